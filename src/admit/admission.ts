@@ -11,14 +11,14 @@ import type { Failures } from '../http/errors.js';
 import type { Limits, RateLimit, Remaining } from './limits.js';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A request with its response, whose header tells what remains of a limit, and with what is noted of it. */
+/** A request with its response and its record. */
 interface Exchange {
   readonly request: Request;
   readonly response: Response;
   readonly record: RequestRecord;
 }
 
-/** One whose key was looked up. */
+/** A request with a known viewer. */
 export interface Identified extends Exchange {
   readonly viewer: Viewer;
 }
@@ -28,42 +28,40 @@ export function exchangeOf(request: Request, response: Response): Exchange {
 }
 
 const COST_OF_POINT = 1_000;
-/** Of statements, beyond what was taken for the rows: a user's 600 points are a minute of one connection. */
+/** Database time of a point. A user's 600 points are a minute of one connection. */
 const DATABASE_MS_OF_POINT = 100;
 
-/** The points that a cost takes. */
+/** Returns the points of a cost. */
 const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / COST_OF_POINT));
 
-/** The way in of both surfaces. A cost is rows asked for, page sizes multiplied, plus periods of consumption. */
+/** Admits requests of REST and GraphQL. A cost is requested rows, page sizes multiplied, plus periods of consumption. */
 export interface Admission {
   /**
-   * Finds who asks, and counts the request among those of its user that are in flight. Where too many keys of the address
-   * were not valid, keys that never were are looked up together: one that is valid is let in all the same.
-   * @throws AppError invalid-key, rate-limited, or what keeps the database from answering
+   * Looks up the key, and counts the request as in flight for its user. After too many invalid keys of an address, its unknown keys are
+   * looked up in batches. A valid one is still admitted.
+   * @throws AppError invalid-key, rate-limited, or an error of the database
    */
   readonly identify: (exchange: Exchange, key: string) => Promise<Identified>;
   /**
-   * Takes the points of a request, less what it has taken already.
-   * @throws AppError rate-limited, where there are not enough
+   * Takes the points of a request, minus those already taken.
+   * @throws AppError rate-limited if too few are left
    */
   readonly take: (request: Identified, cost: number) => Promise<void>;
   /**
-   * Takes the points of what a request reads beyond what it was let in for. An answer that is on its way cannot be refused
-   * any more, so it waits for the user's next window.
-   * @throws AppError client-gone when nobody waits for the answer any more
+   * Takes points for rows beyond the admitted cost. An answer that has begun cannot be refused, so it waits for the user's next window.
+   * @throws AppError client-gone if the client has left
    */
   readonly spend: (request: Identified, cost: number) => Promise<void>;
   /**
-   * Charges what was refused before its points were taken: a point of the user where the key is known to be valid, else a
-   * failure of the address. Who has none left is told nothing else any more. What failed on our side, as when the database
-   * cannot be reached to look a key up, is nobody's failure, and costs nothing.
+   * Charges a request that was refused before it took points: one point of the user if the key is valid, else a failure of the address.
+   * Without points left the answer is 429. A failure of the service, such as an unreachable database, costs nothing.
    */
   readonly refused: ErrorRequestHandler;
 }
 
 /**
- * @param database where keys are looked up, and the day of their last use is written
- * @param toAppError says what is refused of whatever was thrown
+ * @param database holds the keys, and the day of their last use
+ * @param toAppError makes an AppError of any error
  */
 export function createAdmission(database: Database, limits: Limits, toAppError: Failures['toAppError']): Admission {
   const { user, failures, inFlight } = limits;
@@ -76,7 +74,7 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
       if (!failures || !(error instanceof AppError) || error.code !== 'invalid-key') throw error;
       const remaining = isDoubtful ? before : await failures.take(address, 1);
       announceRemaining(response, failures, remaining);
-      // As for a user who is beyond the limit: one refusal in a turn lets others in between.
+      // One refusal in a turn of the event loop lets others in between.
       if (isDoubtful) await nextTurn();
       throw isDoubtful ? tooManyFailures(remaining) : error;
     });
@@ -89,7 +87,7 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
         chargeOwed(user, record, viewer);
       });
     };
-    // A client may have gone while its key was looked up.
+    // The client may have left during the lookup.
     if (isGone(response)) leave();
     else response.once('close', leave);
     return viewer;
@@ -115,7 +113,7 @@ async function takePoints(user: Limits['user'], { response, record, viewer }: Id
     announceRemaining(response, user, remaining);
     record.remainingPoints = remaining.points;
     if (!remaining.isAllowed) {
-      // A client that goes on asking is refused once in a turn, so that others get in between.
+      // One refusal in a turn of the event loop lets others in between.
       await nextTurn();
       throw tooMany(sentence(user, remaining, points), remaining.seconds);
     }
@@ -125,7 +123,7 @@ async function takePoints(user: Limits['user'], { response, record, viewer }: Id
 }
 
 async function spendPoints(user: RateLimit, { record, viewer: { userId } }: Identified, cost: number): Promise<void> {
-  // A page that costs more than there is in a window would wait for ever.
+  // More points than a window has would wait for ever.
   const points = Math.min(Math.max(pointsOf(cost), pointsOwed(record)), user.points);
   for (;;) {
     const remaining = await user.take(userId, points);
@@ -137,7 +135,7 @@ async function spendPoints(user: RateLimit, { record, viewer: { userId } }: Iden
   record.takenPoints += points;
 }
 
-/** The points of database time, or of the answer, beyond those that the request has taken. */
+/** Returns the points of database time, or of the answer, minus those already taken. */
 function pointsOwed({ databaseMs, cost, takenPoints }: RequestRecord): number {
   const points = Math.max(Math.floor(databaseMs / DATABASE_MS_OF_POINT), Math.ceil(cost / COST_OF_POINT), takenPoints);
   return points - takenPoints;
@@ -147,7 +145,7 @@ function chargeOwed(user: Limits['user'], record: RequestRecord, { userId }: Vie
   const points = user === null ? 0 : pointsOwed(record);
   if (points === 0) return;
   record.takenPoints += points;
-  // The answer is out. If the points cannot be counted, the next request meets the same trouble.
+  // The answer is sent. If the store fails, the next request fails with it.
   user?.charge(userId, points).catch(() => undefined);
 }
 
@@ -156,7 +154,7 @@ function sentence({ points: most, windowSeconds }: RateLimit, remaining: Remaini
   return `A user has ${most} points in ${windowSeconds} seconds; this request takes ${wanted}, and ${remaining.points} are left`;
 }
 
-/** Whether the client has gone, which `closed` does not say of an answer whose turn had not come. */
+/** Whether the client has left. `closed` alone misses a pipelined answer whose turn had not come. */
 function isGone({ closed, destroyed }: Response): boolean {
   return closed || destroyed;
 }
@@ -170,7 +168,7 @@ function tooManyFailures({ seconds }: Remaining): AppError {
   return tooMany('Too many requests of this address had no valid key', seconds);
 }
 
-/** Tells what remains of the limit that counts for the request. */
+/** Sets `RateLimit` to the rest of the limit that counts for the request. */
 function announceRemaining(response: Response, { name }: RateLimit, { points, seconds }: Remaining): void {
   response.setHeader('RateLimit', `"${name}";r=${points};t=${seconds}`);
 }
@@ -181,7 +179,7 @@ function chargeRefused(
   toAppError: Failures['toAppError'],
 ): ErrorRequestHandler {
   const charge = async (request: Request, response: Response, points: number): Promise<AppError | null> => {
-    // Whoever announced what remains has taken it.
+    // A request with this header has been charged already.
     if (!user || !failures || response.headersSent || response.hasHeader('RateLimit')) return null;
     const userId = recordOf(response).userId ?? authenticator.knownUser(keyIn(request.headers) ?? '');
     if (userId !== undefined) {
@@ -211,15 +209,15 @@ export function usesDeprecatedHeader(headers: IncomingHttpHeaders): boolean {
   return headers[KEY_HEADER] === undefined && headers[DEPRECATED_KEY_HEADER] !== undefined;
 }
 
-/** The request's key as text, whatever its form. */
+/** Returns the request's key, unchecked. */
 function keyIn(headers: IncomingHttpHeaders): string | undefined {
   const header = headers[KEY_HEADER] ?? headers[DEPRECATED_KEY_HEADER];
   return typeof header === 'string' ? header : undefined;
 }
 
 /**
- * The request's key as text, checked for its form only, so without a database.
- * @throws AppError invalid-key, the same whatever is wrong
+ * Returns the request's key. Checks only its form, without the database.
+ * @throws AppError invalid-key, the same for every problem
  */
 export function requestKey(headers: IncomingHttpHeaders): string {
   const key = keyIn(headers);
@@ -228,9 +226,9 @@ export function requestKey(headers: IncomingHttpHeaders): string {
 }
 
 /**
- * The viewer behind a key.
- * @param together looked up with others of which nobody knows whether they are guesses
- * @throws AppError invalid-key, or whatever kept the database from answering
+ * Returns the viewer of a key.
+ * @param together whether to look it up in a batch with other unknown keys
+ * @throws AppError invalid-key, or an error of the database
  */
 async function requireViewer(
   authenticator: { authenticate(key: string, together: boolean): Promise<Viewer | null> },

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
-/** How much is allowed. */
+/** The configured limits. */
 export interface LimitOptions {
-  /** Points of a user in each window; 0: neither these nor failed keys are limited. */
+  /** Points of a user in a window; 0 turns off this limit and that of failed keys. */
   readonly rateLimitPoints: number;
   /** Length of the window. */
   readonly rateLimitSeconds: number;
@@ -12,19 +12,19 @@ export interface LimitOptions {
 
 /** The limits of the service. */
 export interface Limits {
-  /** By user; null when it is turned off. */
+  /** The points of users; null: turned off. */
   readonly user: RateLimit | null;
-  /** Keys that were not valid, by address; null when limits are turned off. */
+  /** Failed keys by address; null: turned off. */
   readonly failures: RateLimit | null;
   readonly inFlight: InFlight;
   readonly close: () => void;
 }
 
-/** A person who mistypes a key stays below this; who tries keys does not. */
+/** A person with a mistyped key stays below this, a program that guesses keys does not. */
 const FAILURES = 30;
 const FAILURES_SECONDS = 60;
 
-/** @param store where points are counted: that of several processes, or of this one */
+/** @param store counts the points, in this process or for several */
 export function createLimits({ rateLimitPoints, rateLimitSeconds, maxInFlight }: LimitOptions, store: Store): Limits {
   const isOff = rateLimitPoints === 0;
   return {
@@ -37,29 +37,29 @@ export function createLimits({ rateLimitPoints, rateLimitSeconds, maxInFlight }:
   };
 }
 
-/** What remains of a limit, after a request took its points. */
+/** The rest of a limit after a request has taken its points. */
 export interface Remaining {
   readonly isAllowed: boolean;
   readonly points: number;
-  /** Until the window ends and all points are back. */
+  /** Seconds until the window ends. */
   readonly seconds: number;
 }
 
-/** A number of points in each window of time, by key. */
+/** A limit on points in a window of time, by key. */
 export interface RateLimit {
-  /** As callers are told of it. */
+  /** Its name in the `RateLimit` header. */
   readonly name: string;
   readonly points: number;
   readonly windowSeconds: number;
-  /** Takes points, if there are enough. */
+  /** Takes points if enough are left. */
   take(key: string, points: number): Promise<Remaining>;
-  /** What remains, without taking any. */
+  /** Returns the rest without taking points. */
   look(key: string): Promise<Remaining>;
-  /** Takes points for what was done already, though there be fewer: whoever owes waits for the next window. */
+  /** Takes points for finished work, even more than are left. The user then waits for the next window. */
   charge(key: string, points: number): Promise<Remaining>;
 }
 
-/** @param name tells its keys from those of other limits in the same store */
+/** @param name distinguishes its keys in the store from those of other limits */
 function createRateLimit(store: Store, name: string, points: number, windowSeconds: number): RateLimit {
   const counter = store.counter(`udg-${name}`, windowSeconds * 1000);
   const remainingOf = (isAllowed: boolean, counted: Counted): Remaining => ({
@@ -86,10 +86,10 @@ function createRateLimit(store: Store, name: string, points: number, windowSecon
   };
 }
 
-/** Requests that are being answered, by user, in this process. */
+/** Counts the requests in flight of each user in this process. */
 export interface InFlight {
   readonly most: number;
-  /** Counts a request in, unless its user has as many as are allowed. */
+  /** Counts a request unless its user has too many. */
   enter(user: string): boolean;
   leave(user: string): void;
 }
@@ -113,34 +113,34 @@ function createInFlight(most: number): InFlight {
   };
 }
 
-/** What is counted of a key in its window. */
+/** The count of a key in its window. */
 export interface Counted {
   /** Whether the points were added. */
   readonly isAdded: boolean;
   /** Points in the window. */
   readonly points: number;
-  /** Milliseconds until the window ends; of a window that has not begun, its length. */
+  /** Milliseconds until the window ends; its length if it has not begun. */
   readonly ms: number;
 }
 
-/** Points in windows of time, by key; the window of a key begins with its first points. */
+/** Counts points in windows of time by key. The window of a key begins with its first points. */
 export interface Counter {
   /**
-   * Adds points where the window has room for all of them.
-   * @param points to be added; 0: only looks
-   * @param most points that the window may have then
+   * Adds points if the window has room for all of them.
+   * @param points the points to add; 0 only reads
+   * @param most most points of the window
    */
   count(key: string, points: number, most: number): Promise<Counted>;
 }
 
-/** Where points are counted. */
+/** A store of counters. */
 export interface Store {
-  /** @param name tells its keys from those of other counters */
+  /** @param name distinguishes its keys from those of other counters */
   counter(name: string, windowMs: number): Counter;
   close(): void;
 }
 
-/** Counts in this process. */
+/** Returns a store in the memory of this process. */
 export function memoryStore(): Store {
   return { counter: (_, windowMs) => memoryCounter(windowMs), close: () => undefined };
 }
@@ -150,9 +150,9 @@ interface Window {
   readonly end: number;
 }
 
-/** Windows follow the process' own time: one that followed the clock would last for hours where that is set back. */
+/** Windows use the process's monotonic time. With the system clock, a window could last for hours after the clock is set back. */
 function memoryCounter(windowMs: number): Counter {
-  // All are of one length, so they are in the order of their ends.
+  // All windows have the same length, so they are in the order of their ends.
   const windows = new Map<string, Window>();
   return {
     count(key, points, most) {
@@ -167,15 +167,15 @@ function memoryCounter(windowMs: number): Counter {
         window.points += points;
         windows.set(key, window);
       }
-      // What is added to a moment and taken from it again may come out a little larger.
+      // Adding to a moment and subtracting again may give a slightly larger number.
       return Promise.resolve({ isAdded, points: window.points, ms: Math.min(windowMs, window.end - now) });
     },
   };
 }
 
 /**
- * Tells the policies on every answer, whoever asks: draft-ietf-httpapi-ratelimit-headers has them stay the same over a
- * sequence of answers. Without limits there are none.
+ * Sets `RateLimit-Policy` on every answer: draft-ietf-httpapi-ratelimit-headers wants it the same over a sequence of answers. Without
+ * limits there is no such header.
  */
 export function announcePolicies({ user, failures }: Limits): RequestHandler {
   const policies = [user, failures]

@@ -21,17 +21,17 @@ import { type Describe, selectedField, type SelectedField } from './selected.js'
 import { type Format, ROOT_STYLES } from './style.js';
 import { LRUCache } from 'lru-cache';
 
-/** The fields of an operation, by their names in the answer. */
+/** The fields of an answer with their names. */
 export type Fields = readonly (readonly [name: string, value: Json | null])[];
 
-/** What graphql-js would answer, its fields as JSON text. */
+/** The result of an operation, equal to that of graphql-js, with fields as JSON text. */
 export interface Written {
-  /** Null: a field is null that must not be; undefined: the operation was not begun. */
+  /** Null: a non-null field is null; undefined: execution did not start. */
   readonly data: Fields | null | undefined;
   readonly errors: readonly GraphQLError[];
 }
 
-/** The data of an answer as JSON. */
+/** Returns the data of an answer as JSON. */
 export function dataText(data: Fields | null): Json {
   if (data === null) return 'null';
   const members = data.map(([name, value]) => concatenated([`"${name}":`, value ?? 'null']));
@@ -39,8 +39,8 @@ export function dataText(data: Fields | null): Json {
 }
 
 /**
- * The value of an operation's only field; null: it has none.
- * @throws what a resolver threw
+ * Returns the value of an operation's only field; null: it is null.
+ * @throws the error of a resolver
  */
 export function onlyValue({ data, errors }: Written): Json | null {
   const [error] = errors;
@@ -54,19 +54,19 @@ export function isEmpty(data: Fields | null | undefined): boolean {
   return data?.every(([, value]) => value === null) ?? true;
 }
 
-/** A plan whose fields are ready to be written. */
+/** A plan with the writers of its fields. */
 export interface ExecutablePlan extends Plan {
   readonly writers: (format: Format) => readonly SelectedField[];
 }
 
-/** An operation that the executor of its schema runs. */
+/** An operation that the executor can run. */
 export interface ExecutableOperation<Facts> extends Operation {
   readonly planOf: (variables: Variables) => ExecutablePlan & Facts;
 }
 
-/** Reads and runs queries that were validated. */
+/** Plans and executes valid queries. */
 export interface Executor<Facts> {
-  /** @returns an error where the document has no such operation */
+  /** @returns an error if the document has no such operation */
   readonly read: (document: DocumentNode, name?: string | null) => ExecutableOperation<Facts> | GraphQLError;
   /** @param variables coerced by the operation */
   readonly run: (
@@ -78,10 +78,10 @@ export interface Executor<Facts> {
 }
 
 /**
- * An executor whose answers are those of graphql-js to the byte, at a fraction of the cost: what a document means is worked
- * out once for each combination of its conditions, and values are written as JSON as they are met, without objects in between.
- * @param describe what resolvers are told of their fields as `info.planned`
- * @param factsOf what else is worked out of an operation for each combination of its conditions
+ * Creates an executor. Its answers equal those of graphql-js byte by byte, at a fraction of the cost: it plans a document once for each
+ * combination of its conditions, and writes values as JSON without objects in between.
+ * @param describe makes `info.planned`, the description of a field for its resolver
+ * @param factsOf computes further facts of an operation for each combination of its conditions
  */
 export function createExecutor<Described, Facts extends object>(
   schema: GraphQLSchema,
@@ -116,9 +116,9 @@ export function createExecutor<Described, Facts extends object>(
 }
 
 /**
- * Writes what an operation selects.
- * @param cost where it is high, its fields are written one after the other
- * @throws GraphQLError where a field is null that must not be, once what was begun has come to its end
+ * Writes the root fields of an operation.
+ * @param cost with a high cost the fields are written one after the other
+ * @throws GraphQLError for a non-null field that is null, after all started fields have ended
  */
 async function writeRoot(fields: readonly SelectedField[], run: Run, cost: number): Promise<Fields> {
   const texts: Text[] = [];
@@ -128,7 +128,7 @@ async function writeRoot(fields: readonly SelectedField[], run: Run, cost: numbe
       texts.push(cost > COST_AT_ONCE ? await text : text);
     }
   } catch (error) {
-    // What was begun comes to its end first.
+    // Started fields end first.
     await ended(texts).catch(() => undefined);
     throw error;
   }
@@ -137,37 +137,37 @@ async function writeRoot(fields: readonly SelectedField[], run: Run, cost: numbe
   return fields.map(({ responseName }, index) => [responseName, values[index] ?? null]);
 }
 
-/** Variables as execution uses them, or what is wrong with them. */
+/** Coerced variables, or their errors. */
 export type CoercedVariables = Variables | readonly GraphQLError[];
 
-/** An operation of a document that was validated. */
+/** An operation of a valid document. */
 export interface Operation {
   readonly node: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
   readonly coerce: (given: Variables) => CoercedVariables;
-  /** What it selects of the query type, by its coerced variables: one plan for each combination of those that are booleans. */
+  /** Returns its plan for coerced variables: one for each combination of the boolean ones. */
   readonly planOf: (variables: Variables) => Plan;
-  /** The variables that have a default. */
+  /** The default values of its variables. */
   readonly defaults: Variables;
 }
 
-/** What an operation selects under some conditions. */
+/** The selection of an operation for given values of its conditions. */
 export interface Plan {
   readonly fields: readonly PlannedField[];
 }
 
-/** Errors of variables that are told, as graphql-js does. */
+/** Most errors of variables, as in graphql-js. */
 const MOST_ERRORS = 50;
-/** Characters of a document that was parsed without its places. */
+/** The assumed size in characters of a document that was parsed without locations. */
 const UNKNOWN_SIZE = 1_000;
-/** Characters of the documents that plans are kept for; a plan takes some hundred times as much memory. */
+/** The size of the cache of plans, in characters of their documents. A plan takes some hundred times the memory. */
 const MOST_CHARACTERS = 300_000;
 
 /**
- * Reads operations. Their plans are kept in one space, the one that was asked last first; whoever keeps an operation need
- * not fear for memory, as it makes a plan anew that was given up.
- * @param make what is worked out of a plan once
- * @returns finds the operation of a document; an error in the words of graphql-js, where there is no such operation
+ * Returns a function that reads operations. One cache holds the plans of all, most recently used first. An operation makes its plan again
+ * after the cache has dropped it.
+ * @param make makes the executable form of a plan, once
+ * @returns finds the operation of a document; an error in the words of graphql-js if there is none
  */
 function operationReader<Made extends Plan, Facts extends object>(
   schema: GraphQLSchema,
@@ -218,7 +218,7 @@ function operationReader<Made extends Plan, Facts extends object>(
         const own: Variables = Object.fromEntries(
           conditions.flatMap((name) => (Object.hasOwn(variables, name) ? [[name, variables[name]] as const] : [])),
         );
-        // First, as it says which condition cannot be.
+        // First, because its error names the invalid condition.
         const facts = factsOf({ node, fragments, conditions: own });
         const fields = planSelection({ schema, fragments, variables: own }, query, node.selectionSet);
         const made = { ...make({ fields }), ...facts };
@@ -235,7 +235,7 @@ function queryOf(schema: GraphQLSchema): GraphQLObjectType {
   return query;
 }
 
-/** Whether variables were refused. */
+/** Whether the variables are invalid. */
 export function areErrors(coerced: CoercedVariables): coerced is readonly GraphQLError[] {
   return Array.isArray(coerced);
 }

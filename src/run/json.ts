@@ -8,24 +8,24 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 
-/** JSON text: whole, or in parts where it is long, or some of it is to be written yet. */
+/** JSON text: a string, or parts if it is long or partly unwritten. */
 export type Json = string | readonly Part[];
 
-/** A part of JSON text, as a string or in UTF-8, or what writes it. */
+/** A part of JSON text: a string, UTF-8 bytes, or a writer. */
 export type Part = string | Buffer | Later;
 
-/** JSON text with placeholders for what is still to come. */
+/** JSON text with placeholders for pending values. */
 export type Draft = string | readonly DraftPart[];
 type DraftPart = Part | Placeholder | Repeat;
 
-/** Items of a list that are written when they are asked for. */
+/** Items of a list that are written on demand. */
 export interface Later {
   readonly marks: Marks;
-  /** Texts of one item or several. */
+  /** Yields texts of one or several items. */
   readonly write: () => AsyncGenerator<Json>;
 }
 
-/** What is written around a list, between its items, and behind the last. */
+/** The texts around a list, between its items, and behind the last item. */
 export interface Marks {
   readonly open: string;
   readonly separator: string;
@@ -33,28 +33,26 @@ export interface Marks {
   readonly close: string;
 }
 
-/** A list of JSON. */
+/** The marks of a JSON array. */
 export const ARRAY: Marks = { open: '[', separator: ',', end: '', close: ']' };
 
-/** Characters of a piece, about. */
+/** The size of a chunk in characters, roughly. */
 const PIECE = 65_536;
-/** Characters of a list from which on it stays in parts: V8 keeps a longer string by itself, which costs as much as writing it. */
+/** A list of this many characters stays in parts. V8 would flatten a longer string, which costs as much as writing it. */
 const LONG_LIST = 65_536;
-/** Characters of parts that are put together. */
+/** Parts of up to this many characters are joined. */
 const SHORT = 1_024;
 
-/**
- * Stands for a value that is still to come. What is around it is written meanwhile, and needs no promise of its own.
- */
+/** Stands for a pending value. The text around it is written meanwhile, without further promises. */
 export class Placeholder {
-  /** Undefined as long as any of it is to come. */
+  /** The text of the value; undefined while it is pending. */
   text: Json | undefined;
   readonly #draft: Promise<Draft>;
   #written: Promise<Json> | undefined;
 
   /**
-   * @param text is never rejected
-   * @param ifNull what is written where the value is null
+   * @param text never rejects
+   * @param ifNull the text of a null value
    */
   constructor(
     text: Promise<Draft | null>,
@@ -73,14 +71,14 @@ export class Placeholder {
   }
 }
 
-/** Stands for a value that is written at another place, too. */
+/** Stands for a value that another place writes as well. */
 export class Repeat {
   readonly #other: Placeholder;
   readonly #isSame: () => boolean;
   readonly #write: () => Text;
 
   /**
-   * @param isSame whether the other place's text serves; asked once it is there
+   * @param isSame whether the text of the other place can be used; called once that is written
    * @param write writes the value for this place
    */
   constructor(other: Placeholder, isSame: () => boolean, write: () => Text) {
@@ -89,7 +87,7 @@ export class Repeat {
     this.#write = write;
   }
 
-  /** Undefined as long as any of it is to come. */
+  /** The text of the value; undefined while it is pending. */
   get text(): Json | undefined {
     return this.#isSame() ? this.#other.text : undefined;
   }
@@ -101,12 +99,12 @@ export class Repeat {
   }
 }
 
-/** A text with a placeholder where it is to come. */
+/** Returns a text, with a placeholder if it is pending. */
 export function deferred(text: Text, ifNull: string): Draft | null {
   return isPromise(text) ? [new Placeholder(text, ifNull)] : text;
 }
 
-/** The text of a draft, once all of it is there. */
+/** Waits for the placeholders of a draft, and returns its text. */
 export async function filled(draft: Draft): Promise<Json> {
   if (typeof draft === 'string') return draft;
   const texts: Json[] = [];
@@ -117,7 +115,7 @@ export async function filled(draft: Draft): Promise<Json> {
   return concatenated(texts, '', LONG_LIST);
 }
 
-/** Texts one after the other: one text where each of them is, and they are not too long. */
+/** Concatenates texts; into one string if all are strings and not too long. */
 export function concatenated(texts: readonly Json[], separator?: string, longest?: number): Json;
 export function concatenated(texts: readonly Draft[], separator?: string, longest?: number): Draft;
 export function concatenated(texts: readonly Draft[], separator = '', longest = Infinity): Draft {
@@ -144,36 +142,36 @@ export function concatenated(texts: readonly Draft[], separator = '', longest = 
   return parts;
 }
 
-/** A list of items that are written. */
+/** Returns a list of written items. */
 export function writtenList(items: readonly Draft[], { open, separator, end, close }: Marks): Draft {
   const list = concatenated(items, separator, LONG_LIST);
   return concatenated([open, list, items.length > 0 ? end : '', close], '', LONG_LIST);
 }
 
-/** A list whose items are written later. */
+/** Returns a list whose items are written on demand. */
 export function laterList(write: Later['write'], marks: Marks): Json {
   return [marks.open, { marks, write }, marks.close];
 }
 
-/** How much is written, about: the characters of strings, and the bytes of others. */
+/** Returns the size, roughly: characters of strings plus bytes of buffers. */
 export function charactersOf(json: Draft): number {
   if (typeof json === 'string') return json.length;
   return json.reduce((sum, part) => sum + (isWritten(part) ? part.length : 0), 0);
 }
 
-/** Whether any of it is to be written yet. */
+/** Whether a part is written on demand. */
 export function isToCome(json: Json): boolean {
   return typeof json !== 'string' && !json.every(isWritten);
 }
 
-/** Whether a part is text already. */
+/** Whether a part is written already. */
 export function isWritten(part: DraftPart): part is string | Buffer {
   return typeof part === 'string' || Buffer.isBuffer(part);
 }
 
 /**
- * The body of an answer: bytes where all of it is written in parts, so that what is long is copied once and never is one string; else
- * pieces that are written when they are asked for.
+ * Returns the body of an answer. Written parts become one buffer: a long text is copied once and never is one string. Unwritten parts make
+ * a generator of chunks.
  */
 export function bodyOf(json: Json): string | Buffer | AsyncGenerator<string | Buffer> {
   if (typeof json === 'string') return json;
@@ -181,7 +179,7 @@ export function bodyOf(json: Json): string | Buffer | AsyncGenerator<string | Bu
   return written.length === json.length ? bytesOf(written) : piecesOf(json);
 }
 
-/** Its text in pieces of about 64 KiB, in UTF-8 where any of it is, each written when it is asked for. */
+/** Yields the text in chunks of about 64 KiB, written on demand. A chunk with bytes is UTF-8, any other a string. */
 export async function* piecesOf(json: Json): AsyncGenerator<string | Buffer> {
   let texts: (string | Buffer)[] = [];
   let length = 0;
@@ -217,23 +215,23 @@ async function* textsOf(json: Json): AsyncGenerator<string | Buffer> {
   }
 }
 
-/** JSON text of a value; null where the value is null; a promise where it is still to come. */
+/** The JSON text of a value; null for a null value; a promise for a pending one. */
 export type Text = Draft | null | Promise<Draft | null>;
 
-/** What JSON writes otherwise than it stands: control characters, the quotation mark, the backslash, halves of pairs. */
+/** Characters that JSON escapes: control characters, the quotation mark, the backslash, lone surrogates. */
 const SPECIAL = /[^\u0020\u0021\u0023-\u005b\u005d-\ud7ff\ue000-\uffff]/;
 
-/** A text as JSON writes it. Most are written as they are, which is quicker found out than done. */
+/** Returns a text as JSON. Most texts need no escapes, and a test for that is faster than JSON.stringify. */
 function quoted(text: string): string {
   return SPECIAL.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** Whether something is a promise, as graphql-js decides it. */
+/** Whether a value is a promise, by the rule of graphql-js. */
 export function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
-/** Texts in which null stands for a value that is null, as JSON has it. Returns a promise if any text is one. */
+/** Replaces null by the text `null`. Returns a promise if any text is one. */
 export function written(texts: readonly Text[]): readonly Draft[] | Promise<readonly Draft[]> {
   const there: Draft[] = [];
   for (const text of texts) {
@@ -243,27 +241,27 @@ export function written(texts: readonly Text[]): readonly Draft[] | Promise<read
   return there;
 }
 
-/** The same joined. */
+/** Joins texts; null becomes the text `null`. */
 export function joined(texts: readonly Text[], separator = ''): Draft | Promise<Draft> {
   const there = written(texts);
   return isPromise(there) ? there.then((all) => concatenated(all, separator)) : concatenated(there, separator);
 }
 
-/** All of them, once none is to come; rejects as the first that does. */
+/** Waits for all texts. Rejects like the first that rejects. */
 export function settled(pieces: readonly Text[]): Promise<readonly (Draft | null)[]> {
   const [first, ...others] = pieces.flatMap((piece) => (isPromise(piece) ? [piece] : []));
-  // Most objects have one link, whose promise serves as well as that of all.
+  // Most objects have one link. Its promise is enough.
   if (first && others.length === 0)
     return first.then((text) => pieces.map((piece) => (isPromise(piece) ? text : piece)));
   return Promise.all(pieces.map((piece) => Promise.resolve(piece)));
 }
 
-/** Waits for all that is to come in texts; rejects as the first that does. */
+/** Waits for all promises among texts. Rejects like the first that rejects. */
 export async function ended(texts: readonly Text[]): Promise<void> {
   await filled(await joined(texts));
 }
 
-/** What there is in portions, the last of which may be smaller. */
+/** Splits items into portions. The last may be smaller. */
 export function* inPortions<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
   if (Array.isArray(items) && items.length <= size) {
     yield items as readonly T[];
@@ -279,7 +277,7 @@ export function* inPortions<T>(items: Iterable<T>, size: number): Generator<read
   if (portion.length > 0) yield portion;
 }
 
-/** Of objects that scalars gave, which may be the same in many rows. */
+/** The texts of objects that scalars returned. Many rows may share an object. */
 const texts = new WeakMap<object, string>();
 
 function textOf(value: object): string {
@@ -288,13 +286,13 @@ function textOf(value: object): string {
   return text;
 }
 
-/** A value of a scalar or enum as JSON has it, which is not null. */
+/** The JSON value of a scalar or enum, not null. */
 export type LeafJson = string | number | boolean | object;
 
 /**
- * Returns how the values of a scalar or enum become JSON values: by `serialize` of graphql-js. The built-in types leave values of
- * their own JavaScript type as they are, without a call.
- * @returns throws what `serialize` throws, and an Error where it gives null, in the words of graphql-js
+ * Returns a function that makes JSON values of a scalar or enum, with `serialize` of graphql-js. Built-in types keep values of their own
+ * JavaScript type without a call.
+ * @returns throws the errors of `serialize`, and an Error if it returns null, in the words of graphql-js
  */
 export function leafSerializer(type: GraphQLLeafType): (value: unknown) => LeafJson {
   const serialize = (value: unknown): LeafJson => {
@@ -318,10 +316,10 @@ export function leafSerializer(type: GraphQLLeafType): (value: unknown) => LeafJ
   }
 }
 
-/** Writes a value that is not null, nor undefined. */
+/** Writes a value that is neither null nor undefined. */
 export type WriteLeaf = (value: unknown) => string;
 
-/** Returns how the values of a scalar or enum are written as JSON; throws as {@link leafSerializer} does. */
+/** Returns a function that writes values of a scalar or enum as JSON. It throws like that of {@link leafSerializer}. */
 export function leafWriter(type: GraphQLLeafType): WriteLeaf {
   const serialize = leafSerializer(type);
   return (value) => {
