@@ -8,43 +8,43 @@ import type { Answer, Header } from '../http/answer.js';
 import type { Coding } from '../http/fixedContent.js';
 import { bytesOf } from '../values/bytes.js';
 
-/** A response as it was sent. */
+/** A cached response. */
 export interface CachedResponse {
-  /** Of the data that it tells of. */
+  /** The version of its data. */
   readonly version: string;
   readonly headers: readonly Header[];
   readonly body: Buffer;
-  /** The body as it was compressed for clients. */
+  /** The compressed forms of the body. */
   readonly coded?: Readonly<Partial<Record<Coding, Buffer>>>;
 }
 
-/** Responses to questions that come again; each is valid as long as the data has the version that it was made of. */
+/** Caches responses to repeated questions. A response is valid while the data has its version. */
 export interface ResponseCache {
-  /** The response that is cached, whatever the data is at by now. */
+  /** Returns the cached response, which may be of an older version. */
   find(question: string): CachedResponse | undefined;
-  /** Whether a question was answered before, so that its response is worth caching. */
+  /** Whether a question was answered before, which makes its response worth caching. */
   isRepeated(question: string): boolean;
-  /** Notes that a question was answered. */
+  /** Records that a question was answered. */
   noteAnswered(question: string): void;
-  /** Caches a response, unless it takes too much of the space. */
+  /** Caches a response unless it is too large. */
   store(question: string, response: CachedResponse): void;
-  /** Adds the compressed body of a cached response, unless the response is gone or would take too much of the space. */
+  /** Adds a compressed form to a cached response, unless the response is gone or would become too large. */
   storeCoded(question: string, body: Buffer, coding: Coding, bytes: Buffer): void;
   /**
-   * Hands pieces on, and gathers them: of one response at a time, as they take memory while a client takes its time.
-   * @param keep called once the last was taken, unless they were more than is cached of a response
+   * Passes chunks on and collects them, for one response at a time, because a slow client would hold the memory of each.
+   * @param keep called after the last chunk, unless the response is too large to cache
    */
   gather(pieces: AsyncIterable<string | Buffer>, keep: (bytes: Buffer) => void): AsyncGenerator<string | Buffer>;
 }
 
-/** A response that takes more than this share of the space would drive too many others out. */
+/** A response may take this part of the cache. A larger one would evict too many others. */
 const SHARE = 4;
-/** What an entry takes beside its texts, about. */
+/** The overhead of an entry in bytes, roughly. */
 const ENTRY_BYTES = 300;
-/** Questions that were answered once, at most. */
+/** Most questions that were answered once. */
 const ANSWERED = 2_000;
 
-/** @param maxBytes of responses with their questions; 0: none is cached */
+/** @param maxBytes the size of all responses with their questions; 0: no cache */
 export function createResponseCache(maxBytes: number): ResponseCache {
   if (maxBytes === 0) return emptyCache();
   const mostBytes = Math.floor(maxBytes / SHARE);
@@ -53,7 +53,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     maxEntrySize: mostBytes,
     sizeCalculation: sizeOf,
   });
-  // A walk through all pages of a list asks each once: its answers would only drive out others.
+  // A client that reads all pages of a list asks for each once. Its responses would only evict others.
   const answered = new LRUCache<string, true>({ max: ANSWERED });
   let isGathering = false;
   return {
@@ -91,13 +91,13 @@ export function createResponseCache(maxBytes: number): ResponseCache {
       const cached = responses.peek(question);
       if (cached?.body !== body) return;
       const grown = { ...cached, coded: { ...cached.coded, [coding]: bytes } };
-      // The cache would drop the response with the form that is too much.
+      // The cache would drop the response together with a form that is too large.
       if (sizeOf(grown, question) <= mostBytes) responses.set(question, grown);
     },
   };
 }
 
-/** A cache that holds nothing. */
+/** Returns a cache that stores nothing. */
 function emptyCache(): ResponseCache {
   const nothing = (): undefined => undefined;
   return {
@@ -112,29 +112,29 @@ function emptyCache(): ResponseCache {
   };
 }
 
-/** Bytes of the body, of its compressed forms, of the headers that go with it, and of the question. */
+/** Returns the bytes of the body, its compressed forms, the headers and the question. */
 function sizeOf({ body, headers, coded = {} }: CachedResponse, question: string): number {
   const bodies = Object.values(coded).reduce((sum, bytes) => sum + bytes.length, body.length);
   return headers.reduce((sum, [, value]) => sum + value.length, bodies + question.length + ENTRY_BYTES);
 }
 
-/** How a question is asked. */
+/** The conditions of a request. */
 export interface Conditions {
-  /** Null: its answers have no version, so that each is made. */
+  /** Null: its answers have no version and are always made. */
   readonly question: string | null;
-  /** Of a surface that tells entity tags: the client's header fields. */
+  /** The client's header fields, on a surface with entity tags. */
   readonly headers?: IncomingHttpHeaders;
-  /** What the database is at now. */
+  /** Reads the current state of the data. */
   readonly state: () => Promise<DataState>;
-  /** The header fields that tell of it. */
+  /** Returns the header fields of a state. */
   readonly headersOf: (state: DataState) => readonly Header[];
 }
 
 /**
- * The answer to a question that need not be made: that the client has it, or the one that is cached; both only where the
- * data is still at its version, which is looked up only where it matters.
+ * Returns an answer without making it: a 304 if the client has it, or the cached response. Both need the current version of the data,
+ * which is read only then.
  * @param cache null: responses of this kind are not cached
- * @returns null: it has to be made
+ * @returns null: the answer must be made
  */
 export async function answerWithoutMaking(
   cache: ResponseCache | null,
@@ -163,12 +163,12 @@ export async function answerWithoutMaking(
   };
 }
 
-/** The weak entity tag of a question's answer: the same tag, the same answer. */
+/** Returns the weak entity tag of a question's answer. Equal tags mean equal answers. */
 export function entityTag(question: string, { version }: DataState): string {
   return `W/"${question}.${version}"`;
 }
 
-/** Whether the client says which answer it has; `*` stands for any. */
+/** Whether the request names entity tags; `*` names any. */
 function namesAnswer(headers: IncomingHttpHeaders): boolean {
   return headers['if-none-match'] !== undefined && !matchesAnyAnswer(headers);
 }
@@ -177,12 +177,12 @@ function matchesAnyAnswer(headers: IncomingHttpHeaders): boolean {
   return headers['if-none-match']?.trim() === '*';
 }
 
-/** The headers of a 304 that the 200 in its place has (RFC 9110, 15.4.5), and what tells of the data. */
+/** Headers of a 304: those that the 200 would have (RFC 9110, 15.4.5), and the watermark. */
 const ON_NOT_MODIFIED = ['etag', 'sync-watermark'];
 
 /**
- * Returns 304 in the place of an answer that there is, where the client sent `If-None-Match: *`, which any answer matches (RFC
- * 9110, 13.1.2). It is decided once the answer is made: what is not there is still a 404.
+ * Returns a 304 for `If-None-Match: *`, which every existing answer matches (RFC 9110, 13.1.2). This is decided after the answer is made,
+ * so that a missing record is still a 404.
  */
 export function unlessAnyMatches(headers: IncomingHttpHeaders, answer: Answer): Answer {
   if (answer.status !== 200 || !matchesAnyAnswer(headers)) return answer;
@@ -190,23 +190,23 @@ export function unlessAnyMatches(headers: IncomingHttpHeaders, answer: Answer): 
   return { status: 304, headers: kept, body: null };
 }
 
-/** What the answers of a surface with entity tags depend on beside the address. */
+/** `Vary` of a surface with entity tags. */
 const VARY = 'x-api-key, x-public-api-key, Accept';
 
-/** Says that the answer may be kept, by its own client, and must be asked for before it is used again. */
+/** Lets the client store the answer, and makes it revalidate before each use. */
 export function announceCaching(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'private, no-cache');
-  // None of these is named before, so that nothing has to be looked up in what is.
+  // These are always new, so there is no need to look for them.
   const before = response.getHeader('Vary');
   response.setHeader('Vary', before === undefined ? VARY : `${String(before)}, ${VARY}`);
 }
 
-/** Names a viewer where its answer may tell of itself: a query may ask what its viewer is. */
+/** Returns the cache key of a viewer for queries about the viewer itself. */
 export function nameOfViewer({ userId, role, expiresAt, grants }: Viewer): string {
   return [userId, role, expiresAt, grants].join();
 }
 
-/** Names things by their content, in 16 characters. */
+/** Returns a digest of values, 16 characters long. */
 export function digest(parts: readonly unknown[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 16);
 }

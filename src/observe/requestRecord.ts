@@ -1,41 +1,38 @@
 import type { Caller } from '../data/database.js';
 import { randomUUID } from 'node:crypto';
 
-/** Longer names of operations are clipped. */
+/** The longest name of an operation. Longer names are clipped. */
 const MOST_CHARACTERS = 100;
 
-/**
- * What is noted of one request on its way; nothing in it is a key or a value that was sent. Its statements are asked on
- * its behalf.
- */
+/** The record of one request, for log, metrics and limits. It never holds a key or a value of the request. */
 export class RequestRecord implements Caller {
   readonly clock = new PhaseClock();
-  /** The template of the route, such as `/2.0/accounts/:id`; undefined: nothing is served there. */
+  /** The template of the route, such as `/2.0/accounts/:id`; undefined: unknown path. */
   route: string | undefined;
   userId: string | undefined;
-  /** Of the user's rate limit. */
+  /** Points left in the user's rate limit. */
   remainingPoints: number | undefined;
   cost = 0;
-  /** Points that the request has taken of its user's. */
+  /** Points that the request has taken. */
   takenPoints = 0;
-  /** Whether a GraphQL answer has errors, which its status does not say. */
+  /** Whether a GraphQL answer has errors. The status alone does not show it. */
   failed = false;
   #operation: string | undefined;
   #databaseMs = 0;
   #charge: (() => void) | undefined;
   #client: AbortController | undefined;
   #isGone = false;
-  /** What is to be ended when the client goes. */
+  /** Functions to call when the client leaves. */
   #endings: Set<() => void> | undefined;
 
   constructor(
-    /** The service that answers: several in one process may share a database. */
+    /** The service that answers. Several services in a process may share a database. */
     readonly service: object,
     readonly requestId: string,
     readonly trace: Trace,
   ) {}
 
-  /** Aborts when the client goes before its answer was written. A signal costs several microseconds, so the first reader makes it. */
+  /** Aborts when the client leaves before its answer is written. The first read makes the signal, which costs several microseconds. */
   get signal(): AbortSignal {
     if (!this.#client) {
       this.#client = new AbortController();
@@ -54,18 +51,18 @@ export class RequestRecord implements Caller {
     return () => this.#endings?.delete(call);
   }
 
-  /** Milliseconds that the database took for the request's statements together, which may have run at one time. */
+  /** The database time of all statements of the request, in milliseconds. Statements may have run concurrently. */
   get databaseMs(): number {
     return this.#databaseMs;
   }
 
-  /** Notes a statement that has ended, and how long it took. */
+  /** Records the duration of a statement. */
   noteStatement(ms: number): void {
     this.#databaseMs += ms;
     this.#charge?.();
   }
 
-  /** Has the time charged, now, and again when a statement ends that nobody waits for any more. */
+  /** Charges the database time now, and again when an abandoned statement ends. */
   onDatabaseTime(charge: () => void): void {
     this.#charge = charge;
     charge();
@@ -75,7 +72,7 @@ export class RequestRecord implements Caller {
     this.noteStatement(ms);
   }
 
-  /** The client has gone: nobody waits for the answer any more. */
+  /** Call it when the client has left. */
   abandon(): void {
     this.#isGone = true;
     for (const end of this.#endings ?? []) end();
@@ -83,17 +80,17 @@ export class RequestRecord implements Caller {
     this.#client?.abort();
   }
 
-  /** The name of the GraphQL operation; undefined as long as none is found in the document. */
+  /** The name of the GraphQL operation; undefined before the document is read. */
   get operation(): string | undefined {
     return this.#operation;
   }
 
-  /** Notes the operation that a document asks for, which may have no name. */
+  /** Records the operation, which may have no name. */
   noteOperation(operation: string | undefined): void {
     this.#operation = operation?.slice(0, MOST_CHARACTERS) ?? 'anonymous';
   }
 
-  /** Looks up who asks, which comes before the request is read. */
+  /** Looks up the viewer, in the phase `auth`. */
   async identify<Found extends { readonly userId: string }>(lookUp: () => Promise<Found>): Promise<Found> {
     this.clock.enter('auth');
     try {
@@ -106,13 +103,12 @@ export class RequestRecord implements Caller {
   }
 }
 
-/** What a request is at: finding who asks, reading and checking what is asked, making the answer. */
+/** The phase of a request: looking up the viewer (`auth`), reading the request (`plan`), making the answer (`render`). */
 type Phase = 'plan' | 'auth' | 'render';
 
 /**
- * Where the time of a request goes. At any moment it is at one thing: at its phase, or, while at least one of its
- * statements is under way, at the database; what the look-up of a key waits for belongs to `auth`. So the parts never
- * overlap, and their sum is the time since the request came.
+ * Splits the time of a request. Each moment belongs to its phase, or to the database while a statement runs. Waits for a key
+ * belong to `auth`. The parts never overlap, and their sum is the time since the request arrived.
  */
 class PhaseClock {
   readonly #start: number;
@@ -126,13 +122,13 @@ class PhaseClock {
     this.#since = now;
   }
 
-  /** What comes from now on belongs to the phase. */
+  /** Begins a phase. */
   enter(phase: Phase): void {
     this.#settle();
     this.#phase = phase;
   }
 
-  /** A statement, or the wait for a connection to send it over, begins. */
+  /** A statement begins, or the wait for its connection. */
   waitBegins(): void {
     this.#settle();
     this.#waits += 1;
@@ -143,7 +139,7 @@ class PhaseClock {
     this.#waits -= 1;
   }
 
-  /** What is waited for on others' behalf too, so that no statement of the request's own tells of it. */
+  /** Waits for a statement that other requests share, as database time. */
   async waitFor<T>(shared: Promise<T>): Promise<T> {
     this.waitBegins();
     try {
@@ -153,12 +149,12 @@ class PhaseClock {
     }
   }
 
-  /** Milliseconds since the request came. */
+  /** Milliseconds since the request arrived. */
   elapsed(): number {
     return performance.now() - this.#start;
   }
 
-  /** The parts so far as the value of `Server-Timing`. */
+  /** Returns the parts so far as the value of `Server-Timing`. */
   serverTiming(): string {
     this.#settle();
     const { auth, plan, db, render } = this.#spent;
@@ -173,17 +169,17 @@ class PhaseClock {
   }
 }
 
-/** A response of Express, with what belongs to its request. */
+/** A response of Express with its `locals`. */
 interface Watched {
   readonly locals: Record<string, unknown>;
 }
 
-/** Keeps the record of a request with its response, whatever the asynchronous context. */
+/** Stores the record of a request in its response. */
 export function noteRecord({ locals }: Watched, record: RequestRecord): void {
   locals.record = record;
 }
 
-/** The record of the request that is being answered. */
+/** Returns the record of a response's request. */
 export function recordOf({ locals }: Watched): RequestRecord {
   const record: unknown = locals.record;
   if (!(record instanceof RequestRecord)) throw new Error('the request is not watched');
@@ -205,8 +201,8 @@ const NO_TRACE = '0'.repeat(32);
 const NO_SPAN = '0'.repeat(16);
 
 /**
- * The trace that a request belongs to: the caller's, or a new one when `traceparent` is absent or invalid. A later
- * version than 00 is read as far as it is like 00.
+ * Returns the trace of a request: that of the caller, or a new one if `traceparent` is absent or invalid. Of a version after 00 the parts
+ * of version 00 are read.
  */
 export function traceOf(traceparent: string | readonly string[] | undefined): Trace {
   const spanId = randomDigits().slice(16);
@@ -222,12 +218,12 @@ export function traceOf(traceparent: string | readonly string[] | undefined): Tr
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** 32 hexadecimal digits; Node draws the bytes of many at a time, as it does not for fewer. */
+/** Returns 32 random hexadecimal digits. Node draws random bytes for many UUIDs at a time, which is cheap. */
 function randomDigits(): string {
   return randomUUID().replaceAll('-', '');
 }
 
-/** The header that says it. */
+/** Returns the `traceparent` header of a trace. */
 export function traceparentOf({ traceId, spanId, sampled }: Trace): string {
   return `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
 }

@@ -21,22 +21,22 @@ import {
   TypeNameMetaFieldDef,
 } from 'graphql';
 
-/** A field as a document selects it, its conditions decided and what is selected several times put together. */
+/** A selected field, with conditions decided and duplicate selections merged. */
 export interface PlannedField {
   /** Its name in the answer. */
   readonly responseName: string;
-  /** Where it stands in the answer, whichever items of lists: `accounts.data.asset`. */
+  /** Its path in the answer, without positions of list items: `accounts.data.asset`. */
   readonly place: string;
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
-  /** Coerced; at least those of its conditions, which are booleans. */
+  /** Coerced variables; at least the boolean ones of its conditions. */
   readonly variables: Variables;
-  /** What is selected of the objects that it gives, none of a scalar; worked out when it is asked for first. */
+  /** Returns the fields below it, none for a scalar. The first call collects them. */
   readonly fields: () => readonly PlannedField[];
 }
 
-/** What a selection set selects of a type. */
+/** Returns the fields that a selection set selects of a type. */
 export function planSelection(
   around: PlanContext,
   type: GraphQLObjectType,
@@ -45,7 +45,7 @@ export function planSelection(
   return planFields(around, type, collectFields(around, type, [selectionSet]), '');
 }
 
-/** A field that an executor has found itself, as graphql-js tells a resolver of it. */
+/** Returns the planned field of a resolver's `info` of graphql-js. */
 export function planField(
   around: PlanContext,
   parentType: GraphQLObjectType,
@@ -90,8 +90,8 @@ function planFields(
 }
 
 /**
- * The leaves of a selection by their paths: names as they are answered.
- * @param isEntered whether the fields below one are leaves of their own
+ * Returns the leaves of a selection by their paths of names in the answer.
+ * @param isEntered whether to descend into a field
  */
 export function leavesOf(
   fields: readonly PlannedField[],
@@ -107,11 +107,11 @@ export function leavesOf(
 /** Variables by name. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What a document is made of, beside the operation itself. */
+/** The parts of a document other than the operation. */
 interface PlanContext {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** Coerced; what is selected depends on those of `@include`, `@skip` and `when`, which are booleans. */
+  /** Coerced variables. The selection depends on the boolean ones of `@include`, `@skip` and `when`. */
   readonly variables: Variables;
 }
 
@@ -119,7 +119,7 @@ interface PlanContext {
 export interface ConditionedOperation {
   readonly node: OperationDefinitionNode;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
-  /** The variables that are booleans. */
+  /** The boolean variables. */
   readonly conditions: Variables;
 }
 
@@ -163,7 +163,7 @@ function collectFields(
   return fields;
 }
 
-/** Whether `@skip` and `@include` leave a selection in. */
+/** Whether `@skip` and `@include` include a selection. */
 function isIncluded(node: { readonly directives?: readonly DirectiveNode[] }, variables: Variables): boolean {
   if (node.directives === undefined || node.directives.length === 0) return true;
   const valueOf = (directive: typeof GraphQLSkipDirective): unknown =>
@@ -171,7 +171,7 @@ function isIncluded(node: { readonly directives?: readonly DirectiveNode[] }, va
   return valueOf(GraphQLSkipDirective) !== true && valueOf(GraphQLIncludeDirective) !== false;
 }
 
-/** The definition of a field of a type, those of introspection included. */
+/** Returns the definition of a field of a type, including fields of introspection. */
 function definitionOf(
   schema: GraphQLSchema,
   type: GraphQLObjectType,

@@ -1,22 +1,22 @@
-/** About how long one task may keep the event loop: a small request waits for some five turns of others. */
+/** How long one task may block the event loop, roughly. A small request waits for some five turns of others. */
 export const TURN_MS = 2;
 
-/** Lets the work of many who share one event loop take turns. */
+/** Shares one event loop between many tasks, in turns. */
 export interface Turns {
   /**
-   * Whether the work of this turn of the event loop, whoever's it is, has taken so long that others should be let in. Work is
-   * measured from the first look on, so that what is small never waits.
+   * Whether all work of this turn of the event loop has taken so long that others should run. Measuring begins with the first call, so
+   * small work never waits.
    */
   readonly isTurnOver: () => boolean;
-  /** Waits until the event loop has come round, and whoever waited before has had a turn: each turn is one's alone. */
+  /** Waits for a later turn of the event loop, after all earlier callers. Each turn serves one caller. */
   readonly nextTurn: () => Promise<void>;
-  /** Does something with each of a list, in turns. */
+  /** Visits the items of a list, in turns. */
   readonly inTurns: <T>(list: Iterable<T>, visit: (one: T) => void) => Promise<void>;
 }
 
-/** @param now milliseconds of a clock that is never set back */
+/** @param now reads a monotonic clock, in milliseconds */
 export function createTurns(now: () => number): Turns {
-  /** When the work of this turn of the event loop was first looked at; undefined: not yet. */
+  /** The time of the first call in this turn of the event loop; undefined: none yet. */
   let began: number | undefined;
   const waiting: (() => void)[] = [];
 
@@ -28,7 +28,7 @@ export function createTurns(now: () => number): Turns {
     waiting.shift()?.();
     if (waiting.length > 0) scheduleTurn();
   };
-  /** What one turn does, in promises that it keeps, comes before what is scheduled behind it. */
+  /** Schedules a turn. The promises of one turn settle before the next turn. */
   const scheduleTurn = (): void => {
     setImmediate(beginTurn);
     setImmediate(endTurn);
@@ -55,29 +55,29 @@ export function createTurns(now: () => number): Turns {
   };
 }
 
-/** The turns of this process, which has one event loop. */
+/** The turns of this process. */
 export const { isTurnOver, nextTurn, inTurns } = createTurns(() => performance.now());
 
-/** What is decided of one who waits; 'all wait': nobody overtakes it. */
+/** The decision about a waiting request; 'all wait': no other may overtake it. */
 type Decision = 'begins' | 'waits' | 'all wait';
 
-/** A client, which may leave before it has its answer. */
+/** A client, which may leave before its answer. */
 export interface Client {
   /** Whether it has left. */
   readonly isGone: boolean;
   /**
-   * Calls a function when it leaves.
-   * @returns takes the function back
+   * Registers a function to call when it leaves.
+   * @returns unregisters the function
    */
   whenGone(call: () => void): () => void;
 }
 
-/** How long one waits. */
+/** The limits of a wait. */
 interface WaitLimit {
-  /** When it leaves, the wait ends with the error of `gone`. */
+  /** If it leaves, the wait fails with the error of `gone`. */
   readonly client: Client;
   readonly gone: () => Error;
-  /** When the wait ends, and with which error; absent: it waits as long as it takes. */
+  /** The timeout and its error; absent: no timeout. */
   readonly late?: { readonly afterMs: number; readonly error: () => Error };
 }
 
@@ -86,28 +86,28 @@ interface Waiting<Wish> {
   readonly begin: () => void;
 }
 
-/** Those who wait for something scarce: users take turns, however much each asks for, and each user's come in order. */
+/** A queue for a scarce resource. Users take turns however many requests each has. The requests of a user stay in order. */
 export class FairQueue<Wish> {
   readonly #take: (user: string, wish: Wish) => Decision;
-  /** The user whose turn is next comes first; nobody without anything that waits. */
+  /** Waiting requests by user, the next user first; no user without requests. */
   readonly #waiting = new Map<string, readonly Waiting<Wish>[]>();
 
-  /** @param take decides of one who waits; who begins has taken what it wished for */
+  /** @param take decides about a waiting request, and takes the resource if it begins */
   constructor(take: (user: string, wish: Wish) => Decision) {
     this.#take = take;
   }
 
-  /** How many wait. */
+  /** The number of waiting requests. */
   get length(): number {
     return [...this.#waiting.values()].reduce((sum, own) => sum + own.length, 0);
   }
 
   /**
-   * Waits for the turn of a user's wish, which it has taken then.
-   * @throws what its limit makes
+   * Waits until `take` has begun the request.
+   * @throws the error of `gone` or `late`
    */
   wait(user: string, wish: Wish, { client, gone, late }: WaitLimit): Promise<void> {
-    // It tells only once that it leaves.
+    // The client reports only once that it leaves.
     if (client.isGone) return Promise.reject(gone());
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -143,7 +143,7 @@ export class FairQueue<Wish> {
     });
   }
 
-  /** To be called when something was given back. Whoever begins goes behind all others that wait. */
+  /** Serves the queue. Call it when the resource was released. A user who begins goes behind all other users. */
   serve(): void {
     for (const [user, [first, ...others]] of this.#waiting) {
       const decision = first ? this.#take(user, first.wish) : 'waits';
