@@ -18,44 +18,45 @@ import type { Column, Position, SortKey } from '../data/resource.js';
 import { quoted } from '../errors/suggest.js';
 import { isProblem, parseValue, type Value } from '../values/scalars.js';
 
-/** Rows that are read, held and paid for at a time where all pages are asked for. */
+/** The page size of an export: rows read, held and charged at a time. */
 export const EXPORT_PAGE = 1_000;
 
-/** A request of an endpoint, as it was read. */
+/** A parsed request to an endpoint. */
 export interface RestRequest {
-  /** What its operation takes, and what it made of them. */
+  /** The parameters, and the coerced variables of the operation. */
   readonly given: Variables;
   readonly variables: CoercedVariables;
-  /** Rows asked for, and periods of consumption: what letting it in takes. */
+  /** Requested rows plus periods of consumption: the cost for admission. */
   readonly cost: number;
-  /** How much of the cost is periods of consumption. */
+  /** The periods of consumption in the cost. */
   readonly periods: number;
   readonly format: Format;
-  /** Names the request's target and format. */
+  /** Identifies the target and format of the request. */
   readonly target: string;
-  /** Set where it is a list. */
+  /** Set for a list. */
   readonly list?: ListRequest;
-  /** All pages of a list, one after the other. */
+  /** Whether all pages of a list are requested. */
   readonly isWhole: boolean;
 }
 
-/** A list as it is asked for. */
+/** The request of a list. */
 interface ListRequest {
-  /** Where its page begins. */
+  /** The cursor of its page. */
   readonly walk: Walk;
   /**
-   * The value of `Link` for the answered page.
-   * @throws AppError invalid-parameter where a walk cannot go on
+   * Returns the value of `Link` for the page.
+   * @throws AppError invalid-parameter if no cursor can be written
    */
   readonly linksOf: (page: PagePosition) => string;
 }
 
-/** What stands in an endpoint's path for an identifier. */
+/** The placeholder of an identifier in an endpoint's path. */
 const ID = '/:id';
 
 /**
- * Finds endpoints by their paths at once; a router of Express tries one after the other, which costs as much as a small answer.
- * @returns the endpoint of a path, and the identifier in it as it was sent; null: there is none
+ * Returns a function that finds the endpoint of a path with one lookup. Express's router tries one path after the other, which costs as
+ * much as a small answer.
+ * @returns the endpoint and the encoded identifier in the path; null: unknown path
  */
 export function endpointFinder(
   endpoints: readonly Endpoint[],
@@ -76,8 +77,8 @@ export function endpointFinder(
 }
 
 /**
- * Decodes an identifier as it was sent in a path.
- * @throws AppError invalid-request where an escape is not UTF-8
+ * Decodes an identifier in a path.
+ * @throws AppError invalid-request for an escape that is not UTF-8
  */
 export function decodedId(segment: string): string {
   try {
@@ -87,11 +88,11 @@ export function decodedId(segment: string): string {
   }
 }
 
-/** Requests of an endpoint that are remembered as read, and characters of them; clients ask the same again and again. */
+/** The bounds of the cache of an endpoint's parsed requests. Clients repeat their requests. */
 const REMEMBERED = { max: 500, maxSize: 200_000, sizeCalculation: (_: unknown, text: string): number => text.length };
 
 /**
- * How an endpoint's requests are read.
+ * Returns a function that parses requests to an endpoint.
  * @returns throws AppError not-acceptable or invalid-parameter
  */
 export function requestReader(
@@ -102,7 +103,7 @@ export function requestReader(
   const read = parameterReader(endpoint, maxLimit);
   const remembered = new LRUCache<string, RestRequest>(REMEMBERED);
   return (target) => {
-    // All that the reading depends on.
+    // The result depends on nothing else.
     const text = `${target.accept ?? ''}\n${target.url}`;
     const known = remembered.get(text);
     if (known) return known;
@@ -144,8 +145,8 @@ function parameterReader(
 }
 
 /**
- * @param path of the list, for its links
- * @throws AppError invalid-parameter where `after` is not a cursor of this question
+ * @param path the path of the list, for its links
+ * @throws AppError invalid-parameter if `after` is not a cursor of this list, filter and sort
  */
 function listRequest(
   { name, resource }: Endpoint,
@@ -168,9 +169,9 @@ function listRequest(
 }
 
 /**
- * Names questions of an endpoint, so that the same name, over the same data, has the same answer. A name is made of the build
- * and the configuration, of what the viewer may see, and of the request's target and format.
- * @param settings the configuration, as far as answers depend on it
+ * Returns a function that makes cache keys of requests to an endpoint. With equal data, equal keys mean equal answers. A key depends on
+ * the build, the configuration, the viewer's access, and the target and format of the request.
+ * @param settings the configuration that answers depend on
  */
 export function questionNamer(
   { document }: Endpoint,
@@ -185,38 +186,38 @@ function rawQuery(url: string): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** Where a walk through a list goes on. */
+/** The content of a cursor. */
 interface Cursor {
-  /** Records before it, and matching ones as counted at the beginning. */
+  /** The number of records before it, and the total as counted for the first page. */
   readonly skip: number;
   readonly total: number;
   readonly place: Position;
 }
 
-/** Of the form below; another form gets another number, so that old cursors are refused rather than misread. */
+/** The version of the form below. After a change of the form, old cursors are refused and not misread. */
 const VERSION = 1;
-/** A longer one would not fit in the address of the next request. */
+/** Most characters of a cursor. A longer one would not fit into the URL of the next request. */
 const MOST_CHARACTERS = 4_000;
-/** Parameters that may change from one page to the next. */
+/** Parameters that may change between pages. */
 const FREE = ['limit', 'page', 'after', 'format'];
 
-/** What a cursor is bound to: the list, its filters and its sort. */
+/** Returns what a cursor is bound to: the list, its filters and its sort. */
 function questionOf(name: string, parameters: Parameters): string {
   const bound = [...parameters].filter(([parameter]) => !FREE.includes(parameter));
   const text = JSON.stringify([name, bound.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** Writes a cursor, or null where it would be too long. */
+/** Returns a cursor; null: it would be too long. */
 function writeCursor(question: string, { skip, total, place }: Cursor): string | null {
   const text = Buffer.from(JSON.stringify([VERSION, question, skip, total, ...place])).toString('base64url');
   return text.length > MOST_CHARACTERS ? null : text;
 }
 
 /**
- * Reads a cursor.
- * @param question what it must be bound to
- * @param keys of the order that it is a place in
+ * Parses a cursor.
+ * @param question the list, filters and sort that it must be bound to
+ * @param keys the sort keys of its position
  * @throws AppError invalid-parameter
  */
 function readCursor(text: string, question: string, keys: readonly SortKey[]): Cursor {
@@ -234,7 +235,7 @@ function readCursor(text: string, question: string, keys: readonly SortKey[]): C
   return { skip, total, place: place as Position };
 }
 
-/** The refusal of a walk whose place is too long to be written. */
+/** Returns the error of a cursor that would be too long. */
 function tooLong(sort: string): Error {
   return invalidParameters([
     { parameter: 'sort', message: `sort ${quoted(sort)} has a text too long to go on from; sort by another field.` },
@@ -251,12 +252,12 @@ function partsOf(text: string): readonly unknown[] | null {
   }
 }
 
-/** Whether a value can be the `total` or `skip` of an answer, which are GraphQL's Int. */
+/** Whether a value can be `total` or `skip`, which are GraphQL's Int. */
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INT;
 }
 
-/** Whether a value can be one of a column: the readers of parameters decide. */
+/** Whether a column can have a value, by the parsers of parameters. */
 function isValue(column: Column, value: unknown): value is Value | null {
   if (value === null) return column.nullable;
   if (column.kind === 'number') return typeof value === 'number' && Number.isFinite(value);
@@ -268,21 +269,21 @@ function refused(message: string): Error {
   return invalidParameters([{ parameter: 'after', message }]);
 }
 
-/** Characters of `Link`: clients and proxies bound the header of an answer, Node at 16 KB and nginx at 4 or 8 KB. */
+/** Most characters of `Link`. Clients and proxies bound the header of an answer: Node at 16 KB, nginx at 4 or 8 KB. */
 const MOST_LINKS = 3_000;
 
-/** Where a page stands, as its request asked for it. */
+/** The position of a page in its request. */
 interface PageRequest {
-  /** Path of the list. */
+  /** The path of the list. */
   readonly path: string;
   readonly parameters: Parameters;
   readonly limit: number;
 }
 
 /**
- * The links of a page of a list (RFC 8288): by number where a page was asked for by number, else by cursor. Each repeats the query, so
- * that of a long one only `next` is told.
- * @param cursor of the next page; null: there is none, or it cannot be written
+ * Returns the links of a page (RFC 8288): by number if the page was requested by number, else by cursor. Each link repeats the query, so a
+ * long query gets `next` only.
+ * @param cursor the cursor of the next page; null: there is none, or it would be too long
  */
 function linksOf(request: PageRequest, { total, skip, next }: PagePosition, cursor: string | null): string {
   const { parameters, limit } = request;

@@ -21,24 +21,24 @@ import { KeptTexts } from './keptTexts.js';
 import { plainTexts, type WritePlain } from './plain.js';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 
-/** Items of a list that are held as objects at a time: those that may be plain are written together. */
+/** Items of a list that are objects in memory at a time. Plain ones are written together. */
 const TOGETHER = { plain: 50, others: 10 };
 
-/** How the items of a list are written. */
+/** The writers of the items of a list. */
 interface Items {
-  /** As in messages: `Account.data`. */
+  /** The name for messages: `Account.data`. */
   readonly name: string;
-  /** Writes an item that is plain; undefined where none can be. */
+  /** Writes a plain item; undefined: no item is plain. */
   readonly plainItem: WritePlain | undefined;
   readonly writeItem: (run: Run, find: () => unknown, path: Path) => Text;
-  /** What an item costs, beside itself. */
+  /** Returns the cost of the selection of an item. */
   readonly costOf: (run: Run) => number;
   readonly marks: Marks;
 }
 
 /**
- * Writes lists, in turns. Rows that are made as they are asked for are written later where a run does not write so many at once; of a
- * large answer, lists that are long are kept compressed.
+ * Returns a function that writes lists, in turns of the event loop. A list of lazily made rows that is too long for the run is streamed
+ * later. In a large answer, long lists are buffered compressed.
  */
 export function listWriter(list: Items): (run: Run, value: unknown, prev: Path) => Text {
   const { name, marks, costOf } = list;
@@ -62,19 +62,19 @@ export function listWriter(list: Items): (run: Run, value: unknown, prev: Path) 
   };
 }
 
-/** The text of items, without the marks around them; undefined where not all are plain. */
+/** Returns the text of plain items without the marks around them; undefined: not all are plain. */
 function plainText({ plainItem, marks }: Items, items: readonly unknown[]): Json | undefined {
   const stored = recordsJson(items, marks.separator);
   if (stored !== undefined) return stored;
   try {
     return plainItem && plainTexts(plainItem, items, marks.separator);
   } catch {
-    // Is met again, where it is told with its place.
+    // The error occurs again where its path is known.
     return undefined;
   }
 }
 
-/** Begins the items portion by portion, of which the last of a turn may be smaller. */
+/** Starts the items in portions. The last portion of a turn may be smaller. */
 function* portions(
   list: Items,
   run: Run,
@@ -94,7 +94,7 @@ function* portions(
     for (const one of items) {
       const text = list.writeItem(run, () => one, { prev, key: count, typename: undefined });
       count += 1;
-      // When an item fails before this one is waited for, nobody waits for it any more.
+      // If an earlier item fails, nobody waits for this one.
       if (isPromise(text)) text.catch(() => undefined);
       texts.push(text);
       if (!isTurnOver()) continue;
@@ -105,14 +105,14 @@ function* portions(
   }
 }
 
-/** Writes items as they are asked for. What fails by then breaks the answer off. */
+/** Writes items on demand. An error then breaks the answer off. */
 async function* writeLater({ marks }: Items, run: Run, items: Iterable<Portion>): AsyncGenerator<Json> {
   const known = run.errors.length;
   try {
     for (const { texts } of items) {
       const text = await filled(await joined(texts, marks.separator));
       const error = run.errors[known];
-      // What is sent already does not tell of it.
+      // The sent part of the answer cannot report it.
       if (error) throw error;
       yield text;
       if (isTurnOver()) await nextTurn();
@@ -122,7 +122,7 @@ async function* writeLater({ marks }: Items, run: Run, items: Iterable<Portion>)
   }
 }
 
-/** Writes items that are begun together, so that what they ask for is loaded together. */
+/** Starts all items and writes them. Their loads are batched. */
 function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefined>): Draft | Promise<Draft> {
   const texts: Text[] = [];
   const beginRest = (): readonly Text[] | Promise<readonly Text[]> => {
@@ -141,25 +141,25 @@ function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefin
   return isPromise(begun) ? begun.then(write) : write(begun);
 }
 
-/** Whether a value is a list; a text, whose characters could be iterated, is none. */
+/** Whether a value is a list. A string is none. */
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
-/** Characters of a list of a large answer, from which on it is kept compressed. */
+/** A list of this many characters in a large answer is buffered compressed. */
 const LONG = 262_144;
 
-/** Some items of a list, begun together. */
+/** Some items of a list that were started together. */
 interface Portion {
   readonly items: number;
-  /** Their texts, in order; those of plain ones are one. */
+  /** Their texts in order. Plain items share one text. */
   readonly texts: readonly Text[];
 }
 
 /**
- * Writes a list of a large answer part by part, so that what one part holds has gone when the next begins.
- * @param portions begun as they are asked for
- * @param perPart items that are begun before any of them is waited for
+ * Writes a list of a large answer part by part. The memory of a part is released before the next begins.
+ * @param portions start on demand
+ * @param perPart items that are started before waiting for any of them
  */
 async function partByPart(
   { batches }: Pick<Run, 'batches'>,
@@ -205,12 +205,12 @@ async function partByPart(
   return keptList(kept, marks);
 }
 
-/** Apart from what made them: a function holds all that its neighbours need, here the records. */
+/** Returns a buffered list. A separate function, because a closure of `partByPart` would hold the records. */
 function keptList(kept: KeptTexts, marks: Marks): Json {
   return laterList(() => kept.texts(), marks);
 }
 
-/** A list of a large answer whose items were begun together; one that is long is kept compressed. */
+/** Returns a list of a large answer. A long one is buffered compressed. */
 function keptIfLong(items: readonly Text[], marks: Marks): Draft | Promise<Draft> {
   const finish = async (there: readonly Draft[]): Promise<Json> => {
     const kept = new KeptTexts();
