@@ -22,8 +22,8 @@ export interface DataState {
   /** A number and a mark. Equal versions mean equal data, as far as the viewer may see it (migration 018). */
   readonly version: string;
   /**
-   * ISO 8601. Changes that the statement does not see get an `updatedAt` of this moment or later (docs/rest.md, incremental
-   * sync). Null: the statement did not read it.
+   * ISO 8601. Changes that the statement does not see get an `updatedAt` of this moment or later (docs/rest.md, incremental sync).
+   * Null: the statement did not read it.
    */
   readonly syncFrom: string | null;
 }
