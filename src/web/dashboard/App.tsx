@@ -13,12 +13,12 @@ import { problemOf } from './state/problemOf.js';
 import { texts } from './texts/texts.js';
 import { Welcome } from './Welcome.js';
 
-/** Data changes with imports, not by the second; "Try again" and reloading ask afresh. */
+/** Data changes with imports, not by the second. "Try again" and a reload fetch it regardless of its age. */
 const FRESH_MS = 300_000;
-/** What was shown is there when the service is not. */
+/** Cached answers outlive a view, so that the dashboard can show them during an outage. */
 const KEPT_MS = 1_800_000;
 
-/** The page: a key, then the dashboard with it. What one key read is forgotten with it. */
+/** Shows the form for the key, then the dashboard. Each key gets a new cache, so no data survives a change of keys. */
 export function App(): ReactElement {
   const state = useKey(problemOf);
   const { used, forget } = state;
@@ -46,7 +46,7 @@ export function App(): ReactElement {
   return (
     <>
       {used !== null && <KeyInUse used={used} forget={forget} texts={texts().shared} />}
-      {/* In another language all is drawn anew, from the answers that are there. */}
+      {/* A change of language renders everything again, from cached answers. */}
       <Fragment key={language}>
         {used === null ? (
           <Welcome {...state} />

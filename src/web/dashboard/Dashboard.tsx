@@ -11,7 +11,7 @@ import { SceneContext, wholeScene, type Scene } from './state/scene.js';
 import { useLastShown } from './state/useLastShown.js';
 import { View } from './View.js';
 
-/** What the address asks for, once the service has said what there is; in an outage what was shown last, dimmed. */
+/** Loads the catalogue, then shows the view that the URL names. During an outage it shows the last complete view, dimmed. */
 export function Dashboard({ forget }: { readonly forget: () => void }): ReactElement {
   const today = useMemo(() => new Date(), []);
   const catalogue = useCatalogue(lookBack(today));
@@ -41,7 +41,7 @@ function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
   );
 }
 
-/** The scene that an address asks for, or why there is none. */
+/** Returns the scene that a URL names, or a sentence that says what is wrong with the URL. */
 function tryRead(search: string, catalogue: Catalogue): Scene | string {
   try {
     return wholeScene(readAddress(search), catalogue);

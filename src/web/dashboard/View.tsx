@@ -6,7 +6,7 @@ import { PortfolioView } from './portfolio/PortfolioView.js';
 import { SitesView } from './sites/SitesView.js';
 import { useScene } from './state/scene.js';
 
-/** The view that the address names: the findings, an account, a building, the sites, or else the portfolio. */
+/** Shows the view that the URL names: findings, an account, a building, sites, or the portfolio. */
 export function View(): ReactElement {
   const { address, sites, findings } = useScene();
   const { account, building } = address;

@@ -3,7 +3,7 @@ import { KeyForm } from '../shared/KeyForm.js';
 import type { KeyState } from '../shared/useKey.js';
 import { texts } from './texts/texts.js';
 
-/** The first thing that is seen: the field for the key, unless this tab keeps one. */
+/** Shows the form for the key, or a note while the dashboard checks the key that this tab stores. */
 export function Welcome(state: KeyState): ReactElement {
   const { asking, page, shared, welcome } = texts();
   useEffect(() => {

@@ -1,15 +1,15 @@
-/** Where a key is asked for. */
+/** Swagger UI's dialog for the API key. */
 const DIALOG = '.dialog-ux';
 
-/** What Swagger UI leaves out of its elements, by where they are: names, focus for what scrolls, levels of headings. */
+/** Attributes that Swagger UI omits, by selector: names, focus for scrollable elements and heading levels. */
 const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value: string])[] = [
   ['#servers', 'aria-label', 'Server'],
   ['.close-modal', 'aria-label', 'Close'],
   ['.examples-select-element', 'aria-label', 'Example'],
-  // Its name is what it shows.
+  // The button shows the same word, so voice control finds it by that name.
   ['.modal-btn.authorize', 'aria-label', 'Authorize'],
   ['.highlight-code > pre, .curl, .responses-inner pre', 'tabindex', '0'],
-  // What stands outside of its main part.
+  // These elements stand outside the main landmark.
   ['.information-container, .scheme-container', 'role', 'region'],
   ['.information-container', 'aria-label', 'About'],
   ['.scheme-container', 'aria-label', 'Server and key'],
@@ -21,9 +21,9 @@ const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value
 ];
 
 /**
- * Gives the elements of Swagger UI what it leaves out for those who do not see the page or have no mouse, now and whenever
- * it draws more, and has the focus go back to what opened a dialog; it has no setting for that.
- * @param root what Swagger UI draws into
+ * Adds names, roles and focus to Swagger UI's elements for screen reader and keyboard users, now and after each redraw.
+ * When a dialog closes, returns the focus to the element that opened it. Swagger UI has no setting for either.
+ * @param root the element that Swagger UI renders into
  */
 export function keepAccessible(root: HTMLElement): void {
   complete(root);

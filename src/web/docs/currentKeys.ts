@@ -1,8 +1,8 @@
 import type { Plugin } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
 /**
- * The plugin of Swagger UI by which "Authorize" asks for the header that is current alone. The deprecated one is described in
- * the OpenAPI document; its field, the last one, would take the focus.
+ * Swagger UI plugin: hides the deprecated API key header from the "Authorize" dialog. The OpenAPI document still
+ * describes that header, and its field comes last, so the dialog would focus it.
  */
 export function currentKeys(): Plugin {
   return {

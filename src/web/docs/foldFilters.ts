@@ -1,13 +1,13 @@
 import type { List, Plugin, RowProps, System, TableProps, Value } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import type { FunctionComponent } from 'react';
 
-/** What the buttons say of the groups that the OpenAPI document puts filters in, `x-group`. */
+/** Button labels by `x-group`, the group that the OpenAPI document assigns to a filter. */
 const LABELS: Readonly<Record<string, string>> = {
   fields: 'Filters by other fields of the answer',
   ranges: 'Filters by ranges of dates and numbers',
 };
 
-/** What the rows of a table of parameters know of it. */
+/** State that the rows of one parameter table share. */
 interface Table {
   readonly parameters: List<Value> | null;
   readonly opened: readonly string[];
@@ -15,8 +15,8 @@ interface Table {
 }
 
 /**
- * The plugin of Swagger UI that folds the long groups of filters away: a button above each group opens it. What the example
- * fills in, what was filled in, and what has no group is shown always.
+ * Swagger UI plugin: folds the long groups of filters under a button each. A filter stays visible if it has no group,
+ * an example, or a value that the user filled in.
  */
 export function foldFilters({ React }: System): Plugin {
   const Tables = React.createContext<Table>({ parameters: null, opened: [], open: () => undefined });
@@ -57,7 +57,7 @@ export function foldFilters({ React }: System): Plugin {
   return { wrapComponents: { parameters: table, parameterRow: row } };
 }
 
-/** Null: it is shown always. */
+/** Returns the group of a parameter; null for a parameter that is always visible. */
 function groupOf(parameter: Value): string | null {
   const group = parameter.get('x-group');
   return typeof group === 'string' && parameter.get('example') === undefined ? group : null;

@@ -9,7 +9,7 @@ import { foldFilters } from './foldFilters.js';
 import { plainLinks } from './plainLinks.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
-/** Swagger UI has a dark scheme, and a class that tells it to use it. */
+/** Swagger UI turns on its dark scheme by a class, not by the media query. */
 const follow = (): void => {
   document.documentElement.classList.toggle('dark-mode', dark.matches);
 };
@@ -20,14 +20,14 @@ SwaggerUI({
   url: '/2.0/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
-  // A request can be sent without first asking for the form.
+  // The request form is open at once; users need not press "Try it out".
   tryItOutEnabled: true,
   displayRequestDuration: true,
-  // The key is in this page's memory alone, and gone with it.
+  // The key stays in the memory of this page and is lost when the page closes.
   persistAuthorization: false,
-  // The default sends the document to a service of Swagger's.
+  // By default Swagger UI sends the document to an external validator.
   validatorUrl: null,
-  // Its colours are told from the ground by all.
+  // This theme has enough contrast in both colour schemes.
   syntaxHighlight: { theme: 'obsidian' },
   plugins: [currentKeys, foldFilters, plainLinks],
 });

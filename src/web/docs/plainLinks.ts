@@ -2,8 +2,8 @@ import type { FunctionComponent } from 'react';
 import type { DeepLinkProps, Plugin, System } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 
 /**
- * The plugin of Swagger UI that shows the path of an operation as text: a link within the button that opens it is two controls
- * in one. The address of what was opened is that of the page.
+ * Swagger UI plugin: shows the path of an operation as text. Swagger UI puts a link inside the button that opens the
+ * operation, and nested controls are not accessible. The address of the page still names the open operation.
  */
 export function plainLinks({ React }: System): Plugin {
   const DeepLink: FunctionComponent<DeepLinkProps> = ({ text }) => React.createElement('span', null, text);

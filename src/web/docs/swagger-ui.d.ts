@@ -1,13 +1,13 @@
-/** The package has no types of its own; these are the settings that we use, and of its inner parts what our plugins touch. */
+/** The package has no types. These cover the settings that we use and the internals that our plugins touch. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   import type { FunctionComponent, ReactElement, ReactNode } from 'react';
 
-  /** A value of Immutable.js. */
+  /** An Immutable.js value. */
   export interface Value {
     get(key: string): unknown;
   }
 
-  /** A list or map of Immutable.js. */
+  /** An Immutable.js list or map. */
   export interface List<Item> {
     readonly size: number;
     filter(keep: (item: Item) => boolean): List<Item>;
@@ -15,15 +15,15 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     some(is: (item: Item) => boolean): boolean;
   }
 
-  /** The table of an operation's parameters. */
+  /** Props of the table of an operation's parameters. */
   export interface TableProps {
     readonly parameters: List<Value>;
   }
 
-  /** One of its rows. */
+  /** Props of one row of that table. */
   export interface RowProps {
     readonly rawParam: Value;
-    /** With what was filled in. */
+    /** The parameter with the value that the user filled in. */
     readonly param?: Value;
   }
 
@@ -35,7 +35,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     readonly Provider: FunctionComponent<{ readonly value: Held; readonly children?: ReactNode }>;
   }
 
-  /** What plugins are given; React is that of the bundle, whose elements another's cannot be among. */
+  /** Swagger UI's argument to plugins. `React` is the bundled copy: elements of another React copy cannot be mixed in. */
   export interface System {
     readonly React: {
       createElement<Props>(
@@ -59,7 +59,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     readonly statePlugins?: {
       readonly auth: {
         readonly wrapSelectors: {
-          /** The schemes of security, each as a map of one by its name. */
+          /** The security schemes, each as a map from its name. */
           readonly definitionsToAuthorize: (
             original: (...given: readonly unknown[]) => List<List<Value>>,
           ) => (state: unknown, ...given: readonly unknown[]) => List<List<Value>>;

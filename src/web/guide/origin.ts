@@ -1,7 +1,7 @@
-/** Where the service is in the examples as they are written. */
+/** The origin in the examples of the Markdown documents. */
 const WRITTEN = 'http://127.0.0.1:4000';
 
-/** Has the examples name the service that the page comes from, so that they run as they are copied. */
+/** Replaces the origin in all examples by that of this page, so that a copied command works. */
 export function showOrigin(): void {
   for (const code of document.querySelectorAll('main code')) {
     if (code.textContent.includes(WRITTEN)) code.textContent = code.textContent.replaceAll(WRITTEN, location.origin);

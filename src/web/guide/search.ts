@@ -2,10 +2,10 @@ import MiniSearch from 'minisearch';
 import { excerptOf } from './excerpt.js';
 import type { GuideSection } from './section.js';
 
-/** As many as one looks through. */
+/** Results shown at most. */
 const MOST = 12;
 
-/** Loads the words of all pages and makes the index, once somebody begins to search. */
+/** Downloads the text of all pages and builds the search index. Runs only when a reader starts to search. */
 async function loadIndex(address: string): Promise<(text: string) => readonly GuideSection[]> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`the words of the guide are not there: ${response.status}`);
@@ -23,7 +23,7 @@ async function loadIndex(address: string): Promise<(text: string) => readonly Gu
       .flatMap(({ id }) => byId.get(String(id)) ?? []);
 }
 
-/** An element with what is in it. */
+/** Creates an element with content. */
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   ...content: readonly (Node | string)[]
@@ -40,7 +40,7 @@ function resultOf({ id, page, heading, words }: GuideSection, text: string): HTM
   return element('li', link, element('p', ...parts));
 }
 
-/** Shows the search, which needs this script, and has it answer while one types. */
+/** Shows the search field, which stays hidden without JavaScript, and searches while the reader types. */
 export function startSearch(): void {
   const search = document.querySelector<HTMLElement>('#search');
   const input = search?.querySelector('input');
@@ -53,7 +53,7 @@ export function startSearch(): void {
     const text = input.value.trim();
     index ??= loadIndex(search.dataset.sections ?? '');
     const found = text === '' ? [] : (await index)(text);
-    // Another letter may have come meanwhile.
+    // Drop the result if the reader typed on while the index loaded.
     if (text !== input.value.trim()) return;
     results.hidden = text === '';
     status.textContent = found.length === 0 ? `Nothing is found for “${text}”.` : 'Found, the likeliest first:';
@@ -68,7 +68,7 @@ export function startSearch(): void {
   };
   input.addEventListener('focus', showOrSay);
   input.addEventListener('input', showOrSay);
-  // A result of the same page leads away without loading another.
+  // A link within this page loads no other page, so the list must be closed here.
   list.addEventListener('click', () => {
     results.hidden = true;
   });

@@ -1,6 +1,6 @@
-/** What stands below a heading, as `build/guide.ts` writes it. */
+/** A section of a document in the search index that `build/guide.ts` writes. */
 export interface GuideSection {
-  /** Where it is: `/guide/rest#exports`. */
+  /** Its address: `/guide/rest#exports`. */
   readonly id: string;
   readonly page: string;
   readonly heading: string;

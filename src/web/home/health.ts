@@ -1,4 +1,4 @@
-/** How the service is, in the words of the page. */
+/** State of the service as this page shows it. */
 type State = 'ready' | 'not-ready' | 'stopping' | 'unreachable';
 
 const WORDS: Readonly<Record<State, string>> = {
@@ -8,11 +8,11 @@ const WORDS: Readonly<Record<State, string>> = {
   unreachable: 'Unreachable',
 };
 
-/** How often the page looks, while it is looked at. */
+/** Interval between two checks while the page is visible. */
 const PAUSE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 
-/** Asks `/readyz`. */
+/** Requests `/readyz`. */
 async function look(): Promise<{ readonly state: State; readonly detail: string }> {
   try {
     const response = await fetch('/readyz', { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -26,7 +26,7 @@ async function look(): Promise<{ readonly state: State; readonly detail: string 
   }
 }
 
-/** What is not ok of what was checked: `database: cannot be reached`. */
+/** Lists the failed checks: `database: cannot be reached`. */
 function wrongIn(checks: object): string {
   return Object.entries(checks)
     .flatMap(([name, result]: [string, unknown]) =>
@@ -55,6 +55,6 @@ async function keepShowing(): Promise<void> {
   }
 }
 
-// The examples name the address at which the page was opened.
+// The examples show the origin of this page.
 for (const origin of document.querySelectorAll('.origin')) origin.textContent = location.origin;
 void keepShowing();

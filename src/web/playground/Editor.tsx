@@ -14,7 +14,7 @@ import { EXAMPLES_PLUGIN } from './ExamplesPlugin.js';
 const PLUGINS = [EXAMPLES_PLUGIN, explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
 const TABS = EXAMPLES.map(({ query }) => ({ query }));
 
-/** GraphiQL on our service, with the examples in tabs until the user has tabs of their own. */
+/** Shows GraphiQL connected to the service. The examples fill the tabs until the user has opened tabs. */
 export default function Editor({ apiKey }: { readonly apiKey: string }): ReactElement {
   const fetcher = useMemo(() => (params: FetcherParams) => ask(apiKey, params), [apiKey]);
   return (

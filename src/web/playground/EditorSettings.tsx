@@ -1,14 +1,17 @@
 import { useGraphiQL, useGraphiQLActions, useMonaco } from '@graphiql/react';
 import { useEffect, type ReactElement } from 'react';
 
-/** What GraphiQL leaves out of its editors; shows nothing itself, and stands within it to reach them. */
+/**
+ * Changes settings of GraphiQL's editors that GraphiQL has no props for. Renders nothing, but must be a child of
+ * GraphiQL to reach its state.
+ */
 export function EditorSettings(): ReactElement | null {
   useDashesUnmarked();
   useSchemeOfSystem();
   return null;
 }
 
-/** Monaco marks dashes in comments and answers as characters that look like others; here they are only dashes. */
+/** Stops Monaco from highlighting dashes in comments and answers as ambiguous characters. */
 function useDashesUnmarked(): void {
   const editors = useMonaco((state) => state.monaco?.editor);
   useEffect(() => {
@@ -24,7 +27,10 @@ function useDashesUnmarked(): void {
   }, [editors]);
 }
 
-/** GraphiQL colours its editors once; who has chosen neither light nor dark gets the scheme of the system as it changes. */
+/**
+ * GraphiQL colours its editors once. This follows the colour scheme of the system while the user has chosen neither
+ * light nor dark.
+ */
 function useSchemeOfSystem(): void {
   const theme = useGraphiQL((state) => state.theme);
   const { setTheme } = useGraphiQLActions();

@@ -10,7 +10,7 @@ function Icon(): ReactElement {
   );
 }
 
-/** The examples, for those who have closed or changed their tabs: each opens in a tab of its own. */
+/** Lists the examples for users who have closed or edited their tabs. Each example opens in a new tab. */
 function Content(): ReactElement {
   const actions = useGraphiQLActions();
   const editor = useGraphiQL(({ queryEditor }) => queryEditor);
@@ -39,5 +39,5 @@ function Content(): ReactElement {
   );
 }
 
-/** A panel beside the editor that lists the examples. */
+/** GraphiQL panel that lists the examples. */
 export const EXAMPLES_PLUGIN: GraphiQLPlugin = { title: 'Examples', icon: Icon, content: Content };

@@ -5,10 +5,10 @@ import { useKey } from '../shared/useKey.js';
 import { problemOf } from './problemOf.js';
 import { Welcome } from './Welcome.js';
 
-/** The editor is large, and is loaded only once there is a key to ask with. */
+/** The editor is large, so the page loads it only after the user has entered a key. */
 const Editor = lazy(() => import('./Editor.js'));
 
-/** The page: a key, then GraphiQL with it. */
+/** Shows the form for the key, then GraphiQL. */
 export function Playground(): ReactElement {
   const state = useKey(problemOf);
   const { used, checking, forget } = state;

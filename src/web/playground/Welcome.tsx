@@ -4,7 +4,7 @@ import { sharedEn } from '../shared/texts/en.js';
 import type { KeyState } from '../shared/useKey.js';
 import { EXAMPLES } from './examples.js';
 
-/** The field for the key, and what there is with one. */
+/** Shows the form for the key and previews the examples. */
 export function Welcome(state: KeyState): ReactElement {
   return (
     <main className="welcome">

@@ -2,14 +2,14 @@ import type { FetcherParams } from '@graphiql/toolkit';
 import { Kind, parse, type ExecutionResult, type GraphQLError } from 'graphql';
 import { forgetKeptKey } from '../shared/keptKey.js';
 
-/** Where GraphQL is answered, and the header that carries the key (contract 5, rule 1). */
+/** The GraphQL endpoint, and the header for the API key (contract 5, rule 1). */
 const ENDPOINT = '/graphql';
 const KEY_HEADER = 'x-api-key';
 
 /**
- * Sends a question to the service with a key, which this tab keeps no more when it is refused.
- * @returns the service's answer, of whatever status: what is wrong is in its `errors`
- * @throws Error in a sentence when the service cannot be reached or answers something else than GraphQL
+ * Sends a GraphQL request with an API key. If the service rejects the key, removes it from this tab's storage.
+ * @returns the response of the service, whatever its HTTP status; its `errors` describe failures
+ * @throws Error with a sentence for the user if the service is unreachable or the response is not GraphQL
  */
 export async function ask(key: string, params: FetcherParams): Promise<ExecutionResult> {
   let response: Response;
@@ -30,32 +30,32 @@ export async function ask(key: string, params: FetcherParams): Promise<Execution
       return answer;
     }
   } catch {
-    // Said below: a proxy in front of the service may answer what is not JSON.
+    // Handled below: a proxy in front of the service may respond with HTML.
   }
   throw new Error(`The answer is not the service's (status ${response.status}): ${text.slice(0, 200)}`);
 }
 
 /**
- * The operation to run. For half a second after a tab is opened GraphiQL names the one of the tab before; where there is only
- * one, there is nothing to choose.
+ * Returns the operation name to send. For half a second after a tab opens, GraphiQL still sends the name of the
+ * previous tab. A document with one operation needs no name.
  */
 function operationOf({ query, operationName }: FetcherParams): string | null | undefined {
   try {
     const operations = parse(query).definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
     return operations.length === 1 ? undefined : operationName;
   } catch {
-    // The service says what is wrong with it.
+    // The service reports the syntax error.
     return operationName;
   }
 }
 
-/** Whether an answer says that the key is not accepted. */
+/** Returns whether the service rejected the API key. */
 export function isRefusal({ errors = [] }: ExecutionResult): boolean {
-  // It came over the network, and its errors may have nothing but a sentence.
+  // The errors come from the network, so `extensions` may be missing.
   return errors.some(({ extensions }: Partial<GraphQLError>) => extensions?.code === 'invalid-key');
 }
 
-/** Whether it has the form of a GraphQL answer: data, or errors, each with its sentence. */
+/** Returns whether a value has the shape of a GraphQL response: `data`, or `errors` with a message each. */
 function isAnswer(value: unknown): value is ExecutionResult {
   if (typeof value !== 'object' || value === null) return false;
   if (!('errors' in value)) return 'data' in value;

@@ -1,14 +1,14 @@
-/** A question that runs as it is over the sample portfolio. */
+/** A query that runs unchanged on the sample portfolio. */
 export interface Example {
-  /** The operation's name, which is the title of its tab. */
+  /** The operation name, which GraphiQL shows as the title of the tab. */
   readonly name: string;
   readonly title: string;
-  /** What it shows, in a sentence. */
+  /** One sentence on what the result shows. */
   readonly about: string;
   readonly query: string;
 }
 
-/** The worked examples, a tab each. */
+/** The worked examples; each opens in one tab. */
 export const EXAMPLES: readonly Example[] = [
   {
     name: 'PortfolioByMonth',

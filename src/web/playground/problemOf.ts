@@ -1,7 +1,7 @@
 import type { KeyProblem } from '../shared/useKey.js';
 import { ask, isRefusal } from './ask.js';
 
-/** What the service says against a key; null: nothing. */
+/** Checks a key with the service. Returns why it cannot be used; null if the service accepts it. */
 export async function problemOf(key: string): Promise<KeyProblem | null> {
   if (/[^\x21-\x7e]/.test(key)) {
     return { sentence: 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.', isRefused: true };

@@ -3,7 +3,7 @@ import { canKeepKey } from './keptKey.js';
 import type { SharedTexts } from './texts/en.js';
 import type { KeyState } from './useKey.js';
 
-/** The field that takes an API key, and what came of the last one. */
+/** Shows the form for an API key, and why the service rejected the last key. */
 export function KeyForm({ checking, problem, enter, texts }: KeyState & { readonly texts: SharedTexts }): ReactElement {
   const id = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -39,7 +39,7 @@ export function KeyForm({ checking, problem, enter, texts }: KeyState & { readon
           </div>
         )}
       </form>
-      {/* In the service's words, which are English. */}
+      {/* The service writes English. */}
       <p id={`${id}-problem`} className="key-problem" role="alert" lang="en">
         {problem}
       </p>

@@ -2,7 +2,10 @@ import type { ReactElement, ReactPortal } from 'react';
 import { createPortal } from 'react-dom';
 import type { SharedTexts } from './texts/en.js';
 
-/** Whose key is in use, and the button that forgets it; stands at the end of the bar on top of the page. */
+/**
+ * Shows the user of the current key and a button that removes the key, at the end of the top bar.
+ * @throws Error if the page has no element `#bar-end`
+ */
 export function KeyInUse({
   used,
   forget,

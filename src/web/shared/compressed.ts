@@ -4,17 +4,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Pictures and fonts other than these are compressed by themselves. */
+/** Image and font formats other than these are already compressed. */
 const COMPRESSIBLE = /\.(?:html|js|css|json|svg|ttf)$/;
-/** What is smaller is sent in one packet either way. */
+/** A smaller file fits into one packet without compression. */
 const LEAST_BYTES = 1_024;
-/** Higher levels take several times as long, for a few per cent. */
+/** Higher levels take several times as long and save a few per cent. */
 const BROTLI_LEVEL = 9;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes each built file compressed by brotli and gzip as well, next to it, as `.br` and `.gz`. */
+/** Vite plugin: writes a brotli (`.br`) and a gzip (`.gz`) copy next to each built file. */
 export function compressed(): Plugin {
   return {
     name: 'compressed',

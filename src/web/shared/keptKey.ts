@@ -1,7 +1,7 @@
-/** The name under which this tab keeps the key. */
+/** Key in the session storage. */
 const NAME = 'utility-data-gateway-key';
 
-/** The storage of this tab, which is gone when it is closed; null: the browser forbids it. */
+/** Returns the storage of this tab, which the browser clears when the tab closes; null if the browser blocks storage. */
 function storage(): Storage | null {
   try {
     return sessionStorage;
@@ -10,12 +10,12 @@ function storage(): Storage | null {
   }
 }
 
-/** Whether a key can be kept at all. */
+/** Returns whether this tab can store a key. */
 export function canKeepKey(): boolean {
   return storage() !== null;
 }
 
-/** The key that this tab keeps for every page of ours, as its reader chose so; null: none. */
+/** Returns the key that the user stored in this tab for all our pages; null if there is no stored key. */
 export function keptKey(): string | null {
   return storage()?.getItem(NAME) ?? null;
 }

@@ -1,11 +1,11 @@
-/** The languages that pages are written in, each by its ISO 639 code. */
+/** Languages of the pages, as ISO 639 codes. */
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** How numbers and dates are written where the browser names a language and no country. */
+/** Locale for numbers and dates if the browser names a language without a country. */
 const USUAL: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 
-/** The first of a browser's languages that pages are written in; else English. */
+/** Returns the first of the browser's languages that the pages support; English if they support none. */
 export function languageOf(locales: readonly string[]): Language {
   for (const locale of locales) {
     const found = LANGUAGES.find((known) => isOf(locale, known));
@@ -14,13 +14,13 @@ export function languageOf(locales: readonly string[]): Language {
   return 'en';
 }
 
-/** The first of a browser's locales that is of a language, as numbers and dates are written there; else the usual one. */
+/** Returns the browser's first locale of a language, for numbers and dates; or a default locale. */
 export function localeOf(language: Language, locales: readonly string[]): string {
   const found = locales.find((locale) => isOf(locale, language));
   return found === undefined || found === language ? USUAL[language] : found;
 }
 
-/** `de-AT` is of German, and `den`, which is Slavey, is not; what is no locale is of none. */
+/** Compares languages, not prefixes: `de-AT` is German, `den` is Slavey. Returns false for an invalid locale. */
 function isOf(locale: string, language: Language): boolean {
   try {
     return new Intl.Locale(locale).language === language;
@@ -34,13 +34,14 @@ interface Spoken {
   readonly locale: string;
 }
 
-// The page has one language at a time; what formats a number deep in a chart should not have to be handed it.
+// Module state, because the page has one language at a time, and a chart's number formatter should not need a parameter
+// for it.
 let spoken: Spoken = { language: 'en', locale: USUAL.en };
 const listeners = new Set<() => void>();
 
 /**
- * Has all texts, numbers and dates be those of a language from now on.
- * @param locales of the browser, the preferred one first
+ * Switches all texts, numbers and dates to a language.
+ * @param locales of the browser, in its order of preference
  */
 export function speak(chosen: Language, locales: readonly string[]): void {
   spoken = { language: chosen, locale: localeOf(chosen, locales) };
@@ -49,23 +50,23 @@ export function speak(chosen: Language, locales: readonly string[]): void {
   });
 }
 
-/** Tells when another language is spoken; what it returns ends that. */
+/** Subscribes to language changes. Returns the function that unsubscribes. */
 export function onSpoken(changed: () => void): () => void {
   listeners.add(changed);
   return () => listeners.delete(changed);
 }
 
-/** The language that is spoken. */
+/** Returns the current language. */
 export function language(): Language {
   return spoken.language;
 }
 
-/** How numbers and dates are written. */
+/** Returns the current locale for numbers and dates. */
 export function locale(): string {
   return spoken.locale;
 }
 
-/** Makes something of each locale once, as what formats is dear to make. */
+/** Caches a value per locale, because `Intl` formatters are expensive to create. */
 export function perLocale<Value>(make: (locale: string) => Value): () => Value {
   const made = new Map<string, Value>();
   return () => {

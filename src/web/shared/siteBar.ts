@@ -1,21 +1,21 @@
 import type { Plugin } from 'vite';
 
-/** A page that the bar leads to. */
+/** A page that the top bar links to. */
 export interface BarPage {
   readonly path: string;
-  /** Its folder below `src/web`. */
+  /** Its folder in `src/web`. */
   readonly folder: string;
   readonly label: string;
-  /** Whether pages are below it, which have its bar. */
+  /** Whether it has subpages that show the same bar. */
   readonly hasMore?: boolean;
 }
 
-/** Where a page has the links to all of them. */
+/** Placeholder for the links in each HTML page. */
 const MARK = '{{pages}}';
 
 /**
- * Puts the links to all pages into each, as plain HTML, so that they are there without a script; that to the page itself is
- * marked as current.
+ * Vite plugin: writes the links to all pages into each page, as plain HTML that needs no script. The link to the page
+ * itself gets `aria-current`.
  */
 export function siteBar(pages: readonly BarPage[]): Plugin {
   return {
@@ -31,10 +31,10 @@ export function siteBar(pages: readonly BarPage[]): Plugin {
   };
 }
 
-/** @param shown the folder of the page that they are on */
+/** @param shown the folder of the page that contains the links */
 function linksOf(pages: readonly BarPage[], shown: string | undefined): string {
   const links = pages.map(({ path, folder, label, hasMore }) => {
-    // Below a page one is within what it leads to, yet elsewhere.
+    // A subpage is within the linked page but is not that page, so `aria-current` is `true` and not `page`.
     const current = folder === shown ? ` aria-current="${hasMore === true ? 'true' : 'page'}"` : '';
     return `<li><a href="${path}"${current}>${label}</a></li>`;
   });

@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { forgetKeptKey, keepKey, keptKey } from './keptKey.js';
 
-/** What the service says against a key. */
+/** Why a key cannot be used. */
 export interface KeyProblem {
   readonly sentence: string;
-  /** Whether the key itself is refused, and not only unanswered. */
+  /** Whether the service rejected the key, rather than failed to respond. */
   readonly isRefused: boolean;
 }
 
-/** The key that is in use, if any, and what came of the last one that was given. */
+/** The current key and the result of the last attempt to enter one. */
 export interface KeyState {
-  /** A key that the service has accepted; null: none yet. */
+  /** A key that the service has accepted; null before that. */
   readonly used: string | null;
-  /** Whether this tab keeps it. */
+  /** Whether this tab stores it. */
   readonly isKept: boolean;
-  /** What is being asked of: a key that was typed, or the one that this tab keeps. */
+  /** The key being checked: one that the user typed, or the stored one. */
   readonly checking: 'typed' | 'kept' | null;
-  /** Why the last one was refused, in the service's sentence. */
+  /** Why the last key cannot be used, as a sentence of the service. */
   readonly problem: string | null;
   /**
-   * Tries a key, and uses it when the service accepts it.
-   * @param keep whether this tab keeps it, so that reloading does not ask for it again
+   * Checks a key, and uses it if the service accepts it.
+   * @param keep whether this tab stores the key, so that a reload does not ask for it
    */
   readonly enter: (key: string, keep: boolean) => Promise<void>;
   readonly forget: () => void;
@@ -29,10 +29,10 @@ export interface KeyState {
 const NOTHING = { used: null, isKept: false, checking: null, problem: null } as const;
 
 /**
- * Keeps the key in the memory of this page alone, unless the reader chooses that the tab keeps it: then reloading, and our other
- * pages in the tab, take it from there. A key that is refused, or that the reader leaves, is kept no more, and a page that the
- * browser brings back whole holds it no more either.
- * @param problemOf what the service says against a key; null: nothing
+ * Holds the key in the memory of this page. If the user chose so, the tab stores it as well, and a reload and our other
+ * pages read it from there. A rejected key, or one that the user removes, is deleted from the storage. A page that the
+ * browser restores from its back/forward cache drops a deleted key too.
+ * @param problemOf checks a key; null means that the service accepts it
  */
 export function useKey(problemOf: (key: string) => Promise<KeyProblem | null>): KeyState {
   const [state, setState] = useState<Omit<KeyState, 'enter' | 'forget'>>(() =>

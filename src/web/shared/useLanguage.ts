@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react';
 import { language, LANGUAGES, languageOf, onSpoken, speak, type Language } from './language.js';
 
-/** The name under which this tab keeps the language that its reader chose. */
+/** Key in the session storage. */
 const NAME = 'utility-data-gateway-language';
 
-/** Has the page begin with the language that its reader chose in this tab, else with the browser's. */
+/** Starts with the language that the user chose in this tab, otherwise with the browser's. */
 export function beginLanguage(): void {
   speak(chosenBefore() ?? languageOf(navigator.languages), navigator.languages);
   document.documentElement.lang = language();
 }
 
-/** Has the page speak a language, and this tab keep that. */
+/** Switches the page to a language and stores the choice in this tab. */
 export function chooseLanguage(chosen: Language): void {
   try {
     sessionStorage.setItem(NAME, chosen);
   } catch {
-    // The browser forbids it: then it is chosen until the page is left.
+    // If the browser blocks storage, the choice lasts until the user leaves the page.
   }
   document.documentElement.lang = chosen;
   speak(chosen, navigator.languages);
 }
 
-/** The language of the page, kept up to date. */
+/** Returns the language of the page and re-renders when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(onSpoken, language);
 }

@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.js';
 import { Contracts } from './Contracts.js';
 import { Registers } from './Registers.js';
 
-/** An account: what it is, its figures, its registers, contracts, invoices and readings. */
+/** Shows an account: its figures, registers, contracts, invoices and readings. */
 export function AccountPage({ account }: { readonly account: NonNullable<AccountQuery['account']> }): ReactElement {
   const { _id, name, type, status, isVirtual, meterPointNumber, meterSerialNumber, supplierRef, asset } = account;
   const { account: words, portfolio, statuses, types: typeWords } = texts();

@@ -5,7 +5,7 @@ import { Misread } from '../parts/Misread.js';
 import { texts } from '../texts/texts.js';
 import { AccountPage } from './AccountPage.js';
 
-/** An account by its identifier. */
+/** Loads an account by its identifier and shows it. */
 export function AccountView({ id }: { readonly id: string }): ReactElement {
   const account = useAccount({ id });
   return (

@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.js';
 
 type ContractsPage = NonNullable<AccountQuery['account']>['contracts'];
 
-/** The supply contracts of an account, the newest first. */
+/** Lists the supply contracts of an account, newest first. */
 export function Contracts({ page }: { readonly page: ContractsPage }): ReactElement {
   const { total = 0, data = [] } = page ?? {};
   const { account: words, columns } = texts();

@@ -6,7 +6,7 @@ import { Figure } from '../parts/Figure.js';
 import type { TableRow } from '../parts/table.js';
 import { texts } from '../texts/texts.js';
 
-/** The registers that an account's newest readings are of, each with its last reading. */
+/** Lists the registers that occur in the newest readings of an account, each with its last reading. */
 export function Registers({ account }: { readonly account: string }): ReactElement {
   const { account: words, columns } = texts();
   const reads = useReads({ accounts: [account] });
@@ -40,7 +40,10 @@ export function Registers({ account }: { readonly account: string }): ReactEleme
   );
 }
 
-/** The first, so the newest, reading of each register; readings without one are of the meter's only register. */
+/**
+ * Returns a row for the newest reading of each register. Readings without a register belong to the meter's only one.
+ * @param readings newest first
+ */
 function registersOf(readings: NonNullable<ReadsQuery['readings']>['data']): readonly TableRow[] {
   const found = new Map<string, TableRow>();
   for (const { registerId, name, value, units, submittedAt } of readings) {

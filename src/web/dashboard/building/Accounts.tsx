@@ -4,7 +4,7 @@ import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { texts } from '../texts/texts.js';
 
-/** The accounts of a building, each of which leads to its view. */
+/** Lists the accounts of a building with links to their views. */
 export function Accounts({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { total = 0, data = [] } = building.accounts ?? {};
   const { building: words, columns, statuses, types } = texts();

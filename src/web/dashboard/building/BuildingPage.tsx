@@ -14,7 +14,7 @@ import { SubjectContext } from '../state/subject.js';
 import { texts } from '../texts/texts.js';
 import { Accounts } from './Accounts.js';
 
-/** A building: what it is, its figures, its accounts with their invoices and readings. */
+/** Shows a building: its figures and its accounts with their invoices and readings. */
 export function BuildingPage({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { asked } = useScene();
   const { building: words, portfolio, types: typeWords } = texts();

@@ -5,7 +5,7 @@ import { Misread } from '../parts/Misread.js';
 import { texts } from '../texts/texts.js';
 import { BuildingPage } from './BuildingPage.js';
 
-/** A building by its identifier. */
+/** Loads a building by its identifier and shows it. */
 export function BuildingView({ id }: { readonly id: string }): ReactElement {
   const building = useBuilding({ id });
   return (

@@ -6,15 +6,15 @@ import { endChart, startChart } from './echarts.js';
 import { pictureOf } from './picture.js';
 import { useOnPaper } from './useOnPaper.js';
 
-/** Of a chart that tells no other, in pixels. */
+/** Default height of a chart in pixels. */
 export const HEIGHT = 280;
 /**
- * A little less than the 695 pixels between the margins of A4, upright, and flatter than on a screen. Chromium prints a canvas at
- * whole 64ths of its size, rounded down: here at a half, so that nearly all of the width is used.
+ * Size of a chart in print. A4 upright has 695 pixels between the margins, and Chromium prints a canvas at whole 64ths
+ * of its size, rounded down. At 690 pixels the scale is one half, so the chart fills nearly the whole width.
  */
 const PAPER = { width: 690, dots: 2, flatness: 0.85 } as const;
 
-/** A chart as wide as its place. */
+/** Draws a chart as wide as its container. */
 export function Chart({
   draw,
   name,
@@ -23,12 +23,12 @@ export function Chart({
   least,
 }: {
   readonly draw: Draw;
-  /** What it is of, in a few words. */
+  /** The subject in a few words. */
   readonly name: string;
-  /** What it shows, for those who do not see it. */
+  /** Description of the chart for screen readers. */
   readonly label: string;
   readonly height: number;
-  /** Pixels that it needs in width; where there are fewer, it is scrolled. */
+  /** Minimum width in pixels; in a narrower container the chart scrolls. */
   readonly least: number;
 }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function Chart({
     redraw();
     let width = element.clientWidth;
     const observer = new ResizeObserver(() => {
-      // On paper it is not shown, and so has none.
+      // The chart is hidden in print and then has no width.
       if (element.clientWidth === width || element.clientWidth === 0) return;
       width = element.clientWidth;
       redraw();

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { UtilityType } from '../generated/operations.js';
 
-/** What charts are drawn in; canvas knows no custom properties, so these follow shared/colours.css. */
+/** Colours of the charts. A canvas cannot read CSS custom properties, so these repeat `shared/colours.css`. */
 export interface Colours {
   readonly text: string;
   readonly quiet: string;
@@ -9,20 +9,20 @@ export interface Colours {
   readonly surface: string;
   readonly accent: string;
   readonly before: string;
-  /** Where there is no data. */
+  /** Background where data is missing. */
   readonly gap: string;
-  /** Of what is outlined. */
+  /** Outline of findings. */
   readonly marked: string;
   readonly night: string;
-  /** Of a time that has all data, some or none. */
+  /** Periods that have all data, some or none. */
   readonly coverage: Readonly<Record<'whole' | 'some' | 'none', string>>;
   readonly types: Readonly<Record<UtilityType, string>>;
   readonly sources: Readonly<Record<'hh' | 'reading' | 'invoice' | 'custom', string>>;
-  /** From little to much: cividis, which is read alike with any colour vision. */
+  /** From low to high, by cividis: the scale reads the same with any colour vision. */
   readonly heat: readonly string[];
 }
 
-/** Okabe and Ito's colours, told apart with any colour vision, https://jfly.uni-koeln.de/color/. */
+/** Okabe and Ito's palette, distinguishable with any colour vision, https://jfly.uni-koeln.de/color/. */
 const TYPES = {
   electricity: '#0f8b76',
   gas: '#e69f00',
@@ -48,7 +48,7 @@ const HEAT = [
   '#fee838',
 ];
 
-/** Paper is light, whatever the screen is. */
+/** The light scheme, which also applies in print. */
 export const LIGHT: Colours = {
   text: '#17211e',
   quiet: '#55635e',
@@ -89,7 +89,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** The colours of the scheme that the reader prefers, kept up to date. */
+/** Returns the colours of the scheme that the user prefers and re-renders when it changes. */
 export function useColours(): Colours {
   return useSyncExternalStore(subscribe, () => dark.matches) ? DARK : LIGHT;
 }

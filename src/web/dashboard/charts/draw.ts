@@ -2,12 +2,12 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { formatNumber } from '../format/numbers.js';
 import type { Colours } from './colours.js';
 
-/** Makes ECharts' option of a chart in the colours of a scheme, for a chart of a width in pixels. */
+/** Returns ECharts options for a chart in the colours of a scheme; `width` is in pixels. */
 export type Draw = (colours: Colours, width: number) => EChartsCoreOption;
 
 /**
- * What all charts have in common. Tooltips are drawn on the canvas: as HTML they need style attributes, which the
- * content security policy forbids.
+ * Returns the options that all charts share. ECharts draws tooltips on the canvas, because HTML tooltips need style
+ * attributes, which the content security policy forbids.
  */
 export function frame({
   text,
@@ -29,7 +29,7 @@ export function frame({
   };
 }
 
-/** An axis of categories. */
+/** Returns a category axis. */
 export function categories({ quiet, line }: Colours, data: readonly string[]): object {
   return {
     type: 'category',
@@ -40,7 +40,7 @@ export function categories({ quiet, line }: Colours, data: readonly string[]): o
   };
 }
 
-/** An axis of numbers. */
+/** Returns a numeric axis. */
 export function numbers({ quiet, line }: Colours, unit: string): object {
   return {
     type: 'value',

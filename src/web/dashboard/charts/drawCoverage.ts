@@ -8,7 +8,7 @@ export interface Coverage {
   readonly rows: readonly { readonly name: string; readonly shares: readonly (number | null)[] }[];
 }
 
-/** Which share of each period has data, a row for each name: all of it, some or none. */
+/** Draws the share of each period that has data, in three colours: all, some or none. Each row is a building. */
 export function drawCoverage({ dates, rows }: Coverage): Draw {
   return (colours, width) => {
     const base = frame(colours);

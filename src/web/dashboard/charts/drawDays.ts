@@ -14,8 +14,8 @@ export interface Days {
 }
 
 /**
- * Bars of night and day on top of each other, a day as wide as its place, so that no shade reaches into another day; behind
- * days that data does not cover wholly is the colour of gaps.
+ * Draws night and day consumption as stacked bars. A bar fills the whole width of its day, so that the background of a
+ * day with missing data does not reach into the next day.
  */
 export function drawDays({ days, unit }: Days): Draw {
   const most = Math.max(
@@ -52,7 +52,7 @@ export function drawDays({ days, unit }: Days): Draw {
         bars(columns.byNight, colours.types.water, 'nightConsumption'),
         bars(columns.byDay, colours.types.gas, 'dayConsumption'),
         {
-          // The days that data does not cover wholly.
+          // Background of days with incomplete data.
           name: charts.lacking,
           type: 'bar',
           yAxisIndex: 1,

@@ -6,11 +6,11 @@ import { categories, frame, type Draw } from './draw.js';
 export interface Heat {
   readonly days: readonly { readonly date: string; readonly values: readonly (number | null)[] }[];
   readonly unit: string;
-  /** What is outlined. */
+  /** Ranges to outline. */
   readonly marked: readonly Marked[];
 }
 
-/** Half-hours of some days, by their numbers; the last ones included. */
+/** A block of half-hours (`first` to `last`) on consecutive days (`from` to `to`); indices, ends included. */
 export interface Marked {
   readonly from: number;
   readonly to: number;
@@ -21,14 +21,14 @@ export interface Marked {
 const SLOTS = Array.from({ length: 48 }, (_, slot) => formatSlot(slot));
 
 /**
- * A column for each day, a row for each half-hour, midnight at the top. Where no data is, a cell is painted too: as cells are painted
- * piece after piece, the bare ground is what comes yet.
+ * Draws a column for each day and a row for each half-hour, with midnight at the top. Half-hours without data have a
+ * colour too, because ECharts draws the map in steps and the background shows what it has not drawn yet.
  */
 export function drawHeat({ days, unit, marked }: Heat): Draw {
   const known = days.flatMap(({ values }) => values.filter((value) => value !== null));
   const most = known.reduce((max, value) => Math.max(max, value), 0);
   const least = known.reduce((min, value) => Math.min(min, value), most);
-  // Just below the range, so in the colour of what is out of it, and the scale of colours hardly begins earlier.
+  // A value just below the range gets the out-of-range colour and hardly stretches the colour scale.
   const none = least - (most - least || 1) / 1e6;
   const cells = days.flatMap(({ values }, day) => values.map((value, slot) => [day, slot, value ?? none]));
   return (colours) => {

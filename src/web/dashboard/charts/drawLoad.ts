@@ -12,10 +12,10 @@ export interface Load {
   readonly peak: number | null;
 }
 
-/** Where day begins and ends: 06:00 and 18:00. */
+/** Half-hours at which day begins and ends: 06:00 and 18:00. */
 const DAY = [12, 36] as const;
 
-/** The lines of a mean day; night is shaded, baseload and peak are dashed. */
+/** Draws the load of a mean day as lines. Night is shaded; baseload and peak are dashed. */
 export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
   const slots = weekdays.map((_, slot) => formatSlot(slot));
   const words = texts().charts;
@@ -73,7 +73,7 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
   };
 }
 
-/** A round number above another, with room for a label. */
+/** Returns a round number above a value, with room for a label. */
 function ceiling(value: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(value, 0.1)) - 1);
   return Math.ceil((value * 1.08) / step / 5) * step * 5;

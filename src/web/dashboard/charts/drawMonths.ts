@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.js';
 import type { Colours } from './colours.js';
 import { categories, frame, numbers, type Draw } from './draw.js';
 
-/** A stack of bars: a name, its colour, a number for each period. */
+/** One series of stacked bars: a name, a colour and a value per period. */
 export interface Stack {
   readonly name: string;
   readonly values: readonly (number | null)[];
@@ -12,15 +12,15 @@ export interface Stack {
 }
 
 export interface Months {
-  /** Labels of the periods, as the service gives them. */
+  /** Labels of the periods, in the format of the API. */
   readonly dates: readonly string[];
   readonly unit: string;
   readonly stacks: readonly Stack[];
-  /** The periods of an earlier time beside them, all stacks together. */
+  /** The sum of all stacks in the earlier period, per bar. */
   readonly before?: { readonly name: string; readonly values: readonly (number | null)[] };
 }
 
-/** Bars by month, stacked, and a dashed line for an earlier time. */
+/** Draws stacked bars by period, and a dashed line for the earlier period. */
 export function drawMonths({ dates, unit, stacks, before }: Months): Draw {
   const sums = dates.map((_, index) => stacks.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const scale = scaleOf(Math.max(...sums, ...(before?.values ?? []).map((value) => value ?? 0)), unit);

@@ -26,8 +26,8 @@ use([
 ]);
 
 /**
- * Makes a chart in an element, with those parts of ECharts alone that our charts need.
- * @param size in pixels, and dots for each; without it the element's own, and the screen's
+ * Creates a chart in an element. Imports only the parts of ECharts that our charts use.
+ * @param size in CSS pixels, with the pixel ratio; defaults to the size of the element and the ratio of the screen
  */
 export function startChart(
   element: HTMLElement,
@@ -36,7 +36,10 @@ export function startChart(
   return init(element, null, { renderer: 'canvas', ...size });
 }
 
-/** Ends a chart. One that is still being painted, piece after piece, fails when it is disposed of at once. */
+/**
+ * Disposes of a chart. ECharts draws large charts in steps and fails if a chart is disposed of between two steps, so
+ * this waits two frames.
+ */
 export function endChart(chart: EChartsType): void {
   chart.clear();
   requestAnimationFrame(() =>

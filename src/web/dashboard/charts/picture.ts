@@ -3,17 +3,17 @@ import type { Colours } from './colours.js';
 import type { Draw } from './draw.js';
 import { endChart, startChart } from './echarts.js';
 
-/** Where a picture is: on the screen a pixel, on paper 1/96 of an inch. */
+/** Size of an image in CSS pixels (1/96 inch in print). */
 interface Size {
   readonly width: number;
   readonly height: number;
-  /** Dots for each pixel of width and height, more than 1. */
+  /** Device pixels per CSS pixel, above 1. */
   readonly dots: number;
 }
 
-/** A chart drawn anew as a picture, apart from what the page shows and from its size there. */
+/** Renders a chart to a canvas, independent of the chart on the page and of its size. */
 export function pictureOf(draw: Draw, colours: Colours, { width, height, dots }: Size): HTMLCanvasElement {
-  // On a screen as fine as the picture, ECharts would copy what it has painted so far, and it paints piece after piece.
+  // With the same pixel ratio as the image, ECharts would copy an unfinished drawing, because it draws in steps.
   const chart = startChart(document.createElement('div'), { width, height, devicePixelRatio: 1 });
   try {
     chart.setOption({ animation: false, ...draw(colours, width) });
@@ -30,10 +30,10 @@ const DOTS = 2;
 const FONT = 'system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
 /**
- * A chart as a PNG that tells by itself what it is of, twice as fine as the screen.
- * @param words what it shows, and below that of what and when
- * @param size its height, and the least width that it needs, in pixels
- * @throws Error when the browser cannot make it
+ * Renders a chart with a title to a PNG, with two device pixels per CSS pixel.
+ * @param words the title, and a line with the subject and the period
+ * @param size height and minimum width in pixels
+ * @throws Error if the browser cannot create the image
  */
 export async function pngOf(
   draw: Draw,

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /**
- * While the page is printed, a picture made for paper stands in a place; the style sheets show it there alone. It is made when
- * printing begins, as a canvas of the screen has the screen's scheme and width.
+ * Adds an image for print to an element while the page is being printed; the style sheets show it only in print. The
+ * hook renders it when printing starts, because the canvas on the page has the colours and width of the screen.
  */
 export function useOnPaper(place: RefObject<HTMLElement | null>, make: () => HTMLCanvasElement | null): void {
-  // A chart that is drawn anew meanwhile, as when the scheme changes, keeps its picture.
+  // An effect event: a redraw, for instance by a change of the colour scheme, must not remove the image.
   const makeNow = useEffectEvent(make);
   useEffect(() => {
     let picture: HTMLCanvasElement | null = null;
@@ -18,7 +18,7 @@ export function useOnPaper(place: RefObject<HTMLElement | null>, make: () => HTM
       picture = makeNow();
       if (picture === null) return;
       picture.className = 'on-paper';
-      // Its size on paper is that of the style sheet, whatever the canvas was drawn at.
+      // The style sheet sets the size in print, whatever the size of the canvas.
       picture.removeAttribute('style');
       place.current?.append(picture);
     };

@@ -4,7 +4,7 @@ import { Link } from '../route/Link.js';
 import { NO_SITES } from '../route/sitesAddress.js';
 import { texts } from '../texts/texts.js';
 
-/** How many findings of a building are open, which leads to these; nothing where there is none. */
+/** Links to the open findings of a building and shows their number. Renders nothing without findings. */
 export function Badge({
   building,
   open,

@@ -4,7 +4,7 @@ import { Link } from '../route/Link.js';
 import { SEVERITIES } from '../state/findings.js';
 import { texts } from '../texts/texts.js';
 
-/** How many findings there are by severity; each number leads to these. */
+/** Shows the number of findings of each severity, as links to them. */
 export function BySeverity({
   counts,
   picked,

@@ -8,7 +8,7 @@ import { KINDS, kindInWords, ORDERS, SEVERITIES, STATUSES } from '../state/findi
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
-/** What the findings are narrowed to; all of it stands in the address. */
+/** Shows the filters of the findings; the URL holds their values. */
 export function FindingFilters(): ReactElement {
   const { address } = useScene();
   const { columns, filters, findings: words } = texts();

@@ -10,7 +10,10 @@ import { targetOf } from './target.js';
 
 type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
 
-/** Findings, in the order that was asked for; each leads to the charts of its time, and its building to the findings of it. */
+/**
+ * Lists findings in the chosen order. A finding links to the charts of its period, its building to the findings of the
+ * building.
+ */
 export function FindingTable({ findings }: { readonly findings: readonly Finding[] }): ReactElement {
   const { columns, findings: words, tables } = texts();
   const heads = [columns.found, columns.severity, columns.kind, columns.building, columns.account];

@@ -15,10 +15,10 @@ import { FindingFilters } from './FindingFilters.js';
 import { FindingTable } from './FindingTable.js';
 import { NoFindings } from './NoFindings.js';
 
-/** Findings of a page. */
+/** Findings per page. */
 const PER_PAGE = 50;
 
-/** What needs a person in data and bills, of all buildings or of one, narrowed by what stands in the address. */
+/** Shows the findings of all buildings or of one, with the filters in the URL. */
 export function FindingsView({ asked }: { readonly asked: FindingsAsked }): ReactElement {
   const { catalogue } = useScene();
   const { findings: words, portfolio } = texts();

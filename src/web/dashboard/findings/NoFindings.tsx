@@ -4,7 +4,7 @@ import { KINDS, kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
-/** That there is nothing, and what was looked at. */
+/** Says that there are no findings, and which checks ran. */
 export function NoFindings({ status }: { readonly status: FindingStatus | null }): ReactElement {
   const { address, catalogue } = useScene();
   const accounts = catalogue.types.reduce((sum, type) => sum + type.accounts, 0);

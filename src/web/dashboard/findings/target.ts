@@ -4,7 +4,7 @@ import type { Address } from '../route/address.js';
 import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { NO_SITES } from '../route/sitesAddress.js';
 
-/** Half-hours of so many days are drawn. */
+/** The longest period whose half-hours the dashboard draws, in days. */
 const MOST_DAYS = 1_000;
 
 interface Placed {
@@ -14,7 +14,10 @@ interface Placed {
   readonly endDate: string;
 }
 
-/** The account's charts over the whole months of a finding, in which it is marked; of a very long one its first year. */
+/**
+ * Returns the address of the account's charts for the months that a finding touches, where the heat map outlines it.
+ * For a very long finding this is its first year.
+ */
 export function targetOf({ accountId, assetId, startDate, endDate }: Placed): Partial<Address> {
   const last = new Date(Date.parse(endDate) - 1).toISOString();
   const [from, to] = [`${startDate.slice(0, 7)}-01`, lastOfMonth(last.slice(0, 7))];

@@ -1,7 +1,10 @@
 import { useOpenFindings as useCounts } from '../generated/operations.js';
 import { useScene } from '../state/scene.js';
 
-/** How many findings are open, by building; empty until it is known, and for a key that may not read findings. */
+/**
+ * Returns the number of open findings by building. The map is empty until the answer arrives, and for a key without the
+ * scope `read:findings`.
+ */
 export function useOpenFindings(buildings: readonly string[]): ReadonlyMap<string, number> {
   const { catalogue } = useScene();
   const counts = useCounts(

@@ -1,19 +1,19 @@
-/** Regions whose floor areas are in square feet (CLDR, measurement system US). */
+/** Regions that measure floor areas in square feet (CLDR, measurement system US). */
 const IMPERIAL = ['US', 'LR', 'MM'];
 
-/** A foot squared, exactly. */
+/** Exact by definition. */
 const SQUARE_FOOT_M2 = 0.09290304;
 
-/** What floor areas are shown in. */
+/** The unit of floor areas, with its conversions. */
 export interface AreaUnit {
   readonly name: 'm²' | 'ft²';
-  /** Of an area in m². */
+  /** Converts an area in m². */
   readonly area: <T extends number | null>(squareMetres: T) => T | number;
-  /** Of a figure per m². */
+  /** Converts a figure per m². */
   readonly perArea: <T extends number | null>(perSquareMetre: T) => T | number;
 }
 
-/** The unit of floor areas that a reader of a locale is used to; of a language without a region m². */
+/** Returns the unit of floor areas in the region of a locale; m² for a language without a region. */
 export function areaUnit(locale = navigator.language): AreaUnit {
   const isImperial = IMPERIAL.includes(regionOf(locale));
   const factor = isImperial ? 1 / SQUARE_FOOT_M2 : 1;
@@ -24,7 +24,7 @@ export function areaUnit(locale = navigator.language): AreaUnit {
   };
 }
 
-/** A browser may be set to what is no locale. */
+/** A browser may have an invalid locale; that has no region. */
 function regionOf(locale: string): string {
   try {
     return new Intl.Locale(locale).region ?? '';

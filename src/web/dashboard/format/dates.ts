@@ -8,28 +8,28 @@ const shortDayFormat = dates({ day: 'numeric', month: 'short' });
 const monthFormat = dates({ month: 'short', year: 'numeric' });
 const momentFormat = dates({
   ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-  // As half-hours are written in charts, whatever the locale.
+  // The charts label half-hours by the 24-hour clock in every locale, so times match them.
   hourCycle: 'h23',
 });
 
-/** 2022-06-01T00:00:00.000Z as 1 June 2022. */
+/** Formats 2022-06-01T00:00:00.000Z as 1 June 2022. */
 export function formatDay(timestamp: string): string {
   return dayFormat().format(new Date(timestamp));
 }
 
-/** 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30; the service's times are UTC. */
+/** Formats 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30, in UTC. */
 export function formatMoment(timestamp: string): string {
   return momentFormat().format(new Date(timestamp));
 }
 
-/** The label of a month, `2022-06`, a week, `2022-W05`, or a day, `2022-06-01`, as Jun 2022, week 5 2022 or 1 Jun. */
+/** Formats the label of a month (`2022-06`), week (`2022-W05`) or day (`2022-06-01`) as Jun 2022, week 5 2022 or 1 Jun. */
 export function formatLabel(date: string): string {
   const [year, week] = date.split('-W');
   if (year !== undefined && week !== undefined) return texts().times.week(Number(week), year);
   return date.length > 7 ? shortDayFormat().format(new Date(date)) : monthFormat().format(new Date(`${date}-01`));
 }
 
-/** A half-hour of the day by its number: 27 is 13:30. */
+/** Formats a half-hour of the day by its index: 27 is 13:30. */
 export function formatSlot(slot: number): string {
   const minutes = slot * 30;
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

@@ -1,22 +1,25 @@
 import { locale } from '../../shared/language.js';
 
-/** What stands for a figure that there is not. */
+/** Replaces a missing figure. */
 export const NONE = '–';
 
-/** A number with separators for thousands; no number is a dash. */
+/** Formats a number with thousands separators; a dash if it is missing. */
 export function formatNumber(value: number | null | undefined, digits = 0): string {
   if (value === null || value === undefined) return NONE;
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
-/** A share of 1 in per cent. What is not all is never shown as 100 %, and what is something never as 0 %. */
+/**
+ * Formats a share (0 to 1) as a percentage. Only 1 becomes 100 %, and only 0 becomes 0 %: rounding must not hide a gap
+ * or a little data.
+ */
 export function formatShare(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
   const clear = value < 1 && value > 0.999 ? 0.999 : value > 0 && value < 0.001 ? 0.001 : value;
   return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 1 }).format(clear);
 }
 
-/** A change as a share of what was before, with its sign. */
+/** Formats a relative change with its sign. */
 export function formatChange(change: number): string {
   return new Intl.NumberFormat(locale(), {
     style: 'percent',
@@ -25,10 +28,10 @@ export function formatChange(change: number): string {
   }).format(change);
 }
 
-/** A unit that figures of this size are easier to read in. */
+/** The most readable unit for figures of a certain size. */
 export interface Scale {
   readonly unit: string;
-  /** What is divided by to get there. */
+  /** Converts to this unit by division. */
   readonly divisor: number;
 }
 
@@ -41,13 +44,16 @@ const STEPS: Readonly<Record<string, readonly (readonly [least: number, unit: st
   kg: [[10_000, 't', 1_000]],
 };
 
-/** The unit to show figures in of which the largest is this one. */
+/**
+ * Returns the unit for a set of figures.
+ * @param largest the largest of them
+ */
 export function scaleOf(largest: number, unit: string): Scale {
   const step = (STEPS[unit] ?? []).find(([least]) => Math.abs(largest) >= least);
   return step ? { unit: step[1], divisor: step[2] } : { unit, divisor: 1 };
 }
 
-/** A figure in the unit that suits it: 45.6 GWh. */
+/** Formats a figure in the unit that suits its size: 45.6 GWh. */
 export function formatQuantity(value: number | null | undefined, unit: string): string {
   if (value === null || value === undefined) return NONE;
   const scale = scaleOf(value, unit);

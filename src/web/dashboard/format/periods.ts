@@ -2,9 +2,9 @@ import { perLocale } from '../../shared/language.js';
 import { texts } from '../texts/texts.js';
 import { addDays, countDays, dayOfYearBefore, isDay, lastOfMonth } from './days.js';
 
-/** Days that a view is of. */
+/** The days of a view. */
 export interface Period {
-  /** As it stands in addresses: `2022`, `2022-Q3`, `2022-06` or `2022-03-05..2022-04-10`. */
+  /** As in URLs: `2022`, `2022-Q3`, `2022-06` or `2022-03-05..2022-04-10`. */
   readonly id: string;
   /** The first day. */
   readonly from: string;
@@ -12,30 +12,31 @@ export interface Period {
   readonly to: string;
 }
 
-/** Days as the service takes them. */
+/** A period as variables of the API. */
 export interface Range {
   readonly startDate: string;
   readonly endDate: string;
 }
 
 const CALENDAR = /^(\d{4})(-(?:Q[1-4]|0[1-9]|1[0-2]))?$/;
-/** Ten years: what is asked by day is then well below the periods that the service answers. */
+/** Ten years: a daily series then stays well below the number of periods that the service returns. */
 const MOST_DAYS = 3_653;
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** The year of a year, quarter or month and what narrows it, `-Q3` or `-06`; null of other days. */
+/** Splits a year, quarter or month into the year and the rest of the id (`-Q3` or `-06`); null for other periods. */
 export function calendarOf({ id }: Period): { readonly year: string; readonly part: string } | null {
   const [, year, part = ''] = CALENDAR.exec(id) ?? [];
   return year === undefined ? null : { year, part };
 }
 
-/** The service knows the years 1900 to 2200; one is kept for the year before. */
+/** The service accepts the years 1900 to 2200; the dashboard also requests the year before. */
 const YEARS = [1901, 2199] as const;
 
 /**
- * Reads a period; null: it has none of the forms.
- * @throws Error in a sentence when it has the form of days from and to, but is none, or of a time that the service does not know
+ * Parses a period; null for any other text.
+ * @throws Error with a sentence for the user if a day does not exist, the days are in the wrong order or too many, or
+ * the year is out of range
  */
 export function parsePeriod(id: string): Period | null {
   const period = readPeriod(id);
@@ -62,7 +63,7 @@ function readPeriod(id: string): Period | null {
   return periodOf(from, to);
 }
 
-/** Days from and to, by the name of the year, quarter or month that they are, if any. */
+/** Returns the period between two days. A full year, quarter or month gets its short id. */
 export function periodOf(from: string, to: string): Period {
   const year = from.slice(0, 4);
   const quarter = Math.ceil(Number(from.slice(5, 7)) / 3);
@@ -73,21 +74,21 @@ export function periodOf(from: string, to: string): Period {
   return { id: `${from}..${to}`, from, to };
 }
 
-/** The same days of the year before. */
+/** Returns the same days of the previous year. */
 export function yearBefore({ from, to }: Period): Period {
-  // The last of February stays the last: what is compared with 2024-02 is 2023-02, and the other way round.
+  // The last day of February stays the last: 2024-02 compares with 2023-02 and the reverse.
   const last = dayOfYearBefore(addDays(to, 1));
   return periodOf(dayOfYearBefore(from), addDays(last, -1));
 }
 
-/** As many days just before. */
+/** Returns the period of equal length that ends the day before. */
 export function timeBefore({ from, to }: Period): Period {
   return periodOf(addDays(from, -countDays(from, to)), addDays(from, -1));
 }
 
 /**
- * A period as the service takes it.
- * @param endIsIncluded whether the service takes the last day or the one after it (`END_DATE`)
+ * Converts a period to variables of the API.
+ * @param endIsIncluded whether the service includes the end date (`END_DATE`)
  */
 export function rangeOf({ from, to }: Period, endIsIncluded: boolean): Range {
   return { startDate: from, endDate: endIsIncluded ? to : addDays(to, 1) };
@@ -99,7 +100,7 @@ const dayFormat = perLocale(
 const monthFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }));
 const monthName = (month: number): string => monthFormat().format(new Date(Date.UTC(2000, month - 1)));
 
-/** A period in words: 2022, July to September 2022, June 2022, 5 March – 10 April 2022. */
+/** Formats a period: 2022, July to September 2022, June 2022, 5 March – 10 April 2022. */
 export function periodInWords(period: Period): string {
   const { year, part } = calendarOf(period) ?? {};
   if (year === undefined || part === undefined) {
@@ -109,7 +110,7 @@ export function periodInWords(period: Period): string {
   return part === '' ? year : `${words} ${year}`;
 }
 
-/** What a year can be narrowed to: the end of an id, and its words. */
+/** Returns the year, its quarters and its months, each with the end of its id and its name. */
 export function partsOfYear(): readonly { readonly suffix: string; readonly words: string }[] {
   const { wholeYear, quarter } = texts().times;
   return [

@@ -1,16 +1,16 @@
-/** Why there is no figure: a sentence of the page, or one of the service, which writes English. */
+/** Why a figure is missing: a text of the page, or an English sentence of the service. */
 export interface Reason {
   readonly text: string;
-  /** Whether the service says it. */
+  /** Whether the text comes from the service. */
   readonly isSaid: boolean;
 }
 
-/** A reason of the page's own. */
+/** Returns a reason with a text of the page. */
 export function ownReason(text: string): Reason {
   return { text, isSaid: false };
 }
 
-/** A reason in the words of the service. */
+/** Returns a reason with a sentence of the service. */
 export function saidReason(text: string): Reason {
   return { text, isSaid: true };
 }

@@ -8,29 +8,29 @@ const listFormat = perLocale((own) => ({
 }));
 const plurals = perLocale((own) => new Intl.PluralRules(own));
 
-/** A text with a capital at its start. */
+/** Capitalises the first letter of a text. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1);
 }
 
-/** electricity, gas and water */
+/** Joins words to a list: electricity, gas and water. */
 export function inWords(list: readonly string[], last: 'and' | 'or' = 'and'): string {
   return listFormat()[last].format(list);
 }
 
-/** 1 building, 2 buildings. */
+/** Formats a number with its noun: 1 building, 2 buildings. */
 export function counted(number: number, one: string, other: string): string {
   return `${formatNumber(number)} ${plurals().select(number) === 'one' ? one : other}`;
 }
 
-/** The unit of the rate of a unit: kW of kWh. */
+/** Returns the unit of a rate: kW for kWh. */
 export function rateUnit(unit: string): string {
   return unit === 'kWh' ? 'kW' : `${unit}/h`;
 }
 
 export const KG = 'kg CO₂e';
 
-/** Every type, in the order in which they are shown. */
+/** All utility types in display order. */
 export const TYPES: readonly UtilityType[] = [
   'electricity',
   'gas',

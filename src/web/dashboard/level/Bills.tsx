@@ -7,7 +7,7 @@ import { More } from '../parts/More.js';
 import { texts } from '../texts/texts.js';
 import { useBillFindings } from './useBillFindings.js';
 
-/** The invoices of some accounts, the newest first, of any time. */
+/** Lists the invoices of some accounts, newest first, regardless of the period. */
 export function Bills({ accounts }: { readonly accounts: readonly string[] }): ReactElement {
   const { columns, records } = texts();
   const bills = useInfiniteBills({ accounts }, { enabled: accounts.length > 0 });

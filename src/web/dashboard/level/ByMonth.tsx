@@ -17,13 +17,13 @@ import { coverageOf, noCommonCurrency, series, unitOf, type Level } from './comp
 import { earlierSeries } from './earlierSeries.js';
 import { Measures } from './Measures.js';
 
-/** Figures of one type. */
+/** The figures of one utility type. */
 export interface OfType {
   readonly type: UtilityType;
   readonly level: Level;
 }
 
-/** A measure by day, week or month and by type, against an earlier time. */
+/** Shows a measure by day, week or month as bars stacked by type, with the earlier period as a line. */
 export function ByMonth({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
   const { measure, step } = useScene();
   const { by, byAbout, stepBegins } = texts().level;
@@ -62,16 +62,16 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
   );
 }
 
-/** What the bars show. */
+/** The parts of the scene that the bars depend on. */
 type Shown = Pick<Scene, 'measure' | 'period' | 'comparison' | 'step'>;
 
-/** Bars with their table. */
+/** A chart with its table. */
 interface Bars {
   readonly draw: Draw;
   readonly table: Table;
-  /** Describes the chart. */
+  /** Describes the chart to screen readers. */
   readonly alt: string;
-  /** Names the earlier time where it is compared with this one, and data does not cover all of both. */
+  /** The earlier period in words if the bars are compared with it and data is incomplete in either period; otherwise null. */
   readonly unlike: string | null;
 }
 
@@ -122,7 +122,7 @@ function barsOf(
   };
 }
 
-/** Adds up the values that are not null; null when there is none. */
+/** Adds up the values that are not null; null if all are. */
 function addUp(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
 }

@@ -6,7 +6,7 @@ import type { DataYear } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
-/** Which years have data, and of what kind; each leads to it. */
+/** Lists the years with data and the kinds of their records, with links to the years. */
 export function DataYears(): ReactElement {
   const { catalogue, period } = useScene();
   const shown = calendarOf(period)?.year;
@@ -34,7 +34,7 @@ export function DataYears(): ReactElement {
   );
 }
 
-/** Years that follow each other and have the same kinds, together. */
+/** Groups successive years that have the same kinds of records. */
 function alike(years: readonly DataYear[]): readonly { readonly years: readonly number[]; readonly kinds: string }[] {
   const { sources, within } = texts();
   const groups: { years: number[]; kinds: string }[] = [];

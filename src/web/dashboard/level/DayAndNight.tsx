@@ -7,7 +7,7 @@ import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
-/** What each day used by day and by night; days that lack data are marked. */
+/** Shows the consumption of each day, split into day and night, and highlights days with incomplete data. */
 export function DayAndNight({ days }: { readonly days: DaysQuery['consumption'] }): ReactElement {
   const { period } = useScene();
   const unit = days?.units ?? '';

@@ -10,16 +10,19 @@ import { baseloadOf, type Slots } from './slots.js';
 
 export type Demand = LevelDemandQuery['consumption'];
 
-/** Use per area and estimates; baseload, peak and night, which interval records alone tell of. */
+/**
+ * Shows use per area and the estimated share. If there are interval records, also baseload, peak and night use, which
+ * no other records contain.
+ */
 export function DemandFacts({
   demand: { consumption: demand, intervals },
   slots,
   clock,
 }: {
   readonly demand: LevelDemandQuery;
-  /** Null: not known yet, or there are none. */
+  /** Null without half-hours, or before they arrive. */
   readonly slots: Slots;
-  /** That of the half-hours. */
+  /** The clock of the half-hours. */
   readonly clock: Clock;
 }): ReactElement {
   const { columns, level: words, units } = texts();
@@ -68,7 +71,7 @@ export function DemandFacts({
   );
 }
 
-/** A part in per cent; a dash where there is nothing that it is a part of. */
+/** Formats a part of a total as a percentage; a dash if the total is missing or 0. */
 function shareOf(part: number | null | undefined, all: number | null | undefined): string {
   return all && typeof part === 'number' ? formatShare(part / all) : '–';
 }

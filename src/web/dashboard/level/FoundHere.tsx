@@ -8,7 +8,7 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { useFoundIn } from './useFoundIn.js';
 
-/** The open findings of the period, which the heat map has outlined; nothing where there is none. */
+/** Lists the open findings that the heat map outlines. Renders nothing without findings. */
 export function FoundHere(): ReactElement | null {
   const { period } = useScene();
   const { found, more } = useFoundIn();

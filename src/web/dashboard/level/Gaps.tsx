@@ -7,7 +7,7 @@ import type { Demand } from './DemandFacts.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Each time without data, the longest first. */
+/** Lists the gaps in the data, longest first. */
 export function Gaps({
   demand,
   names,

@@ -10,10 +10,10 @@ import { changesClocks, daysOf, SLOTS_OF_DAY, valuesOf, type Slots } from './slo
 import { useFoundIn, type Found } from './useFoundIn.js';
 
 const HEIGHT = 340;
-/** Columns of a fraction of a pixel would not be told apart. */
+/** In pixels; narrower columns would blur. */
 const LEAST_OF_DAY = 2;
 
-/** Every half-hour of the period: a column is a day, a row a half-hour; gaps are marked. */
+/** Shows all half-hours of the period: a column for each day, a row for each half-hour. Gaps and findings stand out. */
 export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
   const { period } = useScene();
   const { charts, level: words, shape } = texts();
@@ -67,7 +67,10 @@ export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
   );
 }
 
-/** Where a finding is in the map: the half-hours of one day, or whole days; nothing where it is of other days. */
+/**
+ * Returns the block of the heat map that a finding covers: half-hours of one day, or whole days. Empty if the finding
+ * lies outside the days.
+ */
 function markOf({ startDate, endDate }: Found, days: readonly { readonly date: string }[]): readonly Marked[] {
   const last = new Date(Date.parse(endDate) - 1).toISOString();
   const inTime = days.flatMap(({ date }, index) =>

@@ -8,8 +8,8 @@ import { InTime } from './InTime.js';
 import type { LevelId } from './levelId.js';
 
 /**
- * The scene of a building or an account: its types, its years with data, and the last of these where the address asks for
- * none. It keeps to the year that the portfolio opens with where it has data of that.
+ * Provides the scene of a building or an account, restricted to its types and its years with data. Without a period in
+ * the URL it opens with the default year of the portfolio, or with its own last year if it has no data in that one.
  */
 export function InLevel({
   level,
@@ -17,7 +17,7 @@ export function InLevel({
   children,
 }: {
   readonly level: LevelId;
-  /** Those of its types that are looked at; where there are none, the scene stays. */
+  /** The types to show; an empty list leaves the scene unchanged. */
   readonly types: readonly UtilityType[];
   readonly children: ReactNode;
 }): ReactElement {

@@ -7,9 +7,9 @@ import { SceneContext, sceneOf, useScene } from '../state/scene.js';
 import type { LevelId } from './levelId.js';
 
 /**
- * Where the address asks for the last days, the scene of these: they end with the last day that has any data, which is
- * looked for in the last year with data. Else the scene stays.
- * @param level null: all that the key may see
+ * If the URL asks for the last days, provides the scene of the days up to the last one with data. It searches the last
+ * year with data. Otherwise the scene stays the same.
+ * @param level null for the whole portfolio
  */
 export function InTime({
   level,
@@ -34,7 +34,7 @@ export function InTime({
   );
 }
 
-/** The last day of a year that has any data; null: none has. */
+/** Loads the last day of a year that has data; null if no day has. */
 function useDays(level: LevelId | null, year: string, wanted: boolean): Question<string | null> {
   const { asked, catalogue } = useScene();
   const range = rangeOf({ id: year, from: `${year}-01-01`, to: `${year}-12-31` }, catalogue.endIsIncluded);

@@ -21,19 +21,19 @@ import { Sources } from './Sources.js';
 import { Totals } from './Totals.js';
 import { useTypes } from './useTypes.js';
 
-/** The service answers 50,000 half-hours at once (`MAX_PERIODS`), and more are no picture. */
+/** In days. The service returns up to 50,000 half-hours (`MAX_PERIODS`), and a chart of more would be illegible. */
 const MOST_DAYS = 1_000;
 
-/** The figures of a building or an account: totals, months, half-hours, demand, sources and gaps. */
+/** Shows the figures of a building or an account: totals, bars by period, half-hours, demand, sources and gaps. */
 export function LevelFiguresView({
   level,
   names,
   timeZone,
 }: {
   readonly level: LevelId;
-  /** What its accounts are called. */
+  /** Names of its accounts by identifier. */
   readonly names: ReadonlyMap<string, string>;
-  /** Of its building; null: not known. */
+  /** IANA name of the building's time zone; null if it is not known. */
   readonly timeZone: string | null;
 }): ReactElement {
   const client = useGateway();

@@ -12,7 +12,7 @@ import { baseloadOf, meanDay, type Slots } from './slots.js';
 
 const isWeekend = (weekday: number): boolean => weekday === 0 || weekday === 6;
 
-/** The mean day, of weekdays and of weekends, with baseload and peak. */
+/** Shows the mean weekday and weekend day, with baseload and peak. */
 export function LoadCurve({ slots, peak }: { readonly slots: Slots; readonly peak: number | null }): ReactElement {
   const { period } = useScene();
   const { draw, table, base, unit } = useMemo(() => {

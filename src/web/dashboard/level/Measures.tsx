@@ -5,7 +5,7 @@ import { go } from '../route/useAddress.js';
 import { MEASURES, useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
-/** Which measure is shown by month. */
+/** Buttons that choose the measure of the bars. */
 export function Measures(): ReactElement {
   const { address, measure } = useScene();
   const { filters, measures } = texts();

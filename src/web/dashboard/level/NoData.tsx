@@ -4,7 +4,7 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { DataYears } from './DataYears.js';
 
-/** Stands for all figures of a time that nothing is known of, and leads to the years that have data. */
+/** Replaces all figures of a period without data and links to the years that have data. */
 export function NoData(): ReactElement {
   const { period, asked } = useScene();
   const { level: words, types } = texts();

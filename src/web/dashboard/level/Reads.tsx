@@ -6,13 +6,13 @@ import { Figure } from '../parts/Figure.js';
 import { More } from '../parts/More.js';
 import { texts } from '../texts/texts.js';
 
-/** The register readings of some accounts, the newest first, of any time. */
+/** Lists the register readings of some accounts, newest first, regardless of the period. */
 export function Reads({
   accounts,
   names,
 }: {
   readonly accounts: readonly string[];
-  /** What accounts are called. */
+  /** Names of accounts by identifier. */
   readonly names: ReadonlyMap<string, string>;
 }): ReactElement {
   const { columns, records } = texts();

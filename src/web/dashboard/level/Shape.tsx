@@ -12,7 +12,7 @@ import { DayAndNight } from './DayAndNight.js';
 import { HeatMap } from './HeatMap.js';
 import { LoadCurve } from './LoadCurve.js';
 
-/** What interval records alone tell: every half-hour, the mean day, day and night. */
+/** Shows the charts that need interval records: all half-hours, the mean day, and day against night. */
 export function Shape({
   slots,
   days,
@@ -42,13 +42,13 @@ export function Shape({
   );
 }
 
-/** Why there is no shape of a time: what is there is of longer times, or there is too much. */
+/** Says why there are no charts of half-hours: the records cover longer periods, or the period is too long. */
 export function NoShape({
   demand: { consumption, intervals },
   most,
 }: {
   readonly demand: LevelDemandQuery;
-  /** Days of which half-hours are drawn. */
+  /** The longest period that is drawn, in days. */
   readonly most: number;
 }): ReactElement {
   const { period } = useScene();

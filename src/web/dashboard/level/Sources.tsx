@@ -10,7 +10,7 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import type { Demand } from './DemandFacts.js';
 
-/** How much of each month comes from which kind of record. */
+/** Shows the consumption of each period by the kind of record that it comes from. */
 export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
   const { period, step } = useScene();
   const unit = demand?.units ?? '';

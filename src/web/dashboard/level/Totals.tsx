@@ -12,7 +12,7 @@ import { total, unitOf, type Level } from './compared.js';
 import type { LevelId } from './levelId.js';
 import { useAlike } from './useAlike.js';
 
-/** The figures of the whole period, each against an earlier time, like with like. */
+/** Shows the totals of the period and their change from the earlier period, over comparable days. */
 export function Totals({ level, of }: { readonly level: Level; readonly of: LevelId | null }): ReactElement {
   const scene = useScene();
   const { asked, comparison } = scene;
@@ -66,7 +66,7 @@ export function Totals({ level, of }: { readonly level: Level; readonly of: Leve
   );
 }
 
-/** What a unit costs, or why a figure is not there. */
+/** Returns the cost per unit, or the reason why a figure is missing. */
 function costNote({ billed }: Level, isKnown: boolean): ReactNode {
   const { level: words, units: unitWords } = texts();
   const [reason] = billed?.costReasons ?? [];

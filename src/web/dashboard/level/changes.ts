@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.js';
 import { coverageOf, currencyOf, total, unitOf, type Level } from './compared.js';
 import type { AlikeFigures } from './useAlike.js';
 
-/** How a measure changed against the time that it is compared with: like with like, or why not. */
+/** Returns the change of a measure from the earlier period, or the reason why the two are not comparable. */
 export function changeOf(level: Level, alike: Question<AlikeFigures>, measure: Measure, scene: Scene): Change {
   const { period, comparison } = scene;
   if (comparison.kind === 'none') return { kind: 'none' };
@@ -26,7 +26,7 @@ export function changeOf(level: Level, alike: Question<AlikeFigures>, measure: M
 
 const unlike = (reason: Reason): Change => ({ kind: 'unlike', reason });
 
-/** Over the days that both times have, as the service compares them. */
+/** Compares the days that have data in both periods, with the figures of the service. */
 function changeOfDays(
   { combined, billed }: AlikeFigures,
   measure: Measure,
@@ -43,7 +43,7 @@ function changeOfDays(
         ? [combined?.emissions?.total, combined?.current.emissions?.total]
         : [combined?.consumption, combined?.current.consumption];
   if (figures === null || typeof before !== 'number' || typeof value !== 'number') {
-    // The reasons are in the order of the fields: consumption and emissions first, cost last.
+    // `reasons` follows the order of the fields: consumption and emissions first, cost last.
     const said = measure === 'cost' ? figures?.reasons.at(-1) : figures?.reasons[0];
     if (said === undefined) return unlike(ownReason(words.noReason));
     return unlike(saidReason(`${said.charAt(0).toLowerCase()}${said.slice(1)}`));
@@ -57,13 +57,13 @@ function changeOfDays(
   return { kind: 'alike', value, before, of };
 }
 
-/** A figure of a measure in its unit, money as the tile beside has it. */
+/** Formats a figure of a measure in its unit, like the tile of the measure. */
 const shown = (figure: number, measure: Measure, level: Level): string =>
   measure === 'cost' ? formatMoney(figure, currencyOf(level)) : formatQuantity(figure, unitOf(level, measure));
 
 const isYear = (period: Period): boolean => calendarOf(period)?.part === '';
 
-/** Any two times, where data covers all of both; per day where one is longer. */
+/** Compares any two periods, if both have complete data; per day if their lengths differ. */
 function changeOfWhole(level: Level, measure: Measure, period: Period, earlier: Period): Change {
   const words = texts().changes;
   const [value, before] = [total(level, measure, 'now'), total(level, measure, 'before')];
@@ -75,7 +75,7 @@ function changeOfWhole(level: Level, measure: Measure, period: Period, earlier: 
   }
   const [days, daysThen] = [countDays(period.from, period.to), countDays(earlier.from, earlier.to)];
   if (days === daysThen) return { kind: 'alike', value, before, of: null };
-  // Means, as those of temperatures, do not grow with the days.
+  // Means, such as temperatures, do not grow with the number of days.
   const [by, byThen] = unitOf(level, measure) === '°C' ? [1, 1] : [days, daysThen];
   return { kind: 'alike', value: value / by, before: before / byThen, of: words.perDay(days, daysThen) };
 }

@@ -3,11 +3,11 @@ import { addDays, countDays } from '../format/days.js';
 import type { Period } from '../format/periods.js';
 import { texts } from '../texts/texts.js';
 
-/** Whose clocks the half-hours of a level are by. */
+/** The clock for the half-hours of a chart. */
 export interface Clock {
-  /** IANA name, as the service takes it. */
+  /** IANA name, for the API. */
   readonly timeZone: string;
-  /** `local time, Europe/London`, or `UTC` and why it is that. */
+  /** `local time, Europe/London`, or `UTC` with the reason. */
   readonly words: string;
   /** `local time` or `UTC`. */
   readonly short: string;
@@ -17,8 +17,9 @@ const UTC = 'UTC';
 const EPOCH = '1970-01-01';
 
 /**
- * The clocks of a building over a period; those of UTC where half-hours are none there, as the service has no figures of it then.
- * @param timeZone of the building; null: not known
+ * Returns the local clock of a building; UTC if local half-hours do not align with those of UTC in the period, because
+ * the service has no figures for them.
+ * @param timeZone IANA name; null if it is not known
  */
 export function clockOf(timeZone: string | null, { from, to }: Period): Clock {
   if (timeZone === null || timeZone === UTC) return { timeZone: UTC, words: UTC, short: UTC };
@@ -28,7 +29,10 @@ export function clockOf(timeZone: string | null, { from, to }: Period): Clock {
   return { timeZone: UTC, words: shape.utcAs(timeZone, inexact), short: UTC };
 }
 
-/** Of a zone that this browser does not know nothing is said; the service does. */
+/**
+ * Returns why local half-hours do not align; null if they do. A zone that this browser does not know counts as aligned:
+ * the service knows it or reports an error.
+ */
 function inexactIn(timeZone: string, from: number, to: number): string | null {
   try {
     return localDaysOf(timeZone, from, to).inexact;

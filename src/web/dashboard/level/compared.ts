@@ -5,7 +5,10 @@ import { KG } from '../format/words.js';
 import { MEASURES, type Measure } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
-/** The figures of a level, in a period and an earlier one, as the queries of `figures.graphql` have them. */
+/**
+ * Figures of one building, account or the portfolio, in the period and the earlier one; see the queries in
+ * `figures.graphql`.
+ */
 export interface Level {
   readonly now: FiguresFragment | null;
   readonly before: FiguresFragment | null;
@@ -13,18 +16,18 @@ export interface Level {
   readonly billedBefore: BilledFragment | null;
 }
 
-/** What a measure is in: a unit, or the symbol of a currency; '' where it is not known. */
+/** Returns the unit of a measure, or the symbol of its currency; an empty text if it is not known. */
 export function unitOf(level: Level, measure: Measure): string {
   if (measure === 'consumption') return level.now?.units ?? '';
   return measure === 'emissions' ? KG : symbolOf(currencyOf(level));
 }
 
-/** What costs are in; null: not known. */
+/** Returns the currency of the costs; null if it is not known. */
 export function currencyOf({ billed, billedBefore }: Level): Currency {
   return billed?.currency ?? billedBefore?.currency;
 }
 
-/** A measure of each period. */
+/** Returns a measure by day, week or month. */
 export function series(level: Level, measure: Measure, when: 'now' | 'before'): readonly (number | null)[] {
   if (measure === 'cost') {
     const billed = when === 'now' ? level.billed : level.billedBefore;
@@ -35,7 +38,7 @@ export function series(level: Level, measure: Measure, when: 'now' | 'before'): 
   );
 }
 
-/** A measure of all of a period; null where no data covers any of it, as the service's 0 says only that it knows of none. */
+/** Returns a measure of the whole period; null if no data covers any of it. The service returns 0 in that case. */
 export function total(level: Level, measure: Measure, when: 'now' | 'before'): number | null {
   if (measure === 'cost') {
     const billed = when === 'now' ? level.billed : level.billedBefore;
@@ -46,7 +49,7 @@ export function total(level: Level, measure: Measure, when: 'now' | 'before'): n
   return known(emittedOf(figures), figures?.coverage ?? null);
 }
 
-/** What is emitted; null where there is no factor, as 0 of what has none is not a figure. */
+/** Returns the emissions; null if they are 0 because a factor is missing. */
 export function emittedOf(
   figures: {
     readonly emissions: { readonly total: number } | null;
@@ -57,23 +60,26 @@ export function emittedOf(
   return emitted === 0 && figures?.missingFactors?.length ? null : emitted;
 }
 
-/** Whether anything is known of a period. */
+/** Returns whether there is any data in the period. */
 export function hasAny(level: Level): boolean {
   return Boolean(level.now?.coverage) || MEASURES.some((measure) => total(level, measure, 'now') !== null);
 }
 
-/** The share of a period that a measure has data of. */
+/** Returns the share of a period for which a measure has data. */
 export function coverageOf(level: Level, measure: Measure, when: 'now' | 'before'): number | null {
   if (measure !== 'cost') return level[when]?.coverage ?? null;
   return (when === 'now' ? level.billed : level.billedBefore)?.coverage ?? null;
 }
 
-/** Accounts with bills that carry cost alone have no coverage, but a cost. */
+/**
+ * Returns null for a 0 without data. A cost other than 0 counts without coverage: bills may state an amount without a
+ * period.
+ */
 function known(value: number | null, coverage: number | null): number | null {
   return value === 0 && !coverage ? null : value;
 }
 
-/** Why the costs of several levels are not shown on top of each other, a sentence; null: they can be. */
+/** Returns why costs in several currencies cannot be stacked; null if they share one currency. */
 export function noCommonCurrency(types: readonly { readonly level: Level }[]): Reason | null {
   const billed = types.flatMap(({ level }) => [level.billed, level.billedBefore]).filter((one) => one !== null);
   const reason = billed.flatMap(({ costReasons }) => costReasons)[0];

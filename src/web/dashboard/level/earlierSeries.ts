@@ -3,8 +3,8 @@ import type { Measure } from '../state/scene.js';
 import { series, type Level } from './compared.js';
 
 /**
- * A measure of an earlier time, beside the periods of now: of the year before by month, week or day of the year, so that
- * 29 February moves nothing; of other times by their place.
+ * Returns a measure of the earlier period, aligned with the bars of the period. The year before aligns by date, so that
+ * 29 February shifts nothing; other periods align by position.
  */
 export function earlierSeries(level: Level, measure: Measure, { kind }: Comparison): readonly (number | null)[] {
   const dates = level.now?.data.map(({ date }) => date) ?? [];

@@ -1,2 +1,2 @@
-/** A building or an account, as the queries of a level take it. */
+/** A building or an account, as variables of the queries. */
 export type LevelId = { readonly assetId: string } | { readonly accountId: string };

@@ -1,26 +1,29 @@
 import type { SlotsQuery } from '../generated/operations.js';
 
-/** The half-hours of a period, as the query `Slots` has them; null: there is no such level. */
+/** The half-hours of a period, from the query `Slots`; null if the building or account does not exist. */
 export type Slots = SlotsQuery['consumption'];
 
-/** A day by the clock. */
+/** One day of half-hours in clock time. */
 export interface SlotsDay {
   readonly date: string;
-  /** By half-hour of the clock; null where no data covers it, or clocks skip it. The mean of two where clocks show it twice. */
+  /**
+   * By half-hour of the clock; null for one without data and for one that the clock skips. If the clock repeats a
+   * half-hour, this is the mean of both.
+   */
   readonly values: readonly (number | null)[];
 }
 
 export const SLOTS_OF_DAY = 48;
 const HOURS_OF_SLOT = 0.5;
-/** Baseload is the demand that all but this share of the half-hours are above. */
+/** Baseload is the demand that all but this share of the half-hours exceed. */
 const BASE_SHARE = 0.05;
 
-/** What each half-hour used; null where no data covers it, as the service's 0 says only that it knows of none. */
+/** Returns the consumption of each half-hour; null for one without data, where the service returns 0. */
 export function valuesOf(slots: Slots): readonly (number | null)[] {
   return (slots?.data ?? []).map(({ consumption, coverage }) => (coverage ? consumption : null));
 }
 
-/** The half-hours by day, in the order of the clock. */
+/** Groups half-hours by day, in clock order. */
 export function daysOf(slots: Slots): readonly SlotsDay[] {
   const days = new Map<string, number[][]>();
   const values = valuesOf(slots);
@@ -34,29 +37,29 @@ export function daysOf(slots: Slots): readonly SlotsDay[] {
   return [...days].map(([date, own]) => ({ date, values: own.map(meanOf) }));
 }
 
-/** Whether clocks change in the period: some day has more half-hours, or fewer, than others. */
+/** Returns whether the clock changes in the period: a day has more or fewer half-hours than 48. */
 export function changesClocks(slots: Slots): boolean {
   const lengths = new Map<string, number>();
   for (const { date } of slots?.data ?? []) lengths.set(dayOf(date), (lengths.get(dayOf(date)) ?? 0) + 1);
   return [...lengths.values()].some((length) => length !== SLOTS_OF_DAY);
 }
 
-/** The day of a half-hour's label, `2022-06-01 13:30`. */
+/** Returns the day of a half-hour's label, `2022-06-01 13:30`. */
 function dayOf(label: string): string {
   return label.slice(0, 10);
 }
 
-/** Which half-hour of its day a label is of; of the hour that clocks show twice the label ends with its offset. */
+/** Returns the index of a half-hour within its day. A label of a repeated hour ends with the UTC offset, which this ignores. */
 function slotOf(label: string): number {
   return Number(label.slice(11, 13)) * 2 + Number(label.slice(14, 16)) / 30;
 }
 
-/** The demand in a half-hour that used so much. */
+/** Converts the consumption of a half-hour to demand, kWh to kW. */
 export function demandOf(consumption: number): number {
   return consumption / HOURS_OF_SLOT;
 }
 
-/** The demand that 95 % of the half-hours with data are above; null without data. */
+/** Returns the demand that 95 % of the half-hours with data exceed; null without data. */
 export function baseloadOf(slots: Slots): number | null {
   const known = valuesOf(slots)
     .filter((value) => value !== null)
@@ -65,7 +68,10 @@ export function baseloadOf(slots: Slots): number | null {
   return base === undefined ? null : demandOf(base);
 }
 
-/** The mean demand of each half-hour of the day over some of the days; null where none has data. */
+/**
+ * Returns the mean demand of each half-hour of the day; null for one without data.
+ * @param isMeant selects weekdays, 0 for Sunday
+ */
 export function meanDay(slots: Slots, isMeant: (weekday: number) => boolean): readonly (number | null)[] {
   const demands = Array.from({ length: SLOTS_OF_DAY }, (): number[] => []);
   const values = valuesOf(slots);

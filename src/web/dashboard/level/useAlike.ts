@@ -10,16 +10,16 @@ import type { Question } from '../parts/Answer.js';
 import { useScene } from '../state/scene.js';
 import type { LevelId } from './levelId.js';
 
-/** Two times over the days that both have, as the query of `comparable.graphql` has them. */
+/** Two periods compared over the days with data in both; see `comparable.graphql`. */
 export interface AlikeFigures {
   readonly combined: AlikeFragment | null;
   readonly billed: AlikeCostFragment | null;
 }
 
 /**
- * What is compared with the year before or the time before. It reads the days of every account, so it is asked by itself,
- * and not at all where one of the times has no data.
- * @param level null: all that the key may see
+ * Loads the comparison with the year before or the previous period. It has its own query, because the service must read
+ * the days of every account. The query does not run if either period has no data.
+ * @param level null for the whole portfolio
  */
 export function useAlike(level: LevelId | null, wanted: boolean): Question<AlikeFigures> {
   const { asked, comparison } = useScene();

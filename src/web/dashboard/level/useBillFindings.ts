@@ -2,10 +2,10 @@ import { useBillFindings as useCounts } from '../generated/operations.js';
 import { useScene } from '../state/scene.js';
 
 const NONE: ReadonlyMap<string, number> = new Map();
-/** Invoices that are asked for at once: the service takes as many values of a filter. */
+/** Invoices in one query: the service accepts this many values in a filter. */
 const MOST = 1_000;
 
-/** How many open findings each of some invoices has; null: the key may not read findings. */
+/** Returns the number of open findings by invoice; null if the key may not read findings. */
 export function useBillFindings(invoices: readonly string[]): ReadonlyMap<string, number> | null {
   const { catalogue } = useScene();
   const isAllowed = catalogue.scopes.includes('read:findings');

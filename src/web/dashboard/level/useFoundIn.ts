@@ -5,18 +5,21 @@ import { useScene } from '../state/scene.js';
 
 export type Found = NonNullable<LevelFindingsQuery['findings']>['data'][number];
 
-/** What is found in a period, as far as it is marked and listed. */
+/** The open findings of a period that the charts show. */
 interface FoundIn {
   readonly found: readonly Found[];
-  /** How many more there are, of all types. */
+  /** Further findings of all types, beyond the limit. */
   readonly more: number;
 }
 
-/** More marks than these are not told apart. */
+/** More outlines than these would overlap. */
 const MOST = 200;
 const NONE: FoundIn = { found: [], more: 0 };
 
-/** The open findings of the building or account that is looked at, of its types, in the period; none for a key without their scope. */
+/**
+ * Loads the open findings of the current building or account in the period, restricted to the types of the scene. Empty
+ * for a key without the scope `read:findings`.
+ */
 export function useFoundIn(): FoundIn {
   const { address, asked, catalogue, period } = useScene();
   const { account, building } = address;

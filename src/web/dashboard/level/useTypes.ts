@@ -6,8 +6,8 @@ import type { OfType } from './ByMonth.js';
 import type { Level } from './compared.js';
 
 /**
- * The figures of a level type by type, a question each, as types of different units are not added up.
- * @param optionsOf the question of one type
+ * Loads the figures of each type with a separate query, because different units cannot be added up.
+ * @param optionsOf returns the query of one type
  */
 export function useTypes<Result>(
   types: readonly UtilityType[],

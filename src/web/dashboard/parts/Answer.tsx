@@ -5,11 +5,11 @@ import { texts } from '../texts/texts.js';
 import { Failure } from './Failure.js';
 import { Said } from './Said.js';
 
-/** A question under way or answered, of TanStack Query or several of its together. */
+/** The state of one query of TanStack Query, or of several together. */
 export interface Question<Data> {
   readonly data: Data | undefined;
   readonly error: GatewayError | null;
-  /** Why it is asked once more, while it is. */
+  /** The error of the last attempt while a retry is pending. */
   readonly failureReason: GatewayError | null;
   readonly isFetching: boolean;
   readonly refetch: () => unknown;
@@ -18,8 +18,8 @@ export interface Question<Data> {
 const SLOW_MS = 4_000;
 
 /**
- * Shows what a question was answered, and until then that it was asked, or why there is no answer. Of an outage, which the
- * page tells of once, it says nothing more.
+ * Shows the data of a query, a loading note before that, or the error. During an outage it shows no error, because the
+ * page already shows one.
  */
 export function Answer<Data>({
   to: { data, error, failureReason, isFetching, refetch },
@@ -45,7 +45,7 @@ export function Answer<Data>({
 
 function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactElement {
   const [slow, setSlow] = useState(false);
-  // That it is not reached is said once, and only when asking again did not help.
+  // TanStack Query retries an unreachable service at once; only repeated failure is worth a note.
   const { again, slow: slowly, waiting } = texts().asking;
   const told = reason === null || reason.code === 'unreachable' ? null : reason.detail;
   useEffect(() => {

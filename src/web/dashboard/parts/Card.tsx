@@ -1,6 +1,6 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
 
-/** A part of a view under a heading of its own. */
+/** Shows a part of a view under its own heading. */
 export function Card({
   title,
   about,
@@ -8,7 +8,7 @@ export function Card({
   children,
 }: {
   readonly title: string;
-  /** What the figures are, in a sentence. */
+  /** One sentence that explains the figures. */
   readonly about?: string;
   readonly wide?: boolean;
   readonly children: ReactNode;

@@ -4,24 +4,24 @@ import type { Reason } from '../format/reason.js';
 import { texts } from '../texts/texts.js';
 import { Because } from './Because.js';
 
-/** How a figure changed between two times; only times that are alike give a percentage. */
+/** The change of a figure between two periods; only comparable periods have a percentage. */
 export type Change =
   | { readonly kind: 'waiting' }
-  /** Nobody asked for a comparison. */
+  /** The user switched comparison off. */
   | { readonly kind: 'none' }
   | { readonly kind: 'unlike'; readonly reason: Reason }
   | {
       readonly kind: 'alike';
       readonly value: number;
       readonly before: number;
-      /** What of the times is compared; null: all of them. */
+      /** The days that are compared, in words; null if both periods are complete. */
       readonly of: string | null;
     };
 
-/** Under this share a change is none. */
+/** Smaller changes count as none. */
 const SAME = 0.0005;
 
-/** A change in words, or why there is none. Less is good: everything here is used, paid or emitted. */
+/** Shows a change, or why it is missing. A decrease is green: every figure here is a use, a cost or an emission. */
 export function ChangeNote({ change, than }: { readonly change: Change; readonly than: string }): ReactElement | null {
   const { against, not, waiting } = texts().changes;
   if (change.kind === 'none') return null;

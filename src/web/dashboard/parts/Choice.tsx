@@ -1,6 +1,6 @@
 import { useId, type ReactElement } from 'react';
 
-/** A list to choose one value from, under its name. */
+/** Shows a labelled list to choose one value from. */
 export function Choice({
   name,
   value,

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.js';
 import { Choice } from './Choice.js';
 import { Days } from './Days.js';
 
-/** What the time that is shown is compared with. */
+/** Chooses the period that the current one is compared with. */
 export function CompareFilter({ change }: { readonly change: (compare: string | null) => void }): ReactElement {
   const { period, comparison } = useScene();
   const { kind, period: earlier } = comparison;

@@ -3,16 +3,19 @@ import type { DataShare, SitesByDataQuery } from '../generated/operations.js';
 import { Link } from '../route/Link.js';
 import { texts } from '../texts/texts.js';
 
-/** How many sites have all, some or no data, as the service counts them. */
+/** Number of sites by share of data. */
 export type DataCounts = NonNullable<NonNullable<SitesByDataQuery['assets']>['dataCounts']>;
 
-/** The numbers of buildings by how much data they have; each leads to the list of these. */
+/**
+ * Shows the number of buildings with all, some and no data as a segmented bar. Each segment links to the list of its
+ * buildings.
+ */
 export function DataSegments({
   counts,
   picked = null,
 }: {
   readonly counts: DataCounts;
-  /** The one whose list this is. */
+  /** The segment whose list the page shows. */
   readonly picked?: DataShare | null;
 }): ReactElement {
   const { buildings, segments } = texts().portfolio;

@@ -5,7 +5,7 @@ import { Said } from './Said.js';
 import { SortHeading } from './SortHeading.js';
 import { formatCell, headOf, isNumeric, sortRows, type Column, type Table, type TableRow } from './table.js';
 
-/** Rows that are shown at first; a button shows the rest. */
+/** Rows shown before the user asks for all. */
 const FIRST = 10;
 
 interface Order {
@@ -13,7 +13,7 @@ interface Order {
   readonly descending: boolean;
 }
 
-/** A table whose rows a click on a heading sorts. */
+/** Shows a table that the user sorts by its column headings. */
 export function DataTable({
   caption,
   table: { columns, rows },
@@ -68,7 +68,7 @@ export function DataTable({
   );
 }
 
-/** Says how many rows are shown, and a button shows the rest or hides it. */
+/** Shows the number of visible rows and a button that shows or hides the others. */
 function ShowAll({
   rows,
   isShown,

@@ -2,17 +2,17 @@ import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
 import { parsePeriod, type Period } from '../format/periods.js';
 import { texts } from '../texts/texts.js';
 
-/** Two days to choose, from and to; what is wrong with them is said below. */
+/** Form for a first and a last day; shows below it why the days are not a period. */
 export function Days({
   name,
   period,
   choose,
 }: {
-  /** What the days are for: `Period`. */
+  /** Name of the filter: `Period`. */
   readonly name: string;
-  /** The days that are chosen now. */
+  /** The current days. */
   readonly period: Period;
-  /** Takes days as they stand in addresses: `2022-03-05..2022-04-10`. */
+  /** Receives the days in the format of URLs: `2022-03-05..2022-04-10`. */
   readonly choose: (id: string) => void;
 }): ReactElement {
   const id = useId();
@@ -34,7 +34,7 @@ export function Days({
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  // Anew when other days are chosen elsewhere, as the fields keep what is typed.
+  // The key resets the fields when the period changes elsewhere: uncontrolled inputs keep their value.
   return (
     <form key={period.id} className="days" aria-label={name} onSubmit={submit} noValidate>
       {(['from', 'to'] as const).map((field) => (

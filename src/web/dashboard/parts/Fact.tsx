@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** A figure without a year to compare with. */
+/** Shows a figure without a comparison. */
 export function Fact({
   name,
   value,

@@ -3,7 +3,7 @@ import type { GatewayError } from '../../../hooks/index.js';
 import { texts } from '../texts/texts.js';
 import { Said } from './Said.js';
 
-/** Why there is no answer, in the service's own sentence, and a button that asks again. */
+/** Shows the error message of the service and a button that repeats the query. */
 export function Failure({
   error: { code, detail, requestId },
   retry,

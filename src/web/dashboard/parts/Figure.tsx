@@ -9,7 +9,7 @@ import { csvOf, download, fileName } from './download.js';
 import { SavePicture } from './SavePicture.js';
 import type { Table } from './table.js';
 
-/** Figures as a chart, as the table of the same figures, and as files of both. */
+/** Shows figures as a chart or a table, with buttons to download them as CSV and PNG. */
 export function Figure({
   name,
   alt,
@@ -19,11 +19,11 @@ export function Figure({
   table,
   order,
 }: {
-  /** What the figures are of, in a few words: the caption and the name of the file. */
+  /** The subject of the figures in a few words: caption of the table and name of the files. */
   readonly name: string;
-  /** What the chart shows, for those who do not see it. */
+  /** Description of the chart for screen readers. */
   readonly alt?: string;
-  /** Without it there is only the table. */
+  /** Without it, only the table is shown. */
   readonly draw?: Draw;
   readonly height?: number;
   readonly least?: number;

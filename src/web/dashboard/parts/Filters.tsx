@@ -10,7 +10,7 @@ import { Choice } from './Choice.js';
 import { CompareFilter } from './CompareFilter.js';
 import { PeriodFilter } from './PeriodFilter.js';
 
-/** The period of all that is shown, what it is compared with, in which steps, and the type; all stand in the address. */
+/** Shows the filters of a view: period, comparison, length of a bar and type. The URL holds their values. */
 export function Filters(): ReactElement {
   const { address, catalogue, period, step } = useScene();
   const change = (patch: Partial<Address>): void => {

@@ -7,10 +7,10 @@ import { texts } from '../texts/texts.js';
 import { Filters } from './Filters.js';
 import { usePaperFooter } from './usePaperFooter.js';
 
-/** The language that a view was shown in before: the focus follows to the next view, and not where only the language is another. */
+/** Language of the previous view. The heading of a new view takes the focus, but not after a change of language alone. */
 let shown: Language | null = null;
 
-/** The head of a view: where one is, what it is, and the filters. */
+/** Shows the head of a view: breadcrumb, title and filters. */
 export function Heading({
   title,
   path,
@@ -18,14 +18,14 @@ export function Heading({
   isOfAnyTime = false,
 }: {
   readonly title: string;
-  /** Links to what it is a part of. */
+  /** Links to the parent views. */
   readonly path?: ReactNode;
   readonly facts?: string;
-  /** Whether what is shown is not of the period, so that its filters are left out. */
+  /** Whether the view ignores the period; it then shows no filters for it. */
   readonly isOfAnyTime?: boolean;
 }): ReactElement {
   const { address, period } = useScene();
-  // With the period, which an address may leave to the time when it is opened.
+  // Without a period in the URL, the view depends on the date. The printed address names the period.
   usePaperFooter(new URL(writeAddress({ ...address, period: period.id }), location.href).href);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

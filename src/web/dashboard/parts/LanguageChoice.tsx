@@ -3,10 +3,10 @@ import { LANGUAGES, type Language } from '../../shared/language.js';
 import { chooseLanguage, useLanguage } from '../../shared/useLanguage.js';
 import { texts } from '../texts/texts.js';
 
-/** What each language is called by those who speak it. */
+/** Each language in its own words. */
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
-/** The languages of the page at its foot, for those whose browser has another than they read. */
+/** Shows the choice of language in the footer. */
 export function LanguageChoice(): ReactElement {
   const language = useLanguage();
   return (

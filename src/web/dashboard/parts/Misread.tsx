@@ -1,7 +1,7 @@
 import { useEffect, type ReactElement } from 'react';
 import { texts } from '../texts/texts.js';
 
-/** What is shown in place of a view that there is none of. */
+/** Says that the URL names no view, and why, with a link to the portfolio. */
 export function Misread({ problem }: { readonly problem: string }): ReactElement {
   const { noView, wholePortfolio } = texts().asking;
   useEffect(() => {

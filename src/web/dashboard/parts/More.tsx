@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { texts } from '../texts/texts.js';
 
-/** How much of a list is here, and the button that fetches the next page. */
+/** Shows how much of a list is loaded, and a button that loads the next page. */
 export function More({
   list: { hasNextPage, isFetchingNextPage, fetchNextPage },
   shown,

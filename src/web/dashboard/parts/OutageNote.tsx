@@ -4,7 +4,7 @@ import type { Outage } from '../state/outage.js';
 import { useTryAgain } from '../state/useTryAgain.js';
 import { texts } from '../texts/texts.js';
 
-/** Says once why nothing is answered, with the one thing that helps. Going elsewhere asks again, too. */
+/** Explains an outage once for the whole page, with a button for the remedy. Opening another view retries too. */
 export function OutageNote({ outage, forget }: { readonly outage: Outage; readonly forget: () => void }): ReactElement {
   const words = texts().asking;
   const { asking, tryAgain } = useTryAgain();

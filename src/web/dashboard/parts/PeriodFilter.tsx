@@ -6,7 +6,7 @@ import { texts } from '../texts/texts.js';
 import { Choice } from './Choice.js';
 import { Days } from './Days.js';
 
-/** The time that is shown: a year or a part of it, the last days with data, or any days. */
+/** Chooses the period: a year or a part of it, the last days with data, or any two days. */
 export function PeriodFilter({ change }: { readonly change: (period: string) => void }): ReactElement {
   const { address, catalogue, period } = useScene();
   const { year, part } = calendarOf(period) ?? { year: period.from.slice(0, 4), part: '' };

@@ -8,7 +8,7 @@ import { useSubject } from '../state/subject.js';
 import { texts } from '../texts/texts.js';
 import { download } from './download.js';
 
-/** The button that saves a chart as a picture, which says what it is of and when. */
+/** Button that saves a chart as a PNG with its title, subject and period. */
 export function SavePicture({
   name,
   file,
@@ -19,9 +19,9 @@ export function SavePicture({
   readonly name: string;
   readonly file: string;
   readonly draw: Draw;
-  /** Of the chart, in pixels. */
+  /** Height of the chart in pixels. */
   readonly height: number;
-  /** The least width that the chart needs, in pixels. */
+  /** Minimum width of the chart in pixels. */
   readonly least: number;
 }): ReactElement {
   const { period } = useScene();

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 
-/** How the rows of a table are sorted by a column. */
+/** Sort order of a column. */
 export type Sorted = 'ascending' | 'descending' | 'none';
 
-/** The heading of a column: a button that sorts by it, or a text where nothing does. */
+/** Shows the heading of a column. It is a button if the column can sort the rows. */
 export function SortHeading({
   text,
   isNumber,

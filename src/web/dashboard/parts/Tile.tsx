@@ -3,16 +3,16 @@ import { type Currency, formatMoney } from '../format/money.js';
 import { formatNumber, formatQuantity } from '../format/numbers.js';
 import { ChangeNote, type Change } from './ChangeNote.js';
 
-/** A figure and how it changed. */
+/** A figure and its change. */
 export interface Compared {
   readonly value: number | null;
   readonly unit: string;
   readonly change: Change;
-  /** What it is compared with: `2021`. */
+  /** The earlier period in words: `2021`. */
   readonly than: string;
 }
 
-/** A figure in large, exactly below, and how it changed. */
+/** Shows a figure in large rounded form, exactly below, and its change. */
 export function Tile({
   name,
   figure,
@@ -21,7 +21,7 @@ export function Tile({
 }: {
   readonly name: string;
   readonly figure: Compared;
-  /** Set where the figure is money. */
+  /** Set if the figure is an amount of money. */
   readonly money?: { readonly currency: Currency };
   readonly note?: ReactNode;
 }): ReactElement {

@@ -2,7 +2,10 @@ import { csvLine } from '../../../values/csv.js';
 import { texts } from '../texts/texts.js';
 import { headOf, type Table } from './table.js';
 
-/** A table as CSV, as the service's own exports are written, and the currency behind each column of money; a byte order mark tells spreadsheets that it is UTF-8. */
+/**
+ * Writes a table as CSV, in the format of the service's exports. A column of money is followed by one of currencies.
+ * The file starts with a byte order mark, because spreadsheets otherwise do not read it as UTF-8.
+ */
 export function csvOf({ columns, rows }: Table): Blob {
   const isMoney = (index: number): boolean => columns[index]?.as === 'money';
   const head = columns.flatMap((column, index) => [
@@ -15,7 +18,7 @@ export function csvOf({ columns, rows }: Table): Blob {
   return new Blob([`\uFEFF${csvLine(head)}${lines.join('')}`], { type: 'text/csv;charset=utf-8' });
 }
 
-/** The name of a file that says what it is of, in lower case and without what some systems forbid. */
+/** Returns a descriptive file name in lower case, without characters that some systems forbid. */
 export function fileName(words: readonly string[], ending: 'csv' | 'png'): string {
   const name = words
     .join(' ')
@@ -25,7 +28,7 @@ export function fileName(words: readonly string[], ending: 'csv' | 'png'): strin
   return `${name}.${ending}`;
 }
 
-/** Hands the browser a file to keep. */
+/** Starts a download in the browser. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

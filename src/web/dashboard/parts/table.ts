@@ -4,41 +4,41 @@ import { type Currency, formatMoney } from '../format/money.js';
 import { formatNumber, formatShare, NONE } from '../format/numbers.js';
 import type { Address } from '../route/address.js';
 
-/** What stands in a cell, as the service says it: numbers unrounded, times in ISO 8601. */
+/** A value as the API returns it: an unrounded number, or a time in ISO 8601. */
 export type Cell = string | number | null;
 
 export interface Column {
   readonly name: string;
-  /** What its numbers are in; stands in the head. */
+  /** Unit of the numbers, shown in the heading. */
   readonly unit?: string;
   readonly as: 'text' | 'number' | 'share' | 'label' | 'day' | 'moment' | 'money';
-  /** Decimals that are shown. */
+  /** Maximum number of decimals. */
   readonly digits?: number;
-  /** Whether its texts are in the service's words, which are English. */
+  /** Whether the texts come from the service, in English. */
   readonly isSaid?: boolean;
-  /** What a cell without a value shows. */
+  /** Text of a cell without a value. */
   readonly none?: string;
-  /** Whether a bar shows how large each number is beside the largest. */
+  /** Whether a bar shows the size of each number relative to the largest. */
   readonly bar?: boolean;
 }
 
 export interface TableRow {
-  /** Unlike any other's. */
+  /** Unique within the table. */
   readonly id: string;
   readonly cells: readonly Cell[];
-  /** Of its money. */
+  /** Currency of the row's amounts. */
   readonly currency?: Currency;
-  /** Where its first cell leads. */
+  /** Target of the link in the first cell. */
   readonly to?: Partial<Address>;
 }
 
-/** Figures as a table: what is shown, sorted and downloaded. */
+/** Figures as a table, to show, sort and download. */
 export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly TableRow[];
 }
 
-/** The heading of a column with its unit. */
+/** Returns the heading of a column with its unit. */
 export function headOf({ name, unit }: Column): string {
   return unit === undefined || unit === '' ? name : `${name} (${unit})`;
 }
@@ -47,7 +47,7 @@ export function isNumeric({ as }: Column): boolean {
   return as === 'number' || as === 'share' || as === 'money';
 }
 
-/** A cell as it is shown. */
+/** Formats the value of a cell. */
 export function formatCell(
   cell: Cell,
   { as, digits = 0, none = NONE }: Column,
@@ -63,7 +63,7 @@ export function formatCell(
   return as === 'moment' ? formatMoment(cell) : cell;
 }
 
-/** Sorts rows by a column, what has no value last. */
+/** Sorts rows by a column; rows without a value come last. */
 export function sortRows(rows: readonly TableRow[], column: number, descending: boolean): readonly TableRow[] {
   const sign = descending ? -1 : 1;
   return rows.toSorted((one, other) => {

@@ -3,8 +3,8 @@ import { formatDay } from '../format/dates.js';
 import { texts } from '../texts/texts.js';
 
 /**
- * Has each page that is printed say at its foot where the view is and when it was printed. A style sheet of the page's own making
- * does it: in the margins of paper there are no elements.
+ * Prints the address of the view and the date in the footer of each page. Page margins contain no elements, so a style
+ * sheet sets their content.
  * @param address of the view
  */
 export function usePaperFooter(address: string): void {
@@ -25,7 +25,7 @@ export function usePaperFooter(address: string): void {
   }, [address]);
 }
 
-/** A text as CSS writes it. */
+/** Writes a text as a CSS string. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', ' ')}"`;
 }

@@ -2,7 +2,10 @@ import { useLayoutEffect } from 'react';
 import { useLanguage } from '../../shared/useLanguage.js';
 import { texts } from '../texts/texts.js';
 
-/** Has the links on top of the page, which are plain HTML and English, be in its language; what they lead to stays English. */
+/**
+ * Translates the links of the top bar, which the server sends in English. The linked pages stay English and are marked
+ * as such.
+ */
 export function useSiteBar(): void {
   const language = useLanguage();
   useLayoutEffect(() => {

@@ -10,10 +10,10 @@ import { texts } from '../texts/texts.js';
 import { MissingData } from './MissingData.js';
 import { byEmissions, byIntensity, type Building } from './ranking.js';
 
-/** Buildings that are asked for at most; further ones are said to be left out. */
+/** Maximum number of ranked buildings; a note names the number of all. */
 const MOST = 2_000;
 
-/** The buildings, ranked by what they use per area and by what they emit, and where their data is missing. */
+/** Ranks the buildings by use per area and by emissions, and shows where data is missing. */
 export function Buildings(): ReactElement {
   const { asked } = useScene();
   const { startDate, endDate, types } = asked;

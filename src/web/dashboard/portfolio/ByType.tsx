@@ -11,7 +11,7 @@ import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
-/** Every type that there is beside the others, each in its own unit. */
+/** Compares the utility types in a table, each in its own unit. */
 export function ByType({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
   const { comparison } = useScene();
   const { columns, portfolio: words, types: typeWords } = texts();
@@ -27,7 +27,7 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
       { name: words.costPerUnit, as: 'text' },
       { name: columns.timeWithData, as: 'share' },
       { name: words.accounts, as: 'number' },
-      // No percentage: the two are not alike unless both have all of their data.
+      // Both periods as figures, without a percentage: they are comparable only if their data is complete.
       ...(isCompared
         ? ([
             { name: columns.then(columns.consumption, than), as: 'number' },

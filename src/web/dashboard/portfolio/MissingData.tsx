@@ -9,20 +9,20 @@ import { MOST_RANKED, rankedTime } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 import { nameOf } from './ranking.js';
 
-/** Rows of the picture: those with the most missing. */
+/** Rows of the chart: the buildings with the most missing data. */
 const MOST = 30;
 const ROW_HEIGHT = 22;
 
 type Found = NonNullable<MissingDataOfBuildingsQuery['assets']>;
 
 /**
- * How many of all buildings have all, some or no data, as the service counts them, and by month where some is missing.
- * @param total buildings that there are
+ * Shows how many buildings have all, some or no data, and the months with missing data.
+ * @param total number of all buildings
  */
 export function MissingData({ total }: { readonly total: number }): ReactElement {
   const { asked, period } = useScene();
   const { startDate, endDate, types } = asked;
-  // By month even where bars are by day: a cell of each day is too small to see.
+  // Monthly even if bars are daily: the cell of a day would be too small.
   const granularity = STEPS[stepOf(null, period)];
   const isCounted = total > 0 && total <= MOST_RANKED;
   const missing = useMissingDataOfBuildings(

@@ -16,7 +16,7 @@ import { texts } from '../texts/texts.js';
 import { Buildings } from './Buildings.js';
 import { ByType } from './ByType.js';
 
-/** All that the key may see. */
+/** Shows the whole portfolio that the key grants access to. */
 export function PortfolioView(): ReactElement {
   return (
     <InTime level={null}>

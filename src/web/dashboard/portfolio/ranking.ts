@@ -7,14 +7,14 @@ import { texts } from '../texts/texts.js';
 
 export type Building = NonNullable<BuildingsQuery['assets']>['data'][number];
 
-/** Those of which anything is known in the period. */
+/** Returns the buildings with data in the period. */
 const measured = (buildings: readonly Building[]): readonly Building[] =>
   buildings.filter(({ consumption }) => (consumption?.coverage ?? 0) > 0);
 
 export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'siteName' | 'siteCode'>): string =>
   siteName ?? siteCode ?? _id;
 
-/** Buildings with what they use per area. */
+/** Returns a table of buildings by use per area. */
 export function byIntensity(buildings: readonly Building[]): Table {
   const { columns, portfolio } = texts();
   const rows = measured(buildings);
@@ -42,7 +42,7 @@ export function byIntensity(buildings: readonly Building[]): Table {
   };
 }
 
-/** Buildings with what they emit. */
+/** Returns a table of buildings by emissions. */
 export function byEmissions(buildings: readonly Building[]): Table {
   const { columns, portfolio } = texts();
   const { name: areaName, perArea } = areaUnit();

@@ -3,14 +3,17 @@ import { useScene } from '../state/scene.js';
 import { writeAddress, type Address } from './address.js';
 import { go } from './useAddress.js';
 
-/** Leads to another view: this one but for what is given. A real link, so it can be copied and opened in a tab. */
+/**
+ * Links to the current view with some of its parameters changed. Renders an `<a>`, so users can copy the address and
+ * open it in a tab.
+ */
 export function Link({
   to,
   current = false,
   children,
 }: {
   readonly to: Partial<Address>;
-  /** Whether it leads to what is shown. */
+  /** Whether the link leads to the current view. */
   readonly current?: boolean;
   readonly children: ReactNode;
 }): ReactElement {

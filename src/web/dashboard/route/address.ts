@@ -2,21 +2,21 @@ import { texts } from '../texts/texts.js';
 import { FINDINGS_NAMES, readFindings, type FindingsAddress } from './findingsAddress.js';
 import { readSites, SITES_NAMES, type SitesAddress } from './sitesAddress.js';
 
-/** What is looked at, as the address of the page says it, so that a view can be shared. */
+/** The state of the dashboard in the query string of its URL, so that users can share a view. */
 export interface Address extends SitesAddress, FindingsAddress {
-  /** A building; null: none is looked at. */
+  /** Identifier of the building; null for the other views. */
   readonly building: string | null;
-  /** An account; null: none is looked at. */
+  /** Identifier of the account; null for the other views. */
   readonly account: string | null;
-  /** As {@link parsePeriod} reads it; null: the last whole year that has data. */
+  /** In the format of {@link parsePeriod}; null for the last full year with data. */
   readonly period: string | null;
-  /** What it is compared with, as {@link comparisonOf} reads it; null: the year before. */
+  /** The comparison, in the format of {@link comparisonOf}; null for the year before. */
   readonly compare: string | null;
-  /** What each bar is of: day, week or month; null: as suits the period. */
+  /** Length of a bar: day, week or month; null for the default of the period. */
   readonly by: string | null;
-  /** A utility type; null: all that are in kWh. */
+  /** A utility type; null for all types in kWh. */
   readonly type: string | null;
-  /** What the bars by month show; null: consumption. */
+  /** The measure of the bars; null for consumption. */
   readonly measure: string | null;
 }
 
@@ -27,8 +27,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Reads the query of an address.
- * @throws Error in a sentence when it names something that the dashboard does not know, or a thing twice
+ * Parses the query string of a URL.
+ * @throws Error with a sentence for the user if a parameter is unknown or repeated
  */
 export function readAddress(search: string): Address {
   const given = new URLSearchParams(search);
@@ -50,7 +50,7 @@ export function readAddress(search: string): Address {
   };
 }
 
-/** The address of a view; what is null is left out. */
+/** Returns the URL of a view, without parameters that are null. */
 export function writeAddress(address: Address): string {
   const query = new URLSearchParams(
     NAMES.flatMap((name) => {

@@ -1,6 +1,6 @@
-/** What the list of findings is narrowed to, as the address says it; its building and its page stand there as elsewhere. */
+/** URL parameters of the findings view. It shares `building` and `page` with other views. */
 export interface FindingsAddress {
-  /** `open`, `resolved`, `dismissed` or `all`; null: another view is looked at. */
+  /** `open`, `resolved`, `dismissed` or `all`; null for the other views. */
   readonly findings: string | null;
   readonly kind: string | null;
   readonly severity: string | null;
@@ -8,10 +8,13 @@ export interface FindingsAddress {
 
 export const FINDINGS_NAMES = ['findings', 'kind', 'severity'] as const satisfies (keyof FindingsAddress)[];
 
-/** @param value what the address has by a name */
+/**
+ * Reads the parameters of the findings view.
+ * @param value returns a parameter by its name
+ */
 export function readFindings(value: (name: keyof FindingsAddress) => string | null): FindingsAddress {
   return { findings: value('findings'), kind: value('kind'), severity: value('severity') };
 }
 
-/** What the address of every other view has of it. */
+/** The parameters of every other view. */
 export const NO_FINDINGS: FindingsAddress = readFindings(() => null);

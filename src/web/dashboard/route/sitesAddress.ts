@@ -1,20 +1,20 @@
-/** What the view of the sites is narrowed to and ordered by, as the address says it. */
+/** URL parameters of the sites view: filters, order and page. */
 export interface SitesAddress {
-  /** `list` or `map`; null: another view is looked at. */
+  /** `list` or `map`; null for the other views. */
   readonly sites: string | null;
-  /** Words that are searched for. */
+  /** Search terms. */
   readonly search: string | null;
   readonly company: string | null;
   readonly entity: string | null;
-  /** The type of the site, such as `Office`. */
+  /** Type of the site, such as `Office`. */
   readonly use: string | null;
   readonly tag: string | null;
   readonly status: string | null;
-  /** `all`, `some`, `none` or `notExpected`; null: whatever data there is. */
+  /** `all`, `some`, `none` or `notExpected`; null for sites with any share of data. */
   readonly data: string | null;
-  /** A column and a direction, such as `coverage:desc`; null: by name. */
+  /** A column and a direction, such as `coverage:desc`; null for the order by name. */
   readonly sort: string | null;
-  /** From 1; null: the first. */
+  /** From 1; null for the first page. */
   readonly page: string | null;
 }
 
@@ -23,7 +23,10 @@ export const SITES_NAMES = [
   ...(['status', 'data', 'sort', 'page'] as const),
 ] satisfies (keyof SitesAddress)[];
 
-/** @param value what the address has by a name */
+/**
+ * Reads the parameters of the sites view.
+ * @param value returns a parameter by its name
+ */
 export function readSites(value: (name: keyof SitesAddress) => string | null): SitesAddress {
   return {
     sites: value('sites'),
@@ -39,5 +42,5 @@ export function readSites(value: (name: keyof SitesAddress) => string | null): S
   };
 }
 
-/** What the address of every other view has of it. */
+/** The parameters of every other view. */
 export const NO_SITES: SitesAddress = readSites(() => null);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Told when the page itself changed the address; the browser tells of the rest. */
+/** Event for changes that the page makes; the browser's `popstate` covers only its own. */
 const CHANGED = 'dashboard-address';
 
 function subscribe(changed: () => void): () => void {
@@ -12,12 +12,12 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** The query of the address, kept up to date. */
+/** Returns the query string of the URL and re-renders when it changes. */
 export function useSearch(): string {
   return useSyncExternalStore(subscribe, () => location.search);
 }
 
-/** Goes to another view; filters replace the entry in the history, so that "back" leads to the view before. */
+/** Opens another view. Filters replace the history entry, so that "back" leads to the previous view. */
 export function go(url: string, how: 'push' | 'replace'): void {
   if (how === 'push') history.pushState(null, '', url);
   else history.replaceState(null, '', url);

@@ -7,7 +7,7 @@ import { useScene } from '../state/scene.js';
 import { MOST_RANKED, rankedTime } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 
-/** How many of the sites have all, some or no data; each number narrows the list. */
+/** Shows how many sites have all, some or no data; each number filters the list. */
 export function ByData({
   search,
   filter,

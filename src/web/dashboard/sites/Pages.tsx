@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Link } from '../route/Link.js';
 import { texts } from '../texts/texts.js';
 
-/** Which page this is, and the ways to the others. */
+/** Shows the current page of a list and links to the others. */
 export function Pages({
   page,
   pages,
@@ -10,7 +10,7 @@ export function Pages({
 }: {
   readonly page: number;
   readonly pages: number;
-  /** What is listed on all of them: `78 sites`. */
+  /** Number of all entries in words: `78 sites`. */
   readonly listed: string;
 }): ReactElement {
   const words = texts().sites;

@@ -7,10 +7,10 @@ import { STATUSES } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 import { useChoices } from './useChoices.js';
 
-/** How long one may go on typing before the service is asked. */
+/** Delay after the last keystroke before a search starts. */
 const PAUSE_MS = 350;
 
-/** What the sites are searched for and narrowed to; all of it stands in the address. */
+/** Shows the search field and the filters of the sites; the URL holds their values. */
 export function SiteFilters(): ReactElement {
   const { address } = useScene();
   const choices = useChoices();
@@ -74,7 +74,7 @@ function SearchField({
   const words = texts().sites;
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address changed by something else than typing: "back", or a link.
+  // The URL changed without typing, by "back" or by a link.
   if (known !== value) {
     setKnown(value);
     if (typed.trim() !== value.trim()) setTyped(value);

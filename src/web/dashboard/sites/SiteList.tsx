@@ -9,10 +9,10 @@ import { texts } from '../texts/texts.js';
 import { Pages } from './Pages.js';
 import { SiteTable } from './SiteTable.js';
 
-/** Sites of a page: so many rows at most are asked for, and drawn. */
+/** Rows per page. */
 const PER_PAGE = 50;
 
-/** The sites as a table, page by page, searched, ordered and cut by the service. */
+/** Lists one page of sites. The service searches, filters and sorts them. */
 export function SiteList({ sites, total }: { readonly sites: SitesAsked; readonly total: number }): ReactElement {
   const { asked } = useScene();
   const { startDate, endDate, types } = asked;

@@ -18,13 +18,13 @@ type Site = NonNullable<SitesQuery['assets']>['data'][number];
 
 interface Column {
   readonly name: string;
-  /** What the service can sort by; null: by nothing. */
+  /** The service's name for this order; null if the service cannot sort by the column. */
   readonly by: SortBy | null;
   readonly isNumber: boolean;
   readonly text: (site: Site) => string;
 }
 
-/** A page of sites. A click on a heading lets the service sort all of them. */
+/** Shows a page of sites. A click on a heading makes the service sort all sites, not only this page. */
 export function SiteTable({
   sites,
   rows,

@@ -10,10 +10,10 @@ import { ByData } from './ByData.js';
 import { SiteFilters } from './SiteFilters.js';
 import { SiteList } from './SiteList.js';
 
-/** The map brings the outline of the land along, which is loaded when it is opened. */
+/** The map contains the outline of the land, so the page loads it only when the user opens the map. */
 const SitesMap = lazy(() => import('./map/SitesMap.js'));
 
-/** The sites that a search and filters leave, as a list or on a map. */
+/** Shows the sites that match a search and filters in a list or on a map. */
 export function SitesView({ sites }: { readonly sites: SitesAsked }): ReactElement {
   const { search, filter, view } = sites;
   const { portfolio, sites: words } = texts();

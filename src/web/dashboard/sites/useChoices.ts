@@ -7,7 +7,7 @@ interface Option {
   readonly words: string;
 }
 
-/** What the sites can be narrowed to. */
+/** Options of the filters of the sites. */
 export interface Choices {
   readonly companies: readonly Option[];
   readonly entities: readonly Option[];
@@ -17,7 +17,7 @@ export interface Choices {
 
 const NONE: Choices = { companies: [], entities: [], uses: [], tags: [] };
 
-/** What there is among the sites that the key may see; empty until it is known. */
+/** Loads the filter options from the sites of the key; empty until the answer arrives. */
 export function useChoices(): Choices {
   return useSiteChoices({ limit: MOST_RANKED }, { select: choicesOf }).data ?? NONE;
 }
@@ -30,7 +30,7 @@ function choicesOf({ assets, entities }: SiteChoicesQuery): Choices {
     [...new Set(found)]
       .flatMap((value) => (value === null || value === '' ? [] : [{ value, words: value }]))
       .toSorted((one, other) => one.words.localeCompare(other.words, locale(), { numeric: true }));
-  // A company has no name in the API; its entities say which one it is.
+  // Companies have no name in the API, so the names of their entities identify them.
   const companies = [...new Set(sites.map(({ companyId }) => companyId))].map((value) => {
     const names = own.filter(({ companyId }) => companyId === value).map(nameOf);
     return { value, words: names.length === 0 ? value : names.join(', ') };

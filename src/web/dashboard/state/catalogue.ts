@@ -3,36 +3,36 @@ import type { Range } from '../format/periods.js';
 import { TYPES } from '../format/words.js';
 import { usedKinds, yearsOf, type DataYear } from './dataYears.js';
 
-/** A utility type of which the key may see accounts. */
+/** A utility type for which the key grants access to accounts. */
 export interface KnownType {
   readonly type: UtilityType;
   readonly units: string;
   readonly accounts: number;
-  /** Years with data of it, the latest first. */
+  /** Years with data, latest first. */
   readonly years: readonly DataYear[];
 }
 
-/** What there is to look at, as the service says. */
+/** The types, years and scopes that the key grants access to. */
 export interface Catalogue {
   readonly types: readonly KnownType[];
-  /** Years with data, the latest first. */
+  /** Years with data, latest first. */
   readonly years: readonly DataYear[];
-  /** The year that a view opens with: the last whole one that has about as much data as any. */
+  /** The default year of a view: the last full year whose data is about as complete as that of any year. */
   readonly lastFull: number;
-  /** The time that years with data are looked for in. */
+  /** The years that were searched for data. */
   readonly lookedThrough: Range;
-  /** What the key may read. */
+  /** Scopes of the key. */
   readonly scopes: readonly string[];
-  /** How the service reads an `endDate`. */
+  /** Whether the service includes an `endDate` in a period. */
   readonly endIsIncluded: boolean;
 }
 
-/** How many years are looked through. */
+/** Number of past years to search for data. */
 const YEARS_BACK = 30;
-/** A year has about as much data as another when it has at least this share of it. */
+/** A year counts as complete with at least this share of the data of the best year. */
 const ABOUT_AS_MUCH = 0.5;
 
-/** The variables of the query `Catalogue`. */
+/** Returns the variables of the query `Catalogue`. */
 export function lookBack(today: Date): Range {
   const year = today.getUTCFullYear();
   return { startDate: `${year - YEARS_BACK}-01-01`, endDate: `${year}-12-31` };
@@ -43,7 +43,7 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
     const found = viewer[type];
     return found && found.accountCount > 0 ? [{ type, found }] : [];
   });
-  // Years of all accounts together that data covers, so that a type with few accounts weighs little.
+  // Sums up coverage times accounts, so that a type with few accounts weighs little.
   const covered = new Map<number, number>();
   for (const { found } of known) {
     for (const { date, coverage } of found.data) {
@@ -70,7 +70,10 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
   };
 }
 
-/** The catalogue of a part that has data in some years: a view opens with the same year if that is one of them, else with their last. */
+/**
+ * Restricts the catalogue to the years with data of a part of the portfolio. The default year stays if it is one
+ * of them; otherwise it is the last of them.
+ */
 export function inYears(catalogue: Catalogue, years: readonly DataYear[]): Catalogue {
   const { lastFull } = catalogue;
   const opensSame = years.some(({ year }) => year === lastFull);

@@ -1,16 +1,17 @@
 import { parsePeriod, timeBefore, yearBefore, type Period } from '../format/periods.js';
 import { texts } from '../texts/texts.js';
 
-/** What a period is compared with. The service compares day by day with the first two (`comparable`). */
+/** The comparison of a period. For `year` and `previous` the service compares day by day (`comparable`). */
 export interface Comparison {
   readonly kind: 'year' | 'previous' | 'other' | 'none';
-  /** The earlier time; of `none` the year before, which is asked and not shown. */
+  /** The earlier period. With `none` this is the year before, which is loaded but not shown. */
   readonly period: Period;
 }
 
 /**
- * @param text as it stands in addresses: null for the year before, `previous`, `none`, or a period
- * @throws Error in a sentence when it is none of these
+ * Parses the comparison in a URL.
+ * @param text null for the year before, `previous`, `none`, or a period
+ * @throws Error with a sentence for the user for any other text
  */
 export function comparisonOf(text: string | null, period: Period): Comparison {
   if (text === null) return { kind: 'year', period: yearBefore(period) };

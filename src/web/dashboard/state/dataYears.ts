@@ -1,21 +1,21 @@
 import type { Period } from '../format/periods.js';
 import type { LevelYearsQuery, YearsFragment } from '../generated/operations.js';
 
-/** A kind of record that figures come from. */
+/** Kinds of records that figures are computed from. */
 export const KINDS = ['hh', 'reading', 'invoice', 'custom'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** A year with data. */
 export interface DataYear {
   readonly year: number;
-  /** What its data is of; never empty. */
+  /** Kinds of its records; never empty. */
   readonly kinds: readonly Kind[];
 }
 
-/** What is known of a year. */
+/** Kinds of records by year. */
 type Known = readonly [year: string, kinds: readonly Kind[]];
 
-/** The years with data, the latest first, by what each of some answers says of it. */
+/** Merges entries to a list of years with data, latest first. */
 export function yearsOf(known: readonly Known[]): readonly DataYear[] {
   const found = new Map<number, Set<Kind>>();
   for (const [date, kinds] of known) {
@@ -29,12 +29,12 @@ export function yearsOf(known: readonly Known[]): readonly DataYear[] {
     .toSorted((one, other) => other.year - one.year);
 }
 
-/** The years in which any of some parts has data, by those of each. */
+/** Merges the years with data of several parts of the portfolio. */
 export function mergeYears(parts: readonly (readonly DataYear[])[]): readonly DataYear[] {
   return yearsOf(parts.flat().map(({ year, kinds }): Known => [String(year), kinds]));
 }
 
-/** What the figures of each year come from; half-hourly readings are readings. */
+/** Returns the kinds of records behind the figures of each year; half-hourly readings count as readings. */
 export function usedKinds({ data }: YearsFragment): readonly Known[] {
   return data.map(({ date, sources }) => [
     date,
@@ -42,7 +42,10 @@ export function usedKinds({ data }: YearsFragment): readonly Known[] {
   ]);
 }
 
-/** The years of a level: what its figures come from, intervals that others go before, and bills of money alone. */
+/**
+ * Returns the years of a building or an account. Besides the records behind its figures, this counts intervals that
+ * other records override and bills that state an amount only.
+ */
 export function yearsOfLevel({ used, intervals, billed }: LevelYearsQuery): readonly DataYear[] {
   return yearsOf([
     ...(used ? usedKinds(used) : []),
@@ -51,7 +54,7 @@ export function yearsOfLevel({ used, intervals, billed }: LevelYearsQuery): read
   ]);
 }
 
-/** What kinds of data there are in the years that a period touches. */
+/** Returns the kinds of records in the years that a period touches. */
 export function kindsNear(years: readonly DataYear[], { from, to }: Period): readonly Kind[] {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
   const near = years.filter(({ year }) => year >= first && year <= last);

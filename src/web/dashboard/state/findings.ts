@@ -5,30 +5,33 @@ import { texts } from '../texts/texts.js';
 import { oneOf, pageOf } from './oneOf.js';
 
 export const STATUSES = ['open', 'resolved', 'dismissed'] as const satisfies readonly FindingStatus[];
-/** What the list can begin with, as the service calls such an order; the first unless the address says otherwise. */
+/** Orders of the list, in the format of the API; the first is the default. */
 export const ORDERS = ['startDate:desc', 'severity:desc', 'cost:desc'] as const;
 export const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly FindingSeverity[];
 
-/** Every kind, in the order of docs/findings.md. */
+/** All kinds, in the order of docs/findings.md. */
 export const KINDS: readonly string[] = Object.keys(en.findings.kinds);
 
-/** A kind in a few words; one that a newer service has by its name. */
+/** Returns a kind in words; the identifier of a kind that only a newer service knows. */
 export function kindInWords(kind: string): string {
   return new Map(Object.entries(texts().findings.kinds)).get(kind) ?? kind;
 }
 
-/** What the list of findings asks for, read from the address. */
+/** Parameters of the findings view, parsed from the URL. */
 export interface FindingsAsked {
-  /** Null: whatever became of them. */
+  /** Null for any status. */
   readonly status: FindingStatus | null;
   readonly severity: FindingSeverity | null;
-  /** All that it is narrowed by but the severity. */
+  /** All filters except the severity, which the counts vary. */
   readonly filter: FindingFilter;
   readonly sort: (typeof ORDERS)[number];
   readonly page: number;
 }
 
-/** @throws Error in a sentence when the address asks for what there is not */
+/**
+ * Parses the parameters of the findings view; null for another view.
+ * @throws Error with a sentence for the user if a value is not valid
+ */
 export function findingsOf({ findings, kind, severity, building, sort, page }: Address): FindingsAsked | null {
   if (findings === null) return null;
   const { what } = texts().wrong;

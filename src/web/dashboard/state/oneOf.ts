@@ -1,8 +1,9 @@
 import { texts } from '../texts/texts.js';
 
 /**
- * @param what is asked for, in words
- * @throws Error in a sentence when the address asks for something else
+ * Returns the name that a URL parameter matches.
+ * @param what the parameter in words
+ * @throws Error with a sentence for the user if it matches none
  */
 export function oneOf<Name extends string>(what: string, names: readonly Name[], given: string): Name {
   const found = names.find((name) => name === given);
@@ -10,7 +11,10 @@ export function oneOf<Name extends string>(what: string, names: readonly Name[],
   return found;
 }
 
-/** The number of a page; null: the first. @throws Error in a sentence when it is none */
+/**
+ * Parses a page number; null means the first page.
+ * @throws Error with a sentence for the user if it is not a number from 1
+ */
 export function pageOf(given: string | null): number {
   const text = given ?? '1';
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(texts().wrong.page(text));

@@ -4,11 +4,11 @@ import type { Texts } from '../texts/en.js';
 
 type OutageCode = keyof Texts['asking']['outages'];
 
-/** Why nothing at all is answered, and so is said once, above everything. */
+/** A failure that affects every query, so the page shows it once instead of in each card. */
 export interface Outage {
-  /** The error that tells of it; the page has a sentence for each. */
+  /** The error code; the page has a sentence for each. */
   readonly code: OutageCode;
-  /** Whether another key helps, or asking again. */
+  /** Whether the user needs another key or only to retry. */
   readonly remedy: 'key' | 'again';
 }
 
@@ -21,13 +21,13 @@ const OUTAGES: readonly Outage[] = [
   { code: 'rate-limited', remedy: 'again' },
 ];
 
-/** The outage that an error tells of; null: only what was asked failed. */
+/** Returns the outage that an error indicates; null if only the one query failed. */
 export function outageOf({ code, problems }: GatewayError): Outage | null {
-  // What failed in one field of an answer is that field's.
+  // An error with a path concerns one field of the answer.
   return problems[0]?.path === undefined ? (OUTAGES.find((known) => known.code === code) ?? null) : null;
 }
 
-/** Whether there is an outage, as the last answers tell. */
+/** The current outage, if any, by the most recent answers. */
 export interface OutageWatch {
   readonly current: () => Outage | null;
   readonly tell: (outage: Outage | null) => void;
@@ -55,7 +55,10 @@ export function createOutageWatch(): OutageWatch {
 
 export const OutageContext = createContext<OutageWatch | null>(null);
 
-/** @throws Error when there is no provider above */
+/**
+ * Returns the outage state of the nearest provider.
+ * @throws Error if there is no provider
+ */
 export function useOutageWatch(): OutageWatch {
   const watch = useContext(OutageContext);
   if (watch === null) throw new Error('There is no watch for outages above this component.');
@@ -63,8 +66,8 @@ export function useOutageWatch(): OutageWatch {
 }
 
 /**
- * The outage that there is, kept up to date; null: none.
- * @throws Error when there is no provider above
+ * Returns the current outage, or null, and re-renders when it changes.
+ * @throws Error if there is no provider
  */
 export function useOutage(): Outage | null {
   const watch = useOutageWatch();

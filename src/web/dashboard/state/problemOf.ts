@@ -2,7 +2,7 @@ import { createGatewayClient, GatewayError } from '../../../hooks/index.js';
 import type { KeyProblem } from '../../shared/useKey.js';
 import { useSession } from '../generated/operations.js';
 
-/** What the service says against a key; null: nothing. */
+/** Checks a key with the service. Returns why it cannot be used; null if the service accepts it. */
 export async function problemOf(key: string): Promise<KeyProblem | null> {
   try {
     await createGatewayClient({ key }).ask(useSession.query);

@@ -11,17 +11,17 @@ import { daysUpTo, LAST_DAYS, lastDaysId, lastDaysOf } from './lastDays.js';
 import { findingsOf, type FindingsAsked } from './findings.js';
 import { sitesOf, type SitesAsked } from './sites.js';
 
-/** What the bars by month can show. */
+/** Measures that the bars can show. */
 export const MEASURES = ['consumption', 'emissions', 'cost'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** What each bar is of, with the granularity that the service calls it. */
+/** Lengths of a bar, with the granularity that the API uses. */
 export const STEPS = { day: 'daily', week: 'weekly', month: 'monthly' } as const;
 export type Step = keyof typeof STEPS;
-/** Periods of at most so many days are shown by day, unless the address says otherwise. */
+/** Periods of up to this many days default to daily bars. */
 const BY_DAY_UP_TO = 62;
 
-/** The variables that the questions of every view have in common. */
+/** Variables that the queries of all views share. */
 export interface Asked {
   readonly startDate: string;
   readonly endDate: string;
@@ -31,25 +31,27 @@ export interface Asked {
   readonly types: readonly UtilityType[];
 }
 
-/** The address, read by what there is. */
+/** The state of a view: the URL parsed against the catalogue. */
 export interface Scene {
   readonly address: Address;
   readonly catalogue: Catalogue;
   readonly period: Period;
   readonly comparison: Comparison;
-  /** What bars are of. */
+  /** Length of a bar. */
   readonly step: Step;
   readonly measure: Measure;
   readonly asked: Asked;
-  /** Null: another view than that of the sites is looked at. */
+  /** Null for a view other than the sites. */
   readonly sites: SitesAsked | null;
-  /** Null: another view than that of the findings is looked at. */
+  /** Null for a view other than the findings. */
   readonly findings: FindingsAsked | null;
 }
 
 /**
- * @param lastDay the last day with data, that the last days end with; null: not known, so the end of the last year
- * @throws Error in a sentence when the address asks for a period, comparison, step, type or measure that there is none of
+ * Parses a URL against the catalogue.
+ * @param lastDay the last day with data, for periods such as `last-7-days`; null falls back to the end of the last year
+ * with data
+ * @throws Error with a sentence for the user if the period, comparison, step, type or measure is not valid
  */
 export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string | null = null): Scene {
   const period = wantedPeriod(address.period, catalogue, lastDay);
@@ -74,7 +76,10 @@ function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, las
   throw new Error(wrong(wanted ?? '', periodForms, LAST_DAYS.map(lastDaysId)));
 }
 
-/** What bars of a period are of. */
+/**
+ * Parses the length of a bar; null means the default for the period.
+ * @throws Error with a sentence for the user for any other text
+ */
 export function stepOf(wanted: string | null, { from, to }: Period): Step {
   if (wanted === null) return countDays(from, to) <= BY_DAY_UP_TO ? 'day' : 'month';
   const steps = ['day', 'week', 'month'] as const;
@@ -84,7 +89,7 @@ export function stepOf(wanted: string | null, { from, to }: Period): Step {
 }
 
 /**
- * The scene of all that the key may see: its years are those of the types that are looked at.
+ * Returns the scene of the portfolio, with the years that have data of the chosen types.
  * @throws Error as `sceneOf`
  */
 export function wholeScene(address: Address, catalogue: Catalogue): Scene {
@@ -93,7 +98,10 @@ export function wholeScene(address: Address, catalogue: Catalogue): Scene {
   return sceneOf(address, inYears(catalogue, mergeYears(own)));
 }
 
-/** One type, or all that are in kWh, as only those can be added up; without any of those, the first that there is. */
+/**
+ * Returns the chosen type. Without one, all types in kWh, because only these can be added up; without any of those, the
+ * first type.
+ */
 function typesOf(wanted: string | null, { types }: Catalogue): readonly UtilityType[] {
   if (wanted === null) {
     const energy = types.filter(({ units }) => units === 'kWh');
@@ -110,8 +118,8 @@ function typesOf(wanted: string | null, { types }: Catalogue): readonly UtilityT
 export const SceneContext = createContext<Scene | null>(null);
 
 /**
- * The scene of the nearest provider.
- * @throws Error when there is none
+ * Returns the scene of the nearest provider.
+ * @throws Error if there is no provider
  */
 export function useScene(): Scene {
   const scene = useContext(SceneContext);

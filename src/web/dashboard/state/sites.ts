@@ -3,25 +3,25 @@ import type { SitesAddress } from '../route/sitesAddress.js';
 import { texts } from '../texts/texts.js';
 import { oneOf, pageOf } from './oneOf.js';
 
-/** How the sites are shown. */
+/** Forms of the sites view. */
 const VIEWS = ['list', 'map'] as const;
 export const STATUSES = ['active', 'inactive'] as const;
 export const DATA = ['all', 'some', 'none', 'notExpected'] as const satisfies readonly DataShare[];
-/** What the list is sorted by in the database, and what by figures that are worked out for it. */
+/** The database sorts by these columns. The service computes the figures for each request. */
 const STORED = ['siteName', 'assetType'] as const;
 const FIGURES = ['coverage', 'intensity', 'consumption', 'lastDataMonth'] as const satisfies readonly RankedBy[];
 export type SortBy = (typeof STORED)[number] | (typeof FIGURES)[number];
-/** Sites that figures are worked out of at once: the service's largest page. */
+/** Maximum number of sites for which the service computes figures: its largest page. */
 export const MOST_RANKED = 10_000;
 
-/** The time and the types that figures are of. */
+/** Period and types of the figures. */
 interface Asked {
   readonly startDate: string;
   readonly endDate: string;
   readonly types: readonly UtilityType[];
 }
 
-/** What the view of the sites asks for, read from the address. */
+/** Parameters of the sites view, parsed from the URL. */
 export interface SitesAsked {
   readonly view: (typeof VIEWS)[number];
   readonly search: string | null;
@@ -33,7 +33,8 @@ export interface SitesAsked {
 }
 
 /**
- * @throws Error in a sentence when the address asks for what there is not
+ * Parses the parameters of the sites view; null for another view.
+ * @throws Error with a sentence for the user if a value is not valid
  */
 export function sitesOf(address: SitesAddress): SitesAsked | null {
   if (address.sites === null) return null;
@@ -58,19 +59,19 @@ export function sitesOf(address: SitesAddress): SitesAsked | null {
   };
 }
 
-/** How the service is to order and narrow the list by figures; null: by nothing that figures are needed for. */
+/** Returns the ranking by figures for the query; null if neither the order nor a filter needs figures. */
 export function rankingOf({ by, descending, data }: SitesAsked, asked: Asked, most: number): Ranking | null {
   const figure = FIGURES.find((name) => name === by);
   if (figure === undefined && data === null) return null;
   return { ...rankedTime(asked, most), by: figure ?? null, descending, data };
 }
 
-/** The time and the types of a ranking. */
+/** Returns the period and types of a ranking, without an order. */
 export function rankedTime({ startDate, endDate, types }: Asked, most: number): Ranking {
   return { startDate, endDate, accountType: types, most };
 }
 
-/** The order of the database, where the list has one. */
+/** Returns the order by a database column; null if the list is sorted by a figure. */
 export function sortOf({ by, descending }: SitesAsked): string | null {
   return STORED.some((name) => name === by) ? `${by}:${descending ? 'desc' : 'asc'}` : null;
 }

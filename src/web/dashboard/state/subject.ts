@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import { texts } from '../texts/texts.js';
 
-/** What a view is of, as its files are called: a building's name, an account's; null: all that the key may see. */
+/** Name of the building or account of a view, for its file names; null for the portfolio. */
 export const SubjectContext = createContext<string | null>(null);
 
-/** What the view is of; unless a view says so, all that the key may see. */
+/** Returns the name of the building or account of the view; of the portfolio by default. */
 export function useSubject(): string {
   return useContext(SubjectContext) ?? texts().portfolio.title;
 }

@@ -4,8 +4,8 @@ import { useOutage, useOutageWatch } from './outage.js';
 import type { Scene } from './scene.js';
 
 /**
- * The last scene that was left with all of it answered, for as long as there is an outage; null: none. It is noted when it is
- * left: a timer after its last answer would miss who goes on at once.
+ * Returns the last scene whose queries were all answered, for the duration of an outage; null without an outage. The
+ * hook saves a scene when the user leaves it: a timer after the last answer would miss users who move on at once.
  */
 export function useLastShown(scene: Scene | string): Scene | null {
   const cache = useQueryClient();

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import { useGateway } from '../../../hooks/index.js';
 import { useSession } from '../generated/operations.js';
 
-/** Asks the service something small; when it answers, the outage is over, and what failed is asked again. */
+/** Sends a small query. If the service responds, the outage is over, and all failed queries run again. */
 export function useTryAgain(): { readonly asking: boolean; readonly tryAgain: () => Promise<void> } {
   const gateway = useGateway();
   const cache = useQueryClient();
@@ -14,7 +14,7 @@ export function useTryAgain(): { readonly asking: boolean; readonly tryAgain: ()
       await cache.query({ ...useSession.options(gateway), retry: false, staleTime: 0 });
       await cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
     } catch {
-      // The cache has told of it, as of every error.
+      // The query cache has already reported the error.
     } finally {
       setAsking(false);
     }

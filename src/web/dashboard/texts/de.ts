@@ -19,10 +19,10 @@ const days = (number: number): string => counted(number, 'Tag', 'Tage');
 const ofDays = (number: number): string => counted(number, 'Tag', 'Tagen');
 const findings = (number: number): string => counted(number, 'Befund', 'Befunde');
 
-/** All that the dashboard says, in German. */
+/** German texts of the dashboard. */
 export const de: Texts = {
   shared: sharedDe,
-  // Nouns have a capital wherever they stand.
+  // German nouns keep their capital within a sentence.
   within: (word) => word,
 
   page: {
@@ -491,7 +491,7 @@ export const de: Texts = {
   shape: {
     localTime: 'Ortszeit',
     localTimeOf: (zone) => `Ortszeit, ${zone}`,
-    // The reason of the service is English; the zone says enough.
+    // Omits the reason, which the service gives in English.
     utcAs: (zone) => `UTC, da Halbstunden von UTC keine der Uhren von ${zone} sind`,
     halfHour: 'Halbe Stunde',
     halfHours: 'Halbstundenwerte',

@@ -9,16 +9,16 @@ const sites = (number: number): string => counted(number, 'site', 'sites');
 const days = (number: number): string => counted(number, 'day', 'days');
 const findings = (number: number): string => counted(number, 'finding', 'findings');
 
-/** All that the dashboard says, in English. Every other language has the same; see `Texts`. */
+/** English texts of the dashboard. Other languages have the same keys, see `Texts`. */
 export const en = {
   shared: sharedEn,
-  /** A word of a list as it stands within a sentence. */
+  /** A word of a list within a sentence. */
   within: (word: string) => word.toLowerCase(),
 
   page: {
     title: 'Utility data gateway: dashboard',
     titled: (what: string) => `${what} – Utility data gateway`,
-    /** The links on top by their addresses; their English is that of the server. */
+    /** Labels of the top bar by address; in English they equal those of the server. */
     pages: 'Pages',
     links: {
       '/': 'Utility data gateway',
@@ -63,7 +63,7 @@ export const en = {
     },
   },
 
-  /** What is wrong with an address, or with days that were typed. */
+  /** Errors in a URL, or in days that the user typed. */
   wrong: {
     name: (name: string, names: string) => `The address has “${name}”, but a view is described by ${names}.`,
     twice: (name: string) => `The address has “${name}” more than once.`,
@@ -107,7 +107,7 @@ export const en = {
   },
 
   units: {
-    /** Where the service names no unit. */
+    /** If the service names no unit. */
     unit: 'unit',
     hours: 'hours',
     per: (money: string, unit: string) => `${money} per ${unit}`,
@@ -128,10 +128,10 @@ export const en = {
   statuses: { active: 'active', inactive: 'inactive' } satisfies Readonly<Record<Status, string>>,
   measures: { consumption: 'consumption', emissions: 'emissions', cost: 'cost' },
   steps: { day: 'day', week: 'week', month: 'month' },
-  /** Kinds of records that figures come from, as people call them. */
+  /** Kinds of records in everyday words. */
   sources: { hh: 'Intervals', reading: 'Readings', invoice: 'Invoices', custom: 'Custom' },
 
-  /** Heads of columns and names of figures that several views have. */
+  /** Column headings and names of figures that several views share. */
   columns: {
     building: 'Building',
     account: 'Account',
@@ -355,7 +355,7 @@ export const en = {
       `At each import the data and the bills of ${accounts(number)} that the key may see are looked at for ${counted(kinds.length, 'kind', 'kinds')} of trouble: ${inWords(kinds)}.`,
     here: (time: string, more: number) =>
       `What needs a person in ${time}.${more > 0 ? ` There are ${formatNumber(more)} more, which the list of findings has.` : ''}`,
-    /** Every kind, in the order of docs/findings.md. */
+    /** All kinds, in the order of docs/findings.md. */
     kinds: {
       gap: 'Gap in the data',
       late: 'Late data',
@@ -517,5 +517,5 @@ export const en = {
   },
 };
 
-/** All that the dashboard says, in any language: one that lacks a text does not compile. */
+/** Texts of the dashboard; a language with a missing text does not compile. */
 export type Texts = typeof en;

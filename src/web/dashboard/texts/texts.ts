@@ -4,7 +4,7 @@ import { en, type Texts } from './en.js';
 
 const TEXTS: Readonly<Record<Language, Texts>> = { en, de };
 
-/** The texts of the dashboard in the language that is spoken. */
+/** Returns the texts in the current language. */
 export function texts(): Texts {
   return TEXTS[language()];
 }

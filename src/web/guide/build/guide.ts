@@ -4,10 +4,10 @@ import type { Plugin } from 'vite';
 import type { GuideSection } from '../section.js';
 import { readMarkdown, type MarkdownDocument } from './markdown.js';
 
-/** The page that every page of the guide is made of, as Vite builds it. */
+/** The template of every guide page, as Vite builds it. */
 const FRAME = 'guide/index.html';
 
-/** What is said where there is no such page. */
+/** The document of the "not found" page. */
 const NOT_FOUND = `# There is no such page
 
 Nothing of the guide is at this address. Choose a document, or search: the field is at the top of the page.
@@ -16,16 +16,16 @@ The [first page](README.md) says what there is.
 
 /** A document with its place in the guide. */
 interface GuidePage extends MarkdownDocument {
-  /** As the README names it. */
+  /** The link text in the README's table of documents. */
   readonly label: string;
   readonly address: string;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly folder: string;
-  /** Below `dist/web`. */
+  /** Relative to `dist/web`. */
   readonly file: string;
 }
 
-/** Builds the pages of the guide: the README, and the documents that its table lists, in that order. */
+/** Builds the pages of the guide: the README, then the documents that its table lists, in that order. */
 export function guide(root: string): Plugin {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const readme = read('README.md');
@@ -83,7 +83,7 @@ export function guide(root: string): Plugin {
   };
 }
 
-/** Where a link of a page leads in the guide; null: to nothing that the service has. */
+/** Resolves a link of a page to an address of the guide; null if the service does not serve its target. */
 function resolved(target: string, page: GuidePage, pages: readonly GuidePage[]): string | null {
   if (/^(?:https?:|#)/.test(target)) return target;
   const [path = '', anchor] = (page.folder + target).replace('docs/../', '').split('#');
@@ -94,7 +94,7 @@ function resolved(target: string, page: GuidePage, pages: readonly GuidePage[]):
   return anchor === undefined ? to.address : `${to.address}#${anchor}`;
 }
 
-/** The list of all pages, with the sections of the one that is shown. */
+/** Renders the list of all pages, with the sections of the current page. */
 function contentsOf(pages: readonly GuidePage[], shown: GuidePage): string {
   const items = pages.map((page) => {
     if (page !== shown) return `<li><a href="${page.address}">${page.label}</a></li>`;

@@ -1,28 +1,27 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** A heading, with the anchor that GitHub gives it, so that a link leads to the same place here and there. */
+/** A heading with the anchor that GitHub generates, so a link with an anchor works on GitHub and here. */
 export interface Heading {
   readonly level: number;
   readonly text: string;
   readonly anchor: string;
 }
 
-/** What stands from a heading to the next one. */
+/** A heading with the text up to the next heading. */
 export interface Section extends Heading {
-  /** Its words, without marks and without the heading's own. */
+  /** Plain text, without Markdown syntax and without the heading. */
   readonly words: string;
 }
 
-/** A Markdown document. */
 export interface MarkdownDocument {
-  /** Its first heading. */
+  /** The text of the first heading. */
   readonly title: string;
   readonly sections: readonly Section[];
-  /** Where its links and images lead, as they are written. */
+  /** Targets of links and images, before resolution. */
   readonly targets: readonly string[];
   /**
-   * Its HTML; headings have their anchors.
-   * @param resolve says where a link or image leads there; null: a link becomes its words
+   * Renders HTML, with anchors on the headings.
+   * @param resolve maps the target of a link or image to its address; null turns a link into plain text
    */
   html(resolve: (target: string) => string | null): string;
 }
@@ -30,7 +29,7 @@ export interface MarkdownDocument {
 const markdown = new MarkdownIt({ html: false });
 const { escapeHtml } = markdown.utils;
 
-// What is wider than the page is scrolled by itself, by the keyboard too.
+// A table or code block wider than the page scrolls on its own. `tabindex` lets keyboard users scroll it.
 markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>\n';
 markdown.renderer.rules.table_close = () => '</table></div>\n';
 markdown.renderer.rules.fence = (tokens, index) => {
@@ -38,7 +37,7 @@ markdown.renderer.rules.fence = (tokens, index) => {
   return `<pre tabindex="0"><code>${code}</code></pre>\n`;
 };
 
-/** Reads a document. */
+/** Parses a Markdown document. */
 export function readMarkdown(text: string): MarkdownDocument {
   const sections = sectionsOf(markdown.parse(text, {}));
   return {
@@ -55,7 +54,7 @@ export function readMarkdown(text: string): MarkdownDocument {
   };
 }
 
-/** The anchor of a heading, as GitHub makes it, where no heading before has the same. */
+/** Returns the anchor that GitHub generates for a heading. `sectionsOf` numbers repeated anchors. */
 function anchorOf(text: string): string {
   return text
     .toLowerCase()
@@ -80,7 +79,7 @@ function sectionsOf(tokens: readonly Token[]): readonly Section[] {
   return sections.map(({ words, ...heading }) => ({ ...heading, words: words.join('\n') }));
 }
 
-/** What a block says, without its marks. */
+/** Returns the text of a block without Markdown syntax. */
 function wordsOf({ children, content }: Token): string {
   if (!children) return content;
   return children.map((child) => (child.type === 'softbreak' ? ' ' : child.content)).join('');
@@ -88,7 +87,7 @@ function wordsOf({ children, content }: Token): string {
 
 interface Link {
   readonly target: string;
-  /** Has it lead elsewhere; null: nowhere. */
+  /** Replaces the target; null removes the link and leaves its text. */
   lead(target: string | null): void;
 }
 

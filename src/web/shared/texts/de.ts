@@ -1,6 +1,5 @@
 import type { SharedTexts } from './en.js';
 
-/** What pages have in common, in German. */
 export const sharedDe: SharedTexts = {
   label: 'API-Schlüssel',
   use: 'Schlüssel verwenden',

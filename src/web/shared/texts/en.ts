@@ -1,4 +1,4 @@
-/** What pages have in common, in English: the field for the key, and whose key is in use. */
+/** English texts that several pages share. */
 export const sharedEn = {
   label: 'API key',
   use: 'Use key',
@@ -10,5 +10,5 @@ export const sharedEn = {
   forget: 'Forget key',
 };
 
-/** The texts that pages have in common, in any language. */
+/** Texts that several pages share; each language has the same keys. */
 export type SharedTexts = typeof sharedEn;

@@ -9,7 +9,7 @@ import { SitesHere } from './SitesHere.js';
 
 const STEP = 2;
 
-/** The outline of the land with a mark for the sites of each place. Users drag it, and zoom by wheel or buttons. */
+/** Shows a map with a marker for each cluster of sites. Users drag it, and zoom by wheel or buttons. */
 export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): ReactElement {
   const words = texts().sites;
   const place = useRef<HTMLDivElement>(null);
@@ -17,7 +17,7 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
   const colours = useColours();
   const [here, setHere] = useState<Cluster | null>(null);
   const [start, setStart] = useState(0);
-  // Paper shows the part of the map that the screen shows.
+  // The print shows the same section of the map as the screen.
   useOnPaper(place, () => {
     const chart = map.current;
     if (chart === null || chart.getWidth() === 0) return null;

@@ -4,10 +4,10 @@ import { NO_SITES } from '../../route/sitesAddress.js';
 import { texts } from '../../texts/texts.js';
 import type { Placed } from './cluster.js';
 
-/** Links that are shown of a mark at most. */
+/** Links shown for one marker at most. */
 const MOST = 60;
 
-/** The sites of the mark that was clicked; each leads to its view. */
+/** Lists the sites of the selected marker with links to their views. */
 export function SitesHere({ sites }: { readonly sites: readonly Placed[] }): ReactElement {
   const words = texts().sites;
   const shown = sites.slice(0, MOST);

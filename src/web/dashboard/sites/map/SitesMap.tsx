@@ -12,7 +12,10 @@ import { MarkedLand } from './MarkedLand.js';
 
 type Found = NonNullable<SitesOnMapQuery['assets']>;
 
-/** The sites on a coarse outline of the land, which is part of the page: nothing is fetched from elsewhere. */
+/**
+ * Shows sites on a coarse outline of the land. The outline is part of the page, so the map sends no requests to third
+ * parties.
+ */
 export default function SitesMap({
   sites,
   total,

@@ -1,17 +1,17 @@
 import type { Place } from './coordinates.js';
 
-/** The corners of what is shown, `[longitude, latitude]` each; they may lie beyond the poles or the date line. */
+/** Two corners of the visible area, `[longitude, latitude]` each. They may lie beyond the poles or the date line. */
 export type Bounds = readonly [northWest: readonly [number, number], southEast: readonly [number, number]];
 
-/** Of latitude; nearer than that the outline says nothing. */
+/** Minimum height in degrees of latitude: the outline is too coarse for a closer view. */
 const LEAST_DEGREES = 10;
 const MARGIN = 0.12;
-/** How wide a degree of longitude is drawn beside one of latitude. */
+/** Width of a degree of longitude on the map, relative to one of latitude. */
 export const DEGREE = 0.75;
 
 /**
- * What is shown of the earth so that all places are seen, with a margin.
- * @param shape width by height of the picture, which the bounds fill
+ * Returns the area that shows all places with a margin.
+ * @param shape ratio of width to height of the map, which the area fills
  */
 export function boundsOf(places: readonly Place[], shape: number): Bounds {
   const across = extent(places.map(({ longitude }) => longitude));

@@ -1,23 +1,23 @@
 import { DEGREE } from './bounds.js';
 import type { Place } from './coordinates.js';
 
-/** A site that has a place. */
+/** A site with coordinates. */
 export interface Placed extends Place {
   readonly id: string;
   readonly name: string;
-  /** The town, as the address has it. */
+  /** The town of its address. */
   readonly locality: string | null;
 }
 
-/** Sites that lie so near each other that they are one mark; it stands in the middle of most of them. */
+/** Sites close enough to share a marker, which stands at the mean of its core sites. */
 export interface Cluster extends Place {
   readonly sites: readonly Placed[];
 }
 
 /**
- * Gathers sites in the cells of a grid, those with the most sites first; each takes in its neighbours that are nearer to it than a
- * cell is wide, so that no mark lies over another.
- * @param cell the size of a cell in degrees of longitude
+ * Groups sites by the cells of a grid. The fullest cells come first, and each absorbs the neighbouring cells whose
+ * means are nearer than the width of a cell, so that markers do not overlap.
+ * @param cell width of a cell in degrees of longitude
  */
 export function clustersOf(sites: readonly Placed[], cell: number): readonly Cluster[] {
   const cells = new Map<string, Placed[]>();
@@ -44,19 +44,19 @@ export function clustersOf(sites: readonly Placed[], cell: number): readonly Clu
 
 const nameOf = (column: number, row: number): string => `${column} ${row}`;
 
-/** Degrees of latitude are drawn wider, so that a cell is lower than wide in degrees, and square on the map. */
+/** The map draws a degree of latitude longer than one of longitude, so a square cell spans fewer degrees of latitude. */
 const cellOf = ({ longitude, latitude }: Place, cell: number): readonly [number, number] => [
   Math.floor(longitude / cell),
   Math.floor(latitude / DEGREE / cell),
 ];
 
-/** The names of the cells around that of a place. */
+/** Returns the names of a place's cell and of the eight cells around it. */
 function aroundOf(place: Place, cell: number): readonly string[] {
   const [column, row] = cellOf(place, cell);
   return [-1, 0, 1].flatMap((across) => [-1, 0, 1].map((up) => nameOf(column + across, row + up)));
 }
 
-/** How far two places are from each other on the map, in degrees of longitude. */
+/** Returns the distance of two places on the map, in degrees of longitude. */
 function apart(one: Place, other: Place): number {
   return Math.hypot(one.longitude - other.longitude, (one.latitude - other.latitude) / DEGREE);
 }

@@ -1,4 +1,4 @@
-/** Where a site is, in degrees. */
+/** Coordinates in degrees. */
 export interface Place {
   readonly longitude: number;
   readonly latitude: number;
@@ -6,7 +6,7 @@ export interface Place {
 
 const DEGREES = /^\s*[+-]?\d{1,3}(?:\.\d+)?\s*$/;
 
-/** Coordinates as the address of a site has them, which are texts; null: they are none that a map could show. */
+/** Parses the coordinates of an address, which are texts; null if they are missing or out of range. */
 export function placeOf({
   latitude,
   longitude,

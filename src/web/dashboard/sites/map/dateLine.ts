@@ -1,9 +1,10 @@
-/** A point, `[longitude, latitude]`. */
+/** `[longitude, latitude]`. */
 export type Point = readonly [number, number];
 
 /**
- * A ring of the outline as rings of a flat map: one that crosses the date line, where the longitude jumps from 180 to -180, is
- * drawn on beyond the edge, and once more at the other edge; one around a pole is closed along it.
+ * Converts a ring on the globe to rings on a flat map. If a ring crosses the date line, where the longitude jumps from
+ * 180 to -180, it continues beyond the edge, and a copy appears at the opposite edge. A ring around a pole is closed
+ * along that pole.
  */
 export function flatRings(ring: readonly Point[]): readonly (readonly Point[])[] {
   let turns = 0;

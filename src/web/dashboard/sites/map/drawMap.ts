@@ -12,25 +12,25 @@ import { readLand } from './land.js';
 
 const NAME = 'land';
 const MARKS = 'sites';
-/** Names that a tooltip lists. */
+/** Names in a tooltip at most. */
 const NAMES = 8;
 
 use([GeoComponent, ScatterChart]);
 registerMap(NAME, JSON.stringify(readLand()));
 
-/** Sites nearer than this are one mark. */
+/** Minimum distance of two markers. */
 const APART_PIXELS = 36;
 
-/** A map on the page. */
+/** A map with its chart object. */
 export interface OpenMap {
   readonly chart: EChartsType;
-  /** Removes it. */
+  /** Removes the map. */
   readonly close: () => void;
 }
 
 /**
- * Draws sites on a map, in an element of its own.
- * @param onMark receives the sites of a mark that the user clicks; null: none
+ * Draws a map of sites in a new child of an element.
+ * @param onMark receives the cluster that the user clicks; null if the click hits none
  */
 export function openMap(
   outer: HTMLElement,
@@ -50,7 +50,7 @@ export function openMap(
     chart.setOption(drawMarks(colours, clusters));
   };
   const draw = (): void => {
-    // The style sheets hide it on paper, so it has no size then. It is drawn when they show it again.
+    // The style sheets hide the map in print, so it has no size then. This runs again when they show it.
     if (element.clientWidth === 0) return;
     chart.resize();
     chart.setOption(drawLand(colours, boundsOf(sites, chart.getWidth() / chart.getHeight())), true);
@@ -63,7 +63,7 @@ export function openMap(
   });
   let width = element.clientWidth;
   const observer = new ResizeObserver(() => {
-    // The map stays where the user moved it while the page is printed.
+    // A print must not reset the section of the map that the user chose.
     if (element.clientWidth === width || element.clientWidth === 0) return;
     width = element.clientWidth;
     draw();
@@ -79,7 +79,10 @@ export function openMap(
   };
 }
 
-/** Zooms a map around its middle. @param factor above 1: nearer */
+/**
+ * Zooms a map around its centre.
+ * @param factor above 1 zooms in
+ */
 export function zoomBy(chart: EChartsType | null, factor: number): void {
   chart?.dispatchAction({
     ...{ type: 'geoRoam', componentType: 'geo', geoIndex: 0, zoom: factor },
@@ -87,7 +90,7 @@ export function zoomBy(chart: EChartsType | null, factor: number): void {
   });
 }
 
-/** The land around some bounds. */
+/** Returns the options of the land within an area. */
 function drawLand(colours: Colours, bounds: Bounds): EChartsCoreOption {
   return {
     animation: false,
@@ -111,12 +114,12 @@ const marksIn = ({ accent, surface }: Colours): object => ({
   label: { show: true, color: surface, fontSize: 11, fontWeight: 600, formatter: labelOf },
 });
 
-/** Land and marks in the colours of another scheme, where they are. */
+/** Returns the colours of another scheme for the land and the markers, without moving them. */
 export function recolour(colours: Colours): EChartsCoreOption {
   return { geo: landIn(colours), series: [{ id: MARKS, ...marksIn(colours) }] };
 }
 
-/** A mark for each cluster, as large as it has sites, with their number. */
+/** Returns a marker for each cluster, sized and labelled by its number of sites. */
 function drawMarks(colours: Colours, clusters: readonly Cluster[]): EChartsCoreOption {
   return {
     series: [

@@ -4,7 +4,7 @@ import { flatRings, type Point } from './dateLine.js';
 
 type Topology = Parameters<typeof feature>[0];
 
-/** Land as GeoJSON has it. */
+/** Land as GeoJSON. */
 export interface Land {
   readonly type: 'FeatureCollection';
   readonly features: readonly {
@@ -17,7 +17,10 @@ export interface Land {
   }[];
 }
 
-/** The land of the earth, coarsely: Natural Earth's outlines at 1:110 million, which are in the public domain. */
+/**
+ * Returns the outline of the land: Natural Earth at 1:110 million, in the public domain.
+ * @throws Error if the file is not the expected TopoJSON
+ */
 export function readLand(): Land {
   const read: unknown = file;
   const land = isTopology(read) ? read.objects.land : undefined;
@@ -28,7 +31,8 @@ export function readLand(): Land {
     if (geometry.type === 'MultiPolygon') return geometry.coordinates;
     return geometry.type === 'Polygon' ? [geometry.coordinates] : [];
   });
-  // A hole is none of another ring's copies; at this scale there is one, the Caspian Sea, far from the date line.
+  // Holes belong to the first ring only. At this scale there is one, the Caspian Sea, far from the date line where
+  // rings have copies.
   const polygons = outlines.flatMap(([outer = [], ...holes]) =>
     flatRings(pointsOf(outer)).map((ring, index) => (index === 0 ? [ring, ...holes.map(pointsOf)] : [ring])),
   );
