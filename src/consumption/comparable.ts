@@ -1,15 +1,207 @@
+import { type VisibleKey, accountKeys } from '../data/access.js';
+import { currencySql } from '../data/currency.js';
+import type { VisibleSnapshot } from '../data/database.js';
+import { NOTHING, type Sql, type VisibleSql, join, raw, sql } from '../data/sql.js';
 import { AppError } from '../errors/appError.js';
-import { SOURCE } from '../usage/sources.js';
-import { type Cells, emptyCell, groupsOf, meanOf } from './cells.js';
-import type { Clock, DayPair } from './periods.js';
-import { type ComparedDays, CURRENT, EARLIER, readComparedDays } from './comparedDays.js';
-import type { LevelFigures } from './consumption.js';
-import { emissionsOf, missingFactorsOf, noCost } from './figures.js';
+import { DAY_MS, dayOf } from '../usage/grid.js';
+import { invoiceCounts } from '../usage/records.js';
+import { SOURCE, type SourceCode } from '../usage/sources.js';
 import type { ConsumptionContext } from './context.js';
-import { type Emissions, type Factors, readFactors } from './factors.js';
-import { cellsOfPieces } from './pieceCells.js';
+import { noCost } from './costs.js';
+import { type Emissions, type Factors, emissionsOf, missingFactorsOf, readFactors } from './factors.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
-import { type Question, SOURCES } from './question.js';
+import type { LevelFigures } from './figureRows.js';
+import { type Clock, periodsOf, segmentsOf } from './localTime.js';
+import { type Cells, type Piece, cellsOfPieces, emptyCell, groupsOf, meanOf } from './periodTotals.js';
+import { type DayPair, type Question, SOURCES } from './query.js';
+import { type Groups, daysWithin, keysToJoin, localDaysSql, runsWithin, usageRows } from './usageRows.js';
+
+/** The two times, as periods of pieces: the one asked for, and the earlier one. */
+export const [CURRENT, EARLIER] = [0, 1] as const;
+
+/** What of a level is compared. */
+export interface ComparedLevel {
+  readonly level: number;
+  /** Days of the time asked for that any account has in both times. */
+  readonly days: number;
+  /** Accounts that have any. */
+  readonly accounts: number;
+}
+
+/** The cost of a level's invoices on the compared days of a time. */
+export interface ComparedCost {
+  readonly level: number;
+  readonly period: number;
+  readonly cost: number;
+  /** Invoices among them that bill units and say no cost. */
+  readonly unpriced: number;
+  /** Of all of them, each once; null: not known. */
+  readonly currencies: readonly (string | null)[];
+}
+
+/** All that is compared, by level. */
+export interface ComparedDays {
+  /** Of both times, by period. */
+  readonly pieces: readonly Piece[];
+  readonly levels: readonly ComparedLevel[];
+  readonly costs: readonly ComparedCost[];
+}
+
+type Nullable<T> = { readonly [Name in keyof T]: T[Name] | null };
+
+/** A row is one of these; what the others have is null in it. */
+type Row = Nullable<Piece & ComparedLevel & ComparedCost>;
+
+/** A day in UTC by its number, or by the clock: of a time, its period; where it begins and ends. */
+interface DaySpan {
+  readonly period: number;
+  readonly day: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The accounts `g`, the `pairs` of days, and the `spans` of days of either time. */
+function headSql(
+  { keys, groups, levels, means }: ComparedGroups,
+  pairs: readonly DayPair[],
+  spans: readonly DaySpan[],
+): VisibleSql {
+  return sql`with g as (
+    select *, "group" = any(${[...means]}::int[]) as mean
+    from unnest(${accountKeys(keys)}, ${groups}::int[], ${levels}::int[]) as g(account_key, "group", level)
+  ),
+  pairs as (
+    select * from unnest(${pairs.map(({ day }) => day)}::int[], ${pairs.map((pair) => pair.earlier)}::int[]) as p(day, earlier)
+  ),
+  spans as (
+    select * from unnest(${spans.map(({ period }) => period)}::int[], ${spans.map(({ day }) => day)}::int[],
+      ${spans.map(({ start }) => start)}::int8[], ${spans.map(({ end }) => end)}::int8[]) as s(period, day, start_ms, end_ms)
+  )`;
+}
+
+/** Each account's days of which every half-hour is covered fully, in both times. */
+const BOTH = sql`both_days as materialized (
+    select n.account_key, n."group", n.level, n.day, p.earlier, n.quantity, n.length, e.quantity as earlier_quantity,
+      e.length as earlier_length
+    from now_days n join pairs p on p.day = n.day
+      join earlier_days e on e.account_key = n.account_key and e."group" = n."group" and e.day = p.earlier
+  )`;
+
+const NO_PARTS = sql`0 as estimated, 0 as "dayQuantity", null as hh, null as reading, null as invoice, null as custom`;
+/** What groups of accounts have in a time; then what is told of levels, and what their invoices of these days cost. */
+const piecesOf = (period: number, day: Sql, quantity: Sql, length: Sql): Sql =>
+  sql`select "group", null::int as level, ${raw(period)} as period, extract(year from date '1970-01-01' + ${day})::int as year,
+     sum(${quantity}) as quantity, sum(${length})::float8 as "coveredMs", sum(${length})::float8 as "fullMs",
+     ${NO_PARTS}, null::int as days, null::int as accounts, null::float8 as cost, null::int as unpriced,
+     null::text[] as currencies
+   from both_days group by 1, 4`;
+const NO_PIECE = raw('null, null, null, null, null, null, null, null, null, null');
+const LEVELS = sql`select null, level, null, ${NO_PIECE}, count(distinct day)::int, count(distinct account_key)::int, null, null, null
+   from both_days group by 2`;
+const EPOCH_DAY = (column: string): Sql => sql`floor(extract(epoch from ${raw(column)}) / 86400)::int`;
+const DAY = raw(DAY_MS);
+const COSTS = sql`select null, b.level, b.period, ${NO_PIECE}, null, null,
+     sum(coalesce(i.cost, 0) / (i.to_day - i.from_day)
+       * ((least(i.to_day::int8 * ${DAY}, s.end_ms) - greatest(i.from_day::int8 * ${DAY}, s.start_ms)) / ${DAY}::float8)),
+     (count(distinct i._id) filter (where i.is_unpriced))::int,
+     array_agg(distinct i.currency)
+   from (
+     select account_key, level, ${raw(CURRENT)} as period, day from both_days
+     union all select account_key, level, ${raw(EARLIER)}, earlier from both_days
+   ) b join spans s on s.period = b.period and s.day = b.day
+     join bills i on i.account_key = b.account_key and i.from_day::int8 * ${DAY} < s.end_ms
+       and i.to_day::int8 * ${DAY} > s.start_ms
+   group by 2, 3`;
+
+/** Groups of accounts, and the level of each account. */
+type ComparedGroups = Groups & { readonly levels: readonly number[] };
+
+/**
+ * Compares days of two times account by account: one counts where the account's source covers both of a pair fully.
+ * @param groups of accounts, and the level of each
+ * @param clocks of the time asked for, and of the earlier one
+ * @param pairs days that correspond, at least one
+ * @param withCosts whether what invoices cost on these days is read too
+ */
+export async function readComparedDays(
+  snapshot: VisibleSnapshot,
+  groups: ComparedGroups,
+  source: SourceCode,
+  clocks: readonly [Clock, Clock],
+  pairs: readonly DayPair[],
+  withCosts: boolean,
+): Promise<ComparedDays> {
+  const spans = [pairs.map(({ day }) => day), pairs.map(({ earlier }) => earlier)].flatMap((days, period) =>
+    days.map((day) => {
+      const { startOf } = clocks[period === CURRENT ? CURRENT : EARLIER];
+      return { period, day, start: startOf(day), end: startOf(day + 1) };
+    }),
+  );
+  const keys = keysToJoin(snapshot, groups);
+  const selects = [
+    piecesOf(CURRENT, sql`day`, sql`quantity`, sql`length`),
+    piecesOf(EARLIER, sql`earlier`, sql`earlier_quantity`, sql`earlier_length`),
+    LEVELS,
+    ...(withCosts ? [COSTS] : []),
+  ];
+  const rows = await snapshot.rows<Row>(
+    sql`${headSql(groups, pairs, spans)}, now_days as materialized (${coveredSql(source, clocks[CURRENT], keys)}),
+      earlier_days as materialized (${coveredSql(source, clocks[EARLIER], keys)}),
+      ${BOTH}${withCosts ? sql`, ${billsSql(groups)}` : NOTHING}
+    ${join(selects, ' union all ')} order by 3, 1, 2, 4`,
+  );
+  return {
+    pieces: rows.filter((row): row is Row & Piece => row.group !== null),
+    levels: rows.filter((row): row is Row & ComparedLevel => row.days !== null),
+    costs: rows.filter((row): row is Row & ComparedCost => row.cost !== null),
+  };
+}
+
+/** The `bills` of accounts, in days. */
+function billsSql({ keys }: Groups): VisibleSql {
+  const currency = currencySql('i');
+  return sql`bills as materialized (
+      select i._id, i.account_key, i.values_total_cost as cost, ${EPOCH_DAY('i.values_start_date')} as from_day,
+        ${EPOCH_DAY('i.values_end_date')} + 1 as to_day,
+        i.values_total_cost is null and i.values_total_units is not null as is_unpriced, ${currency.column} as currency
+      from invoices i ${currency.join} where i.account_key = any(${accountKeys(keys)}) and ${raw(invoiceCounts('i'))}
+        and i.simulated is not true and i.values_end_date >= date_trunc('day', i.values_start_date)
+    )`;
+}
+
+/**
+ * The fully covered days of accounts `g` in a time.
+ * @param keys of the accounts, as {@link usageRows} takes them
+ */
+function coveredSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
+  if (!clock.isUtc) return coveredLocalSql(source, clock, keys);
+  const { from, to } = clock.utcDays;
+  const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
+  const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
+  return sql`select g.account_key, g."group", g.level, u.day, u.quantity, ${DAY}::int8 as length
+     from ${days} where u.covered_ms = ${DAY}
+     union all
+     select g.account_key, g."group", g.level, day, u.quantity, ${DAY}::int8 from ${runs}
+       cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`;
+}
+
+/** The same of days by the clock, each of which lies in two or more of UTC. */
+function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
+  const periods = periodsOf(clock, 'daily');
+  const numbers = periods.map(({ start }) => dayOf(clock.localOf(start)));
+  const { days, segments } = segmentsOf(clock, periods, { withMonths: false, withDaytime: false });
+  const rows = join(
+    localDaysSql(sql`g.account_key, g."group", g.level`, days, segments(), source, keys),
+    ' union all ',
+  );
+  const own = sql`unnest(${periods.map((_, index) => index + 1)}::int[], ${numbers}::int[],
+    ${periods.map(({ start, end }) => end - start)}::int8[])`;
+  return sql`select d.account_key, d."group", d.level, l.day, sum(d.quantity) as quantity, l.length
+     from (${rows}) d(account_key, "group", level, period, year, quantity, estimated, day_quantity, covered_ms, full_ms,
+         hh, reading, invoice, custom)
+       join ${own} as l(period, day, length) on l.period = d.period
+     group by 1, 2, 3, 4, 6 having sum(d.full_ms) = l.length`;
+}
 
 /** Figures of one of two times over the days that are compared; of what is null a reason is told. */
 interface ComparableFigures {
@@ -31,7 +223,7 @@ export interface Comparable extends ComparableFigures {
   readonly reasons: readonly string[];
 }
 
-const NOTHING: ComparedDays = { pieces: [], levels: [], costs: [] };
+const NO_DAYS: ComparedDays = { pieces: [], levels: [], costs: [] };
 
 /**
  * Compares levels with an earlier time: the same accounts on the same days, those that data covers fully in both times.
@@ -65,7 +257,7 @@ export async function readComparables(
   const countries = accounts.map(({ country }) => country);
   const [days, factors] = await Promise.all([
     accounts.length === 0 || pairs.length === 0
-      ? NOTHING
+      ? NO_DAYS
       : readComparedDays(snapshot, ofLevels, code, [clock, earlier], pairs, wantsCost),
     wantsEmissions ? readFactors(snapshot, countries) : null,
   ]);

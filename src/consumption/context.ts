@@ -1,8 +1,8 @@
-import type { Queryable, VisibleSnapshot, Caller } from '../data/database.js';
+import type { Caller, Queryable, VisibleSnapshot } from '../data/database.js';
 import type { Access, Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
-import type { Group, Piece } from './cells.js';
 import type { Factors } from './factors.js';
+import type { Group, Piece } from './periodTotals.js';
 import type { ScopeAccount } from './scope.js';
 
 /** What the figures are read from. */

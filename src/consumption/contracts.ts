@@ -1,8 +1,8 @@
-import { accountKeys, type VisibleKey } from '../data/access.js';
-import { sql } from '../data/sql.js';
+import { type VisibleKey, accountKeys } from '../data/access.js';
 import type { VisibleSnapshot } from '../data/database.js';
+import { sql } from '../data/sql.js';
 import { dayOf } from '../usage/grid.js';
-import type { Clock, Period } from './periods.js';
+import type { Clock, Period } from './localTime.js';
 
 /** How many accounts have, and have not, a contract at some time of a period. */
 export interface ContractCoverage {

@@ -1,13 +1,117 @@
-import { currencySql } from '../data/currency.js';
 import { accountKeys } from '../data/access.js';
-import { raw, sql, type Sql } from '../data/sql.js';
+import { currencySql } from '../data/currency.js';
 import type { VisibleSnapshot } from '../data/database.js';
+import { type Sql, raw, sql } from '../data/sql.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
-import type { Clock, Period } from './periods.js';
-import type { Groups } from './usageOfGroups.js';
-import { type RateLine, type Rates, ratesOf } from './rates.js';
-import { shareOf, sweep } from './sweep.js';
+import { chargeOf } from '../usage/units.js';
+import type { Clock, Period } from './localTime.js';
+import type { Wants } from './query.js';
+import type { Groups } from './usageRows.js';
+
+/** A rate line of an invoice, as it is stored. */
+export interface RateLine {
+  readonly rateName: string | null;
+  readonly consumption: number | null;
+  readonly cost: number | null;
+  readonly units: string | null;
+}
+
+/** A line and the part of its invoice that counts. */
+export interface SpreadLine {
+  readonly line: RateLine;
+  readonly share: number;
+}
+
+/** Rate lines of one name or kind together. */
+export interface Rate {
+  readonly consumption: number | null;
+  /** Null where the lines are in different currencies, as is what is made of it. */
+  readonly cost: number | null;
+  readonly unitRate: number | null;
+  readonly units: string | null;
+}
+
+export interface Rates {
+  readonly byName: Readonly<Record<string, Rate>>;
+  readonly byType: Readonly<Record<string, Rate>>;
+}
+
+/**
+ * The lines together, by name and by what they charge for (figures 5).
+ * @param isOfOneCurrency whether their costs can be added up
+ */
+export function ratesOf(lines: readonly SpreadLine[], isOfOneCurrency = true): Rates {
+  return {
+    byName: together(lines, (line) => line.rateName ?? '', isOfOneCurrency),
+    byType: together(lines, (line) => chargeOf(line.units), isOfOneCurrency),
+  };
+}
+
+function together(
+  lines: readonly SpreadLine[],
+  key: (line: RateLine) => string,
+  isOfOneCurrency: boolean,
+): Record<string, Rate> {
+  const groups = new Map<string, SpreadLine[]>();
+  for (const spread of lines) {
+    const own = groups.get(key(spread.line));
+    if (own) own.push(spread);
+    else groups.set(key(spread.line), [spread]);
+  }
+  const sorted = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, own]) => [name, rateOf(own, isOfOneCurrency)]));
+}
+
+function rateOf(lines: readonly SpreadLine[], isOfOneCurrency: boolean): Rate {
+  const names = new Set(lines.map(({ line }) => line.units?.trim().toLowerCase() ?? ''));
+  // An empty unit is none.
+  const units = names.size === 1 && !names.has('') ? (lines[0]?.line.units ?? null) : null;
+  const cost = isOfOneCurrency ? lines.reduce((sum, { line, share }) => sum + (line.cost ?? 0) * share, 0) : null;
+  const consumption =
+    units === null ? null : lines.reduce((sum, { line, share }) => sum + (line.consumption ?? 0) * share, 0);
+  const unitRate = cost === null || consumption === null || consumption === 0 ? null : cost / consumption;
+  return { consumption, cost, unitRate, units };
+}
+
+/**
+ * Something made of each period and of what overlaps it, by one sweep over both: the work is in proportion to the
+ * overlaps by day, however many half-hours a day has. Each is made when it is asked for.
+ * @param items whole days each, sorted by their start
+ * @param make for periods of one day that are equally long it is made once, as whole days share alike in them
+ */
+export function* sweep<T extends DayRange, Made>(
+  items: readonly T[],
+  periods: readonly Period[],
+  make: (overlapping: readonly T[], period: Period) => Made,
+): Generator<Made> {
+  let open: readonly T[] = [];
+  let next = 0;
+  let last: { readonly period: Period; readonly made: Made } | null = null;
+  for (const period of periods) {
+    const { start, end } = period;
+    if (last && isSameDay(last.period, period)) {
+      yield last.made;
+      continue;
+    }
+    const starting: T[] = [];
+    for (let item = items[next]; item && item.from * DAY_MS < end; item = items[++next]) starting.push(item);
+    open = [...open, ...starting].filter(({ to }) => to * DAY_MS > start);
+    last = { period, made: make(open, period) };
+    yield last.made;
+  }
+}
+
+function isSameDay(one: Period, other: Period): boolean {
+  const day = Math.floor(one.start / DAY_MS);
+  return Math.ceil(other.end / DAY_MS) === day + 1 && one.end - one.start === other.end - other.start;
+}
+
+/** The part of whole days that lies in a period. */
+export function shareOf({ from, to }: DayRange, { start, end }: Period): number {
+  const overlap = Math.min(to * DAY_MS, end) - Math.max(from * DAY_MS, start);
+  return overlap <= 0 ? 0 : overlap / ((to - from) * DAY_MS);
+}
 
 /** An invoice that counts, over whole days. */
 interface SpreadInvoice extends DayRange {
@@ -88,4 +192,73 @@ export async function readCosts(
     const make = (own: readonly SpreadInvoice[], period: Period): Cost => costOf(own, period, all.length < 2);
     return { currencies: all, total: make(invoices, clock), periods: () => sweep(invoices, periods, make) };
   };
+}
+
+/** What decides whether a cost can be told. */
+interface CostCircumstances {
+  readonly source: string;
+  /** Whether the figures are means, of temperatures. */
+  readonly isMean: boolean;
+  /** Of the invoices that are added up, each once; null: not known. */
+  readonly currencies: readonly (string | null)[];
+}
+
+/** Why there is no cost, a sentence; null: there is one (figures 5, cost). */
+export function noCost({ source, isMean, currencies }: CostCircumstances): string | null {
+  if (source !== 'invoice') return `Cost is told of the source invoice only, got ${source}.`;
+  if (isMean) return 'Temperatures have no cost.';
+  if (currencies.length < 2) return null;
+  const known = currencies.filter((currency) => currency !== null).toSorted();
+  const unknown = known.length < currencies.length ? ' and one that is not known' : '';
+  return `The invoices are in different currencies: ${known.join(', ')}${unknown}.`;
+}
+
+/**
+ * Why there is no cost per unit though there may be a cost; null: there is one.
+ * @param unpriced invoices that bill units and say no cost
+ */
+function noUnitCost(consumption: number | null, unpriced: number): string | null {
+  if (unpriced > 0) return `Invoices of this time without a cost: ${unpriced}.`;
+  return consumption === null || consumption <= 0 ? 'No consumption is billed.' : null;
+}
+
+/** The currency of all invoices of a level, and the reason for a missing cost; null: it is unknown, or there is a cost. */
+export interface CostFacts {
+  readonly currency: string | null;
+  readonly reason: string | null;
+}
+
+/** What is told of the cost of a time. */
+interface CostFigures {
+  cost?: number | null;
+  currency?: string | null;
+  costReasons?: readonly string[];
+  unitCost?: number | null;
+  unitCostReasons?: readonly string[];
+  rates?: Rates;
+}
+
+/**
+ * Adds to the figures of a time what is told of its cost.
+ * @param cost of the time; undefined: of a source without invoices, or not wanted
+ * @param currency of all invoices of the level
+ * @param reason why there is no cost
+ */
+export function addCost(
+  into: CostFigures & { readonly consumption: number | null },
+  cost: Cost | undefined,
+  { currency, reason }: CostFacts,
+  wants: Pick<Wants, 'cost' | 'costReasons'>,
+): void {
+  const unitReason = reason ?? (cost ? noUnitCost(into.consumption, cost.unpriced) : null);
+  if (cost && wants.cost) {
+    into.cost = reason === null ? cost.cost : null;
+    into.currency = reason === null ? currency : null;
+    into.unitCost = unitReason === null ? cost.cost / (into.consumption ?? 0) : null;
+  }
+  if (wants.costReasons) {
+    into.costReasons = reason === null ? [] : [reason];
+    into.unitCostReasons = unitReason === null ? [] : [unitReason];
+  }
+  if (cost?.rates) into.rates = cost.rates;
 }

@@ -1,9 +1,142 @@
 import type { VisibleSnapshot } from '../data/database.js';
-import type { Clock, Granularity, Period } from './periods.js';
+import { raw, sql } from '../data/sql.js';
+import { DAY_MS, type DayRange, SLOTS } from '../usage/grid.js';
+import { SOURCE } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
-import { joinPeaks, type Peak, readDayPeaks, readSlotPeaks } from './demandPeaks.js';
-import type { CapacityInfo } from './question.js';
+import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { inTurns } from '../values/turns.js';
+import { RUNS_PER_DAY, type SlotRows, daysIn, eachRow, readSlotSums, slotRows } from './halfHours.js';
+import { type Clock, type Granularity, type Period, slotsOf } from './localTime.js';
+import type { CapacityInfo } from './query.js';
 import type { ScopeAccount } from './scope.js';
+import type { Groups } from './usageRows.js';
+
+/** Of the half-hours that have data: the largest quantity, their sum, and how many there are. */
+export interface Peak {
+  readonly max: number;
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** The peaks of groups, by period; where nothing is, none. */
+export interface Peaks {
+  readonly at: (group: number, period: number) => Peak | undefined;
+  /** All of a group. */
+  readonly of: (group: number) => Iterable<Peak>;
+}
+
+/** Both together. */
+export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
+  if (!one) return other;
+  return { max: Math.max(one.max, other.max), sum: one.sum + other.sum, count: one.count + other.count };
+}
+
+/** The peaks of periods that days of UTC don't make up, from slots, each made when it is asked for, as there may be many. */
+export async function readSlotPeaks(
+  snapshot: VisibleSnapshot,
+  groups: Groups,
+  clock: Clock,
+  periods: readonly Period[],
+): Promise<Peaks> {
+  const slots = await readSlotSums(snapshot, groups, { source: SOURCE.hh, range: clock.utcDays });
+  const at = (group: number, period: number): Peak | undefined => {
+    const [own, time] = [slots.get(group), periods[period]];
+    if (!own || !time) return undefined;
+    const [first, end] = slotsOf(time, clock);
+    const peak = { max: -Infinity, sum: 0, count: 0 };
+    for (let slot = first; slot < end; slot += 1) {
+      if (own.present[slot] !== 1) continue;
+      const value = own.quantity[slot] ?? 0;
+      peak.max = Math.max(peak.max, value);
+      peak.sum += value;
+      peak.count += 1;
+    }
+    return peak.count === 0 ? undefined : peak;
+  };
+  return {
+    at,
+    *of(group) {
+      for (const period of periods.keys()) {
+        const peak = at(group, period);
+        if (peak) yield peak;
+      }
+    },
+  };
+}
+
+type DayPeak = Peak & { readonly group: number; readonly day: number };
+
+/**
+ * The peaks of periods of whole days: the database reduces each day, so that what is held are days that have data,
+ * however long the range is.
+ */
+export async function readDayPeaks(
+  snapshot: VisibleSnapshot,
+  groups: Groups,
+  range: DayRange,
+  periods: readonly Period[],
+): Promise<Peaks> {
+  const sums = raw(SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', '));
+  const slots = raw(SLOT_COLUMNS.join(', '));
+  const peaks = new Map<number, Map<number, Peak>>();
+  const put = (group: number, day: number, peak: Peak): void => {
+    const own = peaks.get(group) ?? new Map<number, Peak>();
+    const period = periodOf(periods, day * DAY_MS);
+    peaks.set(group, own.set(period, joinPeaks(own.get(period), peak)));
+  };
+  const usageIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { source: SOURCE.hh, range: part });
+  /** What every half-hour of a day has from accounts whose day is uniform. */
+  const uniform = new Map<number, Map<number, number>>();
+  await eachRow(
+    range,
+    groups.keys.length * RUNS_PER_DAY,
+    (part) => usageIn(part).runs(),
+    (run, part) => {
+      const own = uniform.get(run.group) ?? new Map<number, number>();
+      uniform.set(run.group, own);
+      const days = daysIn(run, part);
+      for (let day = days.from; day < days.to; day += 1) own.set(day, (own.get(day) ?? 0) + run.quantity / SLOTS);
+    },
+  );
+  await eachRow(
+    range,
+    new Set(groups.groups).size,
+    (part) =>
+      usageIn(part).days<DayPeak>(
+        (days) => sql`select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
+           ${raw(SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + '))} as sum
+         from (select g."group", u.day, ${sums} from ${days} group by 1, 2) d order by 1, 2`,
+      ),
+    ({ group, day, max, sum, count }) => {
+      const base = uniform.get(group)?.get(day);
+      if (base === undefined) put(group, day, { max, sum, count });
+      else {
+        uniform.get(group)?.delete(day);
+        // Half-hours without a row's quantity have the uniform one alone.
+        const most = count < SLOTS ? Math.max(max, 0) : max;
+        put(group, day, { max: base + most, sum: base * SLOTS + sum, count: SLOTS });
+      }
+    },
+  );
+  await inTurns(uniform, ([group, days]) => {
+    for (const [day, base] of days) put(group, day, { max: base, sum: base * SLOTS, count: SLOTS });
+  });
+  return {
+    at: (group, period) => peaks.get(group)?.get(period),
+    of: (group) => peaks.get(group)?.values() ?? [],
+  };
+}
+
+/** The index of the period that an instant is in. */
+function periodOf(periods: readonly Period[], at: number): number {
+  let [low, high] = [0, periods.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((periods[middle]?.start ?? Infinity) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
 
 /** The demand and capacity of levels, over the whole range and by period. */
 export interface Demand {

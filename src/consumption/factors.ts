@@ -1,6 +1,7 @@
 import { ofEverybody } from '../data/access.js';
-import { sql, type Sql } from '../data/sql.js';
 import type { VisibleSnapshot } from '../data/database.js';
+import { type Sql, sql } from '../data/sql.js';
+import { hasEmissions } from '../data/utilityTypes.js';
 
 /** Emission factors of a type and country, kgCO2e per canonical unit, by calendar year, ascending. */
 export interface Factor {
@@ -111,4 +112,49 @@ function choose(sets: readonly Series[], company: string): Series | undefined {
     if (named) return named;
   }
   return sets.find(({ set }) => set === DEFAULT_SET) ?? (sets.length === 1 ? sets[0] : undefined);
+}
+
+/** Totals with their quantities by emission factor; null: there are none. */
+interface HasQuantities {
+  readonly byFactor: ReadonlyMap<string, ByFactor> | null;
+}
+
+/** Returns the emissions of totals: each quantity by the factor of its type, country and year. */
+export function emissionsOf({ byFactor }: HasQuantities, factors: Factors): Emissions {
+  const scopes = { scope1: 0, scope2: 0, scope3: 0 };
+  for (const { quantity, year, ...what } of byFactor?.values() ?? []) {
+    if (!hasEmissions(what.type)) continue;
+    const factor = factors.of(what, year);
+    scopes.scope1 += quantity * (factor?.scope1 ?? 0);
+    scopes.scope2 += quantity * (factor?.scope2 ?? 0);
+    scopes.scope3 += quantity * (factor?.scope3 ?? 0);
+  }
+  return { total: scopes.scope1 + scopes.scope2 + scopes.scope3, ...scopes };
+}
+
+/** The types and countries that have no factor at all. */
+export function missingFactorsOf(
+  accounts: readonly FactorOf[],
+  factors: Factors,
+): readonly { readonly type: string; readonly country: string }[] {
+  const missing = new Map<string, { readonly type: string; readonly country: string }>();
+  for (const { type, country, company } of accounts) {
+    if (!hasEmissions(type) || factors.of({ type, country, company }, 0)) continue;
+    missing.set(`${type} ${country}`, { type, country });
+  }
+  return [...missing].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}
+
+export function usedFactors({ byFactor }: HasQuantities, factors: Factors): readonly Factor[] {
+  const found = [...(byFactor?.values() ?? [])].flatMap(({ year, ...what }) =>
+    hasEmissions(what.type) ? (factors.of(what, year) ?? []) : [],
+  );
+  const nameOf = ({ type, country, set }: Factor): string => `${type} ${country} ${set}`;
+  return [...new Set(found)].toSorted((a, b) => a.year - b.year || (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+/** A quantity that one emission factor is of. */
+export interface ByFactor extends FactorOf {
+  readonly year: number;
+  quantity: number;
 }

@@ -1,14 +1,14 @@
 import { accountKeys } from '../data/access.js';
-import { raw, sql } from '../data/sql.js';
 import type { VisibleSnapshot } from '../data/database.js';
-import { DAY_MS, type DayRange, SLOT_MS, SLOTS } from '../usage/grid.js';
+import { raw, sql } from '../data/sql.js';
+import { DAY_MS, type DayRange, SLOTS, SLOT_MS } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
-import type { Clock, Period } from './periods.js';
+import { ROWS_AT_ONCE } from './halfHours.js';
+import type { Clock, Period } from './localTime.js';
 import type { ScopeAccount } from './scope.js';
-import { ROWS_AT_ONCE } from './slotRows.js';
-import { daysWithin, runsWithin } from './usageOfGroups.js';
+import { daysWithin, runsWithin } from './usageRows.js';
 
 /** A time of an account that is not covered: `[start, end)` in milliseconds. */
 export interface Gap {

@@ -4,9 +4,9 @@ import { raw, sql } from '../data/sql.js';
 import { DAY_MS, isoOf, monthStart } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { ConsumptionRequest } from './context.js';
-import type { Level } from './question.js';
+import type { Level } from './query.js';
 import { readScope } from './scope.js';
-import { keysToJoin, usageRows, withGroups } from './usageOfGroups.js';
+import { keysToJoin, usageRows, withGroups } from './usageRows.js';
 
 /**
  * The last month of which any data is there, of whichever source but forecasts, of each level's accounts that the viewer may see.

@@ -12,8 +12,8 @@ import {
 import type { ConditionedOperation, Variables } from './selection.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, FIRST_PAGE, isIncluded, rankedAtMost } from './arguments.js';
-import { askedTime, countPeriods, learnAskedTime } from '../consumption/periods.js';
-import { CAPACITY_FIELDS } from '../consumption/question.js';
+import { countPeriods } from '../consumption/localTime.js';
+import { askedTime, CAPACITY_FIELDS, learnAskedTime } from '../consumption/query.js';
 import type { Resources } from '../data/resource.js';
 
 /** The size of an operation. */

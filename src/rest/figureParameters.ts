@@ -1,5 +1,5 @@
-import { GRANULARITIES } from '../consumption/periods.js';
-import { SOURCES } from '../consumption/question.js';
+import { GRANULARITIES } from '../consumption/localTime.js';
+import { SOURCES } from '../consumption/query.js';
 import {
   parseDay,
   parseObjectId,

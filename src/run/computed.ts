@@ -4,7 +4,7 @@ import { levelName, recordConsumption, SCOPE } from './consumption.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 import { readLastMonths } from '../consumption/lastMonths.js';
-import type { Level } from '../consumption/question.js';
+import type { Level } from '../consumption/query.js';
 import { readColumns } from '../data/columns.js';
 import { zoneOfCountry } from '../values/timeZone.js';
 

@@ -1,11 +1,11 @@
 import { answerLevels } from '../consumption/answers.js';
-import { commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption/question.js';
+import { askedTime, commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption/query.js';
 import { AppError, invalidParameters, ProblemList } from '../errors/appError.js';
 import { MAX_VALUES } from '../plan/arguments.js';
 import type { Reads } from './plain.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
-import { askedTime, countPeriods, type Granularity } from '../consumption/periods.js';
+import { countPeriods, type Granularity } from '../consumption/localTime.js';
 import { isProblem, parseObjectId, parseText } from '../values/scalars.js';
 import type { Resource } from '../data/resource.js';
 import type { RequestContext } from './context.js';
@@ -112,7 +112,7 @@ export function questionOf(args: Args, context: RequestContext, emissionsOnly: b
   const unit = emissionsOnly ? null : commonUnit(types ?? []);
   if (unit !== null && typeof unit === 'object') throw invalidParameters([unit]);
   const tags = list('tags');
-  requireTexts('tags', tags ?? []);
+  if (tags !== null) requireTexts('tags', tags);
   return { clock, granularity, source: String(args.source), types, tags, emissionsOnly };
 }
 

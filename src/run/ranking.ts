@@ -1,7 +1,7 @@
 import { answerLevels } from '../consumption/answers.js';
 import { type FigureField, isFigureField, type SelectedFields } from '../consumption/fieldNames.js';
 import { readLastMonths } from '../consumption/lastMonths.js';
-import type { Level, Question } from '../consumption/question.js';
+import type { Level, Question } from '../consumption/query.js';
 import { readColumns, type Row } from '../data/columns.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { AppError, invalidParameters } from '../errors/appError.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clockOf, periodsOf } from '../../src/consumption/periods.js';
-import { ratesOf } from '../../src/consumption/rates.js';
-import { shareOf, sweep } from '../../src/consumption/sweep.js';
+import { clockOf, periodsOf } from '../../src/consumption/localTime.js';
+import { ratesOf, shareOf, sweep } from '../../src/consumption/costs.js';
 import { chargeOf } from '../../src/usage/units.js';
 
 describe('rate lines', () => {

@@ -1,7 +1,7 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerLevels } from '../../src/consumption/answers.js';
-import { clockOf } from '../../src/consumption/periods.js';
+import { clockOf } from '../../src/consumption/localTime.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { readAtOnce, readByOneStatement } from '../../src/consumption/oneStatement.js';
 import {
@@ -10,7 +10,7 @@ import {
   selectedFigures,
   type Selection,
 } from '../../src/consumption/fieldNames.js';
-import type { Question } from '../../src/consumption/question.js';
+import type { Question } from '../../src/consumption/query.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { FIGURES_TYPE } from '../../src/plan/names.js';
 import { readColumns } from '../../src/data/columns.js';

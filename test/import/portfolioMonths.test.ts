@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerLevels } from '../../src/consumption/answers.js';
-import { clockOf } from '../../src/consumption/periods.js';
+import { clockOf } from '../../src/consumption/localTime.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { readByOneStatement } from '../../src/consumption/oneStatement.js';
 import type { FigureField, SelectedFields } from '../../src/consumption/fieldNames.js';
-import type { Level, Question } from '../../src/consumption/question.js';
+import type { Level, Question } from '../../src/consumption/query.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import type { Database } from '../../src/data/database.js';
 import type { Access, Resource } from '../../src/data/resource.js';

@@ -1,17 +1,6 @@
-import {
-  DAY_MS,
-  dayOf,
-  type DayRange,
-  END_DAY,
-  FIRST_DAY,
-  isoOf,
-  monthOf,
-  monthStart,
-  SLOT_MS,
-} from '../usage/grid.js';
-import { learnLocalDays, type LocalDays, localDaysOf, type Part } from '../values/localDays.js';
 import { invalidParameters } from '../errors/appError.js';
-import { offsetRangesOf, UTC } from '../values/offsets.js';
+import { DAY_MS, type DayRange, SLOTS, SLOT_MS, dayOf, isDaytime, isoOf, monthOf, monthStart } from '../usage/grid.js';
+import { type LocalDays, type Part, localDaysOf } from '../values/localDays.js';
 import { remembered } from '../values/remembered.js';
 
 /** The granularities of contract 4, /consumption. */
@@ -201,13 +190,6 @@ function clockName(timeZone: string, { from, to }: DayRange): string {
   return `${timeZone} ${from} ${to}`;
 }
 
-/** The day that clocks of a time zone show at an instant. */
-function localDayOf(timeZone: string, instant: number): number {
-  if (timeZone === UTC) return dayOf(instant);
-  const range = offsetRangesOf(timeZone, instant, instant).findLast(({ from }) => from <= instant);
-  return dayOf(instant + (range?.offset ?? 0));
-}
-
 function partAt(parts: readonly Part[], instant: number): Part | undefined {
   let [low, high] = [0, parts.length - 1];
   while (low < high) {
@@ -218,128 +200,173 @@ function partAt(parts: readonly Part[], instant: number): Part | undefined {
   return parts[low];
 }
 
-/** The time that figures are asked of. */
-interface AskedTime {
-  readonly clock: Clock;
-  readonly granularity: Granularity;
-}
-
-/**
- * Reads it from the arguments of a field of figures, which GraphQL has coerced; by arithmetic alone, before any statement.
- * @param endDateIncluded whether `endDate` names the last day included
- * @throws AppError invalid-parameter where there is no such time, or half-hours are none there
- */
-export function askedTime(args: Readonly<Record<string, unknown>>, endDateIncluded: boolean): AskedTime {
-  const { zone, range } = askedDays(args, endDateIncluded);
-  const { granularity } = args;
-  const clock = clockOf(zone, range);
-  if (clock.start === clock.end) {
-    const message = `startDate and endDate must not be days that clocks skipped in ${zone}, got ${rangeName(range)}.`;
-    throw invalidParameters([{ parameter: 'startDate', message }]);
-  }
-  return { clock, granularity: GRANULARITIES.find((name) => name === granularity) ?? 'monthly' };
-}
-
-/**
- * Works out what the time of the same arguments needs of its zone in turns of the event loop.
- * @returns null where that is known
- * @throws AppError invalid-parameter where there is no such time
- */
-export function learnAskedTime(
-  args: Readonly<Record<string, unknown>>,
-  endDateIncluded: boolean,
-): Promise<void> | null {
-  const { zone, range } = askedDays(args, endDateIncluded);
-  return learnLocalDays(zone, range.from, range.to);
-}
-
-function askedDays(
-  { startDate, endDate, timeZone }: Readonly<Record<string, unknown>>,
-  endDateIncluded: boolean,
-): { readonly zone: string; readonly range: DayRange } {
-  const zone = typeof timeZone === 'string' ? timeZone : UTC;
-  const range = rangeOf({ startDate: String(startDate), endDate: String(endDate) }, endDateIncluded, zone);
-  return { zone, range };
-}
-
-/** What is written as dates: a day, `2024-01-31`, or an instant of one; `endDate` is the last day unless the reading is exclusive. */
-interface Dates {
-  readonly startDate: string;
-  readonly endDate: string;
-}
-
-/**
- * The days asked for (figures 2).
- * @param inclusive whether `endDate` names the last day included
- * @param timeZone whose days they are; canonical IANA name
- * @throws AppError invalid-parameter when there is no day
- */
-function rangeOf(dates: Dates, inclusive: boolean, timeZone: string): DayRange {
-  const [from, end] = [dayNamed(dates, 'startDate', timeZone), dayNamed(dates, 'endDate', timeZone)];
-  if (end < from || (end === from && !inclusive)) {
-    const must = inclusive ? 'must not be before' : 'must be after';
-    throw invalidParameters([
-      { parameter: 'endDate', message: `endDate ${must} startDate ${dateOf(from)}, got ${dateOf(end)}.` },
-    ]);
-  }
-  return { from, to: inclusive ? end + 1 : end };
-}
-
-function dayNamed(dates: Dates, name: keyof Dates, timeZone: string): number {
-  const text = dates[name];
-  const instant = Date.parse(text);
-  const day = text.includes('T') ? localDayOf(timeZone, instant) : instant / DAY_MS;
-  if (day >= FIRST_DAY && day < END_DAY) return day;
-  const message = `${name} must lie in the years 1900 to 2200 in ${timeZone}, got ${text}.`;
-  throw invalidParameters([{ parameter: name, message }]);
-}
-
-/** The time of equal length just before, as far as there are days. */
-export function rangeBefore({ from, to }: DayRange): DayRange {
-  return { from: Math.max(FIRST_DAY, from - (to - from)), to: from };
-}
-
-/** The same days a year earlier; of 29 February the 28th. */
-export function rangeYearEarlier({ from, to }: DayRange): DayRange {
-  const shift = (day: number): number => {
-    const date = new Date(day * DAY_MS);
-    const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
-    const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-    return Date.UTC(year, month, Math.min(last, date.getUTCDate())) / DAY_MS;
-  };
-  return { from: shift(from), to: shift(to - 1) + 1 };
-}
-
-/** A day of the time asked for, and the one that corresponds to it in an earlier time. */
-export interface DayPair {
+/** The part of a day of UTC that lies in one period and one local year. */
+export interface Segment {
   readonly day: number;
-  readonly earlier: number;
+  /** Index of the period. */
+  readonly period: number;
+  readonly year: number;
+  /** Its slots: the first, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Those that are daytime by the clock; null: they are not asked for. */
+  readonly daytime: readonly number[] | null;
 }
 
-/** Days by their place in the time of equal length just before. */
-export function daysBefore({ from, to }: DayRange): readonly DayPair[] {
-  const pairs = Array.from({ length: to - from }, (_, index) => ({
-    day: from + index,
-    earlier: 2 * from - to + index,
-  }));
-  return pairs.filter(({ earlier }) => earlier >= FIRST_DAY);
+/** A month of UTC that lies in one period and one local year. */
+export interface WholeMonth {
+  readonly month: number;
+  readonly period: number;
+  readonly year: number;
 }
 
-/** Days by their date a year earlier; 29 February, of either year, corresponds to none. */
-export function daysYearEarlier({ from, to }: DayRange): readonly DayPair[] {
-  return Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) => {
-    const date = new Date(day * DAY_MS);
-    const earlier = Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate());
-    return new Date(earlier).getUTCDate() === date.getUTCDate() ? [{ day, earlier: earlier / DAY_MS }] : [];
+/** A time between two moments at which a period or a local year begins. */
+interface Stay extends Period {
+  readonly period: number;
+  readonly year: number;
+}
+
+/** What local periods are made of: months of UTC that lie in one, and the other days by their parts. */
+export interface Segments {
+  readonly months: readonly WholeMonth[];
+  /** The days that are read, and their parts. */
+  readonly days: readonly DayRange[];
+  /** Made when they are asked for, as there may be many. */
+  readonly segments: () => readonly Segment[];
+}
+
+/**
+ * Divides days of UTC among local periods.
+ * @param withMonths whether the sums of months are of use
+ * @param withDaytime whether local daytime is asked for
+ */
+export function segmentsOf(
+  clock: Clock,
+  periods: readonly Period[],
+  { withMonths, withDaytime }: { readonly withMonths: boolean; readonly withDaytime: boolean },
+): Segments {
+  const stays = staysOf(clock, periods);
+  const months = withMonths ? stays.flatMap((stay) => monthsIn(stay, clock, withDaytime)) : [];
+  const days = daysWithout(clock.utcDays, months);
+  return { months, days, segments: () => segmentsIn(days, stays, withDaytime ? clock : null) };
+}
+
+/** @param clock whose daytime is asked for */
+function segmentsIn(days: readonly DayRange[], stays: readonly Stay[], clock: Clock | null): readonly Segment[] {
+  const segments: Segment[] = [];
+  let next = 0;
+  for (const { from, to } of days) {
+    for (let day = from; day < to; day += 1) {
+      const [start, end] = [day * DAY_MS, (day + 1) * DAY_MS];
+      while ((stays[next]?.end ?? Infinity) <= start) next += 1;
+      for (let index = next; (stays[index]?.start ?? Infinity) < end; index += 1) {
+        const stay = stays[index];
+        if (!stay) break;
+        const slots = {
+          from: (Math.max(stay.start, start) - start) / SLOT_MS,
+          to: (Math.min(stay.end, end) - start) / SLOT_MS,
+        };
+        const daytime = clock ? daytimeOf(clock, day, slots) : null;
+        segments.push({ day, period: stay.period, year: stay.year, ...slots, daytime });
+      }
+    }
+  }
+  return segments;
+}
+
+/** The periods, cut where a local year begins. */
+function staysOf(clock: Clock, periods: readonly Period[]): readonly Stay[] {
+  const yearAt = (instant: number): number => new Date(clock.localOf(instant)).getUTCFullYear();
+  return periods.flatMap(({ start, end }, period): readonly Stay[] => {
+    const [first, last] = [yearAt(start), yearAt(end - 1)];
+    const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    const cuts = years.slice(1).map((year) => clock.startOf(Date.UTC(year, 0, 1) / DAY_MS));
+    return years.map((year, index) => ({
+      start: cuts[index - 1] ?? start,
+      end: cuts[index] ?? end,
+      period,
+      year,
+    }));
   });
 }
 
-/** A range as it is told, such as `2023-01-01 to 2023-12-31`. */
-export function rangeName({ from, to }: DayRange): string {
-  return from === to ? `nothing before ${dateOf(to)}` : `${dateOf(from)} to ${dateOf(to - 1)}`;
+/** @param withDaytime whether stored daytime, which is that of UTC, has to be the clock's */
+function monthsIn({ start, end, period, year }: Stay, clock: Clock, withDaytime: boolean): readonly WholeMonth[] {
+  const months: WholeMonth[] = [];
+  for (let month = monthOf(Math.ceil(start / DAY_MS) - 1); monthStart(month + 1) * DAY_MS <= end; month += 1) {
+    const [from, to] = [monthStart(month) * DAY_MS, monthStart(month + 1) * DAY_MS];
+    const isUtc = (): boolean => clock.parts.every((part) => part.offset === 0 || part.end <= from || part.start >= to);
+    if (from >= start && (!withDaytime || isUtc())) months.push({ month, period, year });
+  }
+  return months;
 }
 
-/** A day as a date, `2024-01-31`. */
-function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** The days of a range that are in none of the months. */
+function daysWithout({ from, to }: DayRange, months: readonly WholeMonth[]): readonly DayRange[] {
+  const days: DayRange[] = [];
+  let first = from;
+  for (const { month } of months) {
+    if (first < monthStart(month)) days.push({ from: first, to: monthStart(month) });
+    first = monthStart(month + 1);
+  }
+  if (first < to) days.push({ from: first, to });
+  return days;
+}
+
+function daytimeOf(clock: Clock, day: number, { from, to }: Pick<Segment, 'from' | 'to'>): readonly number[] {
+  const slots = Array.from({ length: to - from }, (_, index) => from + index);
+  return slots.filter((slot) => {
+    const local = clock.localOf(day * DAY_MS + slot * SLOT_MS);
+    return isDaytime(Math.floor((local - dayOf(local) * DAY_MS) / SLOT_MS));
+  });
+}
+
+/** Whether a segment is a day whose sums are stored as they are asked for. */
+export function isStoredDay({ from, to, daytime }: Segment): boolean {
+  if (from !== 0 || to !== SLOTS) return false;
+  return daytime === null || (daytime.length === SLOTS / 2 && daytime.every(isDaytime));
+}
+
+/** The time of which something is asked. */
+export interface TimeQuestion {
+  readonly clock: Clock;
+  readonly granularity: Granularity;
+  /** Those of the clock and granularity. */
+  readonly periods: readonly Period[];
+  /** Whether the quantity of local daytime is wanted. */
+  readonly dayNight: boolean;
+}
+
+/** The whole months that a question takes. */
+export function wholeMonthsOf(question: TimeQuestion): readonly WholeMonth[] {
+  return readPlan(question).months;
+}
+
+/** Whether all that a question takes is read from the sums of months. */
+export function isOfMonths(question: TimeQuestion): boolean {
+  return readPlan(question).days.length === 0;
+}
+
+/** The months and days of UTC that are read. */
+export const readPlan = remembered(
+  MOST_REMEMBERED,
+  ({ clock, granularity, dayNight }: TimeQuestion) => {
+    const name = periodsName(clock, granularity);
+    return name && `${name} ${String(dayNight)}`;
+  },
+  ({ clock, granularity, periods, dayNight }: TimeQuestion): Segments => {
+    const withMonths = MONTHS[granularity] > 0;
+    return segmentsOf(clock, periods, { withMonths, withDaytime: dayNight });
+  },
+);
+
+/** The slots of a time, among those of the days of UTC that a clock's touch: the first, and the one after the last. */
+export function slotsOf({ start, end }: Period, { utcDays }: Clock): readonly [number, number] {
+  const origin = utcDays.from * DAY_MS;
+  return [(start - origin) / SLOT_MS, (end - origin) / SLOT_MS];
+}
+
+/** The years that the local days are in. */
+export function yearsOf({ range: { from, to } }: Clock): Int16Array {
+  return Int16Array.from({ length: to - from }, (_, day) => new Date((from + day) * DAY_MS).getUTCFullYear());
 }

@@ -1,25 +1,152 @@
 import type { VisibleSnapshot } from '../data/database.js';
-import { raw, sql } from '../data/sql.js';
-import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { NOTHING, type Sql, raw, sql } from '../data/sql.js';
 import { LETTERS } from '../usage/dayState.js';
+import { DAY_MS, type DayRange, SLOTS, SLOT_MS } from '../usage/grid.js';
 import {
-  COMBINED_SOURCE_OF,
   COMBINED_SOURCES,
+  COMBINED_SOURCE_OF,
   type CombinedSource,
   SOURCE,
   type SourceCode,
 } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import type { Groups } from './usageOfGroups.js';
-import {
-  daysIn,
-  eachRow,
-  RUNS_PER_DAY,
-  slotRows,
-  type SlotRows,
-  type UniformDays,
-  type SlotSource,
-} from './slotRows.js';
+import { inTurns } from '../values/turns.js';
+import { type Groups, daysWithin, keysToJoin, runsWithin, usageRows, withGroups } from './usageRows.js';
+
+/** Which stored usage is wanted. */
+export interface SlotSource {
+  readonly source: SourceCode;
+  readonly range: DayRange;
+}
+
+/** Uniform days, `[from, to)`, of accounts of a group: their quantity and its estimated part of one day. */
+export interface UniformDays {
+  readonly group: number;
+  readonly source: SourceCode;
+  readonly from: number;
+  readonly to: number;
+  readonly quantity: number;
+  readonly estimated: number;
+  readonly accounts: number;
+}
+
+/** Statements about the days of groups `g` of accounts: those that are not uniform are `u` in `days`. */
+export interface SlotRows {
+  /** @param select makes the statement of the rows of groups and days, which stand behind its `from` */
+  readonly days: <Row>(select: (days: Sql) => Sql) => Promise<readonly Row[]>;
+  readonly runs: () => Promise<readonly UniformDays[]>;
+}
+
+/** The stored usage of groups of accounts over some days. */
+export function slotRows(snapshot: VisibleSnapshot, groups: Groups, { source, range }: SlotSource): SlotRows {
+  const run = <Row>(statement: Sql): Promise<readonly Row[]> =>
+    snapshot.rows<Row>(sql`${withGroups(groups)} ${statement}`);
+  const keys = keysToJoin(snapshot, groups);
+  const days = usageRows('usage_days', daysWithin(source, range), keys);
+  const runs = usageRows('usage_runs', runsWithin(source, range), keys);
+  return {
+    days: (select) => run(select(days)),
+    runs: () =>
+      run<UniformDays>(
+        sql`select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
+           sum(u.estimated) as estimated, count(*)::int as accounts
+         from ${runs} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
+      ),
+  };
+}
+
+/** Rows that are read at a time, about: what is held of the database's answers does not grow with what is asked for. */
+export const ROWS_AT_ONCE = 5_000;
+
+/**
+ * Reads the rows of a range, in parts where there may be many, and does something with each.
+ * @param perDay rows that a day may have
+ */
+export async function eachRow<Row>(
+  { from, to }: DayRange,
+  perDay: number,
+  read: (part: DayRange) => Promise<readonly Row[]>,
+  visit: (row: Row, part: DayRange) => void,
+): Promise<void> {
+  const days = Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, perDay)));
+  for (let first = from; first < to; first += days) {
+    const part = { from: first, to: Math.min(to, first + days) };
+    await inTurns(await read(part), (row) => {
+      visit(row, part);
+    });
+  }
+}
+
+/** Runs of an account that a day may be in, on average: one lies within a month. */
+export const RUNS_PER_DAY = 1 / 28;
+
+/** The days of a run that lie in a range. */
+export function daysIn({ from, to }: DayRange, range: DayRange): DayRange {
+  return { from: Math.max(from, range.from), to: Math.min(to, range.to) };
+}
+
+/** The quantities of the slots of some days of a group, and which have any. */
+export interface SlotSums {
+  readonly quantity: Float64Array;
+  readonly present: Uint8Array;
+}
+
+type DayQuantities = Readonly<Record<string, number | null>> & { readonly group: number; readonly day: number };
+
+/** Reads what the slots of groups of accounts add up to, and nothing else; what has nothing is not there. */
+export async function readSlotSums(
+  snapshot: VisibleSnapshot,
+  groups: Groups,
+  source: SlotSource,
+): Promise<ReadonlyMap<number, SlotSums>> {
+  const { range } = source;
+  const length = (range.to - range.from) * SLOTS;
+  const slots = new Map<number, SlotSums>();
+  const of = (group: number): SlotSums => {
+    const found = slots.get(group) ?? { quantity: new Float64Array(length), present: new Uint8Array(length) };
+    slots.set(group, found);
+    return found;
+  };
+  // The rows of one account need no sums, which take the database longer than the rows.
+  const isOne = groups.keys.length === 1;
+  const sums = raw(SLOT_COLUMNS.map((name) => (isOne ? `u.${name}` : `sum(u.${name}) as ${name}`)).join(', '));
+  const together = isOne ? NOTHING : sql` group by 1, 2`;
+  await Promise.all([
+    eachRow(
+      range,
+      new Set(groups.groups).size,
+      (part) =>
+        slotRows(snapshot, groups, { ...source, range: part }).days<DayQuantities>(
+          (days) => sql`select g."group", u.day, ${sums} from ${days}${together}`,
+        ),
+      (row) => {
+        const { quantity, present } = of(row.group);
+        let index = (row.day - range.from) * SLOTS;
+        for (const name of SLOT_COLUMNS) {
+          const sum = row[name] ?? null;
+          if (sum !== null) {
+            quantity[index] = (quantity[index] ?? 0) + sum;
+            present[index] = 1;
+          }
+          index += 1;
+        }
+      },
+    ),
+    eachRow(
+      range,
+      groups.keys.length * RUNS_PER_DAY,
+      (part) => slotRows(snapshot, groups, { ...source, range: part }).runs(),
+      (run, part) => {
+        const [{ quantity, present }, days] = [of(run.group), daysIn(run, part)];
+        for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
+          quantity[index] = (quantity[index] ?? 0) + run.quantity / SLOTS;
+          present[index] = 1;
+        }
+      },
+    ),
+  ]);
+  return slots;
+}
 
 /** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */
 export interface GroupSlots {

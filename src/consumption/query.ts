@@ -1,0 +1,266 @@
+import { type ParameterProblem, invalidParameters } from '../errors/appError.js';
+import { DAY_MS, type DayRange, END_DAY, FIRST_DAY, dayOf } from '../usage/grid.js';
+import { SOURCE, type SourceCode } from '../usage/sources.js';
+import { canonicalUnit } from '../usage/units.js';
+import { learnLocalDays } from '../values/localDays.js';
+import { UTC, offsetRangesOf } from '../values/offsets.js';
+import type { FigureField, SelectedFields } from './fieldNames.js';
+import { type Clock, GRANULARITIES, type Granularity, clockOf } from './localTime.js';
+
+/** The stored codes of the sources of `/consumption` (contract 4). */
+export const SOURCES: Readonly<Record<string, SourceCode>> = {
+  hh: SOURCE.hh,
+  invoice: SOURCE.invoice,
+  reading: SOURCE.reading,
+  custom: SOURCE.custom,
+  combined: SOURCE.combined,
+  'reading-hh': SOURCE.readingHh,
+};
+
+/** The target of a request: an account, asset, group or entity. Several narrow each other; none is the portfolio. */
+export interface Level {
+  readonly accountId?: string;
+  readonly assetId?: string;
+  readonly assetGroupId?: string;
+  readonly entityId?: string;
+}
+
+/** The identifiers that name a level. */
+export const LEVEL_IDS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const satisfies (keyof Level)[];
+
+/** The question to every level of a batch. */
+export interface Question {
+  /** The requested days. */
+  readonly clock: Clock;
+  readonly granularity: Granularity;
+  readonly source: string;
+  /** Utility types; null: all. */
+  readonly types: readonly string[] | null;
+  /** Accounts with any of these; null: all. */
+  readonly tags: readonly string[] | null;
+  /** Whether only emissions are requested. Types may then have different units, and there is no consumption. */
+  readonly emissionsOnly: boolean;
+}
+
+/**
+ * Returns the common unit of types; null without types.
+ * @returns a problem that names the types if their units differ
+ */
+export function commonUnit(types: readonly string[]): string | null | ParameterProblem {
+  const units = new Set(types.map(canonicalUnit));
+  if (units.size < 2) return [...units][0] ?? null;
+  const named = [...new Set(types)].map((type) => `${type} (${canonicalUnit(type)})`).join(', ');
+  return {
+    parameter: 'accountType',
+    message: `accountType must name types of one unit, as their consumption is added up: ${named}.`,
+  };
+}
+
+/** Demand and capacity, kW; peakLoad in percent. */
+export interface CapacityInfo {
+  readonly maxDemand: number | null;
+  readonly avgDemand: number | null;
+  readonly peakLoad: number | null;
+  readonly peakCapacity: number | null;
+  readonly avgCapacity: number | null;
+}
+
+/** The names of the fields of {@link CapacityInfo}. */
+export const CAPACITY_FIELDS: readonly (FigureField & keyof CapacityInfo)[] = [
+  'maxDemand',
+  'avgDemand',
+  'peakLoad',
+  'peakCapacity',
+  'avgCapacity',
+];
+
+/** The requested figures that need further statements. The others come with the stored usage. */
+export interface Wants {
+  /** Whether periods are requested, or the whole range only. */
+  readonly periods: boolean;
+  /** Whether periods need only bounds and consumption. */
+  readonly minimal: boolean;
+  readonly dayNight: boolean;
+  readonly emissions: boolean;
+  readonly simulated: boolean;
+  readonly capacity: boolean;
+  /** Whether cost is requested, which is read from invoices. */
+  readonly cost: boolean;
+  /** Whether the reason for a missing cost is requested. Sources other than invoices need no statement for it. */
+  readonly costReasons: boolean;
+  readonly rates: boolean;
+  readonly contracts: boolean;
+}
+
+const COST_REASONS: readonly FigureField[] = ['costReasons', 'unitCostReasons'];
+
+/** Fields of periods that need no further work. */
+const MINIMAL: readonly FigureField[] = ['startDate', 'endDate', 'consumption'];
+
+/** Areas, counts, and fields derived from them. */
+const AREAS_AND_COUNTS: readonly FigureField[] = [
+  'accountFloorArea',
+  'assetFloorArea',
+  'totalAssetFloorArea',
+  'accountCount',
+  'assetCount',
+  'intensity',
+];
+
+/** Whether areas, counts or fields derived from them are selected. */
+export function wantsAreasOrCounts(selected: SelectedFields | undefined): boolean {
+  return AREAS_AND_COUNTS.some((name) => selected?.has(name));
+}
+
+/** Returns the figures that the selected fields need, of the whole range and of periods. */
+export function wantsOf(selected: SelectedFields, { source }: Question): Wants {
+  const data = selected.get('data');
+  const names = new Set([...selected.keys(), ...(data?.keys() ?? [])]);
+  const isWanted = (...wanted: readonly FigureField[]): boolean => wanted.some((name) => names.has(name));
+  const intensity = [selected, data].some((part) => part?.get('intensity')?.has('emissions'));
+  return {
+    periods: selected.has('data'),
+    minimal: [...(data?.keys() ?? [])].every((name) => MINIMAL.includes(name)),
+    dayNight: isWanted('dayConsumption', 'nightConsumption'),
+    emissions: isWanted('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
+    simulated: isWanted('simulatedConsumption'),
+    capacity: isWanted(...CAPACITY_FIELDS),
+    cost: isWanted('cost', 'currency', 'unitCost', ...COST_REASONS) && source === 'invoice',
+    costReasons: isWanted(...COST_REASONS),
+    rates: isWanted('rates') && source === 'invoice',
+    contracts: isWanted('contractCoverage'),
+  };
+}
+
+/** The time that figures are asked of. */
+interface AskedTime {
+  readonly clock: Clock;
+  readonly granularity: Granularity;
+}
+
+/**
+ * Reads it from the arguments of a field of figures, which GraphQL has coerced; by arithmetic alone, before any statement.
+ * @param endDateIncluded whether `endDate` names the last day included
+ * @throws AppError invalid-parameter where there is no such time, or half-hours are none there
+ */
+export function askedTime(args: Readonly<Record<string, unknown>>, endDateIncluded: boolean): AskedTime {
+  const { zone, range } = askedDays(args, endDateIncluded);
+  const { granularity } = args;
+  const clock = clockOf(zone, range);
+  if (clock.start === clock.end) {
+    const message = `startDate and endDate must not be days that clocks skipped in ${zone}, got ${rangeName(range)}.`;
+    throw invalidParameters([{ parameter: 'startDate', message }]);
+  }
+  return { clock, granularity: GRANULARITIES.find((name) => name === granularity) ?? 'monthly' };
+}
+
+/**
+ * Works out what the time of the same arguments needs of its zone in turns of the event loop.
+ * @returns null where that is known
+ * @throws AppError invalid-parameter where there is no such time
+ */
+export function learnAskedTime(
+  args: Readonly<Record<string, unknown>>,
+  endDateIncluded: boolean,
+): Promise<void> | null {
+  const { zone, range } = askedDays(args, endDateIncluded);
+  return learnLocalDays(zone, range.from, range.to);
+}
+
+function askedDays(
+  { startDate, endDate, timeZone }: Readonly<Record<string, unknown>>,
+  endDateIncluded: boolean,
+): { readonly zone: string; readonly range: DayRange } {
+  const zone = typeof timeZone === 'string' ? timeZone : UTC;
+  const range = rangeOf({ startDate: String(startDate), endDate: String(endDate) }, endDateIncluded, zone);
+  return { zone, range };
+}
+
+/** What is written as dates: a day, `2024-01-31`, or an instant of one; `endDate` is the last day unless the reading is exclusive. */
+interface Dates {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/**
+ * The days asked for (figures 2).
+ * @param inclusive whether `endDate` names the last day included
+ * @param timeZone whose days they are; canonical IANA name
+ * @throws AppError invalid-parameter when there is no day
+ */
+function rangeOf(dates: Dates, inclusive: boolean, timeZone: string): DayRange {
+  const [from, end] = [dayNamed(dates, 'startDate', timeZone), dayNamed(dates, 'endDate', timeZone)];
+  if (end < from || (end === from && !inclusive)) {
+    const must = inclusive ? 'must not be before' : 'must be after';
+    throw invalidParameters([
+      { parameter: 'endDate', message: `endDate ${must} startDate ${dateOf(from)}, got ${dateOf(end)}.` },
+    ]);
+  }
+  return { from, to: inclusive ? end + 1 : end };
+}
+
+function dayNamed(dates: Dates, name: keyof Dates, timeZone: string): number {
+  const text = dates[name];
+  const instant = Date.parse(text);
+  const day = text.includes('T') ? localDayOf(timeZone, instant) : instant / DAY_MS;
+  if (day >= FIRST_DAY && day < END_DAY) return day;
+  const message = `${name} must lie in the years 1900 to 2200 in ${timeZone}, got ${text}.`;
+  throw invalidParameters([{ parameter: name, message }]);
+}
+
+/** The day that clocks of a time zone show at an instant. */
+function localDayOf(timeZone: string, instant: number): number {
+  if (timeZone === UTC) return dayOf(instant);
+  const range = offsetRangesOf(timeZone, instant, instant).findLast(({ from }) => from <= instant);
+  return dayOf(instant + (range?.offset ?? 0));
+}
+
+/** The time of equal length just before, as far as there are days. */
+export function rangeBefore({ from, to }: DayRange): DayRange {
+  return { from: Math.max(FIRST_DAY, from - (to - from)), to: from };
+}
+
+/** The same days a year earlier; of 29 February the 28th. */
+export function rangeYearEarlier({ from, to }: DayRange): DayRange {
+  const shift = (day: number): number => {
+    const date = new Date(day * DAY_MS);
+    const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
+    const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    return Date.UTC(year, month, Math.min(last, date.getUTCDate())) / DAY_MS;
+  };
+  return { from: shift(from), to: shift(to - 1) + 1 };
+}
+
+/** A day of the time asked for, and the one that corresponds to it in an earlier time. */
+export interface DayPair {
+  readonly day: number;
+  readonly earlier: number;
+}
+
+/** Days by their place in the time of equal length just before. */
+export function daysBefore({ from, to }: DayRange): readonly DayPair[] {
+  const pairs = Array.from({ length: to - from }, (_, index) => ({
+    day: from + index,
+    earlier: 2 * from - to + index,
+  }));
+  return pairs.filter(({ earlier }) => earlier >= FIRST_DAY);
+}
+
+/** Days by their date a year earlier; 29 February, of either year, corresponds to none. */
+export function daysYearEarlier({ from, to }: DayRange): readonly DayPair[] {
+  return Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) => {
+    const date = new Date(day * DAY_MS);
+    const earlier = Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate());
+    return new Date(earlier).getUTCDate() === date.getUTCDate() ? [{ day, earlier: earlier / DAY_MS }] : [];
+  });
+}
+
+/** A range as it is told, such as `2023-01-01 to 2023-12-31`. */
+export function rangeName({ from, to }: DayRange): string {
+  return from === to ? `nothing before ${dateOf(to)}` : `${dateOf(from)} to ${dateOf(to - 1)}`;
+}
+
+/** A day as a date, `2024-01-31`. */
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,317 @@
+import { type VisibleKey, accountKeys } from '../data/access.js';
+import type { Snapshot } from '../data/database.js';
+import { type Sql, type VisibleSql, join, raw, sql } from '../data/sql.js';
+import { LETTERS } from '../usage/dayState.js';
+import { DAY_MS, type DayRange, SLOTS, SLOT_MS, monthStart } from '../usage/grid.js';
+import { COMBINED_SOURCES, type CombinedSource, SOURCE, type SourceCode } from '../usage/sources.js';
+import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { type Segment, type TimeQuestion, type WholeMonth, isStoredDay, readPlan, wholeMonthsOf } from './localTime.js';
+
+/** Accounts by their keys, each with the group that it is added up in. */
+export interface Groups {
+  readonly keys: readonly VisibleKey[];
+  readonly groups: readonly number[];
+  /** Groups of temperatures, one account each: their quantities are means. */
+  readonly means: ReadonlySet<number>;
+}
+
+/** How a statement over the accounts `g` of groups begins. */
+export function withGroups({ keys, groups }: Pick<Groups, 'keys' | 'groups'>): VisibleSql {
+  return sql`with g as (select * from unnest(${accountKeys(keys)}, ${groups}::int[]) as g(account_key, "group"))`;
+}
+
+/** The same with a flag `mean`. */
+export function withMeans({ keys, groups, means }: Groups): VisibleSql {
+  return sql`with g as (select *, "group" = any(${[...means]}::int[]) as mean
+    from unnest(${accountKeys(keys)}, ${groups}::int[]) as g(account_key, "group"))`;
+}
+
+/**
+ * The rows `u` of accounts `g` in a table of stored usage, as a statement names them behind `from`.
+ *
+ * By a look-up by the key for each account, which `offset 0` keeps it, as the planner, which does not know how many there are,
+ * would rather read the whole table. A statement that is divided among servers can't do that: there accounts are joined, and
+ * their keys say which servers are asked.
+ * @param keys of the accounts; null: the table is all on one server
+ */
+export function usageRows(
+  table: 'usage_days' | 'usage_runs' | 'usage_months',
+  condition: Sql,
+  keys: readonly VisibleKey[] | null,
+): Sql {
+  const rows = sql`select * from ${raw(table)} where account_key`;
+  return keys === null
+    ? sql`g cross join lateral (${rows} = g.account_key and ${condition} offset 0) u`
+    : sql`g join (${rows} = any(${accountKeys(keys)}) and ${condition}) u on u.account_key = g.account_key`;
+}
+
+/** The keys that {@link usageRows} takes. */
+export function keysToJoin(snapshot: Pick<Snapshot, 'isDistributed'>, { keys }: Groups): readonly VisibleKey[] | null {
+  return snapshot.isDistributed() ? keys : null;
+}
+
+/** The days of a source within a range, or one of several, of those that are not uniform. */
+export function daysWithin(source: SourceCode, ...ranges: readonly DayRange[]): Sql {
+  return ofRanges(source, ranges, ({ from, to }) => sql`day >= ${from} and day < ${to}`);
+}
+
+/** The runs of uniform days of a source that touch a range, or one of several. */
+export function runsWithin(source: SourceCode, ...ranges: readonly DayRange[]): Sql {
+  // A run stays within a month.
+  return ofRanges(
+    source,
+    ranges,
+    ({ from, to }) => sql`from_day > ${from - 32} and from_day < ${to} and to_day > ${from}`,
+  );
+}
+
+function ofRanges(source: SourceCode, ranges: readonly DayRange[], within: (range: DayRange) => Sql): Sql {
+  const own = ofSource(source);
+  const each = ranges.map(within);
+  const [only] = each;
+  if (only && each.length === 1) return sql`${own} and ${only}`;
+  const any = join(each, ' or ');
+  return sql`${own} and (${any})`;
+}
+
+/** The sources that combined is stored under: its own days, and those that it takes whole from one source. */
+const COMBINED = [SOURCE.hh, SOURCE.custom, SOURCE.reading, SOURCE.invoice, SOURCE.combined];
+
+function ofSource(source: SourceCode): Sql {
+  return source === SOURCE.combined
+    ? sql`source in (${raw(COMBINED.join(', '))}) and (whole or source = ${raw(SOURCE.combined)})`
+    : sql`source = ${source}`;
+}
+
+const column = (slot: number): string => `u.${SLOT_COLUMNS[slot] ?? ''}`;
+const sumOf = (slots: readonly number[]): string =>
+  slots.length === 0 ? '0' : slots.map((slot) => `coalesce(${column(slot)}, 0)`).join(' + ');
+
+/** Slots of a segment `s` as rows, with what is stored of each: quantity, milliseconds that are covered, letter of its source. */
+const EACH_SLOT = `unnest((array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}])[s.first + 1:s.after],
+  u.coverage[s.first + 1:s.after], (string_to_array(u.picks, null))[s.first + 1:s.after]) as slot(quantity, covered, pick)`;
+/** Of temperatures °C × ms. */
+const OF_SLOT = `slot.quantity * case when g.mean then coalesce(slot.covered, ${SLOT_MS}) else 1 end`;
+
+/**
+ * What days of accounts `g`, which have a flag `mean`, have in each segment: rows of what a piece is made of, their columns
+ * those of `g` that are named, then period (from 1 on), year, quantity, estimated, day_quantity, covered_ms, full_ms, and of
+ * combined what each source gives.
+ *
+ * Days that no period cuts have their stored sums; of others the slots are added up that lie in the segment.
+ * @param keys of the accounts, where days are distributed; null: they are not
+ */
+export function localDaysSql(
+  names: Sql,
+  days: readonly DayRange[],
+  segments: readonly Segment[],
+  source: SourceCode,
+  keys: readonly VisibleKey[] | null,
+): readonly Sql[] {
+  if (days.length === 0) return [];
+  const patterns = patternsOf(segments);
+  const list = segmentList(segments, patterns);
+  const own = usageRows('usage_days', daysWithin(source, ...days), keys);
+  const runs = usageRows('usage_runs', runsWithin(source, ...days), keys);
+  const ofPattern = (of: (segment: Segment) => string, stored: string): string => {
+    const cases = [...patterns.values()].map(({ number, segment }) => `when ${number} then ${of(segment)}`);
+    return `case s.pattern when 0 then ${stored} ${cases.join(' ')} end`;
+  };
+  const slots = ({ from, to }: Segment): readonly number[] => Array.from({ length: to - from }, (_, at) => from + at);
+  const present = `(${ofPattern((segment) => `num_nonnulls(${slots(segment).map(column).join(', ')})`, String(SLOTS))})`;
+  const mean = `(select coalesce(sum(${OF_SLOT}), 0) from ${EACH_SLOT})`;
+  const ofDay = ofPattern((segment) => `case when g.mean then ${mean} else ${sumOf(slots(segment))} end`, 'u.quantity');
+  const quantity = `(${ofDay})`;
+  const dayQuantity = ofPattern(({ daytime }) => sumOf(daytime ?? []), 'u.day_quantity');
+  const slice = (of: string, from: string): string => `(select coalesce(sum(${of}), 0) from unnest(${from}) x)`;
+  const covered = slice('x', 'u.coverage[s.first + 1:s.after]');
+  const full = slice(`case when x = ${SLOT_MS} then x else 0 end`, 'u.coverage[s.first + 1:s.after]');
+  const estimated = `case when s.pattern = 0 then u.estimated when u.estimates is null then 0
+    else ${slice('x', 'u.estimates[s.first + 1:s.after]')} end`;
+  const ofSlots = (stored: string, counted: string): string =>
+    `case when s.pattern = 0 then ${stored} when u.coverage is null then ${present} * ${SLOT_MS} else ${counted} end`;
+  const part = (name: CombinedSource): string => {
+    if (source !== SOURCE.combined) return 'null::float8';
+    const picked = `(select sum(${OF_SLOT}) from ${EACH_SLOT} where slot.pick = '${LETTERS[name]}')`;
+    return `case when u.source = ${SOURCE[name]} then ${quantity}
+      when u.source = ${SOURCE.combined} then case when s.pattern = 0 then u.${name} else ${picked} end end`;
+  };
+  const share = `u.quantity * (s.after - s.first) / ${SLOTS}`;
+  const partOfRun = (name: CombinedSource): string =>
+    source === SOURCE.combined ? `case when u.source = ${SOURCE[name]} then ${share} end` : 'null::float8';
+  return [
+    sql`select ${names}, s.period, s.year, ${raw(quantity)}, ${raw(estimated)}, ${raw(dayQuantity)},
+         ${raw(ofSlots('u.covered_ms', covered))}, ${raw(ofSlots(`case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`, full))},
+         ${raw(COMBINED_SOURCES.map(part).join(', '))}
+       from ${own} join ${list} on s.day = u.day
+       where ${raw(present)} > 0`,
+    sql`select ${names}, s.period, s.year, ${raw(share)}, u.estimated * (s.after - s.first) / ${raw(SLOTS)},
+         u.quantity * s.daytime / ${raw(SLOTS)}, (s.after - s.first) * ${raw(SLOT_MS)}, (s.after - s.first) * ${raw(SLOT_MS)},
+         ${raw(COMBINED_SOURCES.map(partOfRun).join(', '))}
+       from ${runs} cross join lateral generate_series(u.from_day, u.to_day - 1) as d(day)
+         join ${list} on s.day = d.day`,
+  ];
+}
+
+type Patterns = ReadonlyMap<string, { readonly number: number; readonly segment: Segment }>;
+
+const nameOf = ({ from, to, daytime }: Segment): string => `${from} ${to} ${daytime?.join() ?? ''}`;
+
+/** Segments of the same slots are added up alike; 0 is of days as they are stored. */
+function patternsOf(segments: readonly Segment[]): Patterns {
+  const patterns = new Map<string, { readonly number: number; readonly segment: Segment }>();
+  for (const segment of segments) {
+    const name = nameOf(segment);
+    if (!isStoredDay(segment) && !patterns.has(name)) patterns.set(name, { number: patterns.size + 1, segment });
+  }
+  return patterns;
+}
+
+/** The segments as a table `s`. */
+function segmentList(segments: readonly Segment[], patterns: Patterns): Sql {
+  const numbers = (of: (segment: Segment) => number): readonly number[] => segments.map(of);
+  const patternOf = (segment: Segment): number => patterns.get(nameOf(segment))?.number ?? 0;
+  return sql`unnest(${numbers(({ day }) => day)}::int[], ${numbers(({ period }) => period + 1)}::int[],
+      ${numbers(({ year }) => year)}::int[], ${numbers(patternOf)}::int[], ${numbers(({ from }) => from)}::int[],
+      ${numbers(({ to }) => to)}::int[], ${numbers(({ daytime }) => daytime?.length ?? 0)}::int[])
+       as s(day, period, year, pattern, first, after, daytime)`;
+}
+
+export interface PieceQuestion extends TimeQuestion {
+  readonly source: SourceCode;
+}
+
+/**
+ * The pieces of accounts `g` that have an `account_key`, a `"group"` and, but in UTC, a flag `mean` of temperatures; a
+ * {@link Piece} each, in any order.
+ * @param keys of the accounts, where days are distributed; null: they are not, or the range is of whole months ({@link isOfMonths})
+ */
+export function piecesSql(question: PieceQuestion, keys: readonly VisibleKey[] | null): Sql {
+  const { months, days, segments } = readPlan(question);
+  return addedUp([
+    ...(months.length > 0 ? [monthsSql(months, (range) => monthsOfAccounts(question.source, range))] : []),
+    ...(question.clock.isUtc
+      ? days.flatMap((edge) => daysSql(question, edge, keys))
+      : localDaysSql(sql`g."group"`, days, segments(), question.source, keys)),
+  ]);
+}
+
+/** The same of the groups `g` of accounts, that have a `group_key` and a `"group"`, of a range of whole months. */
+export function portfolioPiecesSql(question: PieceQuestion): Sql {
+  const { months } = readPlan(question);
+  return addedUp([monthsSql(months, (range) => monthsOfPortfolios(question.source, range))]);
+}
+
+function addedUp(parts: readonly Sql[]): Sql {
+  const all = join(parts, ' union all ');
+  return sql`select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
+       sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
+       sum(hh) as hh, sum(reading) as reading, sum(invoice) as invoice, sum(custom) as custom
+     from (${all}) pieces
+       ("group", period, year, quantity, estimated, day_quantity, covered_ms, full_ms, hh, reading, invoice, custom)
+     group by 1, 2, 3`;
+}
+
+/** The months of accounts `g` as they are stored, without `select`: account, month, decimals, covered milliseconds, amounts. */
+export function monthRowsSql(question: PieceQuestion): Sql {
+  const rows = usageRows('usage_months', inMonths(question.source, monthRange(wholeMonthsOf(question))), null);
+  return sql`${MONTH_COLUMNS} from ${rows}`;
+}
+
+/** The sources that combined figures are of. */
+const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;
+type SourceName = (typeof PARTS)[number];
+
+function daysSql(
+  { granularity, clock, periods, source }: PieceQuestion,
+  { from, to }: DayRange,
+  keys: readonly VisibleKey[] | null,
+): readonly Sql[] {
+  /** The number of the period that a day is in; days may be many. */
+  const periodOf = (day: Sql): Sql =>
+    granularity === 'daily'
+      ? sql`${day} - ${clock.range.from}::int + 1`
+      : sql`width_bucket(${day}, ${periods.map(({ start }) => start / DAY_MS)}::int[])`;
+  const combined = source === SOURCE.combined;
+  const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
+  const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
+  const yearOf = (day: Sql): Sql => sql`extract(year from date '1970-01-01' + ${day})::int as year`;
+  const part = (name: SourceName, own: string): string =>
+    combined
+      ? `case when u.source = ${SOURCE[name]} then u.quantity when u.source = ${SOURCE.combined} then ${own} end as ${name}`
+      : `null::float8 as ${name}`;
+  const parts = (own: (name: SourceName) => string): Sql => raw(PARTS.map((name) => part(name, own(name))).join(', '));
+  const dayMs = raw(DAY_MS);
+  return [
+    sql`
+        select g."group", ${periodOf(sql`u.day`)} as period, ${yearOf(sql`u.day`)}, u.quantity,
+          u.estimated, u.day_quantity, u.covered_ms, case when u.covered_ms = ${dayMs} then ${dayMs} else 0 end,
+          ${parts((name) => `u.${name}`)}
+        from ${days}`,
+    sql`
+        select g."group", ${periodOf(sql`day`)} as period, ${yearOf(sql`day`)}, u.quantity, u.estimated, u.quantity / 2,
+          ${dayMs}, ${dayMs}, ${parts(() => 'null')}
+        from ${runs}
+        cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`,
+  ];
+}
+
+const AMOUNTS = ['quantity', 'estimated', 'day_quantity'];
+const MONTH_COLUMNS = raw(
+  ['account_key', 'month', 'decimals', 'covered_ms', ...AMOUNTS, ...COMBINED_SOURCES]
+    .map((name) => `u.${name}`)
+    .join(', '),
+);
+
+/** The length of a month in milliseconds. */
+export function lengthOf(month: number): number {
+  return (monthStart(month + 1) - monthStart(month)) * DAY_MS;
+}
+
+function monthRange(months: readonly WholeMonth[]): DayRange {
+  return { from: months[0]?.month ?? 0, to: (months.at(-1)?.month ?? -1) + 1 };
+}
+
+const sums = (names: readonly string[], of: (name: string) => string): string => names.map(of).join(', ');
+const inMonths = (source: SourceCode, { from, to }: DayRange): Sql =>
+  sql`source = ${source} and month >= ${from} and month < ${to}`;
+
+/**
+ * Months by group, period and year. They are added up by month first, of which there are few, before it is looked up which period a
+ * month is in; in whole numbers or decimal ones, so exactly, and rounded to a float8 once, when all is added up.
+ * @param months at least one
+ * @param read what is added up, of a range of months: a `"group"`, `month`, `unit`, the amounts in that unit, `covered_ms`, and how
+ *   many accounts cover the `whole` of it
+ */
+function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql): Sql {
+  const rows = read(monthRange(months));
+  const total = (name: string): string => `sum(m.${name} * m.unit)::float8`;
+  const periods = sql`unnest(${months.map(({ month }) => month)}::int[], ${months.map(({ period }) => period + 1)}::int[],
+    ${months.map(({ year }) => year)}::int[], ${months.map(({ month }) => lengthOf(month))}::int8[])`;
+  return sql`select m."group", p.period, p.year, ${raw(sums(AMOUNTS, total))}, sum(m.covered_ms)::int8, sum(m.whole * p.length)::int8,
+       ${raw(sums(COMBINED_SOURCES, total))}
+     from (${rows}) m
+       join ${periods} as p(month, period, year, length) on p.month = m.month
+     group by 1, 2, 3`;
+}
+
+/** Of accounts `g`. They are all on one server, wherever days are. */
+function monthsOfAccounts(source: SourceCode, range: DayRange): Sql {
+  const rows = usageRows('usage_months', inMonths(source, range), null);
+  const lengths = Array.from({ length: range.to - range.from }, (_, index) => lengthOf(range.from + index));
+  return sql`select g."group", u.month, ('1e' || -u.decimals)::numeric as unit, sum(u.covered_ms) as covered_ms,
+       count(*) filter (where u.covered_ms = (${lengths}::int8[])[u.month - ${range.from} + 1]) as whole,
+       ${raw(sums([...AMOUNTS, ...COMBINED_SOURCES], (name) => `sum(u.${name}) as ${name}`))}
+     from ${rows} group by 1, 2, u.decimals`;
+}
+
+/** Of groups `g` of accounts, as they are kept. */
+function monthsOfPortfolios(source: SourceCode, range: DayRange): Sql {
+  const own = inMonths(source, range);
+  return sql`select g."group", u.month, 1 as unit, sum(u.covered_ms) as covered_ms, sum(u.whole) as whole,
+       ${raw(sums(AMOUNTS, (name) => `sum(u.${name}) as ${name}`))},
+       ${raw(sums(COMBINED_SOURCES, (name) => `case when sum(u.${name}_accounts) > 0 then sum(u.${name}) end as ${name}`))}
+     from g cross join lateral (
+       select * from portfolio_months where group_key = g.group_key and ${own} offset 0
+     ) u group by 1, 2`;
+}
