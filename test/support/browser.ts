@@ -10,7 +10,8 @@ const CHROMIUM = findProgram('chromium-headless-shell') ?? findProgram('chromium
 
 /** Whether there is a browser. Without one, the tests that need it are skipped. */
 export const HAS_BROWSER = CHROMIUM !== null;
-if (!HAS_BROWSER) console.log('There is no chromium-headless-shell or chromium on the PATH: the tests in a browser are skipped.');
+if (!HAS_BROWSER)
+  console.log('There is no chromium-headless-shell or chromium on the PATH: the tests in a browser are skipped.');
 
 /** Only what is asked of it: nothing of its own over the network. */
 const QUIET = [
