@@ -45,12 +45,12 @@ function namedBy({ table, column, entityColumn }: Reference, access: Access, ali
   return granted({ alias: 'r' }, entityColumn, access).map((grant) => sql`exists (${names} and ${grant} offset 0)`);
 }
 
-/** Accounts by their keys, as a parameter: whoever sees an account sees what is stored of it, as far as scopes allow. */
+/** Returns the keys of accounts as a parameter. A viewer who sees an account sees its records, if the scopes allow it. */
 export function accountKeys(keys: readonly VisibleKey[]): VisibleSql {
   return asVisible(sql`${keys}::int[]`);
 }
 
-/** The key of one account, as a parameter. */
+/** Returns the key of an account as a parameter. */
 export function accountKey(key: VisibleKey): VisibleSql {
   return asVisible(sql`${key}`);
 }
@@ -69,14 +69,14 @@ export function ofEverybody(statement: Sql): VisibleSql {
 /** In place of a company or an entity: what concerns everybody, such as emission factors. */
 export const EVERYBODY = '';
 
-/** The versions of the data that concern who has some access: of each company and entity that is granted, and of everybody. */
+/** Returns the identifiers of the data versions that concern a viewer: each granted company and entity, and the common one. */
 export function portfoliosOfAccess({ companies, entities }: Access): readonly string[] {
   return [EVERYBODY, ...companies, ...entities];
 }
 
 /**
- * The companies and entities of accounts, which stay there until the transaction ends: what is noted of them (`noteChange`) would
- * else miss to whom they have come. Where the database is distributed they are not held, as nobody moves them but imports, in turns.
+ * Reads the companies and entities of accounts, and locks the accounts until the transaction ends. Without the lock, `noteChange`
+ * could miss the company that an account has moved to. A distributed database needs no lock: only imports move accounts, one at a time.
  * @param accounts their keys
  */
 export async function portfoliosOfAccounts(

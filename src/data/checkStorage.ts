@@ -4,9 +4,9 @@ import type { Resources } from './resource.js';
 import { pairTablesOf, tablesOf, tablesRead, unreadable } from './rights.js';
 
 /**
- * Compares what is declared with what the database has, so that a wrong declaration stops the start, not a request.
- * @throws Error that names file and line of a declaration whose table or column does not exist; or what the role may not read; or
- * that a newer version has changed what the tables mean
+ * Compares the declared tables and columns with the database. A wrong declaration stops the start instead of a request.
+ * @throws Error that names file and line of a declaration whose table or column does not exist. Error that names the tables that the
+ * role may not read. Error if a newer version has changed the meaning of the tables
  */
 export async function checkStorage(database: Database, resources: Resources): Promise<void> {
   const { knex } = database;

@@ -5,11 +5,11 @@ import { type JsonMember, type RecordWriter, recordWriter, type UnparsedRecord }
 import type { Column } from './resource.js';
 import { identifierSql, join, type Sql, sql } from './sql.js';
 
-/** The columns that a statement reads of each record, with what is worked out of them once. */
+/** The columns that a statement reads of each record, with functions that are derived from them once. */
 export interface Columns {
   /** As SQL selects them from a table `t`. */
   readonly list: Sql;
-  /** Their names in what was selected so, as a table `d`. */
+  /** The names of the selected columns, in a table `d`. */
   readonly names: Sql;
   /** Whether records are made of rows whose values are not parsed (`unparsedFrom` in `sql.ts`). */
   readonly isUnparsed: boolean;
@@ -20,7 +20,7 @@ export interface Columns {
   readonly rowsAt: (at: number) => (tuple: Tuple) => Row;
 }
 
-/** Columns to read; whoever reads them more than once keeps what this gives. */
+/** Derives the columns to read. A caller that reads them often stores the result. */
 export function readColumns(columns: readonly Column[]): Columns {
   const makers: Maker[] = [];
   return {
@@ -35,10 +35,10 @@ export function readColumns(columns: readonly Column[]): Columns {
 }
 
 /**
- * Records that are written as JSON from the bytes that the server sends, without their values in between.
+ * Writes records as JSON from the bytes that the server sends, without parsing the values.
  * @param members of the JSON object
- * @param columns that it is written of
- * @param keys whose values the records have beside their text
+ * @param columns the columns of the object's values
+ * @param keys columns whose parsed values the records also have
  */
 export function jsonColumns(
   members: readonly JsonMember[],
@@ -77,7 +77,7 @@ export function rowMaker(columns: readonly Column[], at: number): Maker {
   return makerOf(fieldsAt(columns, at));
 }
 
-/** A field of a record: what is left of its path, and the index of its value. */
+/** A field of a record: the rest of its path, and the index of its value. */
 type Field = readonly [path: readonly string[], index: number];
 
 function fieldsAt(columns: readonly Column[], at: number): readonly Field[] {
@@ -118,8 +118,8 @@ export interface Shape {
 }
 
 /**
- * An object whose values stand in an array, where the executor takes them from. Whoever makes such objects gives their class
- * a getter for each field, so that they are objects like others to everybody else. No field of GraphQL begins with `$`.
+ * An object with its values in an array, from which the executor takes them. A subclass has a getter for each field, so that other
+ * code can use it as a plain object. No field of GraphQL begins with `$`.
  */
 export class Stored {
   constructor(

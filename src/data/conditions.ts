@@ -61,8 +61,8 @@ function bind(column: Column, value: Value): Value {
 }
 
 /**
- * A total order: what was asked, then `_id`. What an equality pins to one value is left out, so that the index on the
- * rest serves the order.
+ * Returns the keys of a total order: the requested keys, then `_id`. It drops keys that an equality limits to one value, so that an
+ * index on the other keys serves the order.
  */
 export function orderKeys(resource: Resource, sort: readonly SortKey[], where: Where | undefined): readonly SortKey[] {
   const order = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
@@ -90,7 +90,7 @@ export function orderSql(keys: readonly SortKey[]): Sql {
   );
 }
 
-/** What a list is ordered by: a column, or the place of its value among the choices. */
+/** Returns the sort expression of a column: the column, or the position of its value among the choices. */
 function orderedBy(column: Column): Sql {
   if (!column.ascending) return columnOf(column);
   const choices = raw(column.choices.map((choice) => `'${choice}'`).join(', '));

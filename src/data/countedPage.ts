@@ -7,12 +7,12 @@ import { type CountedSql, distributedWalk } from './distributedPage.js';
 const NO_PAGE = { page: undefined, steps: undefined };
 
 /**
- * The total and the page of a list whose filter is accounts and whole days. Without accounts the total is that of companies and
- * entities, and the page takes the counts of the first accounts, or of all where it lies further back; with some, the counts of
- * these.
+ * Returns the statements of total and page of a list that is filtered by accounts and whole days. With accounts in the filter, it adds up
+ * their counts. Otherwise the total is the count of companies and entities, and the page reads the counts of the first accounts, or
+ * of all accounts if it lies further back.
  * @param list what to select of a record `t`
- * @param isDistributed whether a page behind a place is found by counts too, which one server passes accounts for (`ownerWalk`)
- * @returns undefined where counts do not tell
+ * @param isDistributed whether counts also find a page behind a cursor; one server uses `ownerWalk` for it
+ * @returns undefined if the counts do not answer the query
  */
 export function countedSql(
   query: CountedQuery,
@@ -42,8 +42,8 @@ export function countedSql(
 }
 
 /**
- * The accounts that the page overlaps, and of the first of them the day that it begins on; then the records of each, in
- * their order, as what is lateral is joined by a nested loop.
+ * Selects the accounts that the page overlaps, and the day on which the page begins in the first account. Then it joins the records of
+ * each account. A lateral join is a nested loop, so the records stay in order.
  */
 function pageSql(
   { resource, limit, skip }: CountedQuery,
@@ -103,7 +103,7 @@ function isSameOrder(one: readonly SortKey[], other: readonly SortKey[]): boolea
 
 const DAY_MS = 86_400_000;
 
-/** What a filter asks for, where counts by account and UTC day tell how much that is. */
+/** A filter that the counts by account and UTC day can answer. */
 interface Counted {
   /** Conditions on the account. */
   readonly accounts: readonly Comparison[];
@@ -217,9 +217,9 @@ export function ownerKey({ order, columns }: Resource): Key | undefined {
 export const FIRST_OWNERS = 50;
 
 /**
- * The accounts that have what is asked for, in the order of the list as far as a page may need them: the first ones, and the rest
- * where these have too few records.
- * @param isInOrder whether there is a page, of all accounts, in this order
+ * Selects the accounts with matching records, in the order of the list, as far as a page may need them: the first accounts, and all
+ * others if these have too few records.
+ * @param isInOrder whether the query has a page of all accounts in this order
  */
 function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): VisibleSql {
   const { skip, limit, after } = query;

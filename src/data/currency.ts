@@ -21,8 +21,8 @@ export function currencySql(alias: string): { readonly column: Sql; readonly joi
 }
 
 /**
- * The currencies of owners, in their order. Whoever sees a record that is theirs may know it.
- * @throws what keeps the database from answering
+ * Reads the currencies of owners, in the given order. A viewer who sees a record of an owner may see its currency.
+ * @throws the database's error
  */
 export async function readCurrencies(
   database: Queryable,

@@ -14,7 +14,7 @@ export interface Caller extends Client {
   readonly clock: { waitBegins(): void; waitEnds(): void };
   /** Told, in milliseconds, for how long the server may go on with a statement that nobody waits for any more. */
   noteAbandoned(ms: number): void;
-  /** What the answer costs: what was let in, and what is added on the way, which its user is charged when it is out. */
+  /** Cost of the answer, in points: the admitted cost, plus costs that the execution adds. The user is charged the addition after the response. */
   cost: number;
 }
 
@@ -40,17 +40,17 @@ export interface VisibleSnapshot extends Pick<Snapshot, 'isDistributed'> {
   rows<T>(statement: VisibleSql): Promise<readonly T[]>;
 }
 
-/** A statement of its own for the answer to a request, on the same terms. */
+/** A single statement for the answer to a request, with the same access. */
 export interface VisibleReads extends VisibleSnapshot {
   /** The rows as {@link Queryable.tuples} has them. */
   tuples(statement: VisibleSql): Promise<readonly Tuple[]>;
 }
 
-/** Statements that only read, on one connection; what the service reads with, on either engine. */
+/** Runs read-only statements. The service reads through it, on both engines. */
 export interface Queryable {
   /**
-   * Whether the records of accounts are distributed over several servers (docs/scale.md), which takes statements of another
-   * shape here and there; known once a connection was opened, as when a key was looked up.
+   * Whether the records of accounts are distributed over several servers (docs/scale.md). Some statements differ then. The value is
+   * right once a connection has been opened, for example for the look-up of a key.
    */
   isDistributed(): boolean;
   /**
@@ -65,7 +65,7 @@ export interface Queryable {
   snapshot<T>(run: (snapshot: Snapshot) => Promise<T>, caller?: Caller): Promise<T>;
 }
 
-/** What a lock is of, and the number of the one that is meant. */
+/** The kind of a lock, and its number within this kind. */
 export type LockName = readonly [of: number, number: number];
 
 /** Locks of one owner, who may take again what it has. */

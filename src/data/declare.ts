@@ -120,7 +120,7 @@ function referenceOf(node: ObjectTypeDefinitionNode, reference: string, resource
   return { table: other.table, column: column.name, entityColumn: other.entityColumn };
 }
 
-/** The scopes that a field tells: its values are names of lists, as the fields of Query are called in another case. */
+/** Returns the scopes of a field whose values are names of lists: the names of the fields of Query, in another case. */
 function scopesOf(
   { type, columns, declaredAt }: Resource,
   objects: ReadonlyMap<string, ObjectTypeDefinitionNode>,

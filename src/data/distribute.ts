@@ -16,11 +16,11 @@ export interface Placed {
 export interface DatabaseNode {
   /** `10.0.0.2:5432` */
   readonly address: string;
-  /** Whether it is the one that is asked, and asks the others. */
+  /** Whether it is the coordinator. */
   readonly isCoordinator: boolean;
   /** Whether shards may be placed there. */
   readonly takesShards: boolean;
-  /** Of what is distributed by account. */
+  /** Number of shards of the tables that are distributed by account. */
   readonly shards: number;
   /** Of these, with their indexes. */
   readonly bytes: number;
@@ -73,12 +73,12 @@ export function readNodes(database: Pick<Queryable, 'rows'>): Promise<readonly D
 }
 
 /**
- * Distributes the tables of a database, one after the other, each in a transaction of its own: where it was ended in the middle,
- * it goes on where it was. What an older version has distributed and is to be on the coordinator is taken back. Nobody may write
- * meanwhile, and what was committed is to be on every server.
+ * Distributes the tables of a database one after the other, each in a separate transaction. After an interruption it goes on with the
+ * next table. Tables that belong on the coordinator and that an older version has distributed return there. Nobody may write meanwhile,
+ * and every committed transaction must have reached every server.
  * @param shards into how many parts the records of accounts are divided
- * @param onTable told of each table before it is moved: how many are done, and of how many
- * @returns those that it has moved
+ * @param onTable called before each table with the number of finished tables and the number of all
+ * @returns the moved tables
  */
 export async function distribute(
   knex: Knex,
@@ -132,7 +132,7 @@ async function toTakeBack(knex: Knex): Promise<readonly string[]> {
   return found;
 }
 
-/** Brings a table back to the coordinator; Citus makes it anew there, with its rows, its index and what was granted on it. */
+/** Returns a table to the coordinator. Citus creates it anew there, with its rows, indexes and grants. */
 async function takeBack(knex: Knex, table: string): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
@@ -155,7 +155,7 @@ async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promis
   return rows.length > 0;
 }
 
-/** What is distributed has no triggers: imports do themselves what these do for others (migration 017). */
+/** Drops triggers: distributed tables have none, and imports do their work (migration 017). */
 async function dropTriggers(trx: Knex.Transaction, table: string, like = '%'): Promise<void> {
   const { rows }: { readonly rows: readonly { readonly name: string }[] } = await trx.raw(
     `select quote_ident(tgname) as name from pg_trigger

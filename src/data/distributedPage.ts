@@ -7,8 +7,8 @@ import type { Comparison, Position, Resource, SortKey } from './resource.js';
 import { afterSql, orderSql, whereSql } from './conditions.js';
 
 /**
- * A page of records that are counted and distributed: which accounts it overlaps by one statement, then their records by one or
- * two more, as servers that have some accounts each do not know where a page begins and ends.
+ * Reads a page of counted, distributed records. One statement finds the accounts that the page overlaps; one or two more read their
+ * records. A server with some of the accounts does not know where a page begins and ends.
  */
 export async function distributedPage(
   ask: (statement: VisibleSql) => Promise<readonly Tuple[]>,
@@ -64,14 +64,14 @@ function isKey(value: unknown): value is VisibleKey {
 const FIRST = '-infinity';
 
 /**
- * Where records are distributed, those of a page that goes on behind a place in the order of owners (accounts), times and
- * identifiers: the rest of the owner that the place is of, and of those behind it until their counts fill the page, so that it
- * costs the same wherever it lies. On one server it is found by one statement (`ownerWalk`).
+ * Returns the statements of a page of distributed records behind a cursor, in the order of owners (accounts), times and identifiers: the
+ * other records of the cursor's owner, then those of the next owners until their counts fill the page. So every page costs the same.
+ * One server needs only one statement (`ownerWalk`).
  * @param query to be put behind a table `owners` of `key`, `id` and `size`
  * @param keys of the order
  * @param owner the column of the owner's integer key
  * @param list what to select of a record `t`
- * @returns undefined where the order is of one owner, of which no counts are needed
+ * @returns undefined if the order is that of one owner, which needs no counts
  */
 export function distributedWalk(
   { resource, limit, after }: { readonly resource: Resource; readonly limit: number; readonly after: Position },
@@ -134,7 +134,7 @@ interface Overlap {
   readonly key: VisibleKey;
   /** From the start of the day that the page begins on; `-infinity` where it begins before. */
   readonly at: string;
-  /** How many of its records the page has; or may have, of which it takes as many as it has room for. */
+  /** Number of its records on the page, at most. */
   readonly wanted: number;
   /** How many of them from `at` on are on pages before. */
   readonly skipped: number;

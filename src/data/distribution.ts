@@ -1,11 +1,11 @@
 /**
- * Which tables Citus distributes, and how (docs/scale.md). Each record that is distributed has the integer key of its account,
- * and lies with all others of that account on one server; what is small and joined to them is on all, and the rest stays on the
- * first: what nobody asks for by account, and counts and sums of months, of which there are few rows for an account, since a question
- * about many accounts then takes one server instead of a statement for each shard.
+ * How Citus distributes the tables (docs/scale.md). A distributed record has the integer key of its account, and all records of an account
+ * are on one server. Small tables that are joined to them are on every server. The other tables stay on the coordinator: those that
+ * nobody queries by account, and the counts and sums of months. They have few rows for each account, and a query about many accounts
+ * then needs one server instead of a statement for each shard.
  */
 
-/** On every server; in an order in which each comes after those that it refers to. */
+/** Tables on every server. Each comes after the tables that it refers to. */
 export const ON_ALL_SERVERS: readonly string[] = ['companies', 'entities', 'assets', 'accounts', 'interval_kinds'];
 
 /** The table that distributed tables are joined to. It has a row for each account with distributed records. */

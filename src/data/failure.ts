@@ -9,19 +9,18 @@ const TOO_MANY = '53300';
 /** A relation that is not there: of a database that has yet to be migrated. */
 const NO_TABLE = '42P01';
 /**
- * A connection that was there and is not any more, ended by an administrator, a restart or a crash; or that knows a plan of
- * before a change of the tables, or lacks a statement that it was thought to know, as behind a pooler.
+ * Codes of a lost connection (ended by an administrator, a restart or a crash), of a plan that is older than a change of the tables, and of
+ * a prepared statement that the connection lacks, for example behind a pooler.
  */
 const DEAD = /^(08...|57P0[12]|26000|42P05|ECONNRESET|EPIPE)$/;
 const DEAD_MESSAGE = /Connection terminated|connection error and is not queryable|Client was closed/;
-/** Where PostgreSQL finds that what a plan gives has changed; its message is translated. */
+/** PostgreSQL's function that finds that the result of a plan has changed. The message itself is translated. */
 const STALE_PLAN = 'RevalidateCachedQuery';
 /** Connection exceptions, shutdown, start-up, too many connections; and Node's network errors. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * What keeps one server from answering while another may: no connection, or none for this role, its disk or memory, or a
- * conflict with what a standby replays (a read that only reads fails by 40001 and 40P01 for nothing else). Timeouts are not
- * among them.
+ * Codes of failures that another server may not have: no connection, none for this role, no disk or memory, or a conflict with the replay
+ * of a standby (a read-only statement fails with 40001 and 40P01 for no other reason). Timeouts do not count.
  */
 const ELSEWHERE =
   /^(08...|28...|3D000|57P0[1-5]|53...|58...|40001|40P01|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -32,7 +31,7 @@ const UNAVAILABLE_MESSAGE =
 /** A read that waited for a lock on a table as long as one may. */
 const LOCKED = '55P03';
 
-/** What a server that is there may answer instead of rows. */
+/** An error that a reachable server returns instead of rows. */
 interface Refusal {
   readonly codes: RegExp;
   /** To probes, in words that tell nothing of the installation. */
@@ -163,7 +162,7 @@ export function wordsOf(error: unknown): { readonly code: string; readonly messa
   return { code, message: message.slice(dash < 0 ? 0 : dash + 3) };
 }
 
-/** The code, and where there is none the driver's words. */
+/** Returns the code, or the driver's message if it has none. */
 function described(error: unknown): { readonly code: string; readonly message: string } {
   const { code, message } = wordsOf(error);
   return { code, message: code === '' ? message : '' };

@@ -1,6 +1,6 @@
 import { isProblem, parseNumber } from '../values/scalars.js';
 
-/** A threshold of the rules of findings (docs/findings.md), as a setting of the database. */
+/** A threshold of the finding rules (docs/findings.md), stored as a setting of the database. */
 export interface Threshold {
   readonly meaning: string;
   readonly fallback: string;

@@ -14,8 +14,8 @@ interface Holder {
 }
 
 /**
- * Takes the lock of an embedded database's folder; PGlite has none of its own, and two processes on one folder lose
- * rows. The lock of a process that is gone is taken over.
+ * Takes the lock of an embedded database's folder. PGlite has no lock, and two processes on one folder lose rows. It takes over the
+ * lock of a dead process.
  * @returns releases the lock
  * @throws DatabaseInUseError that names the process that holds it
  */
@@ -51,7 +51,7 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** Moves a dead process's lock away; what was moved is looked at again, as another process may have been faster. */
+/** Moves a dead process's lock away, and then checks the moved file: another process may have been faster. */
 function setAside(path: string, folder: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

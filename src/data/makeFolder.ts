@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder, and the folders above it. The recursive `mkdir` of Node never returns where a file system takes no folders and says
- * that there is none, as `/proc` does.
+ * Makes a folder, and the folders above it. The recursive `mkdir` of Node never returns on a file system such as `/proc`, which accepts no
+ * folders and reports that none exists.
  * @throws Error with the code of the system when a folder cannot be made, or a file has its name
  */
 export function makeFolder(folder: string): void {

@@ -4,10 +4,10 @@ import { EVERYBODY, portfoliosOfAccounts } from './access.js';
 import { idParameter, raw, sql } from './sql.js';
 
 /**
- * Notes that a transaction changes data that answers come from, before it does: its commit then raises the versions of those whose
- * data it is (migration 018). What is noted already is not noted again. Where the data is distributed the note outlives the commit,
- * until {@link confirmChanges}.
- * @param portfolios companies and entities that what is changed belongs to, before or after; everybody's unless given
+ * Records that a transaction is about to change data. Its commit then raises the versions of the owners of this data (migration 018). The
+ * function skips owners that are recorded already. In a distributed database the record outlives the commit until
+ * {@link confirmChanges}.
+ * @param portfolios companies and entities of the data before and after the change; all unless given
  */
 export async function noteChange(
   database: Pick<Database, 'isDistributed'>,
@@ -37,11 +37,11 @@ const LOOK_AGAIN_MS = 20;
 const MOST_LOOKS = 500;
 
 /**
- * Takes away the notes of transactions that are committed on every server: until then the version is unknown, as the first server
- * has it a moment before the others have the data. What a process that was killed has left half committed is brought to its end.
- * To be called after a commit, and before what is stored is compared or recomputed: counts and sums of months are on another server
- * than what they are of.
- * @throws Error when a server does not come to an end with what was prepared
+ * Removes the records of transactions that are committed on every server. Until then the version is unknown, because the coordinator
+ * has the version a moment before the other servers have the data. It also finishes transactions that a killed process left half
+ * committed. Call it after a commit, and before you compare or recompute stored data: counts and sums of months are on another server
+ * than the records they count.
+ * @throws Error if a server does not finish its prepared transactions
  */
 export async function confirmChanges(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
   if (!database.isDistributed()) return;
@@ -64,8 +64,8 @@ export async function confirmChanges(database: Pick<Database, 'isDistributed' | 
 }
 
 /**
- * Takes back what other servers have prepared for a coordinator that was killed before it committed: nobody else does, but Citus each
- * minute, and until then whoever changes the same waits. To be called before an import begins.
+ * Rolls back transactions that other servers have prepared for a coordinator that died before its commit. Citus itself does so only once a
+ * minute, and other changes of the same rows wait until then. Call it before an import.
  */
 export async function takeBackPrepared(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
   if (!database.isDistributed()) return;

@@ -48,11 +48,11 @@ const TOTAL = sql`n.total as "$total"`;
 export const POSITION = sql`p.position as "$parent"`;
 
 /**
- * Total and page in one statement, so from one snapshot. A parent's row stands alone on the left of the joins, so they
+ * Returns one statement for total and page, so both are from one snapshot. A parent's row is alone on the left of the joins. So the joins
  * are nested loops, which keep the order of the inner page.
- * @param from the parents, as a table; one row where the page has none
- * @param first columns of it, which stand before the total, the presence and the records' columns
- * @param link what a record `t` has in common with its parent
+ * @param from the parents, as a table; one row if the page has no parents
+ * @param first columns of it, before the total, the presence and the records' columns
+ * @param link the condition that joins a record `t` to its parent
  */
 export function pageSql(
   query: PageQuery,
@@ -95,7 +95,7 @@ export function totalSql(query: PageQuery, access: Access): VisibleSql {
   return sql`select count(*) from ${identifierSql(resource.table)} t where ${condition}`;
 }
 
-/** What a filter and a search ask of a record `t`. */
+/** Returns the conditions of filter and search on a record `t`. */
 function conditionsOf({ where, search }: PageQuery, access: Access): Sql {
   return sql`${where ? sql` and ${whereSql(where)}` : NOTHING}${search ? sql` and ${searchSql(search, access)}` : NOTHING}`;
 }
@@ -123,13 +123,13 @@ export function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], 
 const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
 
 /**
- * The records of a page in the order of owners (accounts), times and identifiers, owner by owner: the records of each that match
- * are a range of the index on owner and time, and further owners are read until the page is full. So a page costs what it passes,
- * wherever it lies. A statement over all owners would read and sort all that lies behind the page.
- * @param query its `after` is behind which record the page begins
+ * Reads the records of a page in the order of owners (accounts), times and identifiers, owner by owner. The matching records of an owner
+ * are a range of the index on owner and time. The statement reads further owners until the page is full, so every page costs the same.
+ * A statement over all owners would read and sort all records behind the page.
+ * @param query its `after` is the record before the page
  * @param asked its condition on a record `t`; access is checked of the owner
  * @param list what to select of a record `t`
- * @returns undefined where the order is another, or of one owner, or an index of its own serves the filter
+ * @returns undefined if the order is another or that of one owner, or if a separate index serves the filter
  */
 export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list: Sql): VisibleSql | undefined {
   const { resource, where, order, limit, skip, after } = query;
@@ -159,9 +159,9 @@ export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list:
 }
 
 /**
- * A table of owners in their order: `key`, `at`, from which moment on their records are wanted, and `is_later`, whether all of
- * these are. The first ones are found before the others, which few pages come to.
- * @param own where the page goes on
+ * Returns a table of owners in order: `key`; `at`, the moment from which the page needs records; and `is_later`, whether it needs all of
+ * them. The statement finds the first owners before the others, which few pages need.
+ * @param own the owner in which the page goes on
  */
 function ownersSql(
   { column, table }: Key,

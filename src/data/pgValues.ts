@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * How both engines hand values over, by type id of PostgreSQL's catalogue (pg_type.oid). What is not listed keeps the
+ * How both engines hand values over, by type id of PostgreSQL's catalogue (pg_type.oid). Other types keep the
  * drivers' defaults, which agree: numbers, booleans, texts and lists of texts.
  */
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
@@ -10,8 +10,8 @@ export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   /** int8: counts. */
   20: Number,
   /**
-   * timestamptz: ISO 8601 UTC with milliseconds; sessions are in UTC, so PostgreSQL prints `… 13:30:00[.123]+00`. What has another form,
-   * as `infinity`, stays as it is.
+   * timestamptz: ISO 8601 UTC with milliseconds; sessions are in UTC, so PostgreSQL prints `… 13:30:00[.123]+00`. Other forms,
+   * such as `infinity`, stay unchanged.
    */
   1184: (text) =>
     text.charAt(10) === ' ' && text.endsWith('+00')
@@ -53,8 +53,8 @@ const EXACT_DIGITS = 15;
 const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
 /**
- * Reads a number. The quotient of two whole numbers that are held exactly is the number nearest to the decimal, so that it is the
- * one that JavaScript reads; what has more digits, an exponent or none is left to JavaScript.
+ * Reads a number. If two whole numbers are exact, their quotient is the number nearest to the decimal, which is the one that JavaScript
+ * reads. For more digits, an exponent or other forms it calls JavaScript.
  */
 export function readNumber(bytes: Buffer, from: number, to: number): number {
   const isNegative = bytes[from] === MINUS;

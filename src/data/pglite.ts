@@ -34,7 +34,7 @@ export async function openPglite({
   return { ...databaseOf(pglite, (instance, connections) => pgliteQueryable(instance, connections, null)), pglite };
 }
 
-/** Opens it in a thread of its own, where a statement of the service that takes too long can be ended. */
+/** Opens it in a separate thread, which can be ended if a statement of the service takes too long. */
 export async function openServedPglite(folder: string, statementTimeoutMs: number): Promise<Database> {
   const thread = await openThread(folder);
   return databaseOf(thread, (instance, connections) =>
@@ -159,7 +159,7 @@ function askBy(instance: Knex): Ask<Connection> {
   };
 }
 
-/** What a statement found. */
+/** The result of a statement. */
 interface Found<T> {
   readonly rows: readonly T[];
   readonly fields: readonly { readonly dataTypeID: number }[];
@@ -177,7 +177,7 @@ function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]):
   return [...parsed, dataRowOf(texts)];
 }
 
-/** Locks among the callers of one process, which has its database for itself; what is shared is had by one at a time too. */
+/** Locks between the callers of one process, the only one with this database. Even a shared lock has one holder at a time. */
 function localLocks(): Database['withLocks'] {
   const held = new Map<string, Promise<void>>();
   return async (run) => {

@@ -10,8 +10,8 @@ import type { QueryOptions } from './pgliteMessages.js';
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /**
- * A database in memory that ends with its process needs nothing to recover by; and its files are arrays, of which a
- * reservation of space copies the whole, where written zeros let them grow by an eighth.
+ * A database in memory ends with its process and needs no recovery. Its files are arrays: to reserve space copies the whole array, and
+ * written zeros let it grow by an eighth.
  */
 const IN_MEMORY = {
   file_extend_method: 'write_zeros',
@@ -25,13 +25,13 @@ const IN_MEMORY = {
   min_wal_size: '32MB',
 };
 
-/** What the server says before it ends: `2026-01-31 13:30:00.000 UTC [42] FATAL:  could not write …`. */
+/** The server's message before it ends: `2026-01-31 13:30:00.000 UTC [42] FATAL:  could not write …`. */
 const LAST_WORDS = /\b(?:FATAL|PANIC): {2}(.*)/;
 
 /**
- * PGlite that ends where PostgreSQL would. After a panic, such as a full disk at a write of its log, PGlite takes further
- * statements, but locks are still held: the next statement may wait for them without end, and what it writes is not to be
- * trusted. The files are as a crash leaves them, and the next one that opens them recovers.
+ * PGlite that ends when PostgreSQL would. After a panic, for example a full disk during a write to the log, PGlite takes further
+ * statements but still holds its locks. The next statement may wait forever, and its writes cannot be trusted. The files are as after a
+ * crash, and the next process that opens them recovers them.
  */
 export class Session extends PGlite {
   /** Why the server ended; null: it runs. */
@@ -93,9 +93,9 @@ function isEnd(error: Error): boolean {
 }
 
 /**
- * Opens PGlite and settles what holds for its one session.
- * @param verifies whether it has the files of amcheck, of which a database becomes an extension only where it is created
- * @throws Error with what the server said last when it does not start
+ * Opens PGlite and sets up its one session.
+ * @param verifies whether it has the files of amcheck; the extension itself must be created
+ * @throws Error with the server's last message if it does not start
  */
 export async function openSession(folder: string | undefined, files?: MemoryFS, verifies = false): Promise<Session> {
   const extensions = verifies ? { amcheck: (await import('@electric-sql/pglite/contrib/amcheck')).amcheck } : {};

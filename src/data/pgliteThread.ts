@@ -37,8 +37,8 @@ interface Session {
 }
 
 /**
- * Opens a folder in a thread of its own. One statement runs at a time, as Knex's pool of one sees to.
- * @throws what keeps PGlite from opening it
+ * Opens a folder in a separate thread. One statement runs at a time, because Knex has a pool of one connection.
+ * @throws PGlite's error if it cannot open the folder
  */
 export async function openThread(folder: string): Promise<PgliteThread> {
   const thread = new Thread(folder);
@@ -127,7 +127,7 @@ class Thread implements PgliteThread {
     return waiting;
   }
 
-  /** The session is gone, and what it had not answered fails. */
+  /** Ends the session. Statements without an answer fail. */
   #lose(error: Error): void {
     this.#session = null;
     if (this.#transaction === 'open') this.#transaction = 'lost';

@@ -3,7 +3,7 @@ import type { Order, Reply, SentFailure } from './pgliteMessages.js';
 import { openSession } from './pgliteSession.js';
 
 /**
- * PGlite in a thread of its own: a query blocks the thread that it runs in, and nothing but the thread's end ends it.
+ * Runs PGlite in a separate thread: a query blocks its thread, and only the end of the thread ends the query.
  * The main side is `pgliteThread.ts`.
  */
 const port = parentPort;

@@ -33,8 +33,8 @@ export interface Reads {
   byIds(resource: Resource, ids: readonly string[], columns: Columns): Promise<readonly Row[]>;
   page(query: PageQuery): Promise<Page>;
   /**
-   * Returns the moment from which a resource is complete that keeps records for a time only, such as deletions. Read it after a
-   * page: the page then has all records from this moment on. Null: no records are kept.
+   * Returns the moment since which a resource is complete, if it has records for a limited time only, such as deletions. Read it after
+   * a page: the page then has all records since this moment. Null: the resource stores no records.
    */
   deletionHorizon(resource: Resource): Promise<string | null>;
   /** Returns a page for each parent, in the order of the parents. One statement reads them all. */
@@ -160,7 +160,7 @@ async function readCounted(reader: Reader, query: PageQuery, totals: Totals): Pr
   return page;
 }
 
-/** Returns the version, the first value of the first tuple; null: there is none. */
+/** Returns the version, the first value of the first tuple, or null if there is no tuple. */
 function versionIn([first]: readonly Tuple[]): string | null {
   const version = first?.[0];
   return typeof version === 'string' ? version : null;

@@ -34,9 +34,9 @@ const AT_ONCE_MS = 50;
 const LOOK_MS = 1_000;
 
 /**
- * Opens a replica and looks at it from now on, over a connection of its own, which a pool full of statements does not
- * keep waiting. It is left out until it was found fit.
- * @param primaryIdentity what the primary says to `identityOf`
+ * Opens a replica and checks it regularly over a separate connection, which never waits for the pool. Requests do not use it until a check
+ * has passed.
+ * @param primaryIdentity the primary's answer to `identityOf`
  */
 export function openReplica(
   number: number,

@@ -22,10 +22,9 @@ export function openReplicas(
 }
 
 /**
- * Reads of one request, from the replica that has the least to do as it begins, else from the primary. What the replica
- * could not answer, because its connection failed or what it replays stood against it, is asked once of the primary,
- * where it is a read like any other; a timeout is not. The request stays where it is: another replica may lag further
- * behind, and lack what was read already.
+ * Chooses the server for the reads of one request: the replica with the fewest requests, else the primary. If the replica's connection
+ * fails or its replay cancels the statement, the primary gets the statement once. A timeout is not repeated. The request stays on its
+ * server: another replica may lag further behind and lack data that the request has read.
  */
 export function queryableOfRequest(primary: Queryable, replicas: readonly Replica[]): (() => Queryable) | undefined {
   if (replicas.length === 0) return undefined;

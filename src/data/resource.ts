@@ -67,7 +67,7 @@ export interface Resource {
    * list takes no search.
    */
   readonly searched: readonly string[];
-  /** Table of one row whose `since` says from which moment of the first of `order` on there are records, or ''. */
+  /** Table of one row. Its `since` is the moment of the first of `order` since which records are stored. '' without such a table. */
   readonly known: string;
   /** The scope that reading it needs, or '' where {@link scopesBy} tells. */
   readonly scope: string;
@@ -76,7 +76,7 @@ export interface Resource {
   /** By path, in the order of declaration. */
   readonly columns: ReadonlyMap<string, Column>;
   readonly links: ReadonlyMap<string, Link>;
-  /** Fields that are computed (`@computed`), each with the paths of what it is computed of. */
+  /** Computed fields (`@computed`), each with the paths of its inputs. */
   readonly computed: ReadonlyMap<string, readonly string[]>;
   /** File and line of the declaration, for messages at the start. */
   readonly declaredAt: string;
@@ -85,7 +85,7 @@ export interface Resource {
 /** All resources by type name. */
 export type Resources = ReadonlyMap<string, Resource>;
 
-/** What a viewer is granted: records of any of these companies or entities (24-digit ids). */
+/** The grants of a viewer: records of any of these companies or entities (24-digit ids). */
 export interface Access {
   readonly companies: readonly string[];
   readonly entities: readonly string[];

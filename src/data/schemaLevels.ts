@@ -16,9 +16,9 @@ export async function guardTable(knex: Knex, table: string): Promise<void> {
 }
 
 /**
- * States the least versions that may use the database, as the schema levels that they know.
- * @param writer the least one that may change data
- * @param reader the least one that reads it as it is meant
+ * States the oldest versions that may use the database, as schema levels.
+ * @param writer the oldest version that may change data
+ * @param reader the oldest version that reads the data correctly
  */
 export async function stateLeastLevels(knex: Knex, writer: number, reader: number): Promise<void> {
   const level = (name: string, value: number): Promise<unknown> =>

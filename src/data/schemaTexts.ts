@@ -19,7 +19,7 @@ function filesOf(folder: string): string[] {
 
 let types: DocumentNode | undefined;
 
-/** What exists: `schema/types`, as one document; parsed once, as several look at it while the service starts. */
+/** Returns `schema/types` as one document. It parses the files once, because several callers read it while the service starts. */
 export function readTypes(): DocumentNode {
   return (types ??= concatAST(filesOf('types').map(parseFile)));
 }

@@ -16,9 +16,9 @@ export interface Search {
 }
 
 /**
- * A search over the row `t`. It takes no pattern, so no character stands for others, and no index: it reads the texts of
- * what the viewer may see, 10,000 sites in some 30 ms. Linked records are looked through once for a word, and not for each
- * row. A word never reaches from one text into the next, as it has no white space in it.
+ * Returns the condition of a search on the row `t`. The search has no pattern characters and no index: it reads the texts of all records
+ * that the viewer may see, 10,000 sites in some 30 ms. It searches linked records once for each word, not once for each row. A word has
+ * no white space, so it never matches across two texts.
  */
 export function searchSql({ words, columns, linked }: Search, access: Access): Sql {
   const found = words.map((word) => {
@@ -49,7 +49,7 @@ function holds(columns: readonly Column[], word: string): Sql {
 
 /**
  * A text without the difference of small and capital letters, of any script. Both engines have ICU's rules; the columns' own
- * collation, `C`, knows ASCII alone. Capitals, as a small sigma has two forms, and ß is SS.
+ * collation, `C`, knows ASCII alone. It uses capitals, because a small sigma has two forms and the capital of ß is SS.
  */
 function folded(expression: Sql): Sql {
   return sql`upper(${expression} collate "und-x-icu") collate "C"`;

@@ -72,8 +72,8 @@ export function join(fragments: readonly Sql[], separator: string): Sql {
 }
 
 /**
- * A statement whose plan is good whatever is bound to it: PostgreSQL plans it once for a connection, not for each set of
- * values, as planning takes as long as such a statement does.
+ * Marks a statement whose plan suits all bound values. PostgreSQL plans it once for each connection instead of once for each execution:
+ * the planning takes as long as the statement.
  */
 export function plannedOnce(statement: VisibleSql): VisibleSql;
 export function plannedOnce(statement: Sql): Sql;
@@ -82,8 +82,7 @@ export function plannedOnce({ strings, values, unparsedFrom, sharedColumns }: Sq
 }
 
 /**
- * A statement of which drivers parse only the columns before one. A {@link DataRow} of all its values stands in each tuple at that
- * column's index.
+ * Marks a statement whose tuples have parsed values before a column and, at this column's index, a {@link DataRow} of all values.
  * @param column its index; null: all columns are parsed
  */
 export function unparsedFrom(statement: VisibleSql, column: number | null): VisibleSql;

@@ -18,7 +18,7 @@ export interface PagesVerified {
   readonly damaged: number;
 }
 
-/** Problems that are kept of each part of a check. */
+/** Number of problems that each part of a check lists. */
 export const MOST_PROBLEMS = 100;
 
 const PAGE = 8_192;

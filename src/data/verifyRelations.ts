@@ -18,7 +18,7 @@ interface Relation {
   readonly name: string;
   /** Of its B-trees. */
   readonly indexes: readonly { readonly oid: number; readonly name: string }[];
-  /** The first column of an index that has all rows; null: there is none. */
+  /** The first column of an index that has all rows; null: no index has all rows. */
   readonly key: string | null;
 }
 
@@ -26,10 +26,9 @@ interface Relation {
 const LOST = /^(57P0\d|08\w{3})$/;
 
 /**
- * Reads all tables and B-trees, those of the catalogue too, in one snapshot that changes nothing. With amcheck it looks at each row
- * and whether each is in its indexes; without, or for what amcheck does not look at, it counts the rows of each table by the table
- * and by an index.
- * @param onRelation told before each, and after the last one
+ * Reads all tables and B-trees, including the catalogue, in one read-only snapshot. With amcheck it checks each row and whether the indexes
+ * have it. For other relations, and without amcheck, it counts the rows of each table in the table and in an index.
+ * @param onRelation called before each relation, and after the last one
  */
 export async function verifyRelations(
   { knex }: Pick<Database, 'knex'>,
@@ -144,7 +143,7 @@ async function verifyRelation(
   return true;
 }
 
-/** Whether a failure is none of a statement, but of the server or of the embedded database. */
+/** Returns whether a failure is the server's or the embedded database's, not the statement's. */
 function isLost(failure: Error): boolean {
   const { code } = wordsOf(failure);
   return code === '' || LOST.test(code);
