@@ -37,7 +37,7 @@ export async function readAccounts(
 /** Whether half-hours of an account are means, and so no quantities. */
 export const isMean = ({ type }: FindingAccount): boolean => type === 'temperature';
 
-/** A plain decimal number, as figures take it; null: it is none. */
+/** Reads a plain decimal number by the rule of figures; null: the text is no such number. */
 function areaOf(text: string | null): number | null {
   return text !== null && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null;
 }

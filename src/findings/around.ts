@@ -36,7 +36,7 @@ export interface Around {
   readonly bills: ReadonlyMap<number, readonly Bill[]>;
 }
 
-/** What was found of some kinds in some days of an account, which replaces what was found there before. */
+/** Findings of some kinds in some days of an account. They replace the stored findings of these kinds and days. */
 export interface Replaced {
   readonly account: FindingAccount;
   readonly kinds: readonly Kind[];

@@ -1,7 +1,7 @@
 import { lineInWords, priceInWords, rateInWords, sumInWords, taxInWords, unitsInWords } from './billWords.js';
 import { counted, when, type KindRow } from './kindRow.js';
 
-/** Findings in bills: invoices that count (figures 4), without credit notes and what they take back. */
+/** Findings in bills: invoices that count (figures 4), without credit notes and the invoices that these cancel. */
 export const BILL_KINDS = {
   'bill-duplicate': {
     severity: 'high',

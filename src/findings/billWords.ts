@@ -23,7 +23,7 @@ export function unitsInWords(s: Saying): string {
   return `Billed ${amount(s, 'billed')}, metered ${amount(s, 'metered')} for ${s.dates.all}${share}.`;
 }
 
-/** What the parts of a bill come to. */
+/** Sums of the parts of a bill. */
 export interface SumWords {
   readonly net: number | null;
   readonly tax: number | null;
@@ -57,7 +57,7 @@ export function rateInWords(s: Saying): string {
   return `The rate ${s.text('rateName')} ${change} on the bill for ${s.dates.all}, ${values}${more}.`;
 }
 
-/** What a line that is wrong says. */
+/** Evidence of a wrong rate line. */
 export interface LineWords {
   readonly name: string;
   readonly fault: string;

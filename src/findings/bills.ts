@@ -147,7 +147,7 @@ interface MeteredRow extends DayRange {
 
 /** The quantities by day of intervals and readings of an account. */
 export interface MeteredOver {
-  /** Null: nothing is metered in the days that are asked for. */
+  /** Returns the metered quantity of some days; null: the meter has no data there. */
   readonly over: (days: DayRange) => Metered | null;
   /** How many rows were read. */
   readonly rows: number;
@@ -186,7 +186,7 @@ export async function readMetered(read: ReadRows, account: VisibleKey, range: Da
   return { over, rows: rows.length };
 }
 
-/** The rows that have days in common with a range. @param rows in order, of which no two have a day in common */
+/** Returns the rows that overlap a range of days. @param rows in order, without overlaps */
 function rowsReaching(rows: readonly MeteredRow[], { from, to }: DayRange): readonly MeteredRow[] {
   return rows.slice(
     firstWhere(rows, (row) => row.to > from),

@@ -19,14 +19,14 @@ export interface Outcome {
   readonly message: string;
 }
 
-/** What is billed beside what was metered. Quantities are in `units`, the canonical unit of the account's type. */
+/** The billed quantity against the metered one. Quantities are in `units`, the canonical unit of the account's type. */
 export interface QuantityCheck extends Outcome {
   readonly billed: number | null;
   readonly metered: number | null;
   readonly units: string | null;
   /** Billed less metered. */
   readonly difference: number | null;
-  /** The difference, of what was metered. */
+  /** The difference in percent of the metered quantity. */
   readonly percent: number | null;
   /** The share of the billed days that is metered; null: none. */
   readonly coverage: number | null;
@@ -34,7 +34,7 @@ export interface QuantityCheck extends Outcome {
   readonly threshold: number;
 }
 
-/** The parts of the bill beside its total, in its currency. */
+/** The parts of the bill against its total, in its currency. */
 export interface SumCheck extends Outcome {
   readonly lines: number | null;
   readonly net: number | null;
@@ -53,14 +53,14 @@ export interface RateCheck {
   readonly result: Exclude<Outcome['result'], 'unknown'>;
 }
 
-/** The unit rates beside those of the bill before. */
+/** The unit rates against those of the bill before. */
 export interface RatesCheck extends Outcome {
   readonly beforeId: string | null;
   readonly rates: readonly RateCheck[];
   readonly threshold: number;
 }
 
-/** A rate line beside its own figures. */
+/** A rate line: its cost against quantity × rate. */
 export interface LineCheck {
   readonly rateName: string | null;
   readonly units: string | null;
@@ -74,13 +74,13 @@ export interface LineCheck {
   readonly result: Outcome['result'];
 }
 
-/** The rate lines beside their own figures. */
+/** The rate lines: each cost against quantity × rate. */
 export interface LinesCheck extends Outcome {
   readonly lines: readonly LineCheck[];
   readonly threshold: number;
 }
 
-/** What a unit costs, beside the bill before. */
+/** The price of a unit against the bill before. */
 export interface PriceCheck extends Outcome {
   readonly beforeId: string | null;
   readonly price: number | null;
@@ -91,14 +91,14 @@ export interface PriceCheck extends Outcome {
   readonly threshold: number;
 }
 
-/** The rate of tax, beside the bill before. */
+/** The tax rate against the bill before. */
 export interface TaxCheck extends Outcome {
   /** Tax in percent of the net cost. */
   readonly percent: number | null;
   readonly percentBefore: number | null;
 }
 
-/** What the rules of bills say of one invoice, with its figures; the same as its findings rest on. */
+/** The results of the bill rules for one invoice, with their figures. Its findings use the same results. */
 export interface InvoiceCheck {
   readonly quantity: QuantityCheck;
   readonly sum: SumCheck;
@@ -108,7 +108,7 @@ export interface InvoiceCheck {
   readonly tax: TaxCheck;
 }
 
-/** What is known of the account of an invoice, worked out once for the checks of all of its invoices. */
+/** Data of an invoice's account, computed once for the checks of all its invoices. */
 export interface Billed {
   readonly account: FindingAccount;
   /** All of its bills that count, by identifier. */
@@ -157,7 +157,7 @@ export function checkOf(id: string, billed: Billed | 'no-account' | 'too-many-bi
   };
 }
 
-/** An invoice that the rules do not look at: what it says itself, and nothing beside it. */
+/** Returns the check of an invoice that the rules skip: its figures, without a comparison. */
 function unchecked(reason: CheckReason, bill: Bill | null, units: string | null, of: Thresholds): InvoiceCheck {
   const outcome = unknown(reason);
   const nothing = { metered: null, difference: null, percent: null, coverage: null, source: null };

@@ -4,7 +4,7 @@ import { SLOT_COLUMNS } from '../usage/usageRows.js';
 /** The half-hours of the night: 5 hours from local midnight on. */
 export const NIGHT_SLOTS = 10;
 
-/** What a day of UTC has around the half-hour that a local day begins in. */
+/** Sums of a UTC day around the half-hour in which a local day begins. */
 export interface DayParts {
   /** The half-hour. */
   readonly start: number;
@@ -12,7 +12,7 @@ export interface DayParts {
   readonly head: number;
   /** Of the night that begins with it, as far as it is in this day. */
   readonly night: number;
-  /** Of the night that began with it on the day before, what is left for this day. */
+  /** The part of the night before that falls on this day. */
   readonly rest: number;
 }
 
@@ -26,7 +26,7 @@ function partsOf(start: number): readonly (readonly [from: number, to: number])[
   ];
 }
 
-/** SQL of the sums of half-hours that local days begin in, in the order in which {@link readSums} reads them. */
+/** Returns the SQL of the sums around the half-hours that begin local days, in the order that {@link readSums} reads. */
 export function sumsSql(starts: readonly number[]): readonly string[] {
   return starts.flatMap(partsOf).map(([from, to]) => {
     const terms = SLOT_COLUMNS.slice(from, to).map((slot) => `coalesce(${slot}, 0)`);

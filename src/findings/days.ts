@@ -4,7 +4,7 @@ import { SOURCE } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { readSums, sumsSql, uniformSums, type DayParts } from './dayParts.js';
 
-/** What the rules look at of a day of intervals, in the canonical unit. */
+/** Figures of a day of intervals for the rules, in the canonical unit. */
 export interface Day {
   readonly day: number;
   /** Milliseconds that data covers. */
@@ -33,7 +33,7 @@ const FIELDS = [
 /** An account's days that are wanted; of several of one account, none overlap. */
 export interface WantedDays extends DayRange {
   readonly account: number;
-  /** Whether half-hours are means, as of temperatures, of which a run has the sum over its milliseconds. */
+  /** Whether half-hours are means, such as temperatures. A run then stores the sum over its milliseconds. */
   readonly isMean: boolean;
   /** The half-hours of UTC that days of its time zone begin in; empty: only days of UTC are looked at. */
   readonly starts: readonly number[];

@@ -3,10 +3,10 @@ import { MS } from '../usage/records.js';
 import type { Around } from './around.js';
 import type { FindingAccount, Mark } from './finding.js';
 
-/** What overlaps is told by its start alone, in so many days at most. */
+/** Most days in which overlaps are listed by start alone. */
 const MOST = 2_000;
 
-/** A combination of what is the same for many intervals. */
+/** A combination of column values that many intervals share. */
 interface Kind {
   readonly key: number;
   readonly unit: string | null;
@@ -14,8 +14,8 @@ interface Kind {
 }
 
 /**
- * Interval records of one account that count and have the same start and end, by the days that they start on. Custom ones are
- * counted by themselves, as they are computed.
+ * Counts the interval records of one account that count and have the same start and end, by the day of their start. It counts custom
+ * records separately, because they are computed.
  */
 export async function duplicateRecords(
   { trx, convert }: Around,

@@ -17,7 +17,7 @@ import { rowsIn } from '../data/rowsIn.js';
 import { areOf, changesOf, readFindings, writeFindings, type FindingChanges, type StoredFinding } from './stored.js';
 import { readThresholds } from './thresholds.js';
 
-/** What was found, resolved and written: see {@link FindingChanges}. */
+/** Counts of found, resolved and written findings: see {@link FindingChanges}. */
 export interface FindingCounts {
   readonly found: number;
   readonly resolved: number;

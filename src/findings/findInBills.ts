@@ -9,7 +9,7 @@ import { unitsDiffer } from './rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
 import { withoutCredits } from './rules/credits.js';
 
-/** What rules find in the bills of accounts: in all of them where one has changed, and beside the meter where that has. */
+/** Applies the rules to the bills of accounts: to all bills of an account with a changed bill, and against the meter if its data has changed. */
 export async function findInBills(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
   const { trx, accounts, thresholds, bills } = around;
   const billed = operatorKeys(changed.flatMap((one) => (one.bills ? [one.account] : [])));
@@ -30,7 +30,7 @@ export async function findInBills(around: Around, changed: readonly ChangedAccou
   return replaced;
 }
 
-/** What is billed beside what was metered, of the bills that reach some days. */
+/** Compares the bills that overlap some days with the meter. */
 async function besideMeter(
   { trx, thresholds, ...around }: Around,
   account: FindingAccount,

@@ -36,13 +36,13 @@ const AFTER = 30;
 
 export type Marks = ReadonlyMap<Kind, readonly Mark[]>;
 
-/** What was found in some days of an account, and the days that it replaces what was found before in. */
+/** Findings of some days of an account, and the days whose stored findings they replace. */
 export interface FoundIn {
   readonly range: DayRange;
   readonly marks: Marks;
 }
 
-/** What is known of an account before its days are looked at. */
+/** Data of an account that the rules need before they read its days. */
 export interface DaysOfAccount {
   readonly account: FindingAccount;
   readonly months: readonly Month[];
@@ -106,7 +106,7 @@ async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: Day
   return (await readDays(trx, [wantedOf(account, range)])).get(account.key) ?? new Map();
 }
 
-/** What is read of days of an account: those whose nights and weekends are looked at need the days of its time zone. */
+/** Returns which days of an account to read. The rules of nights and weekends need the days of its time zone. */
 export function wantedOf(account: FindingAccount, range: DayRange): WantedDays {
   const starts = isUsed(account) ? startSlots(account.timeZone, range) : [];
   return { account: account.key, isMean: isMean(account), starts, ...range };
@@ -165,7 +165,7 @@ async function marksIn(
   return new Map(found.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
 }
 
-/** What is found of nights and weekends, which are those of the account's time zone. */
+/** Finds marks of nights and weekends, in the account's time zone. */
 function habitMarks(
   { account: { type, timeZone }, costOn }: Pick<DaysOfAccount, 'account' | 'costOn'>,
   { range, window, days }: Looked,

@@ -59,7 +59,7 @@ async function fallsOf(around: Around, account: FindingAccount, changed: DayRang
   }
 }
 
-/** The spans and gaps of registers that reach some days, and some beside these. */
+/** Reads the spans and gaps of registers that overlap some days, and their neighbours. */
 async function spansIn(
   { trx, convert }: Around,
   account: FindingAccount,

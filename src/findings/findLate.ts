@@ -22,11 +22,12 @@ interface LastDay {
 }
 
 /**
- * Looks which accounts are behind the newest data of others, which data of one may change for all others of its company, and writes
- * what differs, within the caller's transaction. A finding is read by whoever sees its account, so an account is only held against
- * accounts that all of these see: of an entity those of its company and entity, of no entity all of its company.
+ * Finds accounts whose data is older than the newest data of other accounts, and writes the changed findings within the caller's
+ * transaction. New data of one account may change the findings of its whole company. Every viewer of an account reads its findings. So
+ * the rule compares an account only with accounts that all these viewers see: an account of an entity with those of its company and
+ * entity, an account without an entity with all of its company.
  * @param companies identifiers; null: all
- * @param now milliseconds: what is dated later is not taken for the newest
+ * @param now milliseconds; the rule ignores data that is dated later
  */
 export async function findLate(
   database: Pick<Database, 'isDistributed'>,

@@ -12,7 +12,7 @@ export interface Evidence {
   readonly to?: number;
 }
 
-/** What a rule sees at one place: marks of a kind that are near each other become one finding. */
+/** An observation of a rule in a range of days. Marks of a kind that are near each other become one finding. */
 export interface Mark {
   /** Milliseconds. */
   readonly from: number;
@@ -26,7 +26,7 @@ export interface Mark {
   readonly invoices?: readonly string[];
 }
 
-/** A finding as a value: what is stored of it beside whose it is and what became of it. */
+/** A finding as the rules see it. The database also stores its account and its status. */
 export interface Found {
   readonly kind: Kind;
   readonly severity: 'high' | 'medium' | 'low';
@@ -41,7 +41,7 @@ export interface Found {
   readonly invoices: readonly string[];
 }
 
-/** What a rule needs to know of an account. */
+/** Data of an account for the rules. */
 export interface FindingAccount {
   readonly key: VisibleKey;
   readonly id: string;

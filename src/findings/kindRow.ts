@@ -1,7 +1,7 @@
 import type { FindingSetting } from '../data/findingSettings.js';
 import type { Dates } from './dates.js';
 
-/** What a finding says, in the words of its kind. */
+/** Data for the sentences of a finding. */
 export interface Saying {
   /** In the time zone of the account's asset; of bills as the bills have them. */
   readonly dates: Dates;
@@ -20,17 +20,17 @@ export interface Saying {
   readonly cost: string | null;
   /** How many bills it is about. */
   readonly bills: number;
-  /** Unit of the account's quantities; null: there is none. */
+  /** Unit of the account's quantities; null: no unit. */
   readonly units: string | null;
-  /** A text or a number of the evidence; empty: there is none of the name. */
+  /** Returns a text or a number of the evidence by name, or an empty text. */
   readonly text: (name: string) => string;
-  /** A number of the evidence; of several the first; null: there is none of the name. */
+  /** Returns a number of the evidence by name, the first of several, or null. */
   readonly value: (name: string) => number | null;
   /** `£37.50`, or `37.50` where no currency is known. @param most decimals at most, for rates */
   readonly money: (amount: number, most?: number) => string;
 }
 
-/** A kind of finding: what it means, how it is found, and where the rule comes from. */
+/** A kind of finding: its meaning, its rule, and the source of the rule. */
 export interface KindRow {
   readonly severity: 'high' | 'medium' | 'low';
   readonly meaning: string;

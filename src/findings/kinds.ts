@@ -7,7 +7,7 @@ export const KINDS = { ...DATA_KINDS, ...BILL_KINDS } as const satisfies Readonl
 
 export type Kind = keyof typeof KINDS;
 
-/** The kinds by name, in the order in which they are listed. */
+/** The names of the kinds, in the order of lists. */
 export const KIND_NAMES = Object.keys(KINDS) as readonly Kind[];
 
 /** A kind's row. */

@@ -12,7 +12,7 @@ const MOST_EVIDENCE = 10;
 /** Bills that a finding names. */
 const MOST_BILLS = 60;
 
-/** What the sentences of an account's findings need. */
+/** Data for the sentences of an account's findings. */
 export interface Wording {
   /** Of quantities; null: they have none. */
   readonly units: string | null;
@@ -35,7 +35,7 @@ export function merge(kind: Kind, marks: readonly Mark[], wording: Wording): rea
   return groups.map((group) => foundOf(kind, group, wording));
 }
 
-/** Milliseconds from a finding's end in which what begins is part of it. */
+/** Returns how long after a finding's end a new mark still belongs to it, in milliseconds. */
 export function reach(kind: Kind): number {
   const { near } = kindRow(kind);
   return near === null ? 0 : near * DAY_MS + 1;

@@ -12,7 +12,7 @@ export function deviation(values: readonly number[]): number {
   return 1.4826 * median(values.map((value) => Math.abs(value - middle)));
 }
 
-/** As sentences have it: three significant digits, or all before the decimal point; two of what is below a tenth. */
+/** Formats a number for a sentence: three significant digits, or all digits before the decimal point; two below 0.1. */
 export function inWords(value: number): string {
   const size = Math.abs(value);
   if (size < 0.1) return value.toLocaleString('en-GB', { maximumSignificantDigits: 2 });

@@ -12,12 +12,12 @@ export const percentOf = (share: number): string => `${inWords(Math.abs(share) *
 /** So many times more, a wrong unit or multiplier is more likely than use. */
 const MOST_SHARE = 10;
 
-/** What a level of use, of a night or of a weekend ends with: ` Unit or multiplier?` from +1,000 % on. */
+/** Returns the end of a sentence about baseload, nights or weekends: ` Unit or multiplier?` from +1,000 % on. */
 export function doubt({ share }: Saying): string {
   return share !== null && share >= MOST_SHARE ? ' Unit or multiplier?' : '';
 }
 
-/** What a factor is called: `about a thousand times`, `about a thousandth of`, `about 29.3 times`, `about 1/29.3 of`. */
+/** Returns the words for a factor: `about a thousand times`, `about a thousandth of`, `about 29.3 times`, `about 1/29.3 of`. */
 export function factorInWords(factor: number): string {
   if (factor === 1_000) return 'about a thousand times';
   if (factor === 0.001) return 'about a thousandth of';

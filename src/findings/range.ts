@@ -13,7 +13,7 @@ export function reaches({ from, to }: Pick<Mark, 'from' | 'to'>, range: DayRange
   return from < range.to * DAY_MS && to > range.from * DAY_MS;
 }
 
-/** Both, and what is between them. */
+/** Returns the smallest range with both ranges. */
 export function hull(a: DayRange, b: DayRange): DayRange {
   return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
 }
@@ -24,8 +24,8 @@ interface Placed extends Pick<Mark, 'from' | 'to'> {
 }
 
 /**
- * The days to look at again so that findings come out as if all days were looked at: with those of what was found that reaches
- * them, or is so near that a new mark would be part of it.
+ * Returns the days to check again, so that the findings are the same as after a check of all days. It adds the days of findings that
+ * overlap the range, or are so near that a new mark would belong to them.
  */
 export function grown(range: DayRange, found: readonly Placed[]): DayRange {
   let now = range;

@@ -9,14 +9,14 @@ import { hull } from './range.js';
 import type { ReadRows } from '../data/rowsIn.js';
 import { readThresholds } from './thresholds.js';
 
-/** What checks have read beside their invoices. */
+/** Number of rows that the checks have read in addition to their invoices. */
 export interface ReadForChecks {
   readonly bills: number;
-  /** Days, and runs of days that are alike, with what was metered. */
+  /** Days, and runs of equal days, with metered quantities. */
   readonly days: number;
 }
 
-/** What is read for checks, and who is told of it. */
+/** Options of checks. */
 export interface CheckOptions {
   /** Which invoices `t` may be seen. */
   readonly visible: VisibleSql;
@@ -27,7 +27,7 @@ export interface CheckOptions {
 }
 
 /**
- * The checks of invoices, in the order of their identifiers. Whoever sees an invoice sees its account's bills and meter as well.
+ * Returns the checks of invoices, in the order of the identifiers. A viewer of an invoice also sees its account's bills and meter.
  * @param ids 24 hexadecimal digits each
  */
 export async function readChecks(

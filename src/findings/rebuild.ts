@@ -6,7 +6,7 @@ import { EVER, type ChangedAccount } from './around.js';
 import { find, NO_FINDINGS, type FindingCounts } from './find.js';
 import { findLate } from './findLate.js';
 
-/** What a rebuild came to, with the findings that are new, or open again, and those that the data no longer shows. */
+/** Summary of a rebuild, with the numbers of new or reopened findings and of resolved ones. */
 export interface WholeRebuild extends RebuildSummary {
   readonly newFindings: number;
   readonly resolvedFindings: number;
@@ -43,10 +43,10 @@ const afresh = (account: number): ChangedAccount => ({
 });
 
 /**
- * Looks for findings afresh, account by account, each in a transaction of its own.
+ * Recomputes all findings account by account, each account in a separate transaction.
  * @param type only of accounts of this utility type; null: of all
- * @param onAccount told before each account, and after the last one
- * @returns what has become of findings
+ * @param onAccount called before each account, and after the last one
+ * @returns the numbers of changed findings
  */
 export async function rebuildFindings(
   database: Database,

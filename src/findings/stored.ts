@@ -74,7 +74,7 @@ function storedFact({ name, value, units, text, from, to }: Evidence): StoredEvi
   };
 }
 
-/** What is the same for findings that say the same. */
+/** Returns a text that is equal for findings with equal content. */
 function contentOf(found: Found): string {
   const { kind, severity, from, to, quantity, units, cost, share, message, evidence, invoices } = found;
   return JSON.stringify([
@@ -92,9 +92,9 @@ export interface FindingChanges {
 }
 
 /**
- * What to write so that what is stored becomes what was found. What a person dismissed stays so; what is found no longer is
- * resolved.
- * @param stored of the account, those that are looked at again
+ * Returns the changes that turn the stored findings into the found ones. Dismissed findings stay dismissed. Findings that the data no
+ * longer shows become resolved.
+ * @param stored the account's findings in the checked days
  */
 export function changesOf(
   account: { readonly key: number; readonly id: string },
@@ -127,8 +127,8 @@ export function changesOf(
 }
 
 /**
- * In milliseconds, as it is stored: where Citus has a statement's rows from another server, it stores them unrounded. Of the statement,
- * not of its transaction, which may have waited for another one to commit before it wrote: see the watermark in `src/data/state.ts`.
+ * The time of the statement, rounded to milliseconds as the column stores it: Citus stores rows from another server unrounded. It is not
+ * the time of the transaction, which may have waited for the commit of another one: see the watermark in `src/data/state.ts`.
  */
 const NOW = 'statement_timestamp()::timestamptz(3)';
 

@@ -7,7 +7,7 @@ import { isUsageCurrent, USAGE_VERSION, upgrade, type UpgradeProgress } from '..
 import { FORGET_OTHERS } from './forgetOthers.js';
 import { rebuildFindings } from './rebuild.js';
 
-/** Tells, in the table of settings but not among them, that all was looked at for findings, and by which rules. */
+/** Row of the table of settings, but no setting: the version of the rules that have checked all data. */
 const FOUND = 'found';
 /** How it is computed, and the rules; another one has all looked at afresh. */
 const VERSION = `${USAGE_VERSION}.11`;

@@ -10,7 +10,7 @@ export function wholeDays(days: Days, from: number, to: number): readonly Day[] 
   return found;
 }
 
-/** How many of some days data covers, and the least and the most of what they have. */
+/** The number of covered days in a range, with their lowest and highest totals. */
 export interface Extremes {
   readonly count: number;
   readonly least: number;

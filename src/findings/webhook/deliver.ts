@@ -8,7 +8,7 @@ const PER_POST = 100;
 /** The lock that a delivery holds. No other lock has its number. */
 const LOCK: LockName = [7_251_015, 0];
 
-/** What a delivery came to. */
+/** Summary of a delivery. */
 export interface Delivery {
   /** Findings that were delivered. */
   readonly delivered: number;
@@ -19,9 +19,9 @@ export interface Delivery {
 }
 
 /**
- * Posts what the webhook does not know yet: findings that are new or open again, and resolved ones, a hundred at a time. What was
- * taken is noted, so that the rest is with the next delivery. Of two processes one delivers.
- * @throws what the database fails with
+ * Posts the events that the webhook has not received: new, reopened and resolved findings, a hundred at a time. It records the accepted
+ * events, so the next delivery sends only the rest. If two processes call it, one of them delivers.
+ * @throws the database's error
  */
 export async function deliver(
   database: Database,

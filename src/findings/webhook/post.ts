@@ -15,7 +15,7 @@ export interface RetryPolicy {
 
 export const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, firstWaitMs: 500, attempts: 4, wholeMs: 60_000 };
 
-/** What is worth another attempt, beside a server's failure: too slow, too early, too many. */
+/** Client-error statuses after which another attempt may succeed: 408, 425 and 429. */
 const PASSING = [408, 425, 429];
 
 /** The header of a signature: HMAC-SHA256, in hexadecimal digits, of the time stamp, a full stop and the body. */
@@ -24,11 +24,11 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
 }
 
 /**
- * Posts a body until it is taken, a few times, each with a time stamp and a signature of its own. Redirects are not followed: only
- * the address that the operator named gets what is posted.
- * @param key the same for the same body: who has it already may leave it
- * @param until milliseconds since 1970 after which no further attempt is begun
- * @returns why it was not taken, in words; null: it was
+ * Posts a body a few times until the receiver accepts it. Each attempt has a new time stamp and signature. It follows no redirects: only
+ * the operator's address receives the body.
+ * @param key the same for the same body, so a receiver can skip repetitions
+ * @param until milliseconds since 1970 after which no further attempt begins
+ * @returns why the receiver did not accept it, as a sentence; null: it did
  */
 export async function post(
   { url, secret }: FindingsWebhook,
@@ -63,7 +63,7 @@ export async function post(
   return why;
 }
 
-/** Node names what failed in the cause; the address is not repeated, as it may hold a token. */
+/** Returns the reason of a failure, which Node puts in the cause. It does not repeat the address, which may contain a token. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `it did not answer within ${timeoutMs} ms`;
   const cause = error instanceof Error ? error.cause : null;

@@ -8,14 +8,14 @@ export interface PostedFinding {
   readonly status: 'open' | 'resolved';
 }
 
-/** What became of a finding. The same is told by the same `id`, should it be told twice. */
+/** An event of a finding. A repeated event has the same `id`. */
 export interface FindingEvent {
   readonly id: string;
   readonly type: 'finding.open' | 'finding.resolved';
   readonly finding: PostedFinding;
 }
 
-/** An event, and how often the webhook was told of its finding before. */
+/** An event, and how many events of its finding the webhook has received. */
 export interface Untold {
   readonly event: FindingEvent;
   readonly times: number;
@@ -51,7 +51,7 @@ export async function countUntold(knex: Knex): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Notes what was told, and forgets what was told of findings that are no more. */
+/** Records the sent events, and deletes the records of findings that no longer exist. */
 export async function noteTold(knex: Knex, told: readonly Untold[]): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw(
