@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, useMemo, type ReactElement } from 'react';
 import { createGatewayClient, GatewayError, GatewayProvider } from '../../hooks/index.js';
-import { forgetKeptKey } from '../shared/keptKey.js';
+import { deleteStoredKey } from '../shared/storedKey.js';
 import { KeyInUse } from '../shared/KeyInUse.js';
 import { useKey } from '../shared/useKey.js';
 import { useLanguage } from '../shared/useLanguage.js';
@@ -14,9 +14,9 @@ import { texts } from './texts/texts.js';
 import { Welcome } from './Welcome.js';
 
 /** Data changes with imports, not by the second. "Try again" and a reload fetch it regardless of its age. */
-const FRESH_MS = 300_000;
+const STALE_MS = 300_000;
 /** Cached answers outlive a view, so that the dashboard can show them during an outage. */
-const KEPT_MS = 1_800_000;
+const CACHE_MS = 1_800_000;
 
 /** Shows the form for the key, then the dashboard. Each key gets a new cache, so no data survives a change of keys. */
 export function App(): ReactElement {
@@ -31,14 +31,14 @@ export function App(): ReactElement {
         onError: (error) => {
           const told = error instanceof GatewayError ? outageOf(error) : null;
           if (told !== null) outage.tell(told);
-          if (told?.remedy === 'key') forgetKeptKey();
+          if (told?.remedy === 'key') deleteStoredKey();
         },
         onSuccess: () => {
           outage.tell(null);
         },
       }),
       defaultOptions: {
-        queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, refetchOnWindowFocus: false, networkMode: 'always' },
+        queries: { staleTime: STALE_MS, gcTime: CACHE_MS, refetchOnWindowFocus: false, networkMode: 'always' },
       },
     });
     return { client: createGatewayClient({ key: used ?? '' }), cache, outage };

@@ -9,7 +9,7 @@ export function Welcome(state: KeyState): ReactElement {
   useEffect(() => {
     document.title = page.title;
   }, [page]);
-  if (state.checking === 'kept') {
+  if (state.checking === 'stored') {
     return (
       <main>
         <p className="waiting" role="status">

@@ -13,7 +13,7 @@ export function Playground(): ReactElement {
   const state = useKey(problemOf);
   const { used, checking, forget } = state;
   const loading = <p className="loading">Loading the editor…</p>;
-  if (used === null) return checking === 'kept' ? loading : <Welcome {...state} />;
+  if (used === null) return checking === 'stored' ? loading : <Welcome {...state} />;
   return (
     <>
       <KeyInUse used={used} forget={forget} texts={sharedEn} />

@@ -1,6 +1,6 @@
 import type { FetcherParams } from '@graphiql/toolkit';
 import { Kind, parse, type ExecutionResult, type GraphQLError } from 'graphql';
-import { forgetKeptKey } from '../shared/keptKey.js';
+import { deleteStoredKey } from '../shared/storedKey.js';
 
 /** The GraphQL endpoint, and the header for the API key (contract 5, rule 1). */
 const ENDPOINT = '/graphql';
@@ -26,7 +26,7 @@ export async function ask(key: string, params: FetcherParams): Promise<Execution
   try {
     const answer: unknown = JSON.parse(text);
     if (isAnswer(answer)) {
-      if (isRefusal(answer)) forgetKeptKey();
+      if (isRefusal(answer)) deleteStoredKey();
       return answer;
     }
   } catch {

@@ -1,5 +1,5 @@
 import { useId, type ReactElement, type SubmitEvent } from 'react';
-import { canKeepKey } from './keptKey.js';
+import { canStoreKey } from './storedKey.js';
 import type { SharedTexts } from './texts/en.js';
 import type { KeyState } from './useKey.js';
 
@@ -31,7 +31,7 @@ export function KeyForm({ checking, problem, enter, texts }: KeyState & { readon
         <button type="submit" disabled={checking !== null}>
           {checking === null ? texts.use : texts.checking}
         </button>
-        {canKeepKey() && (
+        {canStoreKey() && (
           <div className="key-keep">
             <input id={`${id}-keep`} name="keep" type="checkbox" aria-describedby={`${id}-trade`} />
             <label htmlFor={`${id}-keep`}>{texts.keep}</label>

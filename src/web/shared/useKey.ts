@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { forgetKeptKey, keepKey, keptKey } from './keptKey.js';
+import { deleteStoredKey, storeKey, storedKey } from './storedKey.js';
 
 /** Why a key cannot be used. */
 export interface KeyProblem {
@@ -13,20 +13,20 @@ export interface KeyState {
   /** A key that the service has accepted; null before that. */
   readonly used: string | null;
   /** Whether this tab stores it. */
-  readonly isKept: boolean;
+  readonly isStored: boolean;
   /** The key being checked: one that the user typed, or the stored one. */
-  readonly checking: 'typed' | 'kept' | null;
+  readonly checking: 'typed' | 'stored' | null;
   /** Why the last key cannot be used, as a sentence of the service. */
   readonly problem: string | null;
   /**
    * Checks a key, and uses it if the service accepts it.
-   * @param keep whether this tab stores the key, so that a reload does not ask for it
+   * @param store whether this tab stores the key, so that a reload does not ask for it
    */
-  readonly enter: (key: string, keep: boolean) => Promise<void>;
+  readonly enter: (key: string, store: boolean) => Promise<void>;
   readonly forget: () => void;
 }
 
-const NOTHING = { used: null, isKept: false, checking: null, problem: null } as const;
+const NO_KEY = { used: null, isStored: false, checking: null, problem: null } as const;
 
 /**
  * Holds the key in the memory of this page. If the user chose so, the tab stores it as well, and a reload and our other
@@ -36,45 +36,45 @@ const NOTHING = { used: null, isKept: false, checking: null, problem: null } as 
  */
 export function useKey(problemOf: (key: string) => Promise<KeyProblem | null>): KeyState {
   const [state, setState] = useState<Omit<KeyState, 'enter' | 'forget'>>(() =>
-    keptKey() === null ? NOTHING : { ...NOTHING, checking: 'kept' },
+    storedKey() === null ? NO_KEY : { ...NO_KEY, checking: 'stored' },
   );
-  const check = async (key: string, keep: boolean): Promise<void> => {
+  const check = async (key: string, store: boolean): Promise<void> => {
     const problem = await problemOf(key);
     if (problem === null) {
-      if (keep) keepKey(key);
-      else forgetKeptKey();
-      setState({ ...NOTHING, used: key, isKept: keep });
+      if (store) storeKey(key);
+      else deleteStoredKey();
+      setState({ ...NO_KEY, used: key, isStored: store });
       return;
     }
-    if (problem.isRefused) forgetKeptKey();
-    setState({ ...NOTHING, problem: problem.sentence });
+    if (problem.isRefused) deleteStoredKey();
+    setState({ ...NO_KEY, problem: problem.sentence });
   };
-  const checkKept = useEffectEvent(() => {
-    const kept = keptKey();
-    if (kept !== null) void check(kept, true);
+  const checkStored = useEffectEvent(() => {
+    const stored = storedKey();
+    if (stored !== null) void check(stored, true);
   });
-  const broughtBack = useEffectEvent(({ persisted }: PageTransitionEvent) => {
-    if (!persisted || !state.isKept || keptKey() === state.used) return;
-    setState(keptKey() === null ? NOTHING : { ...NOTHING, checking: 'kept' });
-    checkKept();
+  const restored = useEffectEvent(({ persisted }: PageTransitionEvent) => {
+    if (!persisted || !state.isStored || storedKey() === state.used) return;
+    setState(storedKey() === null ? NO_KEY : { ...NO_KEY, checking: 'stored' });
+    checkStored();
   });
   useEffect(() => {
-    checkKept();
-    const again = (event: PageTransitionEvent): void => {
-      broughtBack(event);
+    checkStored();
+    const onPageShow = (event: PageTransitionEvent): void => {
+      restored(event);
     };
-    addEventListener('pageshow', again);
+    addEventListener('pageshow', onPageShow);
     return () => {
-      removeEventListener('pageshow', again);
+      removeEventListener('pageshow', onPageShow);
     };
   }, []);
-  const enter = (key: string, keep: boolean): Promise<void> => {
-    setState({ ...NOTHING, checking: 'typed' });
-    return check(key, keep);
+  const enter = (key: string, store: boolean): Promise<void> => {
+    setState({ ...NO_KEY, checking: 'typed' });
+    return check(key, store);
   };
   const forget = (): void => {
-    forgetKeptKey();
-    setState(NOTHING);
+    deleteStoredKey();
+    setState(NO_KEY);
   };
   return { ...state, enter, forget };
 }

@@ -28,8 +28,8 @@ export function useLanguage(): Language {
 
 function chosenBefore(): Language | undefined {
   try {
-    const kept = sessionStorage.getItem(NAME);
-    return LANGUAGES.find((known) => known === kept);
+    const stored = sessionStorage.getItem(NAME);
+    return LANGUAGES.find((known) => known === stored);
   } catch {
     return undefined;
   }

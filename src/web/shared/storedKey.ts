@@ -11,19 +11,19 @@ function storage(): Storage | null {
 }
 
 /** Returns whether this tab can store a key. */
-export function canKeepKey(): boolean {
+export function canStoreKey(): boolean {
   return storage() !== null;
 }
 
 /** Returns the key that the user stored in this tab for all our pages; null if there is no stored key. */
-export function keptKey(): string | null {
+export function storedKey(): string | null {
   return storage()?.getItem(NAME) ?? null;
 }
 
-export function keepKey(key: string): void {
+export function storeKey(key: string): void {
   storage()?.setItem(NAME, key);
 }
 
-export function forgetKeptKey(): void {
+export function deleteStoredKey(): void {
   storage()?.removeItem(NAME);
 }
