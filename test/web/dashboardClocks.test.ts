@@ -37,13 +37,13 @@ async function load(database: Database): Promise<void> {
       ...(name === 'alone' ? {} : { assetId: name === 'west' ? SITES.west : SITES.east }),
     })),
   );
-  const slots = Array.from({ length: (END - FIRST) / HALF_HOUR }, (_, slot) => FIRST + slot * HALF_HOUR);
+  const halfHours = Array.from({ length: (END - FIRST) / HALF_HOUR }, (_, halfHour) => FIRST + halfHour * HALF_HOUR);
   await importPlain(
     database,
     'non-cumulative',
     meters.flatMap(([, accountId], meter) =>
-      slots.map((time, slot) => ({
-        _id: `d6${meter}${String(slot).padStart(21, '0')}`,
+      halfHours.map((time, halfHour) => ({
+        _id: `d6${meter}${String(halfHour).padStart(21, '0')}`,
         ...{ accountId, value: valueOf(time), startTimestamp: iso(time), endTimestamp: iso(time + HALF_HOUR) },
       })),
     ),
@@ -52,11 +52,11 @@ async function load(database: Database): Promise<void> {
 
 /** What clocks of a zone show the half-hours of a day as: by half-hour of the clock, the values of those that they show so. */
 function dayOf(date: number, zone: string): readonly (readonly number[])[] {
-  const slots: number[][] = Array.from({ length: 48 }, () => []);
+  const halfHours: number[][] = Array.from({ length: 48 }, () => []);
   for (let time = startOfDate(date, zone); time < startOfDate(date + DAY, zone); time += HALF_HOUR) {
-    slots[(wallOf(time, zone).local - date) / HALF_HOUR]?.push(valueOf(time));
+    halfHours[(wallOf(time, zone).local - date) / HALF_HOUR]?.push(valueOf(time));
   }
-  return slots;
+  return halfHours;
 }
 
 const add = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
@@ -88,12 +88,12 @@ describe.runIf(HAS_BROWSER)('the clocks of the dashboard', () => {
     );
     // 01:00 and 01:30 of the third come twice.
     expect(dayOf(Date.UTC(2024, 10, 3), LOS_ANGELES).map(({ length }) => length)).toEqual(
-      Array.from({ length: 48 }, (__, slot) => (slot === 2 || slot === 3 ? 2 : 1)),
+      Array.from({ length: 48 }, (__, halfHour) => (halfHour === 2 || halfHour === 3 ? 2 : 1)),
     );
     expect(await page.getByText('the hour that comes twice shows its mean').count()).toBe(1);
-    const isDay = (slot: number): boolean => slot >= 12 && slot < 36;
+    const isDay = (halfHour: number): boolean => halfHour >= 12 && halfHour < 36;
     const ofDay = (date: number, by: boolean): number =>
-      add(dayOf(date, LOS_ANGELES).flatMap((values, slot) => (isDay(slot) === by ? values : [])));
+      add(dayOf(date, LOS_ANGELES).flatMap((values, halfHour) => (isDay(halfHour) === by ? values : [])));
     const days = await rowsOf(page, 'Day and night');
     expect(days.map(([, byDay, byNight]) => [byDay, byNight])).toEqual(
       dates.map((date) => [shown(ofDay(date, true), 1), shown(ofDay(date, false), 1)]),

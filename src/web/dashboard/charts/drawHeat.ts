@@ -1,4 +1,4 @@
-import { formatDay, formatLabel, formatSlot } from '../format/dates.js';
+import { formatDay, formatLabel, formatHalfHour } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
 import { categories, frame, type Draw } from './draw.js';
@@ -18,7 +18,7 @@ export interface Marked {
   readonly last: number;
 }
 
-const SLOTS = Array.from({ length: 48 }, (_, slot) => formatSlot(slot));
+const HALF_HOURS = Array.from({ length: 48 }, (_, halfHour) => formatHalfHour(halfHour));
 
 /**
  * Draws a column for each day and a row for each half-hour, with midnight at the top. Half-hours without data have a
@@ -30,7 +30,7 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
   const least = known.reduce((min, value) => Math.min(min, value), most);
   // A value just below the range gets the out-of-range colour and hardly stretches the colour scale.
   const none = least - (most - least || 1) / 1e6;
-  const cells = days.flatMap(({ values }, day) => values.map((value, slot) => [day, slot, value ?? none]));
+  const cells = days.flatMap(({ values }, day) => values.map((value, halfHour) => [day, halfHour, value ?? none]));
   return (colours) => {
     const base = frame(colours);
     return {
@@ -38,7 +38,7 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
       tooltip: {
         ...base.tooltip,
         formatter: ({ value }: { readonly value: readonly [number, number, number] }) =>
-          `${formatDay(days[value[0]]?.date ?? '')}, ${formatSlot(value[1])}\n${value[2] === none ? texts().charts.noData : `${formatNumber(value[2], 2)} ${unit}`}`,
+          `${formatDay(days[value[0]]?.date ?? '')}, ${formatHalfHour(value[1])}\n${value[2] === none ? texts().charts.noData : `${formatNumber(value[2], 2)} ${unit}`}`,
       },
       grid: { ...base.grid, top: 30 },
       xAxis: categories(
@@ -46,7 +46,7 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
         days.map(({ date }) => formatLabel(date)),
       ),
       yAxis: {
-        ...categories(colours, SLOTS),
+        ...categories(colours, HALF_HOURS),
         inverse: true,
         axisLabel: { color: colours.quiet, fontSize: 11, interval: 7 },
       },

@@ -1,4 +1,4 @@
-import { formatSlot } from '../format/dates.js';
+import { formatHalfHour } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
 import { categories, frame, numbers, type Draw } from './draw.js';
@@ -17,7 +17,7 @@ const DAY = [12, 36] as const;
 
 /** Draws the load of a mean day as lines. Night is shaded; baseload and peak are dashed. */
 export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
-  const slots = weekdays.map((_, slot) => formatSlot(slot));
+  const halfHours = weekdays.map((_, halfHour) => formatHalfHour(halfHour));
   const words = texts().charts;
   return (colours) => {
     const frames = frame(colours);
@@ -33,7 +33,7 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
         valueFormatter: (value: unknown) =>
           typeof value === 'number' ? `${formatNumber(value, 1)} ${unit}` : words.noFigure,
       },
-      xAxis: { ...categories(colours, slots), boundaryGap: false },
+      xAxis: { ...categories(colours, halfHours), boundaryGap: false },
       yAxis: {
         ...numbers(colours, unit),
         max: ({ max }: { readonly max: number }) => ceiling(Math.max(max, peak ?? 0)),
@@ -50,7 +50,7 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
             itemStyle: { color: colours.night },
             data: [
               [{ xAxis: 0 }, { xAxis: DAY[0] }],
-              [{ xAxis: DAY[1] }, { xAxis: slots.length - 1 }],
+              [{ xAxis: DAY[1] }, { xAxis: halfHours.length - 1 }],
             ],
           },
           markLine: {

@@ -30,7 +30,7 @@ export function formatLabel(date: string): string {
 }
 
 /** Formats a half-hour of the day by its index: 27 is 13:30. */
-export function formatSlot(slot: number): string {
-  const minutes = slot * 30;
+export function formatHalfHour(halfHour: number): string {
+  const minutes = halfHour * 30;
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }

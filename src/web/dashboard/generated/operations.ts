@@ -418,6 +418,30 @@ export type BillFindingsQueryVariables = Exact<{
 
 export type BillFindingsQuery = { readonly invoices: { readonly data: ReadonlyArray<{ readonly _id: string, readonly findings: { readonly total: number } | null }> } | null };
 
+export type HalfHoursQueryVariables = Exact<{
+  assetId?: string | number | null | undefined;
+  accountId?: string | number | null | undefined;
+  startDate: string;
+  endDate: string;
+  timeZone: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+}>;
+
+
+export type HalfHoursQuery = { readonly consumption: { readonly units: string | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null }> } | null };
+
+export type DaysQueryVariables = Exact<{
+  assetId?: string | number | null | undefined;
+  accountId?: string | number | null | undefined;
+  startDate: string;
+  endDate: string;
+  timeZone: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+}>;
+
+
+export type DaysQuery = { readonly consumption: { readonly units: string | null, readonly data: ReadonlyArray<{ readonly date: string, readonly dayConsumption: number | null, readonly nightConsumption: number | null, readonly maxDemand: number | null, readonly coverage: number | null }> } | null };
+
 export type PortfolioDaysQueryVariables = Exact<{
   startDate: string;
   endDate: string;
@@ -524,30 +548,6 @@ export type SitesOnMapQueryVariables = Exact<{
 
 export type SitesOnMapQuery = { readonly assets: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly address: { readonly locality: string | null, readonly latitude: string | null, readonly longitude: string | null } }> } | null };
 
-export type SlotsQueryVariables = Exact<{
-  assetId?: string | number | null | undefined;
-  accountId?: string | number | null | undefined;
-  startDate: string;
-  endDate: string;
-  timeZone: string;
-  types: ReadonlyArray<UtilityType> | UtilityType;
-}>;
-
-
-export type SlotsQuery = { readonly consumption: { readonly units: string | null, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly date: string, readonly consumption: number | null, readonly coverage: number | null }> } | null };
-
-export type DaysQueryVariables = Exact<{
-  assetId?: string | number | null | undefined;
-  accountId?: string | number | null | undefined;
-  startDate: string;
-  endDate: string;
-  timeZone: string;
-  types: ReadonlyArray<UtilityType> | UtilityType;
-}>;
-
-
-export type DaysQuery = { readonly consumption: { readonly units: string | null, readonly data: ReadonlyArray<{ readonly date: string, readonly dayConsumption: number | null, readonly nightConsumption: number | null, readonly maxDemand: number | null, readonly coverage: number | null }> } | null };
-
 export type LevelYearsQueryVariables = Exact<{
   assetId?: string | number | null | undefined;
   accountId?: string | number | null | undefined;
@@ -583,6 +583,10 @@ export const useLevelFindings = /* #__PURE__ */ queryHook<LevelFindingsQuery, Le
 
 export const useBillFindings = /* #__PURE__ */ queryHook<BillFindingsQuery, BillFindingsQueryVariables>('BillFindings', "query BillFindings($ids: [ID!]!, $limit: Int!) {\n  invoices(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      findings(filter: {status: {eq: open}}, limit: 1) {\n        total\n      }\n    }\n  }\n}");
 
+export const useHalfHours = /* #__PURE__ */ queryHook<HalfHoursQuery, HalfHoursQueryVariables>('HalfHours', "query HalfHours($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: halfhourly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    units\n    coverage\n    data {\n      date\n      consumption\n      coverage\n    }\n  }\n}");
+
+export const useDays = /* #__PURE__ */ queryHook<DaysQuery, DaysQueryVariables>('Days', "query Days($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: daily\n    source: \"hh\"\n    accountType: $types\n  ) {\n    units\n    data {\n      date\n      dayConsumption\n      nightConsumption\n      maxDemand\n      coverage\n    }\n  }\n}");
+
 export const usePortfolioDays = /* #__PURE__ */ queryHook<PortfolioDaysQuery, PortfolioDaysQueryVariables>('PortfolioDays', "query PortfolioDays($startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  viewer {\n    consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: daily\n      accountType: $types\n    ) {\n      ...DaysCovered\n    }\n  }\n}\nfragment DaysCovered on Consumption {\n  data {\n    date\n    coverage\n  }\n}");
 
 export const useLevelDays = /* #__PURE__ */ queryHook<LevelDaysQuery, LevelDaysQueryVariables>('LevelDays', "query LevelDays($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: daily\n    accountType: $types\n  ) {\n    ...DaysCovered\n  }\n}\nfragment DaysCovered on Consumption {\n  data {\n    date\n    coverage\n  }\n}");
@@ -608,9 +612,5 @@ export const useSitesByData = /* #__PURE__ */ queryHook<SitesByDataQuery, SitesB
 export const useSiteChoices = /* #__PURE__ */ queryHook<SiteChoicesQuery, SiteChoicesQueryVariables>('SiteChoices', "query SiteChoices($limit: Int!) {\n  assets(limit: $limit) {\n    total\n    data {\n      assetType\n      tags\n      entityId\n      companyId\n    }\n  }\n  entities(limit: $limit, sort: \"name:asc\") {\n    total\n    data {\n      _id\n      name\n      companyId\n    }\n  }\n}");
 
 export const useSitesOnMap = /* #__PURE__ */ queryHook<SitesOnMapQuery, SitesOnMapQueryVariables>('SitesOnMap', "query SitesOnMap($search: String, $filter: AssetFilter, $ranked: Ranking, $limit: Int!) {\n  assets(search: $search, filter: $filter, ranked: $ranked, limit: $limit) {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      address {\n        locality\n        latitude\n        longitude\n      }\n    }\n  }\n}");
-
-export const useSlots = /* #__PURE__ */ queryHook<SlotsQuery, SlotsQueryVariables>('Slots', "query Slots($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: halfhourly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    units\n    coverage\n    data {\n      date\n      consumption\n      coverage\n    }\n  }\n}");
-
-export const useDays = /* #__PURE__ */ queryHook<DaysQuery, DaysQueryVariables>('Days', "query Days($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: daily\n    source: \"hh\"\n    accountType: $types\n  ) {\n    units\n    data {\n      date\n      dayConsumption\n      nightConsumption\n      maxDemand\n      coverage\n    }\n  }\n}");
 
 export const useLevelYears = /* #__PURE__ */ queryHook<LevelYearsQuery, LevelYearsQueryVariables>('LevelYears', "query LevelYears($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  used: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: yearly\n    accountType: $types\n  ) {\n    ...Years\n  }\n  intervals: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: yearly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    data {\n      date\n      coverage\n    }\n  }\n  billed: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: yearly\n    source: \"invoice\"\n    accountType: $types\n  ) {\n    data {\n      date\n      cost\n    }\n  }\n}\nfragment Years on Consumption {\n  endDate\n  units\n  accountCount\n  data {\n    date\n    coverage\n    sources\n  }\n}");

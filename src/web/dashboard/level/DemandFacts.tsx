@@ -6,7 +6,7 @@ import type { LevelDemandQuery } from '../generated/operations.js';
 import { Fact } from '../parts/Fact.js';
 import { texts } from '../texts/texts.js';
 import type { Clock } from './clock.js';
-import { baseloadOf, type Slots } from './slots.js';
+import { baseloadOf, type HalfHours } from './halfHours.js';
 
 export type Demand = LevelDemandQuery['consumption'];
 
@@ -16,12 +16,12 @@ export type Demand = LevelDemandQuery['consumption'];
  */
 export function DemandFacts({
   demand: { consumption: demand, intervals },
-  slots,
+  halfHours,
   clock,
 }: {
   readonly demand: LevelDemandQuery;
   /** Null without half-hours, or before they arrive. */
-  readonly slots: Slots;
+  readonly halfHours: HalfHours;
   /** The clock of the half-hours. */
   readonly clock: Clock;
 }): ReactElement {
@@ -31,7 +31,7 @@ export function DemandFacts({
   const area = demand?.assetFloorArea ?? 0;
   const shown = areaUnit();
   const load = intervals?.peakLoad ?? null;
-  const baseload = baseloadOf(slots);
+  const baseload = baseloadOf(halfHours);
   return (
     <dl className="tiles" aria-label={words.demand}>
       <Fact

@@ -1,45 +1,45 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawHeat, type Marked } from '../charts/drawHeat.js';
-import { formatSlot } from '../format/dates.js';
+import { formatHalfHour } from '../format/dates.js';
 import { periodInWords } from '../format/periods.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { changesClocks, daysOf, SLOTS_OF_DAY, valuesOf, type Slots } from './slots.js';
+import { changesClocks, daysOf, HALF_HOURS_PER_DAY, valuesOf, type HalfHours } from './halfHours.js';
 import { useFoundIn, type Found } from './useFoundIn.js';
 
 const HEIGHT = 340;
 /** In pixels; narrower columns would blur. */
-const LEAST_OF_DAY = 2;
+const LEAST_COLUMN_WIDTH = 2;
 
 /** Shows all half-hours of the period: a column for each day, a row for each half-hour. Gaps and findings stand out. */
-export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
+export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): ReactElement {
   const { period } = useScene();
   const { charts, level: words, shape } = texts();
   const { found } = useFoundIn();
   const { draw, table, days, missing, any, changes } = useMemo(() => {
-    const values = valuesOf(slots);
-    const days = daysOf(slots);
+    const values = valuesOf(halfHours);
+    const days = daysOf(halfHours);
     const table: Table = {
       columns: [
         { name: texts().columns.day, as: 'label' },
         ...Array.from(
-          { length: SLOTS_OF_DAY },
-          (_, slot) => ({ name: formatSlot(slot), as: 'number', digits: 1 }) as const,
+          { length: HALF_HOURS_PER_DAY },
+          (_, halfHour) => ({ name: formatHalfHour(halfHour), as: 'number', digits: 1 }) as const,
         ),
       ],
       rows: days.map((day) => ({ id: day.date, cells: [day.date, ...day.values] })),
     };
     return {
-      draw: drawHeat({ days, unit: slots?.units ?? '', marked: found.flatMap((one) => markOf(one, days)) }),
+      draw: drawHeat({ days, unit: halfHours?.units ?? '', marked: found.flatMap((one) => markOf(one, days)) }),
       table,
       days: days.length,
       missing: values.filter((value) => value === null).length,
       any: values.some((value) => value !== null),
-      changes: changesClocks(slots),
+      changes: changesClocks(halfHours),
     };
-  }, [slots, found]);
+  }, [halfHours, found]);
   if (!any) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   const gaps = missing === 0 ? shape.noGaps : shape.someGaps(missing);
   return (
@@ -49,7 +49,7 @@ export function HeatMap({ slots }: { readonly slots: Slots }): ReactElement {
         alt={`${shape.heatAlt(periodInWords(period), gaps)} ${charts.buttonTable}`}
         draw={draw}
         height={HEIGHT}
-        least={days * LEAST_OF_DAY}
+        least={days * LEAST_COLUMN_WIDTH}
         table={table}
       />
       {found.length > 0 && (
@@ -79,7 +79,14 @@ function markOf({ startDate, endDate }: Found, days: readonly { readonly date: s
   const [from, to] = [inTime[0], inTime.at(-1)];
   if (from === undefined || to === undefined) return [];
   const isOneDay = startDate.slice(0, 10) === last.slice(0, 10);
-  const slotOf = (stamp: string): number =>
+  const halfHourOf = (stamp: string): number =>
     Number(stamp.slice(11, 13)) * 2 + (Number(stamp.slice(14, 16)) >= 30 ? 1 : 0);
-  return [{ from, to, first: isOneDay ? slotOf(startDate) : 0, last: isOneDay ? slotOf(last) : SLOTS_OF_DAY - 1 }];
+  return [
+    {
+      from,
+      to,
+      first: isOneDay ? halfHourOf(startDate) : 0,
+      last: isOneDay ? halfHourOf(last) : HALF_HOURS_PER_DAY - 1,
+    },
+  ];
 }

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import { useGateway } from '../../../hooks/index.js';
 import { countDays } from '../format/days.js';
-import { useDays, useLevelDemand, useLevelFigures, useSlots } from '../generated/operations.js';
+import { useDays, useLevelDemand, useLevelFigures, useHalfHours } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { kindsNear } from '../state/dataYears.js';
@@ -48,7 +48,7 @@ export function LevelFiguresView({
   const measured = { enabled: kinds.includes('hh') && isDrawn };
   const totals = useLevelFigures(all, there);
   const demand = useLevelDemand({ ...part, granularity }, there);
-  const slots = useSlots(part, measured);
+  const halfHours = useHalfHours(part, measured);
   const days = useDays(part, measured);
   const byType = useTypes(there.enabled ? types : [], (type) =>
     useLevelFigures.options(client, { ...all, types: [type] }),
@@ -57,7 +57,7 @@ export function LevelFiguresView({
   const words = texts().level;
   const shape =
     demand.data === undefined ? null : demand.data.intervals?.coverage && isDrawn ? (
-      <Shape slots={slots} days={days} peak={demand.data.intervals.maxDemand} clock={clock} />
+      <Shape halfHours={halfHours} days={days} peak={demand.data.intervals.maxDemand} clock={clock} />
     ) : (
       <NoShape demand={demand.data} most={MOST_DAYS} />
     );
@@ -66,7 +66,7 @@ export function LevelFiguresView({
       <DataYears />
       <Answer to={totals}>{(figures) => <Totals level={figures} of={level} />}</Answer>
       <Answer to={demand}>
-        {(data) => <DemandFacts demand={data} slots={slots.data?.consumption ?? null} clock={clock} />}
+        {(data) => <DemandFacts demand={data} halfHours={halfHours.data?.consumption ?? null} clock={clock} />}
       </Answer>
       <div className="cards">
         <ByMonth question={byType} />

@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawLoad } from '../charts/drawLoad.js';
-import { formatSlot } from '../format/dates.js';
+import { formatHalfHour } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
 import { rateUnit } from '../format/words.js';
@@ -8,32 +8,38 @@ import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { baseloadOf, meanDay, type Slots } from './slots.js';
+import { baseloadOf, meanDay, type HalfHours } from './halfHours.js';
 
 const isWeekend = (weekday: number): boolean => weekday === 0 || weekday === 6;
 
 /** Shows the mean weekday and weekend day, with baseload and peak. */
-export function LoadCurve({ slots, peak }: { readonly slots: Slots; readonly peak: number | null }): ReactElement {
+export function LoadCurve({
+  halfHours,
+  peak,
+}: {
+  readonly halfHours: HalfHours;
+  readonly peak: number | null;
+}): ReactElement {
   const { period } = useScene();
   const { draw, table, base, unit } = useMemo(() => {
     const { charts, shape } = texts();
-    const weekdays = meanDay(slots, (weekday) => !isWeekend(weekday));
-    const weekends = meanDay(slots, isWeekend);
-    const unit = rateUnit(slots?.units ?? '');
-    const base = baseloadOf(slots);
+    const weekdays = meanDay(halfHours, (weekday) => !isWeekend(weekday));
+    const weekends = meanDay(halfHours, isWeekend);
+    const unit = rateUnit(halfHours?.units ?? '');
+    const base = baseloadOf(halfHours);
     const table: Table = {
       columns: [
         { name: shape.halfHour, as: 'text' },
         { name: charts.weekdays, unit, as: 'number', digits: 1 },
         { name: charts.weekends, unit, as: 'number', digits: 1 },
       ],
-      rows: weekdays.map((value, slot) => ({
-        id: String(slot),
-        cells: [formatSlot(slot), value, weekends[slot] ?? null],
+      rows: weekdays.map((value, halfHour) => ({
+        id: String(halfHour),
+        cells: [formatHalfHour(halfHour), value, weekends[halfHour] ?? null],
       })),
     };
     return { draw: drawLoad({ weekdays, weekends, unit, base, peak }), table, base, unit };
-  }, [slots, peak]);
+  }, [halfHours, peak]);
   const { level: words, shape } = texts();
   if (base === null) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   return (

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
-import type { DaysQuery, LevelDemandQuery, SlotsQuery } from '../generated/operations.js';
+import type { DaysQuery, LevelDemandQuery, HalfHoursQuery } from '../generated/operations.js';
 import { Answer, type Question } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { KINDS } from '../state/dataYears.js';
@@ -14,26 +14,26 @@ import { LoadCurve } from './LoadCurve.js';
 
 /** Shows the charts that need interval records: all half-hours, the mean day, and day against night. */
 export function Shape({
-  slots,
+  halfHours,
   days,
   peak,
   clock: { words },
 }: {
-  readonly slots: Question<SlotsQuery>;
+  readonly halfHours: Question<HalfHoursQuery>;
   readonly days: Question<DaysQuery>;
   readonly peak: number | null;
   readonly clock: Clock;
 }): ReactElement {
-  const coverage = slots.data?.consumption?.coverage ?? 1;
+  const coverage = halfHours.data?.consumption?.coverage ?? 1;
   const { shape } = texts();
   const part = coverage === 1 ? '' : ` ${shape.covers(formatShare(coverage))}`;
   return (
     <>
       <Card title={shape.halfHours} about={`${shape.halfHoursAbout(words)}${part}`} wide>
-        <Answer to={slots}>{({ consumption }) => <HeatMap slots={consumption} />}</Answer>
+        <Answer to={halfHours}>{({ consumption }) => <HeatMap halfHours={consumption} />}</Answer>
       </Card>
       <Card title={shape.loadCurve} about={shape.loadCurveAbout(words)}>
-        <Answer to={slots}>{({ consumption }) => <LoadCurve slots={consumption} peak={peak} />}</Answer>
+        <Answer to={halfHours}>{({ consumption }) => <LoadCurve halfHours={consumption} peak={peak} />}</Answer>
       </Card>
       <Card title={shape.dayAndNight} about={shape.dayAndNightAbout(words)}>
         <Answer to={days}>{({ consumption }) => <DayAndNight days={consumption} />}</Answer>

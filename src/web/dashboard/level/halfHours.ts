@@ -1,10 +1,10 @@
-import type { SlotsQuery } from '../generated/operations.js';
+import type { HalfHoursQuery } from '../generated/operations.js';
 
-/** The half-hours of a period, from the query `Slots`; null if the building or account does not exist. */
-export type Slots = SlotsQuery['consumption'];
+/** The half-hours of a period, from the query `HalfHours`; null if the building or account does not exist. */
+export type HalfHours = HalfHoursQuery['consumption'];
 
 /** One day of half-hours in clock time. */
-export interface SlotsDay {
+export interface HalfHoursOfDay {
   readonly date: string;
   /**
    * By half-hour of the clock; null for one without data and for one that the clock skips. If the clock repeats a
@@ -13,35 +13,35 @@ export interface SlotsDay {
   readonly values: readonly (number | null)[];
 }
 
-export const SLOTS_OF_DAY = 48;
-const HOURS_OF_SLOT = 0.5;
+export const HALF_HOURS_PER_DAY = 48;
+const HOURS_PER_HALF_HOUR = 0.5;
 /** Baseload is the demand that all but this share of the half-hours exceed. */
 const BASE_SHARE = 0.05;
 
 /** Returns the consumption of each half-hour; null for one without data, where the service returns 0. */
-export function valuesOf(slots: Slots): readonly (number | null)[] {
-  return (slots?.data ?? []).map(({ consumption, coverage }) => (coverage ? consumption : null));
+export function valuesOf(halfHours: HalfHours): readonly (number | null)[] {
+  return (halfHours?.data ?? []).map(({ consumption, coverage }) => (coverage ? consumption : null));
 }
 
 /** Groups half-hours by day, in clock order. */
-export function daysOf(slots: Slots): readonly SlotsDay[] {
+export function daysOf(halfHours: HalfHours): readonly HalfHoursOfDay[] {
   const days = new Map<string, number[][]>();
-  const values = valuesOf(slots);
-  for (const [index, { date }] of (slots?.data ?? []).entries()) {
+  const values = valuesOf(halfHours);
+  for (const [index, { date }] of (halfHours?.data ?? []).entries()) {
     const day = dayOf(date);
-    const own = days.get(day) ?? Array.from({ length: SLOTS_OF_DAY }, () => []);
+    const own = days.get(day) ?? Array.from({ length: HALF_HOURS_PER_DAY }, () => []);
     days.set(day, own);
     const value = values[index] ?? null;
-    if (value !== null) own[slotOf(date)]?.push(value);
+    if (value !== null) own[halfHourOf(date)]?.push(value);
   }
   return [...days].map(([date, own]) => ({ date, values: own.map(meanOf) }));
 }
 
 /** Returns whether the clock changes in the period: a day has more or fewer half-hours than 48. */
-export function changesClocks(slots: Slots): boolean {
+export function changesClocks(halfHours: HalfHours): boolean {
   const lengths = new Map<string, number>();
-  for (const { date } of slots?.data ?? []) lengths.set(dayOf(date), (lengths.get(dayOf(date)) ?? 0) + 1);
-  return [...lengths.values()].some((length) => length !== SLOTS_OF_DAY);
+  for (const { date } of halfHours?.data ?? []) lengths.set(dayOf(date), (lengths.get(dayOf(date)) ?? 0) + 1);
+  return [...lengths.values()].some((length) => length !== HALF_HOURS_PER_DAY);
 }
 
 /** Returns the day of a half-hour's label, `2022-06-01 13:30`. */
@@ -50,18 +50,18 @@ function dayOf(label: string): string {
 }
 
 /** Returns the index of a half-hour within its day. A label of a repeated hour ends with the UTC offset, which this ignores. */
-function slotOf(label: string): number {
+function halfHourOf(label: string): number {
   return Number(label.slice(11, 13)) * 2 + Number(label.slice(14, 16)) / 30;
 }
 
 /** Converts the consumption of a half-hour to demand, kWh to kW. */
 export function demandOf(consumption: number): number {
-  return consumption / HOURS_OF_SLOT;
+  return consumption / HOURS_PER_HALF_HOUR;
 }
 
 /** Returns the demand that 95 % of the half-hours with data exceed; null without data. */
-export function baseloadOf(slots: Slots): number | null {
-  const known = valuesOf(slots)
+export function baseloadOf(halfHours: HalfHours): number | null {
+  const known = valuesOf(halfHours)
     .filter((value) => value !== null)
     .toSorted((one, other) => one - other);
   const base = known[Math.floor(known.length * BASE_SHARE)];
@@ -72,12 +72,12 @@ export function baseloadOf(slots: Slots): number | null {
  * Returns the mean demand of each half-hour of the day; null for one without data.
  * @param isMeant selects weekdays, 0 for Sunday
  */
-export function meanDay(slots: Slots, isMeant: (weekday: number) => boolean): readonly (number | null)[] {
-  const demands = Array.from({ length: SLOTS_OF_DAY }, (): number[] => []);
-  const values = valuesOf(slots);
-  for (const [index, { date }] of (slots?.data ?? []).entries()) {
+export function meanDay(halfHours: HalfHours, isMeant: (weekday: number) => boolean): readonly (number | null)[] {
+  const demands = Array.from({ length: HALF_HOURS_PER_DAY }, (): number[] => []);
+  const values = valuesOf(halfHours);
+  for (const [index, { date }] of (halfHours?.data ?? []).entries()) {
     const value = values[index] ?? null;
-    if (value !== null && isMeant(new Date(dayOf(date)).getUTCDay())) demands[slotOf(date)]?.push(demandOf(value));
+    if (value !== null && isMeant(new Date(dayOf(date)).getUTCDay())) demands[halfHourOf(date)]?.push(demandOf(value));
   }
   return demands.map(meanOf);
 }
