@@ -1,10 +1,10 @@
 import { useMemo, type ReactElement } from 'react';
 import { capital } from '../format/words.js';
 import type { AccountQuery } from '../generated/operations.js';
-import { Bills } from '../level/Bills.js';
-import { InLevel } from '../level/InLevel.js';
-import { LevelFiguresView } from '../level/LevelFiguresView.js';
-import { Reads } from '../level/Reads.js';
+import { Bills } from '../target/Bills.js';
+import { TargetScene } from '../target/TargetScene.js';
+import { TargetFiguresView } from '../target/TargetFiguresView.js';
+import { Reads } from '../target/Reads.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { SubjectContext } from '../state/subject.js';
@@ -19,7 +19,7 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
   const called = name ?? _id;
   const names = useMemo(() => new Map([[_id, called]]), [_id, called]);
   const types = useMemo(() => [type], [type]);
-  const level = useMemo(() => ({ accountId: _id }), [_id]);
+  const target = useMemo(() => ({ accountId: _id }), [_id]);
   const ids = useMemo(() => [_id], [_id]);
   const facts = [
     capital(typeWords[type]),
@@ -31,7 +31,7 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
   ];
   return (
     <SubjectContext value={called}>
-      <InLevel level={level} types={types}>
+      <TargetScene target={target} types={types}>
         <Heading
           title={called}
           path={
@@ -47,14 +47,14 @@ export function AccountPage({ account }: { readonly account: NonNullable<Account
           }
           facts={facts.filter(Boolean).join(' · ')}
         />
-        <LevelFiguresView level={level} names={names} timeZone={asset?.timeZone ?? null} />
+        <TargetFiguresView target={target} names={names} timeZone={asset?.timeZone ?? null} />
         <div className="cards">
           <Registers account={_id} />
           <Contracts page={account.contracts} />
           <Bills accounts={ids} />
           <Reads accounts={ids} names={names} />
         </div>
-      </InLevel>
+      </TargetScene>
     </SubjectContext>
   );
 }

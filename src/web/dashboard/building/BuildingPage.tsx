@@ -3,10 +3,10 @@ import { Badge } from '../findings/Badge.js';
 import { useOpenFindings } from '../findings/useOpenFindings.js';
 import { capital } from '../format/words.js';
 import type { BuildingQuery } from '../generated/operations.js';
-import { Bills } from '../level/Bills.js';
-import { InLevel } from '../level/InLevel.js';
-import { LevelFiguresView } from '../level/LevelFiguresView.js';
-import { Reads } from '../level/Reads.js';
+import { Bills } from '../target/Bills.js';
+import { TargetScene } from '../target/TargetScene.js';
+import { TargetFiguresView } from '../target/TargetFiguresView.js';
+import { Reads } from '../target/Reads.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
@@ -26,7 +26,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
   );
   const own = useMemo(() => [...new Set(accounts.map(({ type }) => type))], [accounts]);
   const types = useMemo(() => asked.types.filter((type) => own.includes(type)), [asked, own]);
-  const level = useMemo(() => ({ assetId: _id }), [_id]);
+  const target = useMemo(() => ({ assetId: _id }), [_id]);
   const open = useOpenFindings(useMemo(() => [_id], [_id])).get(_id);
   const called = siteName ?? siteCode ?? _id;
   const facts = [
@@ -38,7 +38,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
   ];
   return (
     <SubjectContext value={called}>
-      <InLevel level={level} types={types}>
+      <TargetScene target={target} types={types}>
         <Heading
           title={called}
           path={
@@ -49,7 +49,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
           facts={facts.filter(Boolean).join(' · ')}
         />
         {types.length > 0 ? (
-          <LevelFiguresView level={level} names={names} timeZone={timeZone} />
+          <TargetFiguresView target={target} names={names} timeZone={timeZone} />
         ) : (
           <p className="empty">
             {words.noAccount(asked.types.map((type) => typeWords[type]))}
@@ -65,7 +65,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
           <Bills accounts={accounts.map((account) => account._id)} />
           <Reads accounts={accounts.map((account) => account._id)} names={names} />
         </div>
-      </InLevel>
+      </TargetScene>
     </SubjectContext>
   );
 }

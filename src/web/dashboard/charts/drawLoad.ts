@@ -21,7 +21,7 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
   const words = texts().charts;
   return (colours) => {
     const frames = frame(colours);
-    const level = (name: string, value: number | null, position: string): readonly object[] =>
+    const referenceLine = (name: string, value: number | null, position: string): readonly object[] =>
       value === null ? [] : [{ yAxis: value, label: { formatter: `${name} ${formatNumber(value, 1)}`, position } }];
     const line = { type: 'line', showSymbol: false };
     return {
@@ -58,7 +58,10 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
             symbol: 'none',
             lineStyle: { type: 'dashed', color: colours.quiet },
             label: { color: colours.quiet, fontSize: 11 },
-            data: [...level(words.baseload, base, 'insideStartBottom'), ...level(words.peak, peak, 'insideStartTop')],
+            data: [
+              ...referenceLine(words.baseload, base, 'insideStartBottom'),
+              ...referenceLine(words.peak, peak, 'insideStartTop'),
+            ],
           },
         },
         {

@@ -6,7 +6,7 @@ import { Said } from '../parts/Said.js';
 import { Link } from '../route/Link.js';
 import { kindInWords } from '../state/findings.js';
 import { texts } from '../texts/texts.js';
-import { targetOf } from './target.js';
+import { chartsOf } from './chartsOf.js';
 
 type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
 
@@ -49,7 +49,7 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
   return (
     <tr>
       <th scope="row" className="said">
-        <Link to={targetOf(finding)}>
+        <Link to={chartsOf(finding)}>
           <Said>{message}</Said>
         </Link>
         {dismissedReason !== null && <span className="note">{`${words.dismissed}${dismissedReason}`}</span>}

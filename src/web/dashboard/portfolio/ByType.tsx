@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { formatUnitCost } from '../format/money.js';
 import { periodInWords } from '../format/periods.js';
 import { capital, KG } from '../format/words.js';
-import { coverageOf, total, unitOf, type Level } from '../level/compared.js';
-import type { OfType } from '../level/ByMonth.js';
+import { coverageOf, total, unitOf, type Figures } from '../target/figures.js';
+import type { OfType } from '../target/ByMonth.js';
 import { Answer, type Question } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
@@ -35,20 +35,20 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
           ] as const)
         : []),
     ],
-    rows: types.map(({ type, level }) => ({
+    rows: types.map(({ type, figures }) => ({
       id: type,
       to: { type },
-      currency: level.billed?.currency,
+      currency: figures.billed?.currency,
       cells: [
         capital(typeWords[type]),
-        total(level, 'consumption', 'now'),
-        unitOf(level, 'consumption'),
-        total(level, 'emissions', 'now'),
-        total(level, 'cost', 'now'),
-        unitCostOf(level),
-        level.now?.coverage ?? null,
-        level.now?.accountCount ?? null,
-        ...(isCompared ? [total(level, 'consumption', 'before'), coverageOf(level, 'consumption', 'before')] : []),
+        total(figures, 'consumption', 'now'),
+        unitOf(figures, 'consumption'),
+        total(figures, 'emissions', 'now'),
+        total(figures, 'cost', 'now'),
+        unitCostOf(figures),
+        figures.now?.coverage ?? null,
+        figures.now?.accountCount ?? null,
+        ...(isCompared ? [total(figures, 'consumption', 'before'), coverageOf(figures, 'consumption', 'before')] : []),
       ],
     })),
   });
@@ -59,7 +59,7 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
   );
 }
 
-function unitCostOf({ billed }: Level): string | null {
+function unitCostOf({ billed }: Figures): string | null {
   const { unitCost = null, currency, units } = billed ?? {};
   return unitCost === null ? null : formatUnitCost(unitCost, currency, units ?? texts().units.unit);
 }

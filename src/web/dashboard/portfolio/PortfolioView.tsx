@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { useGateway } from '../../../hooks/index.js';
 import { usePortfolioFigures, type PortfolioFiguresQuery } from '../generated/operations.js';
-import { ByMonth } from '../level/ByMonth.js';
-import { hasAny } from '../level/compared.js';
-import { DataYears } from '../level/DataYears.js';
-import { InTime } from '../level/InTime.js';
-import { NoData } from '../level/NoData.js';
-import { Totals } from '../level/Totals.js';
-import { useTypes } from '../level/useTypes.js';
+import { ByMonth } from '../target/ByMonth.js';
+import { hasAny } from '../target/figures.js';
+import { DataYears } from '../target/DataYears.js';
+import { LastDaysScene } from '../target/LastDaysScene.js';
+import { NoData } from '../target/NoData.js';
+import { Totals } from '../target/Totals.js';
+import { useTypes } from '../target/useTypes.js';
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
@@ -19,9 +19,9 @@ import { ByType } from './ByType.js';
 /** Shows the whole portfolio that the key grants access to. */
 export function PortfolioView(): ReactElement {
   return (
-    <InTime level={null}>
+    <LastDaysScene target={null}>
       <Portfolio />
-    </InTime>
+    </LastDaysScene>
   );
 }
 
@@ -54,7 +54,7 @@ function Portfolio(): ReactElement {
       ) : (
         <>
           <DataYears />
-          <Answer to={totals}>{(level) => <Totals level={level} of={null} />}</Answer>
+          <Answer to={totals}>{(figures) => <Totals figures={figures} target={null} />}</Answer>
           <div className="cards">
             <ByMonth question={byType} />
             <ByType question={byType} />

@@ -2,7 +2,7 @@ import { areaUnit } from '../format/area.js';
 import { KG } from '../format/words.js';
 import type { BuildingsQuery } from '../generated/operations.js';
 import type { Table } from '../parts/table.js';
-import { emittedOf } from '../level/compared.js';
+import { emittedOf } from '../target/figures.js';
 import { texts } from '../texts/texts.js';
 
 export type Building = NonNullable<BuildingsQuery['assets']>['data'][number];

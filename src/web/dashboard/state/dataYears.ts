@@ -1,5 +1,5 @@
 import type { Period } from '../format/periods.js';
-import type { LevelYearsQuery, YearsFragment } from '../generated/operations.js';
+import type { TargetYearsQuery, YearsFragment } from '../generated/operations.js';
 
 /** Kinds of records that figures are computed from. */
 export const KINDS = ['hh', 'reading', 'invoice', 'custom'] as const;
@@ -46,7 +46,7 @@ export function usedKinds({ data }: YearsFragment): readonly Known[] {
  * Returns the years of a building or an account. Besides the records behind its figures, this counts intervals that
  * other records override and bills that state an amount only.
  */
-export function yearsOfLevel({ used, intervals, billed }: LevelYearsQuery): readonly DataYear[] {
+export function yearsOfTarget({ used, intervals, billed }: TargetYearsQuery): readonly DataYear[] {
   return yearsOf([
     ...(used ? usedKinds(used) : []),
     ...(intervals?.data ?? []).map(({ date, coverage }): Known => [date, coverage ? ['hh'] : []]),

@@ -432,7 +432,7 @@ export const de: Texts = {
     kind: 'Ableseart',
   },
 
-  level: {
+  figures: {
     by: (measure, step) =>
       `${{ consumption: 'Verbrauch', emissions: 'Emissionen', cost: 'Kosten' }[measure]} je ${{ day: 'Tag', week: 'Woche', month: 'Monat' }[step]}`,
     byAbout: {

@@ -430,7 +430,7 @@ export const en = {
     kind: 'Type',
   },
 
-  level: {
+  figures: {
     by: (measure: 'consumption' | 'emissions' | 'cost', step: 'day' | 'week' | 'month') =>
       `${{ consumption: 'Consumption', emissions: 'Emissions', cost: 'Cost' }[measure]} by ${step}`,
     byAbout: {

@@ -8,27 +8,32 @@ import { Tile, type Compared } from '../parts/Tile.js';
 import { MEASURES, useScene, type Measure } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { changeOf } from './changes.js';
-import { total, unitOf, type Level } from './compared.js';
-import type { LevelId } from './levelId.js';
+import { total, unitOf, type Figures, type Target } from './figures.js';
 import { useAlike } from './useAlike.js';
 
 /** Shows the totals of the period and their change from the earlier period, over comparable days. */
-export function Totals({ level, of }: { readonly level: Level; readonly of: LevelId | null }): ReactElement {
+export function Totals({
+  figures,
+  target,
+}: {
+  readonly figures: Figures;
+  readonly target: Target | null;
+}): ReactElement {
   const scene = useScene();
   const { asked, comparison } = scene;
-  const { columns, level: words, types } = texts();
+  const { columns, figures: words, types } = texts();
   const own = asked.types.map((type) => types[type]);
   const alike = useAlike(
-    of,
-    MEASURES.some((measure) => total(level, measure, 'now') !== null && total(level, measure, 'before') !== null),
+    target,
+    MEASURES.some((measure) => total(figures, measure, 'now') !== null && total(figures, measure, 'before') !== null),
   );
   const compare = (measure: Measure): Compared => ({
-    value: total(level, measure, 'now'),
-    unit: unitOf(level, measure),
-    change: changeOf(level, alike, measure, scene),
+    value: total(figures, measure, 'now'),
+    unit: unitOf(figures, measure),
+    change: changeOf(figures, alike, measure, scene),
     than: periodInWords(comparison.period),
   });
-  const { now } = level;
+  const { now } = figures;
   const missing = (now?.missingFactors ?? []).map(({ type, country }) =>
     words.typeIn(types[type], country.toUpperCase()),
   );
@@ -54,8 +59,8 @@ export function Totals({ level, of }: { readonly level: Level; readonly of: Leve
       <Tile
         name={columns.cost}
         figure={cost}
-        money={{ currency: level.billed?.currency }}
-        note={costNote(level, cost.value !== null)}
+        money={{ currency: figures.billed?.currency }}
+        note={costNote(figures, cost.value !== null)}
       />
       <Fact
         name={columns.timeWithData}
@@ -67,8 +72,8 @@ export function Totals({ level, of }: { readonly level: Level; readonly of: Leve
 }
 
 /** Returns the cost per unit, or the reason why a figure is missing. */
-function costNote({ billed }: Level, isKnown: boolean): ReactNode {
-  const { level: words, units: unitWords } = texts();
+function costNote({ billed }: Figures, isKnown: boolean): ReactNode {
+  const { figures: words, units: unitWords } = texts();
   const [reason] = billed?.costReasons ?? [];
   if (!isKnown) return reason === undefined ? words.noBill : <Said>{reason}</Said>;
   const { unitCost = null, currency, units, unitCostReasons = [] } = billed ?? {};

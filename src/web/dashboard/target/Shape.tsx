@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
-import type { DaysQuery, LevelDemandQuery, HalfHoursQuery } from '../generated/operations.js';
+import type { DaysQuery, TargetDemandQuery, HalfHoursQuery } from '../generated/operations.js';
 import { Answer, type Question } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { KINDS } from '../state/dataYears.js';
@@ -47,7 +47,7 @@ export function NoShape({
   demand: { consumption, intervals },
   most,
 }: {
-  readonly demand: LevelDemandQuery;
+  readonly demand: TargetDemandQuery;
   /** The longest period that is drawn, in days. */
   readonly most: number;
 }): ReactElement {

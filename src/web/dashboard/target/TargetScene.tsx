@@ -1,36 +1,36 @@
 import { useMemo, type ReactElement, type ReactNode } from 'react';
-import { useLevelYears, type UtilityType } from '../generated/operations.js';
+import { useTargetYears, type UtilityType } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { inYears } from '../state/catalogue.js';
-import { yearsOfLevel, type DataYear } from '../state/dataYears.js';
+import { yearsOfTarget, type DataYear } from '../state/dataYears.js';
 import { SceneContext, sceneOf, useScene } from '../state/scene.js';
-import { InTime } from './InTime.js';
-import type { LevelId } from './levelId.js';
+import { LastDaysScene } from './LastDaysScene.js';
+import type { Target } from './figures.js';
 
 /**
  * Provides the scene of a building or an account, restricted to its types and its years with data. Without a period in
  * the URL it opens with the default year of the portfolio, or with its own last year if it has no data in that one.
  */
-export function InLevel({
-  level,
+export function TargetScene({
+  target,
   types,
   children,
 }: {
-  readonly level: LevelId;
+  readonly target: Target;
   /** The types to show; an empty list leaves the scene unchanged. */
   readonly types: readonly UtilityType[];
   readonly children: ReactNode;
 }): ReactElement {
   const { catalogue } = useScene();
-  const years = useLevelYears(
-    { ...level, ...catalogue.lookedThrough, types },
-    { enabled: types.length > 0, select: yearsOfLevel },
+  const years = useTargetYears(
+    { ...target, ...catalogue.lookedThrough, types },
+    { enabled: types.length > 0, select: yearsOfTarget },
   );
   if (types.length === 0) return <>{children}</>;
   return (
     <Answer to={years}>
       {(found) => (
-        <Within level={level} years={found} types={types}>
+        <Within target={target} years={found} types={types}>
           {children}
         </Within>
       )}
@@ -39,12 +39,12 @@ export function InLevel({
 }
 
 function Within({
-  level,
+  target,
   years,
   types,
   children,
 }: {
-  readonly level: LevelId;
+  readonly target: Target;
   readonly years: readonly DataYear[];
   readonly types: readonly UtilityType[];
   readonly children: ReactNode;
@@ -56,7 +56,7 @@ function Within({
   }, [address, catalogue, years, types]);
   return (
     <SceneContext value={own}>
-      <InTime level={level}>{children}</InTime>
+      <LastDaysScene target={target}>{children}</LastDaysScene>
     </SceneContext>
   );
 }

@@ -2,13 +2,13 @@ import type { ReactElement } from 'react';
 import { areaUnit } from '../format/area.js';
 import { formatNumber, formatQuantity, formatShare } from '../format/numbers.js';
 import { rateUnit } from '../format/words.js';
-import type { LevelDemandQuery } from '../generated/operations.js';
+import type { TargetDemandQuery } from '../generated/operations.js';
 import { Fact } from '../parts/Fact.js';
 import { texts } from '../texts/texts.js';
 import type { Clock } from './clock.js';
 import { baseloadOf, type HalfHours } from './halfHours.js';
 
-export type Demand = LevelDemandQuery['consumption'];
+export type Demand = TargetDemandQuery['consumption'];
 
 /**
  * Shows use per area and the estimated share. If there are interval records, also baseload, peak and night use, which
@@ -19,13 +19,13 @@ export function DemandFacts({
   halfHours,
   clock,
 }: {
-  readonly demand: LevelDemandQuery;
+  readonly demand: TargetDemandQuery;
   /** Null without half-hours, or before they arrive. */
   readonly halfHours: HalfHours;
   /** The clock of the half-hours. */
   readonly clock: Clock;
 }): ReactElement {
-  const { columns, level: words, units } = texts();
+  const { columns, figures: words, units } = texts();
   const unit = demand?.units ?? '';
   const used = demand?.consumption ?? 0;
   const area = demand?.assetFloorArea ?? 0;

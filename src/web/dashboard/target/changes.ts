@@ -7,21 +7,21 @@ import type { Question } from '../parts/Answer.js';
 import type { Change } from '../parts/ChangeNote.js';
 import type { Measure, Scene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { coverageOf, currencyOf, total, unitOf, type Level } from './compared.js';
+import { coverageOf, currencyOf, total, unitOf, type Figures } from './figures.js';
 import type { AlikeFigures } from './useAlike.js';
 
 /** Returns the change of a measure from the earlier period, or the reason why the two are not comparable. */
-export function changeOf(level: Level, alike: Question<AlikeFigures>, measure: Measure, scene: Scene): Change {
+export function changeOf(figures: Figures, alike: Question<AlikeFigures>, measure: Measure, scene: Scene): Change {
   const { period, comparison } = scene;
   if (comparison.kind === 'none') return { kind: 'none' };
-  if (total(level, measure, 'before') === null) {
+  if (total(figures, measure, 'before') === null) {
     return unlike(ownReason(texts().changes.noFigure(periodInWords(comparison.period))));
   }
-  if (comparison.kind === 'other') return changeOfWhole(level, measure, period, comparison.period);
+  if (comparison.kind === 'other') return changeOfWhole(figures, measure, period, comparison.period);
   if (alike.data === undefined) {
     return alike.error === null ? { kind: 'waiting' } : unlike(saidReason(alike.error.detail));
   }
-  return changeOfDays(alike.data, measure, level, period, comparison.period);
+  return changeOfDays(alike.data, measure, figures, period, comparison.period);
 }
 
 const unlike = (reason: Reason): Change => ({ kind: 'unlike', reason });
@@ -30,44 +30,44 @@ const unlike = (reason: Reason): Change => ({ kind: 'unlike', reason });
 function changeOfDays(
   { combined, billed }: AlikeFigures,
   measure: Measure,
-  level: Level,
+  figures: Figures,
   period: Period,
   earlier: Period,
 ): Change {
   const words = texts().changes;
-  const figures = measure === 'cost' ? billed : combined;
+  const comparable = measure === 'cost' ? billed : combined;
   const [before, value] =
     measure === 'cost'
       ? [billed?.cost, billed?.current.cost]
       : measure === 'emissions'
         ? [combined?.emissions?.total, combined?.current.emissions?.total]
         : [combined?.consumption, combined?.current.consumption];
-  if (figures === null || typeof before !== 'number' || typeof value !== 'number') {
+  if (comparable === null || typeof before !== 'number' || typeof value !== 'number') {
     // `reasons` follows the order of the fields: consumption and emissions first, cost last.
-    const said = measure === 'cost' ? figures?.reasons.at(-1) : figures?.reasons[0];
+    const said = measure === 'cost' ? comparable?.reasons.at(-1) : comparable?.reasons[0];
     if (said === undefined) return unlike(ownReason(words.noReason));
     return unlike(saidReason(`${said.charAt(0).toLowerCase()}${said.slice(1)}`));
   }
   if (before === 0) return unlike(ownReason(words.wasZero));
-  const { days, accounts, coverage } = figures;
+  const { days, accounts, coverage } = comparable;
   if (coverage === 1) return { kind: 'alike', value, before, of: null };
   const areYears = isYear(period) && isYear(earlier);
   const share = accounts > 1 && coverage !== null ? formatShare(coverage) : null;
-  const of = words.ofDays(days, areYears, share, shown(value, measure, level), shown(before, measure, level));
+  const of = words.ofDays(days, areYears, share, shown(value, measure, figures), shown(before, measure, figures));
   return { kind: 'alike', value, before, of };
 }
 
 /** Formats a figure of a measure in its unit, like the tile of the measure. */
-const shown = (figure: number, measure: Measure, level: Level): string =>
-  measure === 'cost' ? formatMoney(figure, currencyOf(level)) : formatQuantity(figure, unitOf(level, measure));
+const shown = (figure: number, measure: Measure, figures: Figures): string =>
+  measure === 'cost' ? formatMoney(figure, currencyOf(figures)) : formatQuantity(figure, unitOf(figures, measure));
 
 const isYear = (period: Period): boolean => calendarOf(period)?.part === '';
 
 /** Compares any two periods, if both have complete data; per day if their lengths differ. */
-function changeOfWhole(level: Level, measure: Measure, period: Period, earlier: Period): Change {
+function changeOfWhole(figures: Figures, measure: Measure, period: Period, earlier: Period): Change {
   const words = texts().changes;
-  const [value, before] = [total(level, measure, 'now'), total(level, measure, 'before')];
-  const [now, then] = [coverageOf(level, measure, 'now'), coverageOf(level, measure, 'before')];
+  const [value, before] = [total(figures, measure, 'now'), total(figures, measure, 'before')];
+  const [now, then] = [coverageOf(figures, measure, 'now'), coverageOf(figures, measure, 'before')];
   if (value === null || before === null || before === 0) return unlike(ownReason(words.isZero));
   if (now !== 1 || then !== 1) {
     const [share, shareThen] = [formatShare(now ?? 0), formatShare(then ?? 0)];
@@ -76,6 +76,6 @@ function changeOfWhole(level: Level, measure: Measure, period: Period, earlier: 
   const [days, daysThen] = [countDays(period.from, period.to), countDays(earlier.from, earlier.to)];
   if (days === daysThen) return { kind: 'alike', value, before, of: null };
   // Means, such as temperatures, do not grow with the number of days.
-  const [by, byThen] = unitOf(level, measure) === '°C' ? [1, 1] : [days, daysThen];
+  const [by, byThen] = unitOf(figures, measure) === '°C' ? [1, 1] : [days, daysThen];
   return { kind: 'alike', value: value / by, before: before / byThen, of: words.perDay(days, daysThen) };
 }

@@ -37,7 +37,7 @@ export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
     const draw = drawMonths({ dates, unit, stacks });
     return { draw, table, shown };
   }, [demand, unit, step]);
-  const { level: words, sources } = texts();
+  const { figures: words, sources } = texts();
   if (shown.length === 0) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   return (
     <Figure name={words.sources} alt={words.sourcesAlt(shown.map((kind) => sources[kind]))} draw={draw} table={table} />

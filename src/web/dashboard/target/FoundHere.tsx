@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { targetOf } from '../findings/target.js';
+import { chartsOf } from '../findings/chartsOf.js';
 import { periodInWords } from '../format/periods.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
@@ -28,7 +28,7 @@ export function FoundHere(): ReactElement | null {
           ],
           rows: found.map((one) => ({
             id: one._id,
-            to: targetOf(one),
+            to: chartsOf(one),
             cells: [one.message, findings.severities[one.severity], kindInWords(one.kind), one.startDate, one.endDate],
           })),
         }}

@@ -13,20 +13,19 @@ import type { Table } from '../parts/table.js';
 import { useScene, type Scene } from '../state/scene.js';
 import type { Texts } from '../texts/en.js';
 import { texts } from '../texts/texts.js';
-import { coverageOf, noCommonCurrency, series, unitOf, type Level } from './compared.js';
-import { earlierSeries } from './earlierSeries.js';
+import { coverageOf, earlierSeries, noCommonCurrency, series, unitOf, type Figures } from './figures.js';
 import { Measures } from './Measures.js';
 
 /** The figures of one utility type. */
 export interface OfType {
   readonly type: UtilityType;
-  readonly level: Level;
+  readonly figures: Figures;
 }
 
 /** Shows a measure by day, week or month as bars stacked by type, with the earlier period as a line. */
 export function ByMonth({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
   const { measure, step } = useScene();
-  const { by, byAbout, stepBegins } = texts().level;
+  const { by, byAbout, stepBegins } = texts().figures;
   return (
     <Card title={by(measure, step)} about={`${byAbout[measure]} ${stepBegins[step]}`} wide>
       <Measures />
@@ -38,7 +37,7 @@ export function ByMonth({ question }: { readonly question: Question<readonly OfT
 function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement {
   const { measure, period, comparison, step, asked } = useScene();
   const said = texts();
-  const { level: words, measures } = said;
+  const { figures: words, measures } = said;
   const shown = useMemo(() => types.filter(({ type }) => asked.types.includes(type)), [types, asked]);
   const { draw, table, alt, unlike } = useMemo(
     () => barsOf(shown, { measure, period, comparison, step }, said),
@@ -78,21 +77,21 @@ interface Bars {
 function barsOf(
   types: readonly OfType[],
   { measure, period, comparison, step }: Shown,
-  { level: words, measures, charts, columns, steps, types: typeWords }: Texts,
+  { figures: words, measures, charts, columns, steps, types: typeWords }: Texts,
 ): Bars {
   const [first] = types;
-  const unit = first ? unitOf(first.level, measure) : '';
+  const unit = first ? unitOf(first.figures, measure) : '';
   const digits = measure === 'cost' ? 2 : 1;
-  const dates = first?.level.now?.data.map(({ date }) => date) ?? [];
-  const stacks = types.map(({ type, level }) => ({
+  const dates = first?.figures.now?.data.map(({ date }) => date) ?? [];
+  const stacks = types.map(({ type, figures }) => ({
     name: capital(typeWords[type]),
-    values: series(level, measure, 'now'),
+    values: series(figures, measure, 'now'),
     colour: (colours: Colours) => colours.types[type],
   }));
   const names = stacks.map(({ name }) => name);
   const than = periodInWords(comparison.period);
   const isCompared = comparison.kind !== 'none';
-  const earlier = types.map(({ level }) => earlierSeries(level, measure, comparison));
+  const earlier = types.map(({ figures }) => earlierSeries(figures, measure, comparison));
   const before = dates.map((_, index) => addUp(earlier.map((values) => values[index] ?? null)));
   const table: Table = {
     columns: [
@@ -111,8 +110,8 @@ function barsOf(
   };
   const compares = before.some((value) => value !== null);
   const ends = compares ? words.lineOf(than) : isCompared ? words.noLineOf(than) : '';
-  const isFull = types.every(({ level }) =>
-    (['now', 'before'] as const).every((when) => coverageOf(level, measure, when) === 1),
+  const isFull = types.every(({ figures }) =>
+    (['now', 'before'] as const).every((when) => coverageOf(figures, measure, when) === 1),
   );
   return {
     table,

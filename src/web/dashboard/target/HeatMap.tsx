@@ -16,7 +16,7 @@ const LEAST_COLUMN_WIDTH = 2;
 /** Shows all half-hours of the period: a column for each day, a row for each half-hour. Gaps and findings stand out. */
 export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): ReactElement {
   const { period } = useScene();
-  const { charts, level: words, shape } = texts();
+  const { charts, figures: words, shape } = texts();
   const { found } = useFoundIn();
   const { draw, table, days, missing, any, changes } = useMemo(() => {
     const values = valuesOf(halfHours);

@@ -40,7 +40,7 @@ export function LoadCurve({
     };
     return { draw: drawLoad({ weekdays, weekends, unit, base, peak }), table, base, unit };
   }, [halfHours, peak]);
-  const { level: words, shape } = texts();
+  const { figures: words, shape } = texts();
   if (base === null) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   return (
     <Figure

@@ -7,7 +7,7 @@ import { DataYears } from './DataYears.js';
 /** Replaces all figures of a period without data and links to the years that have data. */
 export function NoData(): ReactElement {
   const { period, asked } = useScene();
-  const { level: words, types } = texts();
+  const { figures: words, types } = texts();
   const own = asked.types.map((type) => types[type]);
   return (
     <div className="card nothing" role="status">

@@ -4,10 +4,14 @@ import type { Address } from '../route/address.js';
 import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { NO_SITES } from '../route/sitesAddress.js';
 
-/** The longest period whose half-hours the dashboard draws, in days. */
-const MOST_DAYS = 1_000;
+/**
+ * The longest period whose half-hours the dashboard draws, in days. The service returns up to 50,000 half-hours
+ * (`MAX_PERIODS`), and a chart of more would be illegible.
+ */
+export const MOST_DRAWN_DAYS = 1_000;
 
-interface Placed {
+/** The account and the period of a finding. */
+interface FindingPeriod {
   readonly accountId: string;
   readonly assetId: string | null;
   readonly startDate: string;
@@ -18,10 +22,10 @@ interface Placed {
  * Returns the address of the account's charts for the months that a finding touches, where the heat map outlines it.
  * For a very long finding this is its first year.
  */
-export function targetOf({ accountId, assetId, startDate, endDate }: Placed): Partial<Address> {
+export function chartsOf({ accountId, assetId, startDate, endDate }: FindingPeriod): Partial<Address> {
   const last = new Date(Date.parse(endDate) - 1).toISOString();
   const [from, to] = [`${startDate.slice(0, 7)}-01`, lastOfMonth(last.slice(0, 7))];
-  const period = countDays(from, to) > MOST_DAYS ? startDate.slice(0, 4) : periodOf(from, to).id;
+  const period = countDays(from, to) > MOST_DRAWN_DAYS ? startDate.slice(0, 4) : periodOf(from, to).id;
   return {
     ...NO_SITES,
     ...NO_FINDINGS,

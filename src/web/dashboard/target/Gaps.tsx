@@ -16,7 +16,7 @@ export function Gaps({
   readonly names: ReadonlyMap<string, string>;
 }): ReactElement {
   const { period } = useScene();
-  const { columns, level: words, units } = texts();
+  const { columns, figures: words, units } = texts();
   const gaps = demand?.gaps ?? [];
   if (gaps.length === 0) return <p className="empty">{words.noGap(periodInWords(period))}</p>;
   const hours = gaps.map(({ startDate, endDate }) => (Date.parse(endDate) - Date.parse(startDate)) / HOUR_MS);

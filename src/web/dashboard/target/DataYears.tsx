@@ -10,10 +10,10 @@ import { texts } from '../texts/texts.js';
 export function DataYears(): ReactElement {
   const { catalogue, period } = useScene();
   const shown = calendarOf(period)?.year;
-  if (catalogue.years.length === 0) return <p className="about">{texts().level.noYears}</p>;
+  if (catalogue.years.length === 0) return <p className="about">{texts().figures.noYears}</p>;
   return (
     <p className="about years">
-      {texts().level.years}
+      {texts().figures.years}
       {alike(catalogue.years.toReversed()).map(({ years, kinds }, group) => (
         <Fragment key={years[0]}>
           {group > 0 && '; '}

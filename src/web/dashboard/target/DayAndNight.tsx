@@ -31,7 +31,7 @@ export function DayAndNight({ days }: { readonly days: DaysQuery['consumption'] 
     };
     return { draw: drawDays({ days: rows, unit }), table, any: rows.some(({ coverage }) => Boolean(coverage)) };
   }, [days, unit]);
-  if (!any) return <p className="empty">{texts().level.noData(periodInWords(period))}</p>;
+  if (!any) return <p className="empty">{texts().figures.noData(periodInWords(period))}</p>;
   return (
     <Figure
       name={texts().shape.dayAndNight}

@@ -1,7 +1,8 @@
 import { useMemo, type ReactElement } from 'react';
 import { useGateway } from '../../../hooks/index.js';
+import { MOST_DRAWN_DAYS } from '../findings/chartsOf.js';
 import { countDays } from '../format/days.js';
-import { useDays, useLevelDemand, useLevelFigures, useHalfHours } from '../generated/operations.js';
+import { useDays, useTargetDemand, useTargetFigures, useHalfHours } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { kindsNear } from '../state/dataYears.js';
@@ -9,28 +10,24 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { ByMonth } from './ByMonth.js';
 import { clockOf } from './clock.js';
-import { hasAny } from './compared.js';
+import { hasAny, type Target } from './figures.js';
 import { DataYears } from './DataYears.js';
 import { DemandFacts } from './DemandFacts.js';
 import { FoundHere } from './FoundHere.js';
 import { Gaps } from './Gaps.js';
-import type { LevelId } from './levelId.js';
 import { NoData } from './NoData.js';
 import { NoShape, Shape } from './Shape.js';
 import { Sources } from './Sources.js';
 import { Totals } from './Totals.js';
 import { useTypes } from './useTypes.js';
 
-/** In days. The service returns up to 50,000 half-hours (`MAX_PERIODS`), and a chart of more would be illegible. */
-const MOST_DAYS = 1_000;
-
 /** Shows the figures of a building or an account: totals, bars by period, half-hours, demand, sources and gaps. */
-export function LevelFiguresView({
-  level,
+export function TargetFiguresView({
+  target,
   names,
   timeZone,
 }: {
-  readonly level: LevelId;
+  readonly target: Target;
   /** Names of its accounts by identifier. */
   readonly names: ReadonlyMap<string, string>;
   /** IANA name of the building's time zone; null if it is not known. */
@@ -39,32 +36,32 @@ export function LevelFiguresView({
   const client = useGateway();
   const { asked, catalogue, period } = useScene();
   const { startDate, endDate, types, granularity } = asked;
-  const all = { ...level, ...asked };
+  const all = { ...target, ...asked };
   const clock = useMemo(() => clockOf(timeZone, period), [timeZone, period]);
-  const part = { ...level, startDate, endDate, types, timeZone: clock.timeZone };
+  const part = { ...target, startDate, endDate, types, timeZone: clock.timeZone };
   const kinds = kindsNear(catalogue.years, period);
   const there = { enabled: kinds.length > 0 };
-  const isDrawn = countDays(period.from, period.to) <= MOST_DAYS;
+  const isDrawn = countDays(period.from, period.to) <= MOST_DRAWN_DAYS;
   const measured = { enabled: kinds.includes('hh') && isDrawn };
-  const totals = useLevelFigures(all, there);
-  const demand = useLevelDemand({ ...part, granularity }, there);
+  const totals = useTargetFigures(all, there);
+  const demand = useTargetDemand({ ...part, granularity }, there);
   const halfHours = useHalfHours(part, measured);
   const days = useDays(part, measured);
   const byType = useTypes(there.enabled ? types : [], (type) =>
-    useLevelFigures.options(client, { ...all, types: [type] }),
+    useTargetFigures.options(client, { ...all, types: [type] }),
   );
   if (kinds.length === 0 || (totals.data !== undefined && !hasAny(totals.data))) return <NoData />;
-  const words = texts().level;
+  const words = texts().figures;
   const shape =
     demand.data === undefined ? null : demand.data.intervals?.coverage && isDrawn ? (
       <Shape halfHours={halfHours} days={days} peak={demand.data.intervals.maxDemand} clock={clock} />
     ) : (
-      <NoShape demand={demand.data} most={MOST_DAYS} />
+      <NoShape demand={demand.data} most={MOST_DRAWN_DAYS} />
     );
   return (
     <>
       <DataYears />
-      <Answer to={totals}>{(figures) => <Totals level={figures} of={level} />}</Answer>
+      <Answer to={totals}>{(figures) => <Totals figures={figures} target={target} />}</Answer>
       <Answer to={demand}>
         {(data) => <DemandFacts demand={data} halfHours={halfHours.data?.consumption ?? null} clock={clock} />}
       </Answer>

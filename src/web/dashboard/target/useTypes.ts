@@ -3,7 +3,7 @@ import type { GatewayError } from '../../../hooks/index.js';
 import type { UtilityType } from '../generated/operations.js';
 import type { Question } from '../parts/Answer.js';
 import type { OfType } from './ByMonth.js';
-import type { Level } from './compared.js';
+import type { Figures } from './figures.js';
 
 /**
  * Loads the figures of each type with a separate query, because different units cannot be added up.
@@ -11,12 +11,12 @@ import type { Level } from './compared.js';
  */
 export function useTypes<Result>(
   types: readonly UtilityType[],
-  optionsOf: (type: UtilityType) => UseQueryOptions<Result, GatewayError<Result>, Level>,
+  optionsOf: (type: UtilityType) => UseQueryOptions<Result, GatewayError<Result>, Figures>,
 ): Question<readonly OfType[]> {
   const answers = useQueries({ queries: types.map(optionsOf) });
   const found = answers.flatMap(({ data }, index) => {
     const type = types[index];
-    return data && type ? [{ type, level: data }] : [];
+    return data && type ? [{ type, figures: data }] : [];
   });
   return {
     data: found.length === types.length ? found : undefined,

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { addDays } from '../format/days.js';
-import { useLevelFindings, type LevelFindingsQuery } from '../generated/operations.js';
+import { useTargetFindings, type TargetFindingsQuery } from '../generated/operations.js';
 import { useScene } from '../state/scene.js';
 
-export type Found = NonNullable<LevelFindingsQuery['findings']>['data'][number];
+export type Found = NonNullable<TargetFindingsQuery['findings']>['data'][number];
 
 /** The open findings of a period that the charts show. */
 interface FoundIn {
@@ -30,7 +30,7 @@ export function useFoundIn(): FoundIn {
     endDate: { gt: `${period.from}T00:00:00.000Z` },
   };
   const isAsked = catalogue.scopes.includes('read:findings') && (account ?? building) !== null;
-  const all = useLevelFindings({ filter, limit: MOST }, { enabled: isAsked }).data?.findings;
+  const all = useTargetFindings({ filter, limit: MOST }, { enabled: isAsked }).data?.findings;
   return useMemo(() => {
     if (!all) return NONE;
     const found = all.data.filter(({ account: own }) => own !== null && asked.types.includes(own.type));

@@ -1,5 +1,5 @@
 import {
-  useLevelComparable,
+  useTargetComparable,
   usePortfolioComparable,
   type AlikeCostFragment,
   type AlikeFragment,
@@ -8,7 +8,7 @@ import {
 } from '../generated/operations.js';
 import type { Question } from '../parts/Answer.js';
 import { useScene } from '../state/scene.js';
-import type { LevelId } from './levelId.js';
+import type { Target } from './figures.js';
 
 /** Two periods compared over the days with data in both; see `comparable.graphql`. */
 export interface AlikeFigures {
@@ -19,22 +19,22 @@ export interface AlikeFigures {
 /**
  * Loads the comparison with the year before or the previous period. It has its own query, because the service must read
  * the days of every account. The query does not run if either period has no data.
- * @param level null for the whole portfolio
+ * @param target null for the whole portfolio
  */
-export function useAlike(level: LevelId | null, wanted: boolean): Question<AlikeFigures> {
+export function useAlike(target: Target | null, wanted: boolean): Question<AlikeFigures> {
   const { asked, comparison } = useScene();
   const { startDate, endDate, types } = asked;
   const enabled = wanted && (comparison.kind === 'year' || comparison.kind === 'previous');
   const variables = { startDate, endDate, types, previous: comparison.kind === 'previous' };
   const portfolio = usePortfolioComparable(variables, {
-    enabled: enabled && level === null,
+    enabled: enabled && target === null,
     select: ({ viewer }) => alikeOf(viewer),
   });
-  const own = useLevelComparable(
-    { ...level, ...variables },
-    { enabled: enabled && level !== null, select: (result) => alikeOf(result) },
+  const own = useTargetComparable(
+    { ...target, ...variables },
+    { enabled: enabled && target !== null, select: (result) => alikeOf(result) },
   );
-  return level === null ? portfolio : own;
+  return target === null ? portfolio : own;
 }
 
 function alikeOf({

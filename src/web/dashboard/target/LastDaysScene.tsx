@@ -1,27 +1,27 @@
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { rangeOf } from '../format/periods.js';
-import { useLevelDays, usePortfolioDays, type DaysCoveredFragment } from '../generated/operations.js';
+import { useTargetDays, usePortfolioDays, type DaysCoveredFragment } from '../generated/operations.js';
 import { Answer, type Question } from '../parts/Answer.js';
 import { lastDaysOf } from '../state/lastDays.js';
 import { SceneContext, sceneOf, useScene } from '../state/scene.js';
-import type { LevelId } from './levelId.js';
+import type { Target } from './figures.js';
 
 /**
  * If the URL asks for the last days, provides the scene of the days up to the last one with data. It searches the last
  * year with data. Otherwise the scene stays the same.
- * @param level null for the whole portfolio
+ * @param target null for the whole portfolio
  */
-export function InTime({
-  level,
+export function LastDaysScene({
+  target,
   children,
 }: {
-  readonly level: LevelId | null;
+  readonly target: Target | null;
   readonly children: ReactNode;
 }): ReactElement {
   const { address, catalogue, asked } = useScene();
   const [last] = catalogue.years;
   const wanted = lastDaysOf(address.period) !== null && last !== undefined;
-  const question = useDays(level, `${last?.year ?? catalogue.lastFull}`, wanted);
+  const question = useDays(target, `${last?.year ?? catalogue.lastFull}`, wanted);
   if (!wanted) return <>{children}</>;
   return (
     <Answer to={question}>
@@ -35,19 +35,19 @@ export function InTime({
 }
 
 /** Loads the last day of a year that has data; null if no day has. */
-function useDays(level: LevelId | null, year: string, wanted: boolean): Question<string | null> {
+function useDays(target: Target | null, year: string, wanted: boolean): Question<string | null> {
   const { asked, catalogue } = useScene();
   const range = rangeOf({ id: year, from: `${year}-01-01`, to: `${year}-12-31` }, catalogue.endIsIncluded);
   const variables = { ...range, types: asked.types };
   const portfolio = usePortfolioDays(variables, {
-    enabled: wanted && level === null,
+    enabled: wanted && target === null,
     select: ({ viewer }) => lastCovered(viewer.consumption),
   });
-  const own = useLevelDays(
-    { ...level, ...variables },
-    { enabled: wanted && level !== null, select: ({ consumption }) => lastCovered(consumption) },
+  const own = useTargetDays(
+    { ...target, ...variables },
+    { enabled: wanted && target !== null, select: ({ consumption }) => lastCovered(consumption) },
   );
-  return level === null ? portfolio : own;
+  return target === null ? portfolio : own;
 }
 
 function lastCovered(figures: DaysCoveredFragment | null): string | null {
