@@ -29,12 +29,12 @@ export function App(): ReactElement {
     const cache = new QueryClient({
       queryCache: new QueryCache({
         onError: (error) => {
-          const told = error instanceof GatewayError ? outageOf(error) : null;
-          if (told !== null) outage.tell(told);
-          if (told?.remedy === 'key') deleteStoredKey();
+          const reported = error instanceof GatewayError ? outageOf(error) : null;
+          if (reported !== null) outage.report(reported);
+          if (reported?.remedy === 'key') deleteStoredKey();
         },
         onSuccess: () => {
-          outage.tell(null);
+          outage.report(null);
         },
       }),
       defaultOptions: {

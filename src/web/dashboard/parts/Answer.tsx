@@ -29,8 +29,8 @@ export function Answer<Data>({
   readonly children: (data: Data) => ReactNode;
 }): ReactElement {
   const outage = useOutage();
-  const isTold = error !== null && outage !== null && outageOf(error) !== null;
-  const failed = error !== null && !isFetching && !isTold ? <Failure error={error} retry={refetch} /> : null;
+  const isReported = error !== null && outage !== null && outageOf(error) !== null;
+  const failed = error !== null && !isFetching && !isReported ? <Failure error={error} retry={refetch} /> : null;
   if (data !== undefined) {
     return (
       <>
@@ -39,7 +39,7 @@ export function Answer<Data>({
       </>
     );
   }
-  if (isTold) return <p className="empty">{texts().asking.none}</p>;
+  if (isReported) return <p className="empty">{texts().asking.none}</p>;
   return failed ?? <Waiting reason={failureReason} />;
 }
 
@@ -47,7 +47,7 @@ function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactEle
   const [slow, setSlow] = useState(false);
   // TanStack Query retries an unreachable service at once; only repeated failure is worth a note.
   const { again, slow: slowly, waiting } = texts().asking;
-  const told = reason === null || reason.code === 'unreachable' ? null : reason.detail;
+  const detail = reason === null || reason.code === 'unreachable' ? null : reason.detail;
   useEffect(() => {
     const timer = setTimeout(() => {
       setSlow(true);
@@ -58,14 +58,14 @@ function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactEle
   }, []);
   return (
     <p className="waiting" role="status">
-      {told === null ? (
+      {detail === null ? (
         waiting
       ) : (
         <>
-          <Said>{told}</Said> {again}
+          <Said>{detail}</Said> {again}
         </>
       )}
-      {slow && told === null && ` ${slowly}`}
+      {slow && detail === null && ` ${slowly}`}
     </p>
   );
 }

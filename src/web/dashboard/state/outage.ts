@@ -30,7 +30,7 @@ export function outageOf({ code, problems }: GatewayError): Outage | null {
 /** The current outage, if any, by the most recent answers. */
 export interface OutageWatch {
   readonly current: () => Outage | null;
-  readonly tell: (outage: Outage | null) => void;
+  readonly report: (outage: Outage | null) => void;
   readonly subscribe: (changed: () => void) => () => void;
 }
 
@@ -39,9 +39,9 @@ export function createOutageWatch(): OutageWatch {
   const listeners = new Set<() => void>();
   return {
     current: () => outage,
-    tell: (told) => {
-      if (told === outage) return;
-      outage = told;
+    report: (next) => {
+      if (next === outage) return;
+      outage = next;
       listeners.forEach((changed) => {
         changed();
       });
