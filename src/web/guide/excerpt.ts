@@ -1,7 +1,7 @@
 /** A part of an excerpt, and whether it matches a search term. */
 export interface ExcerptPart {
   readonly part: string;
-  readonly isFound: boolean;
+  readonly isMatch: boolean;
 }
 
 /** Characters before the first match, and in the whole excerpt. */
@@ -22,6 +22,6 @@ export function excerptOf(words: string, text: string): readonly ExcerptPart[] {
   const from = places.length === 0 ? 0 : first === 0 ? 0 : words.indexOf(' ', first) + 1;
   const excerpt = words.slice(from, from + LENGTH);
   const parts = terms.length === 0 ? [excerpt] : excerpt.split(new RegExp(`(${terms.join('|')})`, 'iu'));
-  const shown = parts.map((part, index) => ({ part, isFound: index % 2 === 1 }));
-  return from + LENGTH < words.length ? [...shown, { part: ' …', isFound: false }] : shown;
+  const shown = parts.map((part, index) => ({ part, isMatch: index % 2 === 1 }));
+  return from + LENGTH < words.length ? [...shown, { part: ' …', isMatch: false }] : shown;
 }

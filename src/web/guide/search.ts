@@ -36,7 +36,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 function resultOf({ id, page, heading, words }: GuideSection, text: string): HTMLLIElement {
   const link = element('a', heading === page ? page : `${page}: ${heading}`);
   link.href = id;
-  const parts = excerptOf(words, text).map(({ part, isFound }) => (isFound ? element('mark', part) : part));
+  const parts = excerptOf(words, text).map(({ part, isMatch }) => (isMatch ? element('mark', part) : part));
   return element('li', link, element('p', ...parts));
 }
 
@@ -52,12 +52,12 @@ export function startSearch(): void {
   const show = async (): Promise<void> => {
     const text = input.value.trim();
     index ??= loadIndex(search.dataset.sections ?? '');
-    const found = text === '' ? [] : (await index)(text);
+    const matches = text === '' ? [] : (await index)(text);
     // Drop the result if the reader typed on while the index loaded.
     if (text !== input.value.trim()) return;
     results.hidden = text === '';
-    status.textContent = found.length === 0 ? `Nothing is found for “${text}”.` : 'Found, the likeliest first:';
-    list.replaceChildren(...found.map((section) => resultOf(section, text)));
+    status.textContent = matches.length === 0 ? `Nothing is found for “${text}”.` : 'Found, the likeliest first:';
+    list.replaceChildren(...matches.map((section) => resultOf(section, text)));
   };
   const showOrSay = (): void => {
     show().catch((error: unknown) => {

@@ -8,16 +8,16 @@ const USUAL: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
 /** Returns the first of the browser's languages that the pages support; English if they support none. */
 export function languageOf(locales: readonly string[]): Language {
   for (const locale of locales) {
-    const found = LANGUAGES.find((known) => isOf(locale, known));
-    if (found !== undefined) return found;
+    const match = LANGUAGES.find((known) => isOf(locale, known));
+    if (match !== undefined) return match;
   }
   return 'en';
 }
 
 /** Returns the browser's first locale of a language, for numbers and dates; or a default locale. */
 export function localeOf(language: Language, locales: readonly string[]): string {
-  const found = locales.find((locale) => isOf(locale, language));
-  return found === undefined || found === language ? USUAL[language] : found;
+  const match = locales.find((locale) => isOf(locale, language));
+  return match === undefined || match === language ? USUAL[language] : match;
 }
 
 /** Compares languages, not prefixes: `de-AT` is German, `den` is Slavey. Returns false for an invalid locale. */

@@ -45,11 +45,11 @@ export function Registers({ account }: { readonly account: string }): ReactEleme
  * @param readings newest first
  */
 function registersOf(readings: NonNullable<ReadsQuery['readings']>['data']): readonly TableRow[] {
-  const found = new Map<string, TableRow>();
+  const rows = new Map<string, TableRow>();
   for (const { registerId, name, value, units, submittedAt } of readings) {
     const id = registerId ?? '';
-    if (found.has(id)) continue;
-    found.set(id, { id, cells: [name ?? registerId ?? texts().account.onlyRegister, value, units, submittedAt] });
+    if (rows.has(id)) continue;
+    rows.set(id, { id, cells: [name ?? registerId ?? texts().account.onlyRegister, value, units, submittedAt] });
   }
-  return [...found.values()];
+  return [...rows.values()];
 }

@@ -16,7 +16,7 @@ type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
  */
 export function FindingTable({ findings }: { readonly findings: readonly Finding[] }): ReactElement {
   const { columns, findings: words, tables } = texts();
-  const heads = [columns.found, columns.severity, columns.kind, columns.building, columns.account];
+  const heads = [columns.finding, columns.severity, columns.kind, columns.building, columns.account];
   return (
     <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
       <table>

@@ -30,14 +30,22 @@ export function FindingsView({ asked }: { readonly asked: FindingsAsked }): Reac
         facts={words.facts}
         isOfAnyTime
       />
-      {catalogue.scopes.includes('read:findings') ? <Found asked={asked} /> : <p className="empty">{words.mayNot}</p>}
+      {catalogue.scopes.includes('read:findings') ? (
+        <FindingList asked={asked} />
+      ) : (
+        <p className="empty">{words.mayNot}</p>
+      )}
     </>
   );
 }
 
-function Found({ asked: { filter, severity, sort, page, status } }: { readonly asked: FindingsAsked }): ReactElement {
+function FindingList({
+  asked: { filter, severity, sort, page, status },
+}: {
+  readonly asked: FindingsAsked;
+}): ReactElement {
   const { catalogue } = useScene();
-  const found = useFindings(
+  const query = useFindings(
     {
       filter: { ...filter, ...(severity === null ? {} : { severity: { eq: severity } }) },
       high: { ...filter, severity: { eq: 'high' } },
@@ -51,7 +59,7 @@ function Found({ asked: { filter, severity, sort, page, status } }: { readonly a
   return (
     <>
       <FindingFilters />
-      <Answer to={found}>
+      <Answer to={query}>
         {({ findings, high, medium, low }) => {
           const total = findings?.total ?? 0;
           return (

@@ -13,7 +13,7 @@ import { nameOf } from './ranking.js';
 const MOST = 30;
 const ROW_HEIGHT = 22;
 
-type Found = NonNullable<MissingDataOfBuildingsQuery['assets']>;
+type BuildingsPage = NonNullable<MissingDataOfBuildingsQuery['assets']>;
 
 /**
  * Shows how many buildings have all, some or no data, and the months with missing data.
@@ -38,17 +38,17 @@ export function MissingData({ total }: { readonly total: number }): ReactElement
   }
   return (
     <Answer to={missing}>
-      {(found) => (
+      {(page) => (
         <>
-          {found?.dataCounts && <DataSegments counts={found.dataCounts} />}
-          {found && found.data.length > 0 && <Picture worst={found.data} />}
+          {page?.dataCounts && <DataSegments counts={page.dataCounts} />}
+          {page && page.data.length > 0 && <Picture worst={page.data} />}
         </>
       )}
     </Answer>
   );
 }
 
-function Picture({ worst }: { readonly worst: Found['data'] }): ReactElement {
+function Picture({ worst }: { readonly worst: BuildingsPage['data'] }): ReactElement {
   const { draw, table } = useMemo(() => {
     const dates = worst[0]?.consumption?.data.map(({ date }) => date) ?? [];
     const rows = worst.map((building) => ({

@@ -30,13 +30,13 @@ export function SiteList({ sites, total }: { readonly sites: SitesAsked; readonl
         <p className="empty">{words.tooManyToSort(MOST_RANKED, total)}</p>
       ) : (
         <Answer to={list}>
-          {(found) =>
-            found === null || found.total === 0 ? (
+          {(result) =>
+            result === null || result.total === 0 ? (
               <p className="empty">{words.none}</p>
             ) : (
               <>
-                <SiteTable sites={sites} rows={found.data} />
-                <Pages page={page} pages={Math.ceil(found.total / PER_PAGE)} listed={words.number(found.total)} />
+                <SiteTable sites={sites} rows={result.data} />
+                <Pages page={page} pages={Math.ceil(result.total / PER_PAGE)} listed={words.number(result.total)} />
               </>
             )
           }

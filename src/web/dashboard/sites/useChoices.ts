@@ -26,8 +26,8 @@ function choicesOf({ assets, entities }: SiteChoicesQuery): Choices {
   const sites = assets?.data ?? [];
   const own = entities?.data ?? [];
   const nameOf = ({ _id, name }: (typeof own)[number]): string => name ?? _id;
-  const texts = (found: readonly (string | null)[]): readonly Option[] =>
-    [...new Set(found)]
+  const texts = (values: readonly (string | null)[]): readonly Option[] =>
+    [...new Set(values)]
       .flatMap((value) => (value === null || value === '' ? [] : [{ value, words: value }]))
       .toSorted((one, other) => one.words.localeCompare(other.words, locale(), { numeric: true }));
   // Companies have no name in the API, so the names of their entities identify them.

@@ -39,15 +39,15 @@ export function lookBack(today: Date): Range {
 }
 
 export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue {
-  const known = TYPES.flatMap((type) => {
-    const found = viewer[type];
-    return found && found.accountCount > 0 ? [{ type, found }] : [];
+  const types = TYPES.flatMap((type) => {
+    const figures = viewer[type];
+    return figures && figures.accountCount > 0 ? [{ type, figures }] : [];
   });
   // Sums up coverage times accounts, so that a type with few accounts weighs little.
   const covered = new Map<number, number>();
-  for (const { found } of known) {
-    for (const { date, coverage } of found.data) {
-      if (coverage) covered.set(Number(date), (covered.get(Number(date)) ?? 0) + coverage * found.accountCount);
+  for (const { figures } of types) {
+    for (const { date, coverage } of figures.data) {
+      if (coverage) covered.set(Number(date), (covered.get(Number(date)) ?? 0) + coverage * figures.accountCount);
     }
   }
   const lastYear = today.getUTCFullYear() - 1;
@@ -56,17 +56,17 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
   const most = Math.max(0, ...ended.map((year) => covered.get(year) ?? 0));
   const lastFull = ended.find((year) => (covered.get(year) ?? 0) >= most * ABOUT_AS_MUCH) ?? years[0] ?? lastYear;
   return {
-    types: known.map(({ type, found }) => ({
+    types: types.map(({ type, figures }) => ({
       type,
-      units: found.units ?? '',
-      accounts: found.accountCount,
-      years: yearsOf(usedKinds(found)),
+      units: figures.units ?? '',
+      accounts: figures.accountCount,
+      years: yearsOf(usedKinds(figures)),
     })),
-    years: yearsOf(known.flatMap(({ found }) => usedKinds(found))),
+    years: yearsOf(types.flatMap(({ figures }) => usedKinds(figures))),
     lastFull,
     lookedThrough: lookBack(today),
     scopes: viewer.scopes,
-    endIsIncluded: known.every(({ found }) => found.endDate.slice(5, 10) === '01-01'),
+    endIsIncluded: types.every(({ figures }) => figures.endDate.slice(5, 10) === '01-01'),
   };
 }
 

@@ -17,13 +17,13 @@ type Known = readonly [year: string, kinds: readonly Kind[]];
 
 /** Merges entries to a list of years with data, latest first. */
 export function yearsOf(known: readonly Known[]): readonly DataYear[] {
-  const found = new Map<number, Set<Kind>>();
+  const byYear = new Map<number, Set<Kind>>();
   for (const [date, kinds] of known) {
-    const year = found.get(Number(date)) ?? new Set();
+    const year = byYear.get(Number(date)) ?? new Set();
     kinds.forEach((kind) => year.add(kind));
-    found.set(Number(date), year);
+    byYear.set(Number(date), year);
   }
-  return [...found]
+  return [...byYear]
     .filter(([, kinds]) => kinds.size > 0)
     .map(([year, kinds]) => ({ year, kinds: KINDS.filter((kind) => kinds.has(kind)) }))
     .toSorted((one, other) => other.year - one.year);

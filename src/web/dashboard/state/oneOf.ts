@@ -6,9 +6,9 @@ import { texts } from '../texts/texts.js';
  * @throws Error with a sentence for the user if it matches none
  */
 export function oneOf<Name extends string>(what: string, names: readonly Name[], given: string): Name {
-  const found = names.find((name) => name === given);
-  if (found === undefined) throw new Error(texts().wrong.oneOf(what, given, names));
-  return found;
+  const match = names.find((name) => name === given);
+  if (match === undefined) throw new Error(texts().wrong.oneOf(what, given, names));
+  return match;
 }
 
 /**

@@ -107,12 +107,12 @@ function typesOf(wanted: string | null, { types }: Catalogue): readonly UtilityT
     const energy = types.filter(({ units }) => units === 'kWh');
     return (energy.length > 0 ? energy : types.slice(0, 1)).map(({ type }) => type);
   }
-  const found = types.find(({ type }) => type === wanted);
-  if (found === undefined) {
+  const match = types.find(({ type }) => type === wanted);
+  if (match === undefined) {
     const known = types.map(({ type }) => type);
     throw new Error(texts().wrong.type(wanted, known));
   }
-  return [found.type];
+  return [match.type];
 }
 
 export const SceneContext = createContext<Scene | null>(null);

@@ -11,7 +11,7 @@ import { useBillFindings } from './useBillFindings.js';
 export function Bills({ accounts }: { readonly accounts: readonly string[] }): ReactElement {
   const { columns, records } = texts();
   const bills = useInfiniteBills({ accounts }, { enabled: accounts.length > 0 });
-  const found = useBillFindings(bills.data?.rows.map(({ _id }) => _id) ?? []);
+  const openFindings = useBillFindings(bills.data?.rows.map(({ _id }) => _id) ?? []);
   return (
     <Card title={records.bills} about={records.billsAbout} wide>
       <Answer to={bills}>
@@ -33,7 +33,7 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
                     { name: columns.in, as: 'text' },
                     { name: columns.cost, as: 'money' },
                     { name: records.paid, as: 'text' },
-                    ...(found === null ? [] : [{ name: columns.openFindings, as: 'number' } as const]),
+                    ...(openFindings === null ? [] : [{ name: columns.openFindings, as: 'number' } as const]),
                   ],
                   rows: rows.map(({ _id, isPaid, currency, supplier, values }) => ({
                     id: _id,
@@ -48,7 +48,7 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
                       values.units,
                       values.totalCost,
                       isPaid === null ? null : isPaid ? records.yes : records.no,
-                      ...(found === null ? [] : [found.get(_id) ?? null]),
+                      ...(openFindings === null ? [] : [openFindings.get(_id) ?? null]),
                     ],
                   })),
                 }}

@@ -7,7 +7,7 @@ import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { changesClocks, daysOf, HALF_HOURS_PER_DAY, valuesOf, type HalfHours } from './halfHours.js';
-import { useFoundIn, type Found } from './useFoundIn.js';
+import { usePeriodFindings, type PeriodFinding } from './usePeriodFindings.js';
 
 const HEIGHT = 340;
 /** In pixels; narrower columns would blur. */
@@ -17,7 +17,7 @@ const LEAST_COLUMN_WIDTH = 2;
 export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): ReactElement {
   const { period } = useScene();
   const { charts, figures: words, shape } = texts();
-  const { found } = useFoundIn();
+  const { findings } = usePeriodFindings();
   const { draw, table, days, missing, any, changes } = useMemo(() => {
     const values = valuesOf(halfHours);
     const days = daysOf(halfHours);
@@ -32,14 +32,18 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
       rows: days.map((day) => ({ id: day.date, cells: [day.date, ...day.values] })),
     };
     return {
-      draw: drawHeat({ days, unit: halfHours?.units ?? '', marked: found.flatMap((one) => markOf(one, days)) }),
+      draw: drawHeat({
+        days,
+        unit: halfHours?.units ?? '',
+        marked: findings.flatMap((finding) => markOf(finding, days)),
+      }),
       table,
       days: days.length,
       missing: values.filter((value) => value === null).length,
       any: values.some((value) => value !== null),
       changes: changesClocks(halfHours),
     };
-  }, [halfHours, found]);
+  }, [halfHours, findings]);
   if (!any) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   const gaps = missing === 0 ? shape.noGaps : shape.someGaps(missing);
   return (
@@ -52,9 +56,9 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
         least={days * LEAST_COLUMN_WIDTH}
         table={table}
       />
-      {found.length > 0 && (
+      {findings.length > 0 && (
         <p className="about">
-          <span className="key-found" /> {shape.keyFound}
+          <span className="key-finding" /> {shape.keyFindings}
         </p>
       )}
       {missing > 0 && (
@@ -71,7 +75,7 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
  * Returns the block of the heat map that a finding covers: half-hours of one day, or whole days. Empty if the finding
  * lies outside the days.
  */
-function markOf({ startDate, endDate }: Found, days: readonly { readonly date: string }[]): readonly Marked[] {
+function markOf({ startDate, endDate }: PeriodFinding, days: readonly { readonly date: string }[]): readonly Marked[] {
   const last = new Date(Date.parse(endDate) - 1).toISOString();
   const inTime = days.flatMap(({ date }, index) =>
     date.slice(0, 10) >= startDate.slice(0, 10) && date.slice(0, 10) <= last.slice(0, 10) ? [index] : [],

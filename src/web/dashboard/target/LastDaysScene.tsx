@@ -65,8 +65,8 @@ function Until({
 }): ReactElement {
   const { address, catalogue } = useScene();
   const scene = useMemo(() => {
-    const found = sceneOf(address, catalogue, day);
-    return { ...found, asked: { ...found.asked, types } };
+    const scene = sceneOf(address, catalogue, day);
+    return { ...scene, asked: { ...scene.asked, types } };
   }, [address, catalogue, day, types]);
   return <SceneContext value={scene}>{children}</SceneContext>;
 }

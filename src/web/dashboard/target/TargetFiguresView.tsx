@@ -13,7 +13,7 @@ import { clockOf } from './clock.js';
 import { hasAny, type Target } from './figures.js';
 import { DataYears } from './DataYears.js';
 import { DemandFacts } from './DemandFacts.js';
-import { FoundHere } from './FoundHere.js';
+import { OpenFindings } from './OpenFindings.js';
 import { Gaps } from './Gaps.js';
 import { NoData } from './NoData.js';
 import { NoShape, Shape } from './Shape.js';
@@ -68,7 +68,7 @@ export function TargetFiguresView({
       <div className="cards">
         <ByMonth question={byType} />
         {shape}
-        <FoundHere />
+        <OpenFindings />
         <Card title={words.sources} about={words.sourcesAbout}>
           <Answer to={demand}>{({ consumption }) => <Sources demand={consumption} />}</Answer>
         </Card>

@@ -29,8 +29,8 @@ export function TargetScene({
   if (types.length === 0) return <>{children}</>;
   return (
     <Answer to={years}>
-      {(found) => (
-        <Within target={target} years={found} types={types}>
+      {(withData) => (
+        <Within target={target} years={withData} types={types}>
           {children}
         </Within>
       )}

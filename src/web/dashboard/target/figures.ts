@@ -51,8 +51,8 @@ export function earlierSeries(figures: Figures, measure: Measure, { kind }: Comp
   const values = series(figures, measure, 'before');
   if (kind === 'none') return dates.map(() => null);
   if (kind !== 'year') return dates.map((_, index) => values[index] ?? null);
-  const found = new Map((figures.before?.data ?? []).map(({ date }, index) => [date, values[index] ?? null]));
-  return dates.map((date) => found.get(`${Number(date.slice(0, 4)) - 1}${date.slice(4)}`) ?? null);
+  const byDate = new Map((figures.before?.data ?? []).map(({ date }, index) => [date, values[index] ?? null]));
+  return dates.map((date) => byDate.get(`${Number(date.slice(0, 4)) - 1}${date.slice(4)}`) ?? null);
 }
 
 /** Returns a measure of the whole period; null if no data covers any of it. The service returns 0 in that case. */

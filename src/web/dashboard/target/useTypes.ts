@@ -14,12 +14,12 @@ export function useTypes<Result>(
   optionsOf: (type: UtilityType) => UseQueryOptions<Result, GatewayError<Result>, Figures>,
 ): Question<readonly OfType[]> {
   const answers = useQueries({ queries: types.map(optionsOf) });
-  const found = answers.flatMap(({ data }, index) => {
+  const loaded = answers.flatMap(({ data }, index) => {
     const type = types[index];
     return data && type ? [{ type, figures: data }] : [];
   });
   return {
-    data: found.length === types.length ? found : undefined,
+    data: loaded.length === types.length ? loaded : undefined,
     error: answers.find(({ error }) => error)?.error ?? null,
     failureReason: answers.find(({ failureReason }) => failureReason)?.failureReason ?? null,
     isFetching: answers.some(({ isFetching }) => isFetching),

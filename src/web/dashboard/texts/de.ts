@@ -161,7 +161,7 @@ export const de: Texts = {
     serialNumber: 'Zählernummer',
     severity: 'Schwere',
     kind: 'Art',
-    found: 'Befund',
+    finding: 'Befund',
     openFindings: 'Offene Befunde',
     currency: 'Währung',
     then: (column, time) => `${column}, ${time}`,
@@ -500,7 +500,7 @@ export const de: Texts = {
     noGaps: 'Für alle gibt es Daten.',
     someGaps: (number) => `Für ${formatNumber(number)} davon gibt es keine Daten.`,
     heatAlt: (time, gaps) => `Heatmap der Halbstundenwerte: ${time}. ${gaps}`,
-    keyFound: 'offene Befunde: umrandet und unten aufgeführt',
+    keyFindings: 'offene Befunde: umrandet und unten aufgeführt',
     keyGap: (number) => `keine Daten: ${counted(number, 'halbe Stunde', 'halbe Stunden')}`,
     clocksChange:
       'Wo Uhren vorgestellt werden, ist die übersprungene Stunde leer; wo sie zurückgestellt werden, zeigt die doppelte Stunde ihren Mittelwert.',

@@ -158,7 +158,7 @@ export const en = {
     serialNumber: 'Serial number',
     severity: 'Severity',
     kind: 'Kind',
-    found: 'What was found',
+    finding: 'Finding',
     openFindings: 'Open findings',
     currency: 'Currency',
     then: (column: string, time: string) => `${column}, ${time}`,
@@ -498,7 +498,7 @@ export const en = {
     noGaps: 'None is without data.',
     someGaps: (number: number) => `${formatNumber(number)} of them are without data.`,
     heatAlt: (time: string, gaps: string) => `A heat map of the half-hours of ${time}. ${gaps}`,
-    keyFound: 'open findings: outlined, and listed below',
+    keyFindings: 'open findings: outlined, and listed below',
     keyGap: (number: number) => `no data: ${formatNumber(number)} half-hours`,
     clocksChange:
       'Where clocks go forward, the hour that they skip is empty; where they go back, the hour that comes twice shows its mean.',

@@ -10,7 +10,7 @@ import type { Placed } from './cluster.js';
 import { placeOf } from './coordinates.js';
 import { MarkedLand } from './MarkedLand.js';
 
-type Found = NonNullable<SitesOnMapQuery['assets']>;
+type SitesPage = NonNullable<SitesOnMapQuery['assets']>;
 
 /**
  * Shows sites on a coarse outline of the land. The outline is part of the page, so the map sends no requests to third
@@ -27,7 +27,7 @@ export default function SitesMap({
   const { search, filter } = sites;
   const isTooMany = sites.data !== null && total > MOST_RANKED;
   const ranked = rankingOf({ ...sites, by: 'siteName' }, asked, Math.max(1, total));
-  const found = useSitesOnMap(
+  const query = useSitesOnMap(
     { search, filter, ranked, limit: MOST_RANKED },
     { enabled: !isTooMany, placeholderData: keepPreviousData, select: ({ assets }) => assets },
   );
@@ -37,33 +37,33 @@ export default function SitesMap({
       {isTooMany ? (
         <p className="empty">{words.tooManyToPick(MOST_RANKED)}</p>
       ) : (
-        <Answer to={found}>
-          {(list) => (list && list.data.length > 0 ? <Map list={list} /> : <p className="empty">{words.none}</p>)}
+        <Answer to={query}>
+          {(page) => (page && page.data.length > 0 ? <Map page={page} /> : <p className="empty">{words.none}</p>)}
         </Answer>
       )}
     </Card>
   );
 }
 
-function Map({ list }: { readonly list: Found }): ReactElement {
+function Map({ page }: { readonly page: SitesPage }): ReactElement {
   const placed = useMemo(
     () =>
-      list.data.flatMap(({ _id, siteName, siteCode, address }): Placed[] => {
+      page.data.flatMap(({ _id, siteName, siteCode, address }): Placed[] => {
         const place = placeOf(address);
         return place ? [{ id: _id, name: siteName ?? siteCode ?? _id, locality: address.locality, ...place }] : [];
       }),
-    [list],
+    [page],
   );
   const words = texts().sites;
-  const without = list.data.length - placed.length;
-  const left = list.total - list.data.length;
+  const without = page.data.length - placed.length;
+  const left = page.total - page.data.length;
   return (
     <>
       {placed.length > 0 && <MarkedLand sites={placed} />}
       <p className="about">
         {`${words.onMap(placed.length)} `}
         {without > 0 && `${words.withoutPlace(without)} `}
-        {left > 0 && words.firstOnMap(list.data.length, list.total)}
+        {left > 0 && words.firstOnMap(page.data.length, page.total)}
       </p>
     </>
   );

@@ -25,8 +25,8 @@ export function readLand(): Land {
   const read: unknown = file;
   const land = isTopology(read) ? read.objects.land : undefined;
   if (!isTopology(read) || land === undefined) throw new Error('world-atlas/land-110m.json is no topology of land');
-  const found = feature(read, land);
-  const features = 'features' in found ? found.features : [found];
+  const geoJson = feature(read, land);
+  const features = 'features' in geoJson ? geoJson.features : [geoJson];
   const outlines = features.flatMap(({ geometry }) => {
     if (geometry.type === 'MultiPolygon') return geometry.coordinates;
     return geometry.type === 'Polygon' ? [geometry.coordinates] : [];

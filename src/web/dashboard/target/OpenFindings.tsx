@@ -6,30 +6,36 @@ import { Figure } from '../parts/Figure.js';
 import { kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { useFoundIn } from './useFoundIn.js';
+import { usePeriodFindings } from './usePeriodFindings.js';
 
 /** Lists the open findings that the heat map outlines. Renders nothing without findings. */
-export function FoundHere(): ReactElement | null {
+export function OpenFindings(): ReactElement | null {
   const { period } = useScene();
-  const { found, more } = useFoundIn();
-  if (found.length === 0) return null;
-  const { columns, findings } = texts();
+  const { findings, more } = usePeriodFindings();
+  if (findings.length === 0) return null;
+  const { columns, findings: words } = texts();
   return (
-    <Card title={columns.openFindings} about={findings.here(periodInWords(period), more)} wide>
+    <Card title={columns.openFindings} about={words.here(periodInWords(period), more)} wide>
       <Figure
         name={columns.openFindings}
         table={{
           columns: [
-            { name: columns.found, as: 'text', isSaid: true },
+            { name: columns.finding, as: 'text', isSaid: true },
             { name: columns.severity, as: 'text' },
             { name: columns.kind, as: 'text' },
             { name: columns.from, as: 'moment' },
             { name: columns.to, as: 'moment' },
           ],
-          rows: found.map((one) => ({
-            id: one._id,
-            to: chartsOf(one),
-            cells: [one.message, findings.severities[one.severity], kindInWords(one.kind), one.startDate, one.endDate],
+          rows: findings.map((finding) => ({
+            id: finding._id,
+            to: chartsOf(finding),
+            cells: [
+              finding.message,
+              words.severities[finding.severity],
+              kindInWords(finding.kind),
+              finding.startDate,
+              finding.endDate,
+            ],
           })),
         }}
       />

@@ -3,24 +3,24 @@ import { addDays } from '../format/days.js';
 import { useTargetFindings, type TargetFindingsQuery } from '../generated/operations.js';
 import { useScene } from '../state/scene.js';
 
-export type Found = NonNullable<TargetFindingsQuery['findings']>['data'][number];
+export type PeriodFinding = NonNullable<TargetFindingsQuery['findings']>['data'][number];
 
 /** The open findings of a period that the charts show. */
-interface FoundIn {
-  readonly found: readonly Found[];
+interface PeriodFindings {
+  readonly findings: readonly PeriodFinding[];
   /** Further findings of all types, beyond the limit. */
   readonly more: number;
 }
 
 /** More outlines than these would overlap. */
 const MOST = 200;
-const NONE: FoundIn = { found: [], more: 0 };
+const NONE: PeriodFindings = { findings: [], more: 0 };
 
 /**
  * Loads the open findings of the current building or account in the period, restricted to the types of the scene. Empty
  * for a key without the scope `read:findings`.
  */
-export function useFoundIn(): FoundIn {
+export function usePeriodFindings(): PeriodFindings {
   const { address, asked, catalogue, period } = useScene();
   const { account, building } = address;
   const filter = {
@@ -33,7 +33,7 @@ export function useFoundIn(): FoundIn {
   const all = useTargetFindings({ filter, limit: MOST }, { enabled: isAsked }).data?.findings;
   return useMemo(() => {
     if (!all) return NONE;
-    const found = all.data.filter(({ account: own }) => own !== null && asked.types.includes(own.type));
-    return { found, more: all.total - all.data.length };
+    const findings = all.data.filter(({ account: own }) => own !== null && asked.types.includes(own.type));
+    return { findings, more: all.total - all.data.length };
   }, [all, asked]);
 }
