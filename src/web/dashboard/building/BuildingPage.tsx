@@ -24,8 +24,8 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
     () => new Map(accounts.map((account) => [account._id, account.name ?? account._id])),
     [accounts],
   );
-  const own = useMemo(() => [...new Set(accounts.map(({ type }) => type))], [accounts]);
-  const types = useMemo(() => asked.types.filter((type) => own.includes(type)), [asked, own]);
+  const buildingTypes = useMemo(() => [...new Set(accounts.map(({ type }) => type))], [accounts]);
+  const types = useMemo(() => asked.types.filter((type) => buildingTypes.includes(type)), [asked, buildingTypes]);
   const target = useMemo(() => ({ assetId: _id }), [_id]);
   const open = useOpenFindings(useMemo(() => [_id], [_id])).get(_id);
   const called = siteName ?? siteCode ?? _id;
@@ -53,7 +53,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
         ) : (
           <p className="empty">
             {words.noAccount(asked.types.map((type) => typeWords[type]))}
-            {own.map((type) => (
+            {buildingTypes.map((type) => (
               <Link key={type} to={{ type }}>
                 {capital(typeWords[type])}{' '}
               </Link>

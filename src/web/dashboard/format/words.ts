@@ -2,11 +2,11 @@ import { locale, perLocale } from '../../shared/language.js';
 import type { UtilityType } from '../generated/operations.js';
 import { formatNumber } from './numbers.js';
 
-const listFormat = perLocale((own) => ({
-  and: new Intl.ListFormat(own, { type: 'conjunction' }),
-  or: new Intl.ListFormat(own, { type: 'disjunction' }),
+const listFormat = perLocale((locale) => ({
+  and: new Intl.ListFormat(locale, { type: 'conjunction' }),
+  or: new Intl.ListFormat(locale, { type: 'disjunction' }),
 }));
-const plurals = perLocale((own) => new Intl.PluralRules(own));
+const plurals = perLocale((locale) => new Intl.PluralRules(locale));
 
 /** Capitalises the first letter of a text. */
 export function capital(text: string): string {

@@ -24,20 +24,20 @@ export function useChoices(): Choices {
 
 function choicesOf({ assets, entities }: SiteChoicesQuery): Choices {
   const sites = assets?.data ?? [];
-  const own = entities?.data ?? [];
-  const nameOf = ({ _id, name }: (typeof own)[number]): string => name ?? _id;
+  const entityList = entities?.data ?? [];
+  const nameOf = ({ _id, name }: (typeof entityList)[number]): string => name ?? _id;
   const texts = (values: readonly (string | null)[]): readonly Option[] =>
     [...new Set(values)]
       .flatMap((value) => (value === null || value === '' ? [] : [{ value, words: value }]))
       .toSorted((one, other) => one.words.localeCompare(other.words, locale(), { numeric: true }));
   // Companies have no name in the API, so the names of their entities identify them.
   const companies = [...new Set(sites.map(({ companyId }) => companyId))].map((value) => {
-    const names = own.filter(({ companyId }) => companyId === value).map(nameOf);
+    const names = entityList.filter(({ companyId }) => companyId === value).map(nameOf);
     return { value, words: names.length === 0 ? value : names.join(', ') };
   });
   return {
     companies,
-    entities: own.map((entity) => ({ value: entity._id, words: nameOf(entity) })),
+    entities: entityList.map((entity) => ({ value: entity._id, words: nameOf(entity) })),
     uses: texts(sites.map(({ assetType }) => assetType)),
     tags: texts(sites.flatMap(({ tags }) => tags)),
   };

@@ -94,8 +94,8 @@ export function stepOf(wanted: string | null, { from, to }: Period): Step {
  */
 export function wholeScene(address: Address, catalogue: Catalogue): Scene {
   const types = typesOf(address.type, catalogue);
-  const own = catalogue.types.filter(({ type }) => types.includes(type)).map(({ years }) => years);
-  return sceneOf(address, inYears(catalogue, mergeYears(own)));
+  const yearsByType = catalogue.types.filter(({ type }) => types.includes(type)).map(({ years }) => years);
+  return sceneOf(address, inYears(catalogue, mergeYears(yearsByType)));
 }
 
 /**

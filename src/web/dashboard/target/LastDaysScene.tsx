@@ -43,11 +43,11 @@ function useDays(target: Target | null, year: string, wanted: boolean): Question
     enabled: wanted && target === null,
     select: ({ viewer }) => lastCovered(viewer.consumption),
   });
-  const own = useTargetDays(
+  const ofTarget = useTargetDays(
     { ...target, ...variables },
     { enabled: wanted && target !== null, select: ({ consumption }) => lastCovered(consumption) },
   );
-  return target === null ? portfolio : own;
+  return target === null ? portfolio : ofTarget;
 }
 
 function lastCovered(figures: DaysCoveredFragment | null): string | null {

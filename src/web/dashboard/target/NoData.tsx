@@ -8,10 +8,10 @@ import { DataYears } from './DataYears.js';
 export function NoData(): ReactElement {
   const { period, asked } = useScene();
   const { figures: words, types } = texts();
-  const own = asked.types.map((type) => types[type]);
+  const typeNames = asked.types.map((type) => types[type]);
   return (
     <div className="card nothing" role="status">
-      <p>{words.noDataOf(own, periodInWords(period))}</p>
+      <p>{words.noDataOf(typeNames, periodInWords(period))}</p>
       <DataYears />
     </div>
   );

@@ -50,12 +50,12 @@ function Within({
   readonly children: ReactNode;
 }): ReactElement {
   const { address, catalogue } = useScene();
-  const own = useMemo(() => {
-    const scene = sceneOf(address, inYears(catalogue, years));
-    return { ...scene, asked: { ...scene.asked, types } };
+  const scene = useMemo(() => {
+    const restricted = sceneOf(address, inYears(catalogue, years));
+    return { ...restricted, asked: { ...restricted.asked, types } };
   }, [address, catalogue, years, types]);
   return (
-    <SceneContext value={own}>
+    <SceneContext value={scene}>
       <LastDaysScene target={target}>{children}</LastDaysScene>
     </SceneContext>
   );

@@ -22,7 +22,7 @@ export function Totals({
   const scene = useScene();
   const { asked, comparison } = scene;
   const { columns, figures: words, types } = texts();
-  const own = asked.types.map((type) => types[type]);
+  const typeNames = asked.types.map((type) => types[type]);
   const alike = useAlike(
     target,
     MEASURES.some((measure) => total(figures, measure, 'now') !== null && total(figures, measure, 'before') !== null),
@@ -40,8 +40,8 @@ export function Totals({
   const scopes = now?.emissions;
   const cost = compare('cost');
   return (
-    <dl className="tiles" aria-label={words.totalsOf(own)}>
-      <Tile name={words.consumptionOf(own)} figure={compare('consumption')} />
+    <dl className="tiles" aria-label={words.totalsOf(typeNames)}>
+      <Tile name={words.consumptionOf(typeNames)} figure={compare('consumption')} />
       <Tile
         name={columns.emissions}
         figure={compare('emissions')}

@@ -29,12 +29,12 @@ export function daysOf(halfHours: HalfHours): readonly HalfHoursOfDay[] {
   const values = valuesOf(halfHours);
   for (const [index, { date }] of (halfHours?.data ?? []).entries()) {
     const day = dayOf(date);
-    const own = days.get(day) ?? Array.from({ length: HALF_HOURS_PER_DAY }, () => []);
-    days.set(day, own);
+    const valuesOfDay = days.get(day) ?? Array.from({ length: HALF_HOURS_PER_DAY }, () => []);
+    days.set(day, valuesOfDay);
     const value = values[index] ?? null;
-    if (value !== null) own[halfHourOf(date)]?.push(value);
+    if (value !== null) valuesOfDay[halfHourOf(date)]?.push(value);
   }
-  return [...days].map(([date, own]) => ({ date, values: own.map(meanOf) }));
+  return [...days].map(([date, valuesOfDay]) => ({ date, values: valuesOfDay.map(meanOf) }));
 }
 
 /** Returns whether the clock changes in the period: a day has more or fewer half-hours than 48. */

@@ -30,11 +30,11 @@ export function useAlike(target: Target | null, wanted: boolean): Question<Alike
     enabled: enabled && target === null,
     select: ({ viewer }) => alikeOf(viewer),
   });
-  const own = useTargetComparable(
+  const ofTarget = useTargetComparable(
     { ...target, ...variables },
     { enabled: enabled && target !== null, select: (result) => alikeOf(result) },
   );
-  return target === null ? portfolio : own;
+  return target === null ? portfolio : ofTarget;
 }
 
 function alikeOf({

@@ -14,7 +14,8 @@ export function useBillFindings(invoices: readonly string[]): ReadonlyMap<string
     { ids, limit: Math.max(1, ids.length) },
     {
       enabled: isAllowed && ids.length > 0,
-      select: ({ invoices: own }) => new Map((own?.data ?? []).map(({ _id, findings }) => [_id, findings?.total ?? 0])),
+      select: ({ invoices: page }) =>
+        new Map((page?.data ?? []).map(({ _id, findings }) => [_id, findings?.total ?? 0])),
     },
   );
   return isAllowed ? (counts.data ?? NONE) : null;

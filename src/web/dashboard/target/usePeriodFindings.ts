@@ -22,18 +22,18 @@ const NONE: PeriodFindings = { findings: [], more: 0 };
  */
 export function usePeriodFindings(): PeriodFindings {
   const { address, asked, catalogue, period } = useScene();
-  const { account, building } = address;
+  const { account: accountId, building } = address;
   const filter = {
-    ...(account === null ? { assetId: { eq: building } } : { accountId: { eq: account } }),
+    ...(accountId === null ? { assetId: { eq: building } } : { accountId: { eq: accountId } }),
     status: { eq: 'open' as const },
     startDate: { lt: `${addDays(period.to, 1)}T00:00:00.000Z` },
     endDate: { gt: `${period.from}T00:00:00.000Z` },
   };
-  const isAsked = catalogue.scopes.includes('read:findings') && (account ?? building) !== null;
+  const isAsked = catalogue.scopes.includes('read:findings') && (accountId ?? building) !== null;
   const all = useTargetFindings({ filter, limit: MOST }, { enabled: isAsked }).data?.findings;
   return useMemo(() => {
     if (!all) return NONE;
-    const findings = all.data.filter(({ account: own }) => own !== null && asked.types.includes(own.type));
+    const findings = all.data.filter(({ account }) => account !== null && asked.types.includes(account.type));
     return { findings, more: all.total - all.data.length };
   }, [all, asked]);
 }

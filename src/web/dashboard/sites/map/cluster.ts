@@ -23,11 +23,11 @@ export function clustersOf(sites: readonly Placed[], cell: number): readonly Clu
   const cells = new Map<string, Placed[]>();
   for (const site of sites) {
     const name = nameOf(...cellOf(site, cell));
-    const known = cells.get(name);
-    if (known) known.push(site);
+    const members = cells.get(name);
+    if (members) members.push(site);
     else cells.set(name, [site]);
   }
-  const left = new Map([...cells].map(([name, own]) => [name, { ...middleOf(own), sites: own }]));
+  const left = new Map([...cells].map(([name, members]) => [name, { ...middleOf(members), sites: members }]));
   const clusters: Cluster[] = [];
   for (const [name, core] of [...left].toSorted(([, one], [, other]) => other.sites.length - one.sites.length)) {
     if (!left.delete(name)) continue;

@@ -17,11 +17,11 @@ export function flatRings(ring: readonly Point[]): readonly (readonly Point[])[]
   const [first, last] = [unrolled[0], unrolled.at(-1)];
   if (first === undefined || last === undefined) return [];
   const pole = Math.sign(first[1]) * 90;
-  const own: readonly Point[] = turns === 0 ? unrolled : [...unrolled, [last[0], pole], [first[0], pole], first];
-  const shifted = (by: number): readonly Point[] => own.map(([longitude, latitude]) => [longitude + by, latitude]);
+  const closed: readonly Point[] = turns === 0 ? unrolled : [...unrolled, [last[0], pole], [first[0], pole], first];
+  const shifted = (by: number): readonly Point[] => closed.map(([longitude, latitude]) => [longitude + by, latitude]);
   return [
-    own,
-    ...(own.some(([longitude]) => longitude > 180) ? [shifted(-360)] : []),
-    ...(own.some(([longitude]) => longitude < -180) ? [shifted(360)] : []),
+    closed,
+    ...(closed.some(([longitude]) => longitude > 180) ? [shifted(-360)] : []),
+    ...(closed.some(([longitude]) => longitude < -180) ? [shifted(360)] : []),
   ];
 }
