@@ -11,7 +11,7 @@ import { formatMoney } from '../../src/web/dashboard/format/money.js';
 import { formatNumber } from '../../src/web/dashboard/format/numbers.js';
 import { parsePeriod, periodInWords } from '../../src/web/dashboard/format/periods.js';
 import { counted, inWords } from '../../src/web/dashboard/format/words.js';
-import { languageOf, localeOf, speak, type Language } from '../../src/web/shared/language.js';
+import { languageOf, localeOf, setLanguage, type Language } from '../../src/web/shared/language.js';
 
 /** What is the same in both languages: names, words that German has too, and what only joins other texts. */
 const ALIKE = [
@@ -156,7 +156,7 @@ describe('the language of a page', () => {
 
   /** What a few figures look like. */
   const shown = (language: Language, ...locales: readonly string[]): readonly string[] => {
-    speak(language, locales);
+    setLanguage(language, locales);
     try {
       const days = parsePeriod('2022-03-05..2022-04-10');
       return [
@@ -169,7 +169,7 @@ describe('the language of a page', () => {
         ...[days === null ? '' : periodInWords(days), inWords(['a', 'b', 'c'], 'or'), counted(1, 'one', 'other')],
       ].map((text) => text.replaceAll(/[\u00a0\u2009\u202f]/g, ' '));
     } finally {
-      speak('en', []);
+      setLanguage('en', []);
     }
   };
 

@@ -16,14 +16,14 @@ export function Dashboard({ forget }: { readonly forget: () => void }): ReactEle
   const today = useMemo(() => new Date(), []);
   const catalogue = useCatalogue(lookBack(today));
   const outage = useOutage();
-  const known = useMemo(
+  const loaded = useMemo(
     () => (catalogue.data ? catalogueOf(catalogue.data, today) : undefined),
     [catalogue.data, today],
   );
   return (
     <main className={outage === null ? '' : 'outage'}>
       {outage !== null && <OutageNote outage={outage} forget={forget} />}
-      <Answer to={{ ...catalogue, data: known }}>{(data) => <Read catalogue={data} />}</Answer>
+      <Answer to={{ ...catalogue, data: loaded }}>{(data) => <Read catalogue={data} />}</Answer>
     </main>
   );
 }

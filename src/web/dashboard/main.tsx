@@ -8,10 +8,10 @@ import './styles/page.css';
 import './styles/cards.css';
 import './styles/tables.css';
 import './styles/print.css';
-import { beginLanguage } from '../shared/useLanguage.js';
+import { startLanguage } from '../shared/useLanguage.js';
 import { App } from './App.js';
 
-beginLanguage();
+startLanguage();
 const root = document.getElementById('dashboard');
 if (root === null) throw new Error('the page has no element #dashboard');
 createRoot(root).render(

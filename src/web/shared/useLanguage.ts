@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { language, LANGUAGES, languageOf, onSpoken, speak, type Language } from './language.js';
+import { language, LANGUAGES, languageOf, onLanguageChange, setLanguage, type Language } from './language.js';
 
 /** Key in the session storage. */
 const NAME = 'utility-data-gateway-language';
 
 /** Starts with the language that the user chose in this tab, otherwise with the browser's. */
-export function beginLanguage(): void {
-  speak(chosenBefore() ?? languageOf(navigator.languages), navigator.languages);
+export function startLanguage(): void {
+  setLanguage(storedLanguage() ?? languageOf(navigator.languages), navigator.languages);
   document.documentElement.lang = language();
 }
 
@@ -18,18 +18,18 @@ export function chooseLanguage(chosen: Language): void {
     // If the browser blocks storage, the choice lasts until the user leaves the page.
   }
   document.documentElement.lang = chosen;
-  speak(chosen, navigator.languages);
+  setLanguage(chosen, navigator.languages);
 }
 
 /** Returns the language of the page and re-renders when it changes. */
 export function useLanguage(): Language {
-  return useSyncExternalStore(onSpoken, language);
+  return useSyncExternalStore(onLanguageChange, language);
 }
 
-function chosenBefore(): Language | undefined {
+function storedLanguage(): Language | undefined {
   try {
     const stored = sessionStorage.getItem(NAME);
-    return LANGUAGES.find((known) => known === stored);
+    return LANGUAGES.find((supported) => supported === stored);
   } catch {
     return undefined;
   }

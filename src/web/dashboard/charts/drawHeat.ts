@@ -25,9 +25,9 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, halfHour) => formatHalfHour(ha
  * colour too, because ECharts draws the map in steps and the background shows what it has not drawn yet.
  */
 export function drawHeat({ days, unit, marked }: Heat): Draw {
-  const known = days.flatMap(({ values }) => values.filter((value) => value !== null));
-  const most = known.reduce((max, value) => Math.max(max, value), 0);
-  const least = known.reduce((min, value) => Math.min(min, value), most);
+  const allValues = days.flatMap(({ values }) => values.filter((value) => value !== null));
+  const most = allValues.reduce((max, value) => Math.max(max, value), 0);
+  const least = allValues.reduce((min, value) => Math.min(min, value), most);
   // A value just below the range gets the out-of-range colour and hardly stretches the colour scale.
   const none = least - (most - least || 1) / 1e6;
   const cells = days.flatMap(({ values }, day) => values.map((value, halfHour) => [day, halfHour, value ?? none]));

@@ -68,8 +68,8 @@ export function periodOf(from: string, to: string): Period {
   const year = from.slice(0, 4);
   const quarter = Math.ceil(Number(from.slice(5, 7)) / 3);
   for (const id of [year, `${year}-Q${quarter}`, from.slice(0, 7)]) {
-    const known = readPeriod(id);
-    if (known?.from === from && known.to === to) return known;
+    const calendarPeriod = readPeriod(id);
+    if (calendarPeriod?.from === from && calendarPeriod.to === to) return calendarPeriod;
   }
   return { id: `${from}..${to}`, from, to };
 }

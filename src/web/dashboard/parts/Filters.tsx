@@ -33,7 +33,7 @@ export function Filters(): ReactElement {
       <Choice
         name={filters.by}
         value={step}
-        options={(['day', 'week', 'month'] as const).map((known) => ({ value: known, words: capital(steps[known]) }))}
+        options={(['day', 'week', 'month'] as const).map((name) => ({ value: name, words: capital(steps[name]) }))}
         choose={(by) => {
           change({ by: by === stepOf(null, period) ? null : by });
         }}

@@ -12,18 +12,18 @@ export function LanguageChoice(): ReactElement {
   return (
     <footer className="languages">
       <div role="group" aria-label={texts().page.language}>
-        {LANGUAGES.map((known) => (
+        {LANGUAGES.map((choice) => (
           <button
-            key={known}
+            key={choice}
             type="button"
             className="plain"
-            lang={known}
-            aria-pressed={known === language}
+            lang={choice}
+            aria-pressed={choice === language}
             onClick={() => {
-              chooseLanguage(known);
+              chooseLanguage(choice);
             }}
           >
-            {NAMES[known]}
+            {NAMES[choice]}
           </button>
         ))}
       </div>

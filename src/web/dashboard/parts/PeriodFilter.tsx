@@ -10,7 +10,7 @@ import { Days } from './Days.js';
 export function PeriodFilter({ change }: { readonly change: (period: string) => void }): ReactElement {
   const { address, catalogue, period } = useScene();
   const { year, part } = calendarOf(period) ?? { year: period.from.slice(0, 4), part: '' };
-  const withData = catalogue.years.map((known) => known.year);
+  const withData = catalogue.years.map((entry) => entry.year);
   const years = [...new Set([...withData, Number(year)])].toSorted((one, other) => other - one);
   const last = lastDaysOf(address.period);
   const areDays = address.period?.includes('..') === true;
@@ -38,9 +38,9 @@ export function PeriodFilter({ change }: { readonly change: (period: string) => 
           <Choice
             name={words.year}
             value={year}
-            options={years.map((known) => ({
-              value: String(known),
-              words: withData.includes(known) ? String(known) : words.noData(known),
+            options={years.map((option) => ({
+              value: String(option),
+              words: withData.includes(option) ? String(option) : words.noData(option),
             }))}
             choose={(chosen) => {
               change(`${chosen}${part}`);

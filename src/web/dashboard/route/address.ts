@@ -33,7 +33,7 @@ const NAMES = [
 export function readAddress(search: string): Address {
   const given = new URLSearchParams(search);
   for (const name of new Set(given.keys())) {
-    if (!NAMES.some((known) => known === name)) throw new Error(texts().wrong.name(name, NAMES.join(', ')));
+    if (!NAMES.some((parameter) => parameter === name)) throw new Error(texts().wrong.name(name, NAMES.join(', ')));
     if (given.getAll(name).length > 1) throw new Error(texts().wrong.twice(name));
   }
   const value = (name: (typeof NAMES)[number]): string | null => given.get(name) ?? null;

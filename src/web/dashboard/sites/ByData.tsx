@@ -29,9 +29,9 @@ export function ByData({
   if (!isRanked) return <p className="about">{texts().sites.tooManyToCount(MOST_RANKED)}</p>;
   return (
     <Answer to={counts}>
-      {(known) => (
+      {(dataCounts) => (
         <>
-          {known && <DataSegments counts={known} picked={picked} />}
+          {dataCounts && <DataSegments counts={dataCounts} picked={picked} />}
           {picked !== null && (
             <p>
               <Link to={{ data: null, page: null }}>{texts().sites.whatever}</Link>

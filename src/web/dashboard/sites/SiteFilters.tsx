@@ -15,7 +15,7 @@ export function SiteFilters(): ReactElement {
   const { address } = useScene();
   const choices = useChoices();
   const { columns, filters, sites: words, statuses } = texts();
-  const known = STATUSES.map((value) => ({ value, words: statuses[value] }));
+  const statusOptions = STATUSES.map((value) => ({ value, words: statuses[value] }));
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, page: null, ...patch }), 'replace');
   };
@@ -24,7 +24,7 @@ export function SiteFilters(): ReactElement {
     { name: words.entity, key: 'entity', options: choices.entities },
     { name: words.use, key: 'use', options: choices.uses },
     { name: words.tag, key: 'tag', options: choices.tags },
-    { name: columns.status, key: 'status', options: known },
+    { name: columns.status, key: 'status', options: statusOptions },
   ] as const;
   return (
     <form
@@ -43,8 +43,8 @@ export function SiteFilters(): ReactElement {
       />
       {lists.map(({ name, key, options }) => {
         const value = address[key] ?? '';
-        const isKnown = options.some((option) => option.value === value);
-        const shown = value === '' || isKnown ? options : [...options, { value, words: value }];
+        const isOption = options.some((option) => option.value === value);
+        const shown = value === '' || isOption ? options : [...options, { value, words: value }];
         return (
           (shown.length > 1 || value !== '') && (
             <Choice
@@ -73,10 +73,10 @@ function SearchField({
   const id = useId();
   const words = texts().sites;
   const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [previous, setPrevious] = useState(value);
   // The URL changed without typing, by "back" or by a link.
-  if (known !== value) {
-    setKnown(value);
+  if (previous !== value) {
+    setPrevious(value);
     if (typed.trim() !== value.trim()) setTyped(value);
   }
   useEffect(() => {

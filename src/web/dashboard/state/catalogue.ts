@@ -4,7 +4,7 @@ import { TYPES } from '../format/words.js';
 import { usedKinds, yearsOf, type DataYear } from './dataYears.js';
 
 /** A utility type for which the key grants access to accounts. */
-export interface KnownType {
+export interface AvailableType {
   readonly type: UtilityType;
   readonly units: string;
   readonly accounts: number;
@@ -14,7 +14,7 @@ export interface KnownType {
 
 /** The types, years and scopes that the key grants access to. */
 export interface Catalogue {
-  readonly types: readonly KnownType[];
+  readonly types: readonly AvailableType[];
   /** Years with data, latest first. */
   readonly years: readonly DataYear[];
   /** The default year of a view: the last full year whose data is about as complete as that of any year. */

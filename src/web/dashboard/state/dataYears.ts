@@ -3,22 +3,22 @@ import type { TargetYearsQuery, YearsFragment } from '../generated/operations.js
 
 /** Kinds of records that figures are computed from. */
 export const KINDS = ['hh', 'reading', 'invoice', 'custom'] as const;
-export type Kind = (typeof KINDS)[number];
+export type SourceKind = (typeof KINDS)[number];
 
 /** A year with data. */
 export interface DataYear {
   readonly year: number;
   /** Kinds of its records; never empty. */
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly SourceKind[];
 }
 
 /** Kinds of records by year. */
-type Known = readonly [year: string, kinds: readonly Kind[]];
+type YearKinds = readonly [year: string, kinds: readonly SourceKind[]];
 
 /** Merges entries to a list of years with data, latest first. */
-export function yearsOf(known: readonly Known[]): readonly DataYear[] {
-  const byYear = new Map<number, Set<Kind>>();
-  for (const [date, kinds] of known) {
+export function yearsOf(entries: readonly YearKinds[]): readonly DataYear[] {
+  const byYear = new Map<number, Set<SourceKind>>();
+  for (const [date, kinds] of entries) {
     const year = byYear.get(Number(date)) ?? new Set();
     kinds.forEach((kind) => year.add(kind));
     byYear.set(Number(date), year);
@@ -31,11 +31,11 @@ export function yearsOf(known: readonly Known[]): readonly DataYear[] {
 
 /** Merges the years with data of several parts of the portfolio. */
 export function mergeYears(parts: readonly (readonly DataYear[])[]): readonly DataYear[] {
-  return yearsOf(parts.flat().map(({ year, kinds }): Known => [String(year), kinds]));
+  return yearsOf(parts.flat().map(({ year, kinds }): YearKinds => [String(year), kinds]));
 }
 
 /** Returns the kinds of records behind the figures of each year; half-hourly readings count as readings. */
-export function usedKinds({ data }: YearsFragment): readonly Known[] {
+export function usedKinds({ data }: YearsFragment): readonly YearKinds[] {
   return data.map(({ date, sources }) => [
     date,
     KINDS.filter((kind) => sources.includes(kind) || (kind === 'reading' && sources.includes('reading-hh'))),
@@ -49,13 +49,13 @@ export function usedKinds({ data }: YearsFragment): readonly Known[] {
 export function yearsOfTarget({ used, intervals, billed }: TargetYearsQuery): readonly DataYear[] {
   return yearsOf([
     ...(used ? usedKinds(used) : []),
-    ...(intervals?.data ?? []).map(({ date, coverage }): Known => [date, coverage ? ['hh'] : []]),
-    ...(billed?.data ?? []).map(({ date, cost }): Known => [date, cost ? ['invoice'] : []]),
+    ...(intervals?.data ?? []).map(({ date, coverage }): YearKinds => [date, coverage ? ['hh'] : []]),
+    ...(billed?.data ?? []).map(({ date, cost }): YearKinds => [date, cost ? ['invoice'] : []]),
   ]);
 }
 
 /** Returns the kinds of records in the years that a period touches. */
-export function kindsNear(years: readonly DataYear[], { from, to }: Period): readonly Kind[] {
+export function kindsNear(years: readonly DataYear[], { from, to }: Period): readonly SourceKind[] {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
   const near = years.filter(({ year }) => year >= first && year <= last);
   return KINDS.filter((kind) => near.some(({ kinds }) => kinds.includes(kind)));

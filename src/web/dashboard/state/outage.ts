@@ -24,7 +24,7 @@ const OUTAGES: readonly Outage[] = [
 /** Returns the outage that an error indicates; null if only the one query failed. */
 export function outageOf({ code, problems }: GatewayError): Outage | null {
   // An error with a path concerns one field of the answer.
-  return problems[0]?.path === undefined ? (OUTAGES.find((known) => known.code === code) ?? null) : null;
+  return problems[0]?.path === undefined ? (OUTAGES.find((outage) => outage.code === code) ?? null) : null;
 }
 
 /** The current outage, if any, by the most recent answers. */

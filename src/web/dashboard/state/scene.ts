@@ -55,7 +55,7 @@ export interface Scene {
  */
 export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string | null = null): Scene {
   const period = wantedPeriod(address.period, catalogue, lastDay);
-  const measure = MEASURES.find((known) => known === (address.measure ?? 'consumption'));
+  const measure = MEASURES.find((name) => name === (address.measure ?? 'consumption'));
   if (measure === undefined) throw new Error(texts().wrong.measure(address.measure ?? '', MEASURES));
   const step = stepOf(address.by, period);
   const comparison = comparisonOf(address.compare, period);
@@ -83,7 +83,7 @@ function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, las
 export function stepOf(wanted: string | null, { from, to }: Period): Step {
   if (wanted === null) return countDays(from, to) <= BY_DAY_UP_TO ? 'day' : 'month';
   const steps = ['day', 'week', 'month'] as const;
-  const step = steps.find((known) => known === wanted);
+  const step = steps.find((name) => name === wanted);
   if (step === undefined) throw new Error(texts().wrong.step(wanted, steps));
   return step;
 }
@@ -109,8 +109,8 @@ function typesOf(wanted: string | null, { types }: Catalogue): readonly UtilityT
   }
   const match = types.find(({ type }) => type === wanted);
   if (match === undefined) {
-    const known = types.map(({ type }) => type);
-    throw new Error(texts().wrong.type(wanted, known));
+    const names = types.map(({ type }) => type);
+    throw new Error(texts().wrong.type(wanted, names));
   }
   return [match.type];
 }

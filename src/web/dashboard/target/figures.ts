@@ -35,10 +35,10 @@ export function currencyOf({ billed, billedBefore }: Figures): Currency {
 export function series(figures: Figures, measure: Measure, when: 'now' | 'before'): readonly (number | null)[] {
   if (measure === 'cost') {
     const billed = when === 'now' ? figures.billed : figures.billedBefore;
-    return (billed?.data ?? []).map(({ cost, coverage }) => known(cost, coverage));
+    return (billed?.data ?? []).map(({ cost, coverage }) => nullWithoutData(cost, coverage));
   }
   return (figures[when]?.data ?? []).map(({ consumption, emissions, coverage }) =>
-    known(measure === 'consumption' ? consumption : (emissions?.total ?? null), coverage),
+    nullWithoutData(measure === 'consumption' ? consumption : (emissions?.total ?? null), coverage),
   );
 }
 
@@ -59,11 +59,11 @@ export function earlierSeries(figures: Figures, measure: Measure, { kind }: Comp
 export function total(figures: Figures, measure: Measure, when: 'now' | 'before'): number | null {
   if (measure === 'cost') {
     const billed = when === 'now' ? figures.billed : figures.billedBefore;
-    return known(billed?.cost ?? null, billed?.coverage ?? null);
+    return nullWithoutData(billed?.cost ?? null, billed?.coverage ?? null);
   }
   const combined = figures[when];
-  if (measure === 'consumption') return known(combined?.consumption ?? null, combined?.coverage ?? null);
-  return known(emittedOf(combined), combined?.coverage ?? null);
+  if (measure === 'consumption') return nullWithoutData(combined?.consumption ?? null, combined?.coverage ?? null);
+  return nullWithoutData(emittedOf(combined), combined?.coverage ?? null);
 }
 
 /** Returns the emissions; null if they are 0 because a factor is missing. */
@@ -92,7 +92,7 @@ export function coverageOf(figures: Figures, measure: Measure, when: 'now' | 'be
  * Returns null for a 0 without data. A cost other than 0 counts without coverage: bills may state an amount without a
  * period.
  */
-function known(value: number | null, coverage: number | null): number | null {
+function nullWithoutData(value: number | null, coverage: number | null): number | null {
   return value === 0 && !coverage ? null : value;
 }
 

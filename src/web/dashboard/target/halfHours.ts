@@ -61,10 +61,10 @@ export function demandOf(consumption: number): number {
 
 /** Returns the demand that 95 % of the half-hours with data exceed; null without data. */
 export function baseloadOf(halfHours: HalfHours): number | null {
-  const known = valuesOf(halfHours)
+  const sorted = valuesOf(halfHours)
     .filter((value) => value !== null)
     .toSorted((one, other) => one - other);
-  const base = known[Math.floor(known.length * BASE_SHARE)];
+  const base = sorted[Math.floor(sorted.length * BASE_SHARE)];
   return base === undefined ? null : demandOf(base);
 }
 
