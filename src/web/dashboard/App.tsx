@@ -24,7 +24,7 @@ export function App(): ReactElement {
   const { used, forget } = state;
   const language = useLanguage();
   useSiteBar();
-  const questions = useMemo(() => {
+  const session = useMemo(() => {
     const outage = createOutageWatch();
     const cache = new QueryClient({
       queryCache: new QueryCache({
@@ -51,9 +51,9 @@ export function App(): ReactElement {
         {used === null ? (
           <Welcome {...state} />
         ) : (
-          <QueryClientProvider client={questions.cache}>
-            <GatewayProvider client={questions.client}>
-              <OutageContext value={questions.outage}>
+          <QueryClientProvider client={session.cache}>
+            <GatewayProvider client={session.client}>
+              <OutageContext value={session.outage}>
                 <Dashboard forget={forget} />
               </OutageContext>
             </GatewayProvider>

@@ -23,7 +23,7 @@ export function Dashboard({ forget }: { readonly forget: () => void }): ReactEle
   return (
     <main className={outage === null ? '' : 'outage'}>
       {outage !== null && <OutageNote outage={outage} forget={forget} />}
-      <Answer to={{ ...catalogue, data: loaded }}>{(data) => <Read catalogue={data} />}</Answer>
+      <Answer query={{ ...catalogue, data: loaded }}>{(data) => <Read catalogue={data} />}</Answer>
     </main>
   );
 }

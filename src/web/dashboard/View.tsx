@@ -10,7 +10,7 @@ import { useScene } from './state/scene.js';
 export function View(): ReactElement {
   const { address, sites, findings } = useScene();
   const { account, building } = address;
-  if (findings !== null) return <FindingsView asked={findings} />;
+  if (findings !== null) return <FindingsView params={findings} />;
   if (account !== null) return <AccountView key={account} id={account} />;
   if (building !== null) return <BuildingView key={building} id={building} />;
   if (sites !== null) return <SitesView sites={sites} />;

@@ -5,7 +5,7 @@ import { texts } from './texts/texts.js';
 
 /** Shows the form for the key, or a note while the dashboard checks the key that this tab stores. */
 export function Welcome(state: KeyState): ReactElement {
-  const { asking, page, shared, welcome } = texts();
+  const { queries, page, shared, welcome } = texts();
   useEffect(() => {
     document.title = page.title;
   }, [page]);
@@ -13,7 +13,7 @@ export function Welcome(state: KeyState): ReactElement {
     return (
       <main>
         <p className="waiting" role="status">
-          {asking.waiting}
+          {queries.waiting}
         </p>
       </main>
     );

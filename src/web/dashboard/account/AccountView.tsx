@@ -9,7 +9,7 @@ import { AccountPage } from './AccountPage.js';
 export function AccountView({ id }: { readonly id: string }): ReactElement {
   const account = useAccount({ id });
   return (
-    <Answer to={account}>
+    <Answer query={account}>
       {(data) =>
         data.account === null ? <Misread problem={texts().wrong.account(id)} /> : <AccountPage account={data.account} />
       }

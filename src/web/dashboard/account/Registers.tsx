@@ -12,7 +12,7 @@ export function Registers({ account }: { readonly account: string }): ReactEleme
   const reads = useReads({ accounts: [account] });
   return (
     <Card title={words.registers} about={words.registersAbout}>
-      <Answer to={reads}>
+      <Answer query={reads}>
         {({ readings }) => {
           const rows = registersOf(readings?.data ?? []);
           return rows.length === 0 ? (

@@ -16,7 +16,7 @@ import { Accounts } from './Accounts.js';
 
 /** Shows a building: its figures and its accounts with their invoices and readings. */
 export function BuildingPage({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
-  const { asked } = useScene();
+  const { variables } = useScene();
   const { building: words, portfolio, types: typeWords } = texts();
   const { _id, siteName, siteCode, assetType, constructionYear, address, entity, timeZone } = building;
   const accounts = useMemo(() => building.accounts?.data ?? [], [building]);
@@ -25,7 +25,10 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
     [accounts],
   );
   const buildingTypes = useMemo(() => [...new Set(accounts.map(({ type }) => type))], [accounts]);
-  const types = useMemo(() => asked.types.filter((type) => buildingTypes.includes(type)), [asked, buildingTypes]);
+  const types = useMemo(
+    () => variables.types.filter((type) => buildingTypes.includes(type)),
+    [variables, buildingTypes],
+  );
   const target = useMemo(() => ({ assetId: _id }), [_id]);
   const open = useOpenFindings(useMemo(() => [_id], [_id])).get(_id);
   const called = siteName ?? siteCode ?? _id;
@@ -52,7 +55,7 @@ export function BuildingPage({ building }: { readonly building: NonNullable<Buil
           <TargetFiguresView target={target} names={names} timeZone={timeZone} />
         ) : (
           <p className="empty">
-            {words.noAccount(asked.types.map((type) => typeWords[type]))}
+            {words.noAccount(variables.types.map((type) => typeWords[type]))}
             {buildingTypes.map((type) => (
               <Link key={type} to={{ type }}>
                 {capital(typeWords[type])}{' '}

@@ -9,7 +9,7 @@ import { BuildingPage } from './BuildingPage.js';
 export function BuildingView({ id }: { readonly id: string }): ReactElement {
   const building = useBuilding({ id });
   return (
-    <Answer to={building}>
+    <Answer query={building}>
       {({ asset }) =>
         asset === null ? <Misread problem={texts().wrong.building(id)} /> : <BuildingPage building={asset} />
       }

@@ -7,7 +7,7 @@ import { Link } from '../route/Link.js';
 import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { NO_SITES } from '../route/sitesAddress.js';
 import { Pages } from '../sites/Pages.js';
-import type { FindingsAsked } from '../state/findings.js';
+import type { FindingsParams } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { BySeverity } from './BySeverity.js';
@@ -19,7 +19,7 @@ import { NoFindings } from './NoFindings.js';
 const PER_PAGE = 50;
 
 /** Shows the findings of all buildings or of one, with the filters in the URL. */
-export function FindingsView({ asked }: { readonly asked: FindingsAsked }): ReactElement {
+export function FindingsView({ params }: { readonly params: FindingsParams }): ReactElement {
   const { catalogue } = useScene();
   const { findings: words, portfolio } = texts();
   return (
@@ -31,7 +31,7 @@ export function FindingsView({ asked }: { readonly asked: FindingsAsked }): Reac
         isOfAnyTime
       />
       {catalogue.scopes.includes('read:findings') ? (
-        <FindingList asked={asked} />
+        <FindingList params={params} />
       ) : (
         <p className="empty">{words.mayNot}</p>
       )}
@@ -40,9 +40,9 @@ export function FindingsView({ asked }: { readonly asked: FindingsAsked }): Reac
 }
 
 function FindingList({
-  asked: { filter, severity, sort, page, status },
+  params: { filter, severity, sort, page, status },
 }: {
-  readonly asked: FindingsAsked;
+  readonly params: FindingsParams;
 }): ReactElement {
   const { catalogue } = useScene();
   const query = useFindings(
@@ -59,7 +59,7 @@ function FindingList({
   return (
     <>
       <FindingFilters />
-      <Answer to={query}>
+      <Answer query={query}>
         {({ findings, high, medium, low }) => {
           const total = findings?.total ?? 0;
           return (

@@ -6,7 +6,7 @@ import { Failure } from './Failure.js';
 import { Said } from './Said.js';
 
 /** The state of one query of TanStack Query, or of several together. */
-export interface Question<Data> {
+export interface QueryState<Data> {
   readonly data: Data | undefined;
   readonly error: GatewayError | null;
   /** The error of the last attempt while a retry is pending. */
@@ -22,10 +22,10 @@ const SLOW_MS = 4_000;
  * page already shows one.
  */
 export function Answer<Data>({
-  to: { data, error, failureReason, isFetching, refetch },
+  query: { data, error, failureReason, isFetching, refetch },
   children,
 }: {
-  readonly to: Question<Data>;
+  readonly query: QueryState<Data>;
   readonly children: (data: Data) => ReactNode;
 }): ReactElement {
   const outage = useOutage();
@@ -39,14 +39,14 @@ export function Answer<Data>({
       </>
     );
   }
-  if (isReported) return <p className="empty">{texts().asking.none}</p>;
+  if (isReported) return <p className="empty">{texts().queries.none}</p>;
   return failed ?? <Waiting reason={failureReason} />;
 }
 
 function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactElement {
   const [slow, setSlow] = useState(false);
   // TanStack Query retries an unreachable service at once; only repeated failure is worth a note.
-  const { again, slow: slowly, waiting } = texts().asking;
+  const { again, slow: slowly, waiting } = texts().queries;
   const detail = reason === null || reason.code === 'unreachable' ? null : reason.detail;
   useEffect(() => {
     const timer = setTimeout(() => {

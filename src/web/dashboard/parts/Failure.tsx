@@ -11,7 +11,7 @@ export function Failure({
   readonly error: GatewayError;
   readonly retry: () => unknown;
 }): ReactElement {
-  const { code: codeName, request, tryAgain } = texts().asking;
+  const { code: codeName, request, tryAgain } = texts().queries;
   return (
     <div className="failure" role="alert">
       <p>

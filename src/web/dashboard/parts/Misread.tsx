@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.js';
 
 /** Says that the URL names no view, and why, with a link to the portfolio. */
 export function Misread({ problem }: { readonly problem: string }): ReactElement {
-  const { noView, wholePortfolio } = texts().asking;
+  const { noView, wholePortfolio } = texts().queries;
   useEffect(() => {
     document.title = texts().page.titled(noView);
   }, [noView]);

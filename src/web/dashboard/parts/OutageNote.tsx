@@ -6,13 +6,13 @@ import { texts } from '../texts/texts.js';
 
 /** Explains an outage once for the whole page, with a button for the remedy. Opening another view retries too. */
 export function OutageNote({ outage, forget }: { readonly outage: Outage; readonly forget: () => void }): ReactElement {
-  const words = texts().asking;
-  const { asking, tryAgain } = useTryAgain();
+  const words = texts().queries;
+  const { isRetrying, tryAgain } = useTryAgain();
   const search = useSearch();
-  const asked = useRef(search);
+  const lastSearch = useRef(search);
   useEffect(() => {
-    if (asked.current === search || outage.remedy === 'key') return;
-    asked.current = search;
+    if (lastSearch.current === search || outage.remedy === 'key') return;
+    lastSearch.current = search;
     void tryAgain();
   }, [search, outage, tryAgain]);
   return (
@@ -25,12 +25,12 @@ export function OutageNote({ outage, forget }: { readonly outage: Outage; readon
       ) : (
         <button
           type="button"
-          aria-disabled={asking}
+          aria-disabled={isRetrying}
           onClick={() => {
-            if (!asking) void tryAgain();
+            if (!isRetrying) void tryAgain();
           }}
         >
-          {asking ? words.trying : words.tryAgain}
+          {isRetrying ? words.trying : words.tryAgain}
         </button>
       )}
     </div>

@@ -15,8 +15,8 @@ const MOST = 2_000;
 
 /** Ranks the buildings by use per area and by emissions, and shows where data is missing. */
 export function Buildings(): ReactElement {
-  const { asked } = useScene();
-  const { startDate, endDate, types } = asked;
+  const { variables } = useScene();
+  const { startDate, endDate, types } = variables;
   const buildings = useBuildings({ startDate, endDate, types, limit: MOST });
   const words = texts().portfolio;
   const perArea = words.perArea(areaUnit().name);
@@ -31,10 +31,10 @@ export function Buildings(): ReactElement {
   return (
     <>
       <Card title={words.missing} about={words.missingAbout} wide>
-        <Answer to={buildings}>{({ assets }) => <MissingData total={assets?.total ?? 0} />}</Answer>
+        <Answer query={buildings}>{({ assets }) => <MissingData total={assets?.total ?? 0} />}</Answer>
       </Card>
       <Card title={perArea} about={words.perAreaAbout}>
-        <Answer to={buildings}>
+        <Answer query={buildings}>
           {({ assets }) => (
             <>
               <Figure name={perArea} table={byIntensity(assets?.data ?? [])} order={{ column: 1, descending: true }} />
@@ -44,7 +44,7 @@ export function Buildings(): ReactElement {
         </Answer>
       </Card>
       <Card title={words.byEmissions} about={words.byEmissionsAbout}>
-        <Answer to={buildings}>
+        <Answer query={buildings}>
           {({ assets }) => (
             <>
               <Figure

@@ -4,7 +4,7 @@ import { periodInWords } from '../format/periods.js';
 import { capital, KG } from '../format/words.js';
 import { coverageOf, total, unitOf, type Figures } from '../target/figures.js';
 import type { OfType } from '../target/ByMonth.js';
-import { Answer, type Question } from '../parts/Answer.js';
+import { Answer, type QueryState } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
@@ -12,7 +12,7 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
 /** Compares the utility types in a table, each in its own unit. */
-export function ByType({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
+export function ByType({ query }: { readonly query: QueryState<readonly OfType[]> }): ReactElement {
   const { comparison } = useScene();
   const { columns, portfolio: words, types: typeWords } = texts();
   const than = periodInWords(comparison.period);
@@ -54,7 +54,7 @@ export function ByType({ question }: { readonly question: Question<readonly OfTy
   });
   return (
     <Card title={words.byType} about={words.byTypeAbout} wide>
-      <Answer to={question}>{(types) => <Figure name={words.byTypeFigure} table={tableOf(types)} />}</Answer>
+      <Answer query={query}>{(types) => <Figure name={words.byTypeFigure} table={tableOf(types)} />}</Answer>
     </Card>
   );
 }

@@ -20,14 +20,14 @@ type BuildingsPage = NonNullable<MissingDataOfBuildingsQuery['assets']>;
  * @param total number of all buildings
  */
 export function MissingData({ total }: { readonly total: number }): ReactElement {
-  const { asked, period } = useScene();
-  const { startDate, endDate, types } = asked;
+  const { variables, period } = useScene();
+  const { startDate, endDate, types } = variables;
   // Monthly even if bars are daily: the cell of a day would be too small.
   const granularity = STEPS[stepOf(null, period)];
   const isCounted = total > 0 && total <= MOST_RANKED;
   const missing = useMissingDataOfBuildings(
     {
-      ranked: { ...rankedTime(asked, total), by: 'coverage', descending: false, data: 'some' },
+      ranked: { ...rankedTime(variables, total), by: 'coverage', descending: false, data: 'some' },
       ...{ most: MOST, startDate, endDate, types, granularity },
     },
     { enabled: isCounted, select: ({ assets }) => assets },
@@ -37,7 +37,7 @@ export function MissingData({ total }: { readonly total: number }): ReactElement
     return <p className="empty">{total === 0 ? noBuildings : tooMany(MOST_RANKED, total)}</p>;
   }
   return (
-    <Answer to={missing}>
+    <Answer query={missing}>
       {(page) => (
         <>
           {page?.dataCounts && <DataSegments counts={page.dataCounts} />}

@@ -27,12 +27,12 @@ export function PortfolioView(): ReactElement {
 
 function Portfolio(): ReactElement {
   const client = useGateway();
-  const { asked, catalogue } = useScene();
-  const totals = usePortfolioFigures(asked, { select: ({ viewer }) => viewer });
+  const { variables, catalogue } = useScene();
+  const totals = usePortfolioFigures(variables, { select: ({ viewer }) => viewer });
   const byType = useTypes<PortfolioFiguresQuery>(
     catalogue.types.map(({ type }) => type),
     (type) => ({
-      ...usePortfolioFigures.options(client, { ...asked, types: [type] }),
+      ...usePortfolioFigures.options(client, { ...variables, types: [type] }),
       select: ({ viewer }) => viewer,
     }),
   );
@@ -54,10 +54,10 @@ function Portfolio(): ReactElement {
       ) : (
         <>
           <DataYears />
-          <Answer to={totals}>{(figures) => <Totals figures={figures} target={null} />}</Answer>
+          <Answer query={totals}>{(figures) => <Totals figures={figures} target={null} />}</Answer>
           <div className="cards">
-            <ByMonth question={byType} />
-            <ByType question={byType} />
+            <ByMonth query={byType} />
+            <ByType query={byType} />
             <Buildings />
           </div>
         </>

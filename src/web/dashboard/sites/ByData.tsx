@@ -19,16 +19,16 @@ export function ByData({
   readonly total: number;
   readonly picked: DataShare | null;
 }): ReactElement | null {
-  const { asked } = useScene();
+  const { variables } = useScene();
   const isRanked = total > 0 && total <= MOST_RANKED;
   const counts = useSitesByData(
-    { search, filter, ranked: rankedTime(asked, total) },
+    { search, filter, ranked: rankedTime(variables, total) },
     { enabled: isRanked, select: ({ assets }) => assets?.dataCounts ?? null },
   );
   if (total === 0) return null;
   if (!isRanked) return <p className="about">{texts().sites.tooManyToCount(MOST_RANKED)}</p>;
   return (
-    <Answer to={counts}>
+    <Answer query={counts}>
       {(dataCounts) => (
         <>
           {dataCounts && <DataSegments counts={dataCounts} picked={picked} />}

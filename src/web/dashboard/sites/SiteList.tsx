@@ -4,7 +4,7 @@ import { useSites } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { useScene } from '../state/scene.js';
-import { MOST_RANKED, rankingOf, sortOf, type SitesAsked } from '../state/sites.js';
+import { MOST_RANKED, rankingOf, sortOf, type SitesParams } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 import { Pages } from './Pages.js';
 import { SiteTable } from './SiteTable.js';
@@ -13,11 +13,11 @@ import { SiteTable } from './SiteTable.js';
 const PER_PAGE = 50;
 
 /** Lists one page of sites. The service searches, filters and sorts them. */
-export function SiteList({ sites, total }: { readonly sites: SitesAsked; readonly total: number }): ReactElement {
-  const { asked } = useScene();
-  const { startDate, endDate, types } = asked;
+export function SiteList({ sites, total }: { readonly sites: SitesParams; readonly total: number }): ReactElement {
+  const { variables } = useScene();
+  const { startDate, endDate, types } = variables;
   const { search, filter, page } = sites;
-  const ranked = rankingOf(sites, asked, Math.max(1, total));
+  const ranked = rankingOf(sites, variables, Math.max(1, total));
   const isTooMany = ranked !== null && total > MOST_RANKED;
   const list = useSites(
     { search, filter, sort: sortOf(sites), ranked, limit: PER_PAGE, page, startDate, endDate, types },
@@ -29,7 +29,7 @@ export function SiteList({ sites, total }: { readonly sites: SitesAsked; readonl
       {isTooMany ? (
         <p className="empty">{words.tooManyToSort(MOST_RANKED, total)}</p>
       ) : (
-        <Answer to={list}>
+        <Answer query={list}>
           {(result) =>
             result === null || result.total === 0 ? (
               <p className="empty">{words.none}</p>

@@ -11,7 +11,7 @@ import { Link } from '../route/Link.js';
 import { NO_SITES } from '../route/sitesAddress.js';
 import { go } from '../route/useAddress.js';
 import { useScene } from '../state/scene.js';
-import type { SitesAsked, SortBy } from '../state/sites.js';
+import type { SitesParams, SortBy } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 
 type Site = NonNullable<SitesQuery['assets']>['data'][number];
@@ -29,7 +29,7 @@ export function SiteTable({
   sites,
   rows,
 }: {
-  readonly sites: SitesAsked;
+  readonly sites: SitesParams;
   readonly rows: readonly Site[];
 }): ReactElement {
   const { address } = useScene();

@@ -4,7 +4,7 @@ import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { NO_SITES } from '../route/sitesAddress.js';
-import type { SitesAsked } from '../state/sites.js';
+import type { SitesParams } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 import { ByData } from './ByData.js';
 import { SiteFilters } from './SiteFilters.js';
@@ -14,7 +14,7 @@ import { SiteList } from './SiteList.js';
 const SitesMap = lazy(() => import('./map/SitesMap.js'));
 
 /** Shows the sites that match a search and filters in a list or on a map. */
-export function SitesView({ sites }: { readonly sites: SitesAsked }): ReactElement {
+export function SitesView({ sites }: { readonly sites: SitesParams }): ReactElement {
   const { search, filter, view } = sites;
   const { portfolio, sites: words } = texts();
   const total = useSitesTotal({ search, filter }, { select: ({ assets }) => assets?.total ?? 0 });
@@ -29,7 +29,7 @@ export function SitesView({ sites }: { readonly sites: SitesAsked }): ReactEleme
           </Link>
         ))}
       </nav>
-      <Answer to={total}>
+      <Answer query={total}>
         {(number) => (
           <>
             <p className="about" role="status">

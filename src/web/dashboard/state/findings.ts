@@ -18,7 +18,7 @@ export function kindInWords(kind: string): string {
 }
 
 /** Parameters of the findings view, parsed from the URL. */
-export interface FindingsAsked {
+export interface FindingsParams {
   /** Null for any status. */
   readonly status: FindingStatus | null;
   readonly severity: FindingSeverity | null;
@@ -32,7 +32,7 @@ export interface FindingsAsked {
  * Parses the parameters of the findings view; null for another view.
  * @throws Error with a sentence for the user if a value is not valid
  */
-export function findingsOf({ findings, kind, severity, building, sort, page }: Address): FindingsAsked | null {
+export function findingsOf({ findings, kind, severity, building, sort, page }: Address): FindingsParams | null {
   if (findings === null) return null;
   const { what } = texts().wrong;
   const status = findings === 'all' ? null : oneOf(what.findings, [...STATUSES, 'all'], findings);

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { GatewayError } from '../../../hooks/index.js';
 import type { Texts } from '../texts/en.js';
 
-type OutageCode = keyof Texts['asking']['outages'];
+type OutageCode = keyof Texts['queries']['outages'];
 
 /** A failure that affects every query, so the page shows it once instead of in each card. */
 export interface Outage {

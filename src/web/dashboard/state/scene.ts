@@ -8,8 +8,8 @@ import { inYears, type Catalogue } from './catalogue.js';
 import { comparisonOf, type Comparison } from './comparison.js';
 import { mergeYears } from './dataYears.js';
 import { daysUpTo, LAST_DAYS, lastDaysId, lastDaysOf } from './lastDays.js';
-import { findingsOf, type FindingsAsked } from './findings.js';
-import { sitesOf, type SitesAsked } from './sites.js';
+import { findingsOf, type FindingsParams } from './findings.js';
+import { sitesOf, type SitesParams } from './sites.js';
 
 /** Measures that the bars can show. */
 export const MEASURES = ['consumption', 'emissions', 'cost'] as const;
@@ -22,7 +22,7 @@ export type Step = keyof typeof STEPS;
 const BY_DAY_UP_TO = 62;
 
 /** Variables that the queries of all views share. */
-export interface Asked {
+export interface QueryVariables {
   readonly startDate: string;
   readonly endDate: string;
   readonly startBefore: string;
@@ -40,11 +40,11 @@ export interface Scene {
   /** Length of a bar. */
   readonly step: Step;
   readonly measure: Measure;
-  readonly asked: Asked;
+  readonly variables: QueryVariables;
   /** Null for a view other than the sites. */
-  readonly sites: SitesAsked | null;
+  readonly sites: SitesParams | null;
   /** Null for a view other than the findings. */
-  readonly findings: FindingsAsked | null;
+  readonly findings: FindingsParams | null;
 }
 
 /**
@@ -62,9 +62,9 @@ export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string 
   const { startDate: startBefore, endDate: endBefore } = rangeOf(comparison.period, catalogue.endIsIncluded);
   const range = rangeOf(period, catalogue.endIsIncluded);
   const types = typesOf(address.type, catalogue);
-  const asked = { ...range, startBefore, endBefore, granularity: STEPS[step], types } as const;
+  const variables = { ...range, startBefore, endBefore, granularity: STEPS[step], types } as const;
   const [sites, findings] = [sitesOf(address), findingsOf(address)];
-  return { address, catalogue, period, comparison, step, measure, asked, sites, findings };
+  return { address, catalogue, period, comparison, step, measure, variables, sites, findings };
 }
 
 function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, lastDay: string | null): Period {

@@ -15,14 +15,14 @@ export type SortBy = (typeof STORED)[number] | (typeof FIGURES)[number];
 export const MOST_RANKED = 10_000;
 
 /** Period and types of the figures. */
-interface Asked {
+interface FigureVariables {
   readonly startDate: string;
   readonly endDate: string;
   readonly types: readonly UtilityType[];
 }
 
 /** Parameters of the sites view, parsed from the URL. */
-export interface SitesAsked {
+export interface SitesParams {
   readonly view: (typeof VIEWS)[number];
   readonly search: string | null;
   readonly filter: AssetFilter;
@@ -36,7 +36,7 @@ export interface SitesAsked {
  * Parses the parameters of the sites view; null for another view.
  * @throws Error with a sentence for the user if a value is not valid
  */
-export function sitesOf(address: SitesAddress): SitesAsked | null {
+export function sitesOf(address: SitesAddress): SitesParams | null {
   if (address.sites === null) return null;
   const { company, entity, use, tag } = address;
   const { what } = texts().wrong;
@@ -60,18 +60,22 @@ export function sitesOf(address: SitesAddress): SitesAsked | null {
 }
 
 /** Returns the ranking by figures for the query; null if neither the order nor a filter needs figures. */
-export function rankingOf({ by, descending, data }: SitesAsked, asked: Asked, most: number): Ranking | null {
+export function rankingOf(
+  { by, descending, data }: SitesParams,
+  figures: FigureVariables,
+  most: number,
+): Ranking | null {
   const figure = FIGURES.find((name) => name === by);
   if (figure === undefined && data === null) return null;
-  return { ...rankedTime(asked, most), by: figure ?? null, descending, data };
+  return { ...rankedTime(figures, most), by: figure ?? null, descending, data };
 }
 
 /** Returns the period and types of a ranking, without an order. */
-export function rankedTime({ startDate, endDate, types }: Asked, most: number): Ranking {
+export function rankedTime({ startDate, endDate, types }: FigureVariables, most: number): Ranking {
   return { startDate, endDate, accountType: types, most };
 }
 
 /** Returns the order by a database column; null if the list is sorted by a figure. */
-export function sortOf({ by, descending }: SitesAsked): string | null {
+export function sortOf({ by, descending }: SitesParams): string | null {
   return STORED.some((name) => name === by) ? `${by}:${descending ? 'desc' : 'asc'}` : null;
 }

@@ -14,7 +14,7 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
   const openFindings = useBillFindings(bills.data?.rows.map(({ _id }) => _id) ?? []);
   return (
     <Card title={records.bills} about={records.billsAbout} wide>
-      <Answer to={bills}>
+      <Answer query={bills}>
         {({ total, rows }) =>
           total === 0 ? (
             <p className="empty">{records.noBills}</p>

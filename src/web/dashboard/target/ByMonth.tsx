@@ -6,7 +6,7 @@ import { periodInWords } from '../format/periods.js';
 import { capital } from '../format/words.js';
 import type { UtilityType } from '../generated/operations.js';
 import { Card } from '../parts/Card.js';
-import { Answer, type Question } from '../parts/Answer.js';
+import { Answer, type QueryState } from '../parts/Answer.js';
 import { Because } from '../parts/Because.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
@@ -23,22 +23,22 @@ export interface OfType {
 }
 
 /** Shows a measure by day, week or month as bars stacked by type, with the earlier period as a line. */
-export function ByMonth({ question }: { readonly question: Question<readonly OfType[]> }): ReactElement {
+export function ByMonth({ query }: { readonly query: QueryState<readonly OfType[]> }): ReactElement {
   const { measure, step } = useScene();
   const { by, byAbout, stepBegins } = texts().figures;
   return (
     <Card title={by(measure, step)} about={`${byAbout[measure]} ${stepBegins[step]}`} wide>
       <Measures />
-      <Answer to={question}>{(types) => <Chosen types={types} />}</Answer>
+      <Answer query={query}>{(types) => <Chosen types={types} />}</Answer>
     </Card>
   );
 }
 
 function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement {
-  const { measure, period, comparison, step, asked } = useScene();
+  const { measure, period, comparison, step, variables } = useScene();
   const said = texts();
   const { figures: words, measures } = said;
-  const shown = useMemo(() => types.filter(({ type }) => asked.types.includes(type)), [types, asked]);
+  const shown = useMemo(() => types.filter(({ type }) => variables.types.includes(type)), [types, variables]);
   const { draw, table, alt, unlike } = useMemo(
     () => barsOf(shown, { measure, period, comparison, step }, said),
     [shown, measure, period, comparison, step, said],

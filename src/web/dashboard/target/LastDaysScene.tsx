@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { rangeOf } from '../format/periods.js';
 import { useTargetDays, usePortfolioDays, type DaysCoveredFragment } from '../generated/operations.js';
-import { Answer, type Question } from '../parts/Answer.js';
+import { Answer, type QueryState } from '../parts/Answer.js';
 import { lastDaysOf } from '../state/lastDays.js';
 import { SceneContext, sceneOf, useScene } from '../state/scene.js';
 import type { Target } from './figures.js';
@@ -18,15 +18,15 @@ export function LastDaysScene({
   readonly target: Target | null;
   readonly children: ReactNode;
 }): ReactElement {
-  const { address, catalogue, asked } = useScene();
+  const { address, catalogue, variables } = useScene();
   const [last] = catalogue.years;
   const wanted = lastDaysOf(address.period) !== null && last !== undefined;
-  const question = useDays(target, `${last?.year ?? catalogue.lastFull}`, wanted);
+  const query = useDays(target, `${last?.year ?? catalogue.lastFull}`, wanted);
   if (!wanted) return <>{children}</>;
   return (
-    <Answer to={question}>
+    <Answer query={query}>
       {(day) => (
-        <Until day={day} types={asked.types}>
+        <Until day={day} types={variables.types}>
           {children}
         </Until>
       )}
@@ -35,16 +35,16 @@ export function LastDaysScene({
 }
 
 /** Loads the last day of a year that has data; null if no day has. */
-function useDays(target: Target | null, year: string, wanted: boolean): Question<string | null> {
-  const { asked, catalogue } = useScene();
+function useDays(target: Target | null, year: string, wanted: boolean): QueryState<string | null> {
+  const { variables, catalogue } = useScene();
   const range = rangeOf({ id: year, from: `${year}-01-01`, to: `${year}-12-31` }, catalogue.endIsIncluded);
-  const variables = { ...range, types: asked.types };
-  const portfolio = usePortfolioDays(variables, {
+  const dayVariables = { ...range, types: variables.types };
+  const portfolio = usePortfolioDays(dayVariables, {
     enabled: wanted && target === null,
     select: ({ viewer }) => lastCovered(viewer.consumption),
   });
   const ofTarget = useTargetDays(
-    { ...target, ...variables },
+    { ...target, ...dayVariables },
     { enabled: wanted && target !== null, select: ({ consumption }) => lastCovered(consumption) },
   );
   return target === null ? portfolio : ofTarget;
@@ -60,13 +60,13 @@ function Until({
   children,
 }: {
   readonly day: string | null;
-  readonly types: ReturnType<typeof useScene>['asked']['types'];
+  readonly types: ReturnType<typeof useScene>['variables']['types'];
   readonly children: ReactNode;
 }): ReactElement {
   const { address, catalogue } = useScene();
   const scene = useMemo(() => {
     const scene = sceneOf(address, catalogue, day);
-    return { ...scene, asked: { ...scene.asked, types } };
+    return { ...scene, variables: { ...scene.variables, types } };
   }, [address, catalogue, day, types]);
   return <SceneContext value={scene}>{children}</SceneContext>;
 }

@@ -6,9 +6,9 @@ import { DataYears } from './DataYears.js';
 
 /** Replaces all figures of a period without data and links to the years that have data. */
 export function NoData(): ReactElement {
-  const { period, asked } = useScene();
+  const { period, variables } = useScene();
   const { figures: words, types } = texts();
-  const typeNames = asked.types.map((type) => types[type]);
+  const typeNames = variables.types.map((type) => types[type]);
   return (
     <div className="card nothing" role="status">
       <p>{words.noDataOf(typeNames, periodInWords(period))}</p>

@@ -19,7 +19,7 @@ export function Reads({
   const reads = useInfiniteReads({ accounts }, { enabled: accounts.length > 0 });
   return (
     <Card title={records.readings} about={records.readingsAbout} wide>
-      <Answer to={reads}>
+      <Answer query={reads}>
         {({ total, rows }) =>
           total === 0 ? (
             <p className="empty">{records.noReadings}</p>

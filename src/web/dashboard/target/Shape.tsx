@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
 import type { DaysQuery, TargetDemandQuery, HalfHoursQuery } from '../generated/operations.js';
-import { Answer, type Question } from '../parts/Answer.js';
+import { Answer, type QueryState } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { KINDS } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
@@ -19,8 +19,8 @@ export function Shape({
   peak,
   clock: { words },
 }: {
-  readonly halfHours: Question<HalfHoursQuery>;
-  readonly days: Question<DaysQuery>;
+  readonly halfHours: QueryState<HalfHoursQuery>;
+  readonly days: QueryState<DaysQuery>;
   readonly peak: number | null;
   readonly clock: Clock;
 }): ReactElement {
@@ -30,13 +30,13 @@ export function Shape({
   return (
     <>
       <Card title={shape.halfHours} about={`${shape.halfHoursAbout(words)}${part}`} wide>
-        <Answer to={halfHours}>{({ consumption }) => <HeatMap halfHours={consumption} />}</Answer>
+        <Answer query={halfHours}>{({ consumption }) => <HeatMap halfHours={consumption} />}</Answer>
       </Card>
       <Card title={shape.loadCurve} about={shape.loadCurveAbout(words)}>
-        <Answer to={halfHours}>{({ consumption }) => <LoadCurve halfHours={consumption} peak={peak} />}</Answer>
+        <Answer query={halfHours}>{({ consumption }) => <LoadCurve halfHours={consumption} peak={peak} />}</Answer>
       </Card>
       <Card title={shape.dayAndNight} about={shape.dayAndNightAbout(words)}>
-        <Answer to={days}>{({ consumption }) => <DayAndNight days={consumption} />}</Answer>
+        <Answer query={days}>{({ consumption }) => <DayAndNight days={consumption} />}</Answer>
       </Card>
     </>
   );

@@ -34,9 +34,9 @@ export function TargetFiguresView({
   readonly timeZone: string | null;
 }): ReactElement {
   const client = useGateway();
-  const { asked, catalogue, period } = useScene();
-  const { startDate, endDate, types, granularity } = asked;
-  const all = { ...target, ...asked };
+  const { variables, catalogue, period } = useScene();
+  const { startDate, endDate, types, granularity } = variables;
+  const all = { ...target, ...variables };
   const clock = useMemo(() => clockOf(timeZone, period), [timeZone, period]);
   const part = { ...target, startDate, endDate, types, timeZone: clock.timeZone };
   const kinds = kindsNear(catalogue.years, period);
@@ -61,19 +61,19 @@ export function TargetFiguresView({
   return (
     <>
       <DataYears />
-      <Answer to={totals}>{(figures) => <Totals figures={figures} target={target} />}</Answer>
-      <Answer to={demand}>
+      <Answer query={totals}>{(figures) => <Totals figures={figures} target={target} />}</Answer>
+      <Answer query={demand}>
         {(data) => <DemandFacts demand={data} halfHours={halfHours.data?.consumption ?? null} clock={clock} />}
       </Answer>
       <div className="cards">
-        <ByMonth question={byType} />
+        <ByMonth query={byType} />
         {shape}
         <OpenFindings />
         <Card title={words.sources} about={words.sourcesAbout}>
-          <Answer to={demand}>{({ consumption }) => <Sources demand={consumption} />}</Answer>
+          <Answer query={demand}>{({ consumption }) => <Sources demand={consumption} />}</Answer>
         </Card>
         <Card title={words.gaps} about={words.gapsAbout}>
-          <Answer to={demand}>{({ consumption }) => <Gaps demand={consumption} names={names} />}</Answer>
+          <Answer query={demand}>{({ consumption }) => <Gaps demand={consumption} names={names} />}</Answer>
         </Card>
       </div>
     </>

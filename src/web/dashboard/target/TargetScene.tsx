@@ -28,7 +28,7 @@ export function TargetScene({
   );
   if (types.length === 0) return <>{children}</>;
   return (
-    <Answer to={years}>
+    <Answer query={years}>
       {(withData) => (
         <Within target={target} years={withData} types={types}>
           {children}
@@ -52,7 +52,7 @@ function Within({
   const { address, catalogue } = useScene();
   const scene = useMemo(() => {
     const restricted = sceneOf(address, inYears(catalogue, years));
-    return { ...restricted, asked: { ...restricted.asked, types } };
+    return { ...restricted, variables: { ...restricted.variables, types } };
   }, [address, catalogue, years, types]);
   return (
     <SceneContext value={scene}>

@@ -20,9 +20,9 @@ export function Totals({
   readonly target: Target | null;
 }): ReactElement {
   const scene = useScene();
-  const { asked, comparison } = scene;
+  const { variables, comparison } = scene;
   const { columns, figures: words, types } = texts();
-  const typeNames = asked.types.map((type) => types[type]);
+  const typeNames = variables.types.map((type) => types[type]);
   const alike = useAlike(
     target,
     MEASURES.some((measure) => total(figures, measure, 'now') !== null && total(figures, measure, 'before') !== null),

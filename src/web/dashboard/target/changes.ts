@@ -3,7 +3,7 @@ import { formatMoney } from '../format/money.js';
 import { formatQuantity, formatShare } from '../format/numbers.js';
 import { calendarOf, periodInWords, type Period } from '../format/periods.js';
 import { ownReason, saidReason, type Reason } from '../format/reason.js';
-import type { Question } from '../parts/Answer.js';
+import type { QueryState } from '../parts/Answer.js';
 import type { Change } from '../parts/ChangeNote.js';
 import type { Measure, Scene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
@@ -11,7 +11,7 @@ import { coverageOf, currencyOf, total, unitOf, type Figures } from './figures.j
 import type { AlikeFigures } from './useAlike.js';
 
 /** Returns the change of a measure from the earlier period, or the reason why the two are not comparable. */
-export function changeOf(figures: Figures, alike: Question<AlikeFigures>, measure: Measure, scene: Scene): Change {
+export function changeOf(figures: Figures, alike: QueryState<AlikeFigures>, measure: Measure, scene: Scene): Change {
   const { period, comparison } = scene;
   if (comparison.kind === 'none') return { kind: 'none' };
   if (total(figures, measure, 'before') === null) {

@@ -6,7 +6,7 @@ import {
   type EarlierCostFragment,
   type EarlierFragment,
 } from '../generated/operations.js';
-import type { Question } from '../parts/Answer.js';
+import type { QueryState } from '../parts/Answer.js';
 import { useScene } from '../state/scene.js';
 import type { Target } from './figures.js';
 
@@ -21,17 +21,17 @@ export interface AlikeFigures {
  * the days of every account. The query does not run if either period has no data.
  * @param target null for the whole portfolio
  */
-export function useAlike(target: Target | null, wanted: boolean): Question<AlikeFigures> {
-  const { asked, comparison } = useScene();
-  const { startDate, endDate, types } = asked;
+export function useAlike(target: Target | null, wanted: boolean): QueryState<AlikeFigures> {
+  const { variables, comparison } = useScene();
+  const { startDate, endDate, types } = variables;
   const enabled = wanted && (comparison.kind === 'year' || comparison.kind === 'previous');
-  const variables = { startDate, endDate, types, previous: comparison.kind === 'previous' };
-  const portfolio = usePortfolioComparable(variables, {
+  const comparedVariables = { startDate, endDate, types, previous: comparison.kind === 'previous' };
+  const portfolio = usePortfolioComparable(comparedVariables, {
     enabled: enabled && target === null,
     select: ({ viewer }) => alikeOf(viewer),
   });
   const ofTarget = useTargetComparable(
-    { ...target, ...variables },
+    { ...target, ...comparedVariables },
     { enabled: enabled && target !== null, select: (result) => alikeOf(result) },
   );
   return target === null ? portfolio : ofTarget;

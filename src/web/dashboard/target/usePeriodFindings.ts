@@ -21,7 +21,7 @@ const NONE: PeriodFindings = { findings: [], more: 0 };
  * for a key without the scope `read:findings`.
  */
 export function usePeriodFindings(): PeriodFindings {
-  const { address, asked, catalogue, period } = useScene();
+  const { address, variables, catalogue, period } = useScene();
   const { account: accountId, building } = address;
   const filter = {
     ...(accountId === null ? { assetId: { eq: building } } : { accountId: { eq: accountId } }),
@@ -29,11 +29,11 @@ export function usePeriodFindings(): PeriodFindings {
     startDate: { lt: `${addDays(period.to, 1)}T00:00:00.000Z` },
     endDate: { gt: `${period.from}T00:00:00.000Z` },
   };
-  const isAsked = catalogue.scopes.includes('read:findings') && (accountId ?? building) !== null;
-  const all = useTargetFindings({ filter, limit: MOST }, { enabled: isAsked }).data?.findings;
+  const isEnabled = catalogue.scopes.includes('read:findings') && (accountId ?? building) !== null;
+  const all = useTargetFindings({ filter, limit: MOST }, { enabled: isEnabled }).data?.findings;
   return useMemo(() => {
     if (!all) return NONE;
-    const findings = all.data.filter(({ account }) => account !== null && asked.types.includes(account.type));
+    const findings = all.data.filter(({ account }) => account !== null && variables.types.includes(account.type));
     return { findings, more: all.total - all.data.length };
-  }, [all, asked]);
+  }, [all, variables]);
 }

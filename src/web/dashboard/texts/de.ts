@@ -50,7 +50,7 @@ export const de: Texts = {
       ' erstellt einen für Ihr eigenes. Sofern ihn dieser Tab nicht behält, bleibt er allein im Speicher dieser Seite.',
   },
 
-  asking: {
+  queries: {
     waiting: 'Der Dienst wird abgefragt…',
     again: 'Es wird erneut gefragt…',
     slow: 'Es dauert länger als üblich.',

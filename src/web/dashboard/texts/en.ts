@@ -40,7 +40,7 @@ export const en = {
     makes: ' makes one for your own. Unless this tab keeps it, it stays in the memory of this page alone.',
   },
 
-  asking: {
+  queries: {
     waiting: 'Asking the service…',
     again: 'Asking again…',
     slow: 'It takes longer than usual.',

@@ -4,7 +4,7 @@ import { useSitesOnMap, type SitesOnMapQuery } from '../../generated/operations.
 import { Answer } from '../../parts/Answer.js';
 import { Card } from '../../parts/Card.js';
 import { useScene } from '../../state/scene.js';
-import { MOST_RANKED, rankingOf, type SitesAsked } from '../../state/sites.js';
+import { MOST_RANKED, rankingOf, type SitesParams } from '../../state/sites.js';
 import { texts } from '../../texts/texts.js';
 import type { Placed } from './cluster.js';
 import { placeOf } from './coordinates.js';
@@ -20,13 +20,13 @@ export default function SitesMap({
   sites,
   total,
 }: {
-  readonly sites: SitesAsked;
+  readonly sites: SitesParams;
   readonly total: number;
 }): ReactElement {
-  const { asked } = useScene();
+  const { variables } = useScene();
   const { search, filter } = sites;
   const isTooMany = sites.data !== null && total > MOST_RANKED;
-  const ranked = rankingOf({ ...sites, by: 'siteName' }, asked, Math.max(1, total));
+  const ranked = rankingOf({ ...sites, by: 'siteName' }, variables, Math.max(1, total));
   const query = useSitesOnMap(
     { search, filter, ranked, limit: MOST_RANKED },
     { enabled: !isTooMany, placeholderData: keepPreviousData, select: ({ assets }) => assets },
@@ -37,7 +37,7 @@ export default function SitesMap({
       {isTooMany ? (
         <p className="empty">{words.tooManyToPick(MOST_RANKED)}</p>
       ) : (
-        <Answer to={query}>
+        <Answer query={query}>
           {(page) => (page && page.data.length > 0 ? <Map page={page} /> : <p className="empty">{words.none}</p>)}
         </Answer>
       )}
