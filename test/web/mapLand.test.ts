@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundsOf, DEGREE } from '../../src/web/dashboard/sites/map/bounds.js';
 import { clustersOf } from '../../src/web/dashboard/sites/map/cluster.js';
-import { placeOf } from '../../src/web/dashboard/sites/map/coordinates.js';
+import { parseCoordinates } from '../../src/web/dashboard/sites/map/coordinates.js';
 import { flatRings, type Point } from '../../src/web/dashboard/sites/map/dateLine.js';
 
 describe('the map of the sites', () => {
@@ -17,7 +17,7 @@ describe('the map of the sites', () => {
     [null, '0', null],
     ['NaN', '1e2', null],
   ])('takes %j and %j as %j', (latitude, longitude, place) => {
-    expect(placeOf({ latitude, longitude })).toEqual(place);
+    expect(parseCoordinates({ latitude, longitude })).toEqual(place);
   });
 
   it('gathers sites by the cells of a grid, and loses none', () => {

@@ -15,9 +15,9 @@ export function KeyInUse({
   readonly forget: () => void;
   readonly texts: SharedTexts;
 }): ReactPortal {
-  const place = document.getElementById('bar-end');
-  if (place === null) throw new Error('the page has no element #bar-end');
-  const shown: ReactElement = (
+  const barEnd = document.getElementById('bar-end');
+  if (barEnd === null) throw new Error('the page has no element #bar-end');
+  const keyInUse: ReactElement = (
     <p className="key">
       <span>{texts.ofUser(used.split(':')[0] ?? '')}</span>
       <button type="button" onClick={forget}>
@@ -25,5 +25,5 @@ export function KeyInUse({
       </button>
     </p>
   );
-  return createPortal(shown, place);
+  return createPortal(keyInUse, barEnd);
 }

@@ -11,7 +11,7 @@ export interface BarPage {
 }
 
 /** Placeholder for the links in each HTML page. */
-const MARK = '{{pages}}';
+const PLACEHOLDER = '{{pages}}';
 
 /**
  * Vite plugin: writes the links to all pages into each page, as plain HTML that needs no script. The link to the page
@@ -23,9 +23,9 @@ export function siteBar(pages: readonly BarPage[]): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler(html, { path }) {
-        if (!html.includes(MARK)) throw new Error(`${path} has no ${MARK}, where the links to all pages stand`);
+        if (!html.includes(PLACEHOLDER)) throw new Error(`${path} has no placeholder ${PLACEHOLDER} for the links`);
         const folder = path.split('/').at(-2);
-        return html.replace(MARK, linksOf(pages, folder));
+        return html.replace(PLACEHOLDER, linksOf(pages, folder));
       },
     },
   };

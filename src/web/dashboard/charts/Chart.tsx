@@ -31,11 +31,11 @@ export function Chart({
   /** Minimum width in pixels; in a narrower container the chart scrolls. */
   readonly least: number;
 }): ReactElement {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const colours = useColours();
-  useOnPaper(place, () => pictureOf(draw, LIGHT, { ...PAPER, height: Math.round(PAPER.flatness * height) }));
+  useOnPaper(container, () => pictureOf(draw, LIGHT, { ...PAPER, height: Math.round(PAPER.flatness * height) }));
   useEffect(() => {
-    const outer = place.current;
+    const outer = container.current;
     if (outer === null) return;
     const element = document.createElement('div');
     element.className = 'chart-drawing';
@@ -60,7 +60,9 @@ export function Chart({
       endChart(chart);
     };
   }, [draw, colours]);
-  const chart = <div ref={place} className="chart" role="img" aria-label={label} style={{ height, minWidth: least }} />;
+  const chart = (
+    <div ref={container} className="chart" role="img" aria-label={label} style={{ height, minWidth: least }} />
+  );
   if (least === 0) return chart;
   return (
     <div className="scroll" role="region" aria-label={texts().tables.ofChart(name)} tabIndex={0}>

@@ -12,7 +12,7 @@ export interface Colours {
   /** Background where data is missing. */
   readonly gap: string;
   /** Outline of findings. */
-  readonly marked: string;
+  readonly outline: string;
   readonly night: string;
   /** Periods that have all data, some or none. */
   readonly coverage: Readonly<Record<'whole' | 'some' | 'none', string>>;
@@ -57,7 +57,7 @@ export const LIGHT: Colours = {
   accent: '#0f6b5c',
   before: '#55635e',
   gap: '#e7c4cf',
-  marked: '#d1108c',
+  outline: '#d1108c',
   night: 'rgba(0, 34, 78, 0.07)',
   coverage: { whole: '#0f8b76', some: '#f3c65f', none: '#e7c4cf' },
   types: TYPES,
@@ -73,7 +73,7 @@ const DARK: Colours = {
   accent: '#5fd0b8',
   before: '#c3cfcb',
   gap: '#6d3f4e',
-  marked: '#ff6ec7',
+  outline: '#ff6ec7',
   night: 'rgba(120, 160, 255, 0.09)',
   coverage: { whole: '#1d6f61', some: '#e0ac3d', none: '#6d3f4e' },
   types: { ...TYPES, electricity: '#2bb59c', water: '#4a9fd8' },

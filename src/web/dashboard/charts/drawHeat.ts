@@ -7,11 +7,11 @@ export interface Heat {
   readonly days: readonly { readonly date: string; readonly values: readonly (number | null)[] }[];
   readonly unit: string;
   /** Ranges to outline. */
-  readonly marked: readonly Marked[];
+  readonly outlined: readonly HeatBlock[];
 }
 
 /** A block of half-hours (`first` to `last`) on consecutive days (`from` to `to`); indices, ends included. */
-export interface Marked {
+export interface HeatBlock {
   readonly from: number;
   readonly to: number;
   readonly first: number;
@@ -24,7 +24,7 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, halfHour) => formatHalfHour(ha
  * Draws a column for each day and a row for each half-hour, with midnight at the top. Half-hours without data have a
  * colour too, because ECharts draws the map in steps and the background shows what it has not drawn yet.
  */
-export function drawHeat({ days, unit, marked }: Heat): Draw {
+export function drawHeat({ days, unit, outlined }: Heat): Draw {
   const allValues = days.flatMap(({ values }) => values.filter((value) => value !== null));
   const most = allValues.reduce((max, value) => Math.max(max, value), 0);
   const least = allValues.reduce((min, value) => Math.min(min, value), most);
@@ -71,17 +71,17 @@ export function drawHeat({ days, unit, marked }: Heat): Draw {
           progressive: 0,
           data: cells,
           emphasis: { disabled: true },
-          markArea: outlines(marked, colours.marked),
+          markArea: outlines(outlined, colours.outline),
         },
       ],
     };
   };
 }
 
-function outlines(marked: readonly Marked[], colour: string): object {
+function outlines(outlined: readonly HeatBlock[], colour: string): object {
   return {
     silent: true,
     itemStyle: { color: 'transparent', borderColor: colour, borderWidth: 2 },
-    data: marked.map(({ from, to, first, last }) => [{ coord: [from, first] }, { coord: [to, last] }]),
+    data: outlined.map(({ from, to, first, last }) => [{ coord: [from, first] }, { coord: [to, last] }]),
   };
 }

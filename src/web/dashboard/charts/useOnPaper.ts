@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
  * Adds an image for print to an element while the page is being printed; the style sheets show it only in print. The
  * hook renders it when printing starts, because the canvas on the page has the colours and width of the screen.
  */
-export function useOnPaper(place: RefObject<HTMLElement | null>, make: () => HTMLCanvasElement | null): void {
+export function useOnPaper(container: RefObject<HTMLElement | null>, make: () => HTMLCanvasElement | null): void {
   // An effect event: a redraw, for instance by a change of the colour scheme, must not remove the image.
   const makeNow = useEffectEvent(make);
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useOnPaper(place: RefObject<HTMLElement | null>, make: () => HTM
       picture.className = 'on-paper';
       // The style sheet sets the size in print, whatever the size of the canvas.
       picture.removeAttribute('style');
-      place.current?.append(picture);
+      container.current?.append(picture);
     };
     window.addEventListener('beforeprint', add);
     window.addEventListener('afterprint', remove);
@@ -29,5 +29,5 @@ export function useOnPaper(place: RefObject<HTMLElement | null>, make: () => HTM
       window.removeEventListener('afterprint', remove);
       remove();
     };
-  }, [place]);
+  }, [container]);
 }

@@ -104,7 +104,7 @@ function CellOf({
 function columnsOf(unit: string): readonly Column[] {
   const { columns, sites: words, statuses } = texts();
   const { name: areaName, perArea } = areaUnit();
-  const place = ({ address: { locality, postCode } }: Site): string => [locality, postCode].filter(Boolean).join(', ');
+  const townOf = ({ address: { locality, postCode } }: Site): string => [locality, postCode].filter(Boolean).join(', ');
   const measured = ({ consumption }: Site): Site['consumption'] =>
     (consumption?.coverage ?? 0) > 0 ? consumption : null;
   return [
@@ -115,7 +115,7 @@ function columnsOf(unit: string): readonly Column[] {
       text: ({ _id, siteName, siteCode }) => siteName ?? siteCode ?? _id,
     },
     { name: words.code, by: null, isNumber: false, text: ({ siteCode }) => siteCode ?? '–' },
-    { name: words.place, by: null, isNumber: false, text: (site) => place(site) || '–' },
+    { name: words.place, by: null, isNumber: false, text: (site) => townOf(site) || '–' },
     { name: words.use, by: 'assetType', isNumber: false, text: ({ assetType }) => assetType ?? '–' },
     {
       ...{ name: words.lastData, by: 'lastDataMonth', isNumber: true },

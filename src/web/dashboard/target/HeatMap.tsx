@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from 'react';
-import { drawHeat, type Marked } from '../charts/drawHeat.js';
+import { drawHeat, type HeatBlock } from '../charts/drawHeat.js';
 import { formatHalfHour } from '../format/dates.js';
 import { periodInWords } from '../format/periods.js';
 import { Figure } from '../parts/Figure.js';
@@ -35,7 +35,7 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
       draw: drawHeat({
         days,
         unit: halfHours?.units ?? '',
-        marked: findings.flatMap((finding) => markOf(finding, days)),
+        outlined: findings.flatMap((finding) => blockOf(finding, days)),
       }),
       table,
       days: days.length,
@@ -75,7 +75,10 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
  * Returns the block of the heat map that a finding covers: half-hours of one day, or whole days. Empty if the finding
  * lies outside the days.
  */
-function markOf({ startDate, endDate }: PeriodFinding, days: readonly { readonly date: string }[]): readonly Marked[] {
+function blockOf(
+  { startDate, endDate }: PeriodFinding,
+  days: readonly { readonly date: string }[],
+): readonly HeatBlock[] {
   const last = new Date(Date.parse(endDate) - 1).toISOString();
   const inTime = days.flatMap(({ date }, index) =>
     date.slice(0, 10) >= startDate.slice(0, 10) && date.slice(0, 10) <= last.slice(0, 10) ? [index] : [],

@@ -71,7 +71,7 @@ export function guide(root: string): Plugin {
             contents: contentsOf(pages, page),
             document: page.html(resolve),
           };
-          return template.replaceAll(/\{\{(\w+)\}\}/g, (_mark, name: string) => filled[name] ?? '');
+          return template.replaceAll(/\{\{(\w+)\}\}/g, (_placeholder, name: string) => filled[name] ?? '');
         };
         const missing = { ...first, ...readMarkdown(NOT_FOUND), address: '', file: 'guide/not-found.html' };
         for (const page of [...pages.slice(1), missing]) {

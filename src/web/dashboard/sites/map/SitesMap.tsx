@@ -6,9 +6,9 @@ import { Card } from '../../parts/Card.js';
 import { useScene } from '../../state/scene.js';
 import { MOST_RANKED, rankingOf, type SitesParams } from '../../state/sites.js';
 import { texts } from '../../texts/texts.js';
-import type { Placed } from './cluster.js';
-import { placeOf } from './coordinates.js';
-import { MarkedLand } from './MarkedLand.js';
+import type { LocatedSite } from './cluster.js';
+import { parseCoordinates } from './coordinates.js';
+import { MarkerMap } from './MarkerMap.js';
 
 type SitesPage = NonNullable<SitesOnMapQuery['assets']>;
 
@@ -38,32 +38,36 @@ export default function SitesMap({
         <p className="empty">{words.tooManyToPick(MOST_RANKED)}</p>
       ) : (
         <Answer query={query}>
-          {(page) => (page && page.data.length > 0 ? <Map page={page} /> : <p className="empty">{words.none}</p>)}
+          {(page) =>
+            page && page.data.length > 0 ? <LocatedSites page={page} /> : <p className="empty">{words.none}</p>
+          }
         </Answer>
       )}
     </Card>
   );
 }
 
-function Map({ page }: { readonly page: SitesPage }): ReactElement {
-  const placed = useMemo(
+function LocatedSites({ page }: { readonly page: SitesPage }): ReactElement {
+  const located = useMemo(
     () =>
-      page.data.flatMap(({ _id, siteName, siteCode, address }): Placed[] => {
-        const place = placeOf(address);
-        return place ? [{ id: _id, name: siteName ?? siteCode ?? _id, locality: address.locality, ...place }] : [];
+      page.data.flatMap(({ _id, siteName, siteCode, address }): LocatedSite[] => {
+        const coordinates = parseCoordinates(address);
+        return coordinates
+          ? [{ id: _id, name: siteName ?? siteCode ?? _id, locality: address.locality, ...coordinates }]
+          : [];
       }),
     [page],
   );
   const words = texts().sites;
-  const without = page.data.length - placed.length;
-  const left = page.total - page.data.length;
+  const without = page.data.length - located.length;
+  const omitted = page.total - page.data.length;
   return (
     <>
-      {placed.length > 0 && <MarkedLand sites={placed} />}
+      {located.length > 0 && <MarkerMap sites={located} />}
       <p className="about">
-        {`${words.onMap(placed.length)} `}
+        {`${words.onMap(located.length)} `}
         {without > 0 && `${words.withoutPlace(without)} `}
-        {left > 0 && words.firstOnMap(page.data.length, page.total)}
+        {omitted > 0 && words.firstOnMap(page.data.length, page.total)}
       </p>
     </>
   );

@@ -1,4 +1,4 @@
-import type { Place } from './coordinates.js';
+import type { Coordinates } from './coordinates.js';
 
 /** Two corners of the visible area, `[longitude, latitude]` each. They may lie beyond the poles or the date line. */
 export type Bounds = readonly [northWest: readonly [number, number], southEast: readonly [number, number]];
@@ -13,7 +13,7 @@ export const DEGREE = 0.75;
  * Returns the area that shows all places with a margin.
  * @param shape ratio of width to height of the map, which the area fills
  */
-export function boundsOf(places: readonly Place[], shape: number): Bounds {
+export function boundsOf(places: readonly Coordinates[], shape: number): Bounds {
   const across = extent(places.map(({ longitude }) => longitude));
   const up = extent(places.map(({ latitude }) => latitude));
   const height = Math.max(up.size, (across.size * DEGREE) / shape, LEAST_DEGREES) * (1 + 2 * MARGIN);

@@ -7,11 +7,11 @@ import { startChart } from '../../charts/echarts.js';
 import { formatNumber } from '../../format/numbers.js';
 import { texts } from '../../texts/texts.js';
 import { boundsOf, DEGREE, type Bounds } from './bounds.js';
-import { clustersOf, type Cluster, type Placed } from './cluster.js';
+import { clustersOf, type Cluster, type LocatedSite } from './cluster.js';
 import { readLand } from './land.js';
 
 const NAME = 'land';
-const MARKS = 'sites';
+const MARKERS = 'sites';
 /** Names in a tooltip at most. */
 const NAMES = 8;
 
@@ -30,36 +30,36 @@ export interface OpenMap {
 
 /**
  * Draws a map of sites in a new child of an element.
- * @param onMark receives the cluster that the user clicks; null if the click hits none
+ * @param onSelect receives the cluster that the user clicks; null if the click hits none
  */
 export function openMap(
   outer: HTMLElement,
-  sites: readonly Placed[],
+  sites: readonly LocatedSite[],
   colours: Colours,
-  onMark: (cluster: Cluster | null) => void,
+  onSelect: (cluster: Cluster | null) => void,
 ): OpenMap {
   const element = document.createElement('div');
   element.className = 'chart-drawing';
   outer.append(element);
   const chart = startChart(element);
   let clusters: readonly Cluster[] = [];
-  const mark = (): void => {
+  const updateMarkers = (): void => {
     const [west, east] = [chart.convertToPixel('geo', [0, 0]), chart.convertToPixel('geo', [1, 0])];
     const perDegree = Math.abs((east[0] ?? 1) - (west[0] ?? 0));
     clusters = clustersOf(sites, APART_PIXELS / perDegree);
-    chart.setOption(drawMarks(colours, clusters));
+    chart.setOption(drawMarkers(colours, clusters));
   };
   const draw = (): void => {
     // The style sheets hide the map in print, so it has no size then. This runs again when they show it.
     if (element.clientWidth === 0) return;
     chart.resize();
     chart.setOption(drawLand(colours, boundsOf(sites, chart.getWidth() / chart.getHeight())), true);
-    mark();
+    updateMarkers();
   };
   draw();
-  chart.on('georoam', mark);
+  chart.on('georoam', updateMarkers);
   chart.on('click', ({ dataIndex }) => {
-    onMark(clusters[dataIndex] ?? null);
+    onSelect(clusters[dataIndex] ?? null);
   });
   let width = element.clientWidth;
   const observer = new ResizeObserver(() => {
@@ -109,25 +109,25 @@ const landIn = ({ line, quiet }: Colours): object => ({
   itemStyle: { areaColor: line, borderColor: quiet, borderWidth: 0.5 },
 });
 
-const marksIn = ({ accent, surface }: Colours): object => ({
+const markersIn = ({ accent, surface }: Colours): object => ({
   itemStyle: { color: accent, borderColor: surface, borderWidth: 1.5, opacity: 0.88 },
   label: { show: true, color: surface, fontSize: 11, fontWeight: 600, formatter: labelOf },
 });
 
 /** Returns the colours of another scheme for the land and the markers, without moving them. */
 export function recolour(colours: Colours): EChartsCoreOption {
-  return { geo: landIn(colours), series: [{ id: MARKS, ...marksIn(colours) }] };
+  return { geo: landIn(colours), series: [{ id: MARKERS, ...markersIn(colours) }] };
 }
 
 /** Returns a marker for each cluster, sized and labelled by its number of sites. */
-function drawMarks(colours: Colours, clusters: readonly Cluster[]): EChartsCoreOption {
+function drawMarkers(colours: Colours, clusters: readonly Cluster[]): EChartsCoreOption {
   return {
     series: [
       {
-        id: MARKS,
+        id: MARKERS,
         type: 'scatter',
         coordinateSystem: 'geo',
-        ...marksIn(colours),
+        ...markersIn(colours),
         tooltip: { formatter: ({ dataIndex }: { readonly dataIndex: number }) => namesOf(clusters[dataIndex]) },
         data: clusters.map(({ longitude, latitude, sites }) => ({
           value: [longitude, latitude, sites.length],

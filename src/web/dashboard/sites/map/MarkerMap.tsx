@@ -3,22 +3,22 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { LIGHT, useColours } from '../../charts/colours.js';
 import { useOnPaper } from '../../charts/useOnPaper.js';
 import { texts } from '../../texts/texts.js';
-import type { Cluster, Placed } from './cluster.js';
+import type { Cluster, LocatedSite } from './cluster.js';
 import { openMap, recolour, zoomBy } from './drawMap.js';
 import { SitesHere } from './SitesHere.js';
 
 const STEP = 2;
 
 /** Shows a map with a marker for each cluster of sites. Users drag it, and zoom by wheel or buttons. */
-export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): ReactElement {
+export function MarkerMap({ sites }: { readonly sites: readonly LocatedSite[] }): ReactElement {
   const words = texts().sites;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const map = useRef<EChartsType | null>(null);
   const colours = useColours();
   const [here, setHere] = useState<Cluster | null>(null);
   const [start, setStart] = useState(0);
   // The print shows the same section of the map as the screen.
-  useOnPaper(place, () => {
+  useOnPaper(container, () => {
     const chart = map.current;
     if (chart === null || chart.getWidth() === 0) return null;
     chart.setOption(recolour(LIGHT));
@@ -27,7 +27,7 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
     return picture;
   });
   useEffect(() => {
-    const outer = place.current;
+    const outer = container.current;
     if (outer === null) return undefined;
     const { chart, close } = openMap(outer, sites, colours, setHere);
     map.current = chart;
@@ -58,7 +58,7 @@ export function MarkedLand({ sites }: { readonly sites: readonly Placed[] }): Re
           }}
         />
       </p>
-      <div ref={place} className="chart land" role="img" aria-label={words.mapAlt(sites.length)} />
+      <div ref={container} className="chart land" role="img" aria-label={words.mapAlt(sites.length)} />
       <div role="status">{here !== null && <SitesHere sites={here.sites} />}</div>
     </>
   );
