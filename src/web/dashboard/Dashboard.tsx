@@ -1,13 +1,13 @@
 import { useMemo, type ReactElement } from 'react';
 import { useCatalogue } from './generated/operations.js';
 import { Answer } from './parts/Answer.js';
-import { Misread } from './parts/Misread.js';
+import { InvalidAddress } from './parts/InvalidAddress.js';
 import { OutageNote } from './parts/OutageNote.js';
 import { readAddress } from './route/address.js';
 import { useSearch } from './route/useAddress.js';
 import { catalogueOf, lookBack, type Catalogue } from './state/catalogue.js';
 import { useOutage } from './state/outage.js';
-import { SceneContext, wholeScene, type Scene } from './state/scene.js';
+import { SceneContext, portfolioScene, type Scene } from './state/scene.js';
 import { useLastShown } from './state/useLastShown.js';
 import { View } from './View.js';
 
@@ -33,7 +33,7 @@ function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
   const read = useMemo(() => tryRead(search, catalogue), [search, catalogue]);
   const last = useLastShown(read);
   const shown = last ?? read;
-  if (typeof shown === 'string') return <Misread problem={shown} />;
+  if (typeof shown === 'string') return <InvalidAddress problem={shown} />;
   return (
     <SceneContext value={shown}>
       <View />
@@ -44,7 +44,7 @@ function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
 /** Returns the scene that a URL names, or a sentence that says what is wrong with the URL. */
 function tryRead(search: string, catalogue: Catalogue): Scene | string {
   try {
-    return wholeScene(readAddress(search), catalogue);
+    return portfolioScene(readAddress(search), catalogue);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

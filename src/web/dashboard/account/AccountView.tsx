@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useAccount } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
-import { Misread } from '../parts/Misread.js';
+import { InvalidAddress } from '../parts/InvalidAddress.js';
 import { texts } from '../texts/texts.js';
 import { AccountPage } from './AccountPage.js';
 
@@ -11,7 +11,11 @@ export function AccountView({ id }: { readonly id: string }): ReactElement {
   return (
     <Answer query={account}>
       {(data) =>
-        data.account === null ? <Misread problem={texts().wrong.account(id)} /> : <AccountPage account={data.account} />
+        data.account === null ? (
+          <InvalidAddress problem={texts().wrong.account(id)} />
+        ) : (
+          <AccountPage account={data.account} />
+        )
       }
     </Answer>
   );

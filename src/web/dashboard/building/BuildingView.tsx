@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useBuilding } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
-import { Misread } from '../parts/Misread.js';
+import { InvalidAddress } from '../parts/InvalidAddress.js';
 import { texts } from '../texts/texts.js';
 import { BuildingPage } from './BuildingPage.js';
 
@@ -11,7 +11,7 @@ export function BuildingView({ id }: { readonly id: string }): ReactElement {
   return (
     <Answer query={building}>
       {({ asset }) =>
-        asset === null ? <Misread problem={texts().wrong.building(id)} /> : <BuildingPage building={asset} />
+        asset === null ? <InvalidAddress problem={texts().wrong.building(id)} /> : <BuildingPage building={asset} />
       }
     </Answer>
   );

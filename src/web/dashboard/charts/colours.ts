@@ -15,7 +15,7 @@ export interface Colours {
   readonly outline: string;
   readonly night: string;
   /** Periods that have all data, some or none. */
-  readonly coverage: Readonly<Record<'whole' | 'some' | 'none', string>>;
+  readonly coverage: Readonly<Record<'full' | 'some' | 'none', string>>;
   readonly types: Readonly<Record<UtilityType, string>>;
   readonly sources: Readonly<Record<'hh' | 'reading' | 'invoice' | 'custom', string>>;
   /** From low to high, by cividis: the scale reads the same with any colour vision. */
@@ -59,7 +59,7 @@ export const LIGHT: Colours = {
   gap: '#e7c4cf',
   outline: '#d1108c',
   night: 'rgba(0, 34, 78, 0.07)',
-  coverage: { whole: '#0f8b76', some: '#f3c65f', none: '#e7c4cf' },
+  coverage: { full: '#0f8b76', some: '#f3c65f', none: '#e7c4cf' },
   types: TYPES,
   sources: SOURCES,
   heat: HEAT,
@@ -75,7 +75,7 @@ const DARK: Colours = {
   gap: '#6d3f4e',
   outline: '#ff6ec7',
   night: 'rgba(120, 160, 255, 0.09)',
-  coverage: { whole: '#1d6f61', some: '#e0ac3d', none: '#6d3f4e' },
+  coverage: { full: '#1d6f61', some: '#e0ac3d', none: '#6d3f4e' },
   types: { ...TYPES, electricity: '#2bb59c', water: '#4a9fd8' },
   sources: { ...SOURCES, hh: '#2bb59c' },
 };

@@ -38,7 +38,7 @@ export function drawCoverage({ dates, rows }: Coverage): Draw {
         pieces: [
           { value: 0, color: colours.coverage.none },
           { gt: 0, lt: 1, color: colours.coverage.some },
-          { value: 1, color: colours.coverage.whole },
+          { value: 1, color: colours.coverage.full },
         ],
       },
       series: [

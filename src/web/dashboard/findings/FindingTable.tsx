@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { formatMoment } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
 import type { FindingsQuery } from '../generated/operations.js';
-import { Said } from '../parts/Said.js';
+import { ServiceText } from '../parts/ServiceText.js';
 import { Link } from '../route/Link.js';
 import { kindInWords } from '../state/findings.js';
 import { texts } from '../texts/texts.js';
@@ -50,7 +50,7 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
     <tr>
       <th scope="row" className="said">
         <Link to={chartsOf(finding)}>
-          <Said>{message}</Said>
+          <ServiceText>{message}</ServiceText>
         </Link>
         {dismissedReason !== null && <span className="note">{`${words.dismissed}${dismissedReason}`}</span>}
       </th>

@@ -2,15 +2,15 @@
 export interface Reason {
   readonly text: string;
   /** Whether the text comes from the service. */
-  readonly isSaid: boolean;
+  readonly isFromService: boolean;
 }
 
 /** Returns a reason with a text of the page. */
-export function ownReason(text: string): Reason {
-  return { text, isSaid: false };
+export function pageReason(text: string): Reason {
+  return { text, isFromService: false };
 }
 
 /** Returns a reason with a sentence of the service. */
-export function saidReason(text: string): Reason {
-  return { text, isSaid: true };
+export function serviceReason(text: string): Reason {
+  return { text, isFromService: true };
 }

@@ -3,7 +3,7 @@ import type { GatewayError } from '../../../hooks/index.js';
 import { outageOf, useOutage } from '../state/outage.js';
 import { texts } from '../texts/texts.js';
 import { Failure } from './Failure.js';
-import { Said } from './Said.js';
+import { ServiceText } from './ServiceText.js';
 
 /** The state of one query of TanStack Query, or of several together. */
 export interface QueryState<Data> {
@@ -40,10 +40,10 @@ export function Answer<Data>({
     );
   }
   if (isReported) return <p className="empty">{texts().queries.none}</p>;
-  return failed ?? <Waiting reason={failureReason} />;
+  return failed ?? <Loading reason={failureReason} />;
 }
 
-function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactElement {
+function Loading({ reason }: { readonly reason: GatewayError | null }): ReactElement {
   const [slow, setSlow] = useState(false);
   // TanStack Query retries an unreachable service at once; only repeated failure is worth a note.
   const { again, slow: slowly, waiting } = texts().queries;
@@ -62,7 +62,7 @@ function Waiting({ reason }: { readonly reason: GatewayError | null }): ReactEle
         waiting
       ) : (
         <>
-          <Said>{detail}</Said> {again}
+          <ServiceText>{detail}</ServiceText> {again}
         </>
       )}
       {slow && detail === null && ` ${slowly}`}

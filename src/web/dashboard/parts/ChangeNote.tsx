@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { formatChange } from '../format/numbers.js';
 import type { Reason } from '../format/reason.js';
 import { texts } from '../texts/texts.js';
-import { Because } from './Because.js';
+import { ReasonText } from './ServiceText.js';
 
 /** The change of a figure between two periods; only comparable periods have a percentage. */
 export type Change =
@@ -30,7 +30,7 @@ export function ChangeNote({ change, than }: { readonly change: Change; readonly
     return (
       <span className="note unlike">
         {not(than)}
-        <Because reason={change.reason} />
+        <ReasonText reason={change.reason} />
       </span>
     );
   }

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { Link } from '../route/Link.js';
 import { texts } from '../texts/texts.js';
-import { Said } from './Said.js';
+import { ServiceText } from './ServiceText.js';
 import { SortHeading } from './SortHeading.js';
 import { formatCell, headOf, isNumeric, sortRows, type Column, type Table, type TableRow } from './table.js';
 
@@ -108,7 +108,7 @@ function CellOf({
 }): ReactElement {
   const cell = row.cells[index] ?? null;
   const formatted = formatCell(cell, column, row);
-  const text = column.isSaid === true ? <Said>{formatted}</Said> : formatted;
+  const text = column.isFromService === true ? <ServiceText>{formatted}</ServiceText> : formatted;
   if (index === 0) return <th scope="row">{row.to ? <Link to={row.to}>{text}</Link> : text}</th>;
   const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
   return (

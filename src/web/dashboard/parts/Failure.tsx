@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { GatewayError } from '../../../hooks/index.js';
 import { texts } from '../texts/texts.js';
-import { Said } from './Said.js';
+import { ServiceText } from './ServiceText.js';
 
 /** Shows the error message of the service and a button that repeats the query. */
 export function Failure({
@@ -15,7 +15,7 @@ export function Failure({
   return (
     <div className="failure" role="alert">
       <p>
-        <Said>{detail}</Said>
+        <ServiceText>{detail}</ServiceText>
       </p>
       {requestId !== null && (
         <p className="quiet">

@@ -15,7 +15,7 @@ export interface Column {
   /** Maximum number of decimals. */
   readonly digits?: number;
   /** Whether the texts come from the service, in English. */
-  readonly isSaid?: boolean;
+  readonly isFromService?: boolean;
   /** Text of a cell without a value. */
   readonly none?: string;
   /** Whether a bar shows the size of each number relative to the largest. */

@@ -20,12 +20,12 @@ export function Buildings(): ReactElement {
   const buildings = useBuildings({ startDate, endDate, types, limit: MOST });
   const words = texts().portfolio;
   const perArea = words.perArea(areaUnit().name);
-  const left = (shown: readonly Building[], total: number): ReactElement | null =>
+  const rankedFirst = (shown: readonly Building[], total: number): ReactElement | null =>
     total > shown.length ? (
       <p className="about">
-        {words.left(shown.length, total)}
-        <Link to={{ sites: 'list', sort: 'intensity:desc' }}>{words.leftSites}</Link>
-        {words.leftEnd}
+        {words.rankedFirst(shown.length, total)}
+        <Link to={{ sites: 'list', sort: 'intensity:desc' }}>{words.rankedSites}</Link>
+        {words.rankedEnd}
       </p>
     ) : null;
   return (
@@ -38,7 +38,7 @@ export function Buildings(): ReactElement {
           {({ assets }) => (
             <>
               <Figure name={perArea} table={byIntensity(assets?.data ?? [])} order={{ column: 1, descending: true }} />
-              {left(assets?.data ?? [], assets?.total ?? 0)}
+              {rankedFirst(assets?.data ?? [], assets?.total ?? 0)}
             </>
           )}
         </Answer>
@@ -52,7 +52,7 @@ export function Buildings(): ReactElement {
                 table={byEmissions(assets?.data ?? [])}
                 order={{ column: 1, descending: true }}
               />
-              {left(assets?.data ?? [], assets?.total ?? 0)}
+              {rankedFirst(assets?.data ?? [], assets?.total ?? 0)}
             </>
           )}
         </Answer>

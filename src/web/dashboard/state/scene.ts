@@ -92,7 +92,7 @@ export function stepOf(wanted: string | null, { from, to }: Period): Step {
  * Returns the scene of the portfolio, with the years that have data of the chosen types.
  * @throws Error as `sceneOf`
  */
-export function wholeScene(address: Address, catalogue: Catalogue): Scene {
+export function portfolioScene(address: Address, catalogue: Catalogue): Scene {
   const types = typesOf(address.type, catalogue);
   const yearsByType = catalogue.types.filter(({ type }) => types.includes(type)).map(({ years }) => years);
   return sceneOf(address, inYears(catalogue, mergeYears(yearsByType)));

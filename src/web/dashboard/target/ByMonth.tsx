@@ -7,7 +7,7 @@ import { capital } from '../format/words.js';
 import type { UtilityType } from '../generated/operations.js';
 import { Card } from '../parts/Card.js';
 import { Answer, type QueryState } from '../parts/Answer.js';
-import { Because } from '../parts/Because.js';
+import { ReasonText } from '../parts/ServiceText.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene, type Scene } from '../state/scene.js';
@@ -36,18 +36,18 @@ export function ByMonth({ query }: { readonly query: QueryState<readonly OfType[
 
 function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement {
   const { measure, period, comparison, step, variables } = useScene();
-  const said = texts();
-  const { figures: words, measures } = said;
+  const allTexts = texts();
+  const { figures: words, measures } = allTexts;
   const shown = useMemo(() => types.filter(({ type }) => variables.types.includes(type)), [types, variables]);
   const { draw, table, alt, unlike } = useMemo(
-    () => barsOf(shown, { measure, period, comparison, step }, said),
-    [shown, measure, period, comparison, step, said],
+    () => barsOf(shown, { measure, period, comparison, step }, allTexts),
+    [shown, measure, period, comparison, step, allTexts],
   );
   const apart = measure === 'cost' ? noCommonCurrency(shown) : null;
   if (apart !== null) {
     return (
       <p className="empty">
-        <Because reason={apart} />
+        <ReasonText reason={apart} />
       </p>
     );
   }
@@ -62,7 +62,7 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
 }
 
 /** The parts of the scene that the bars depend on. */
-type Shown = Pick<Scene, 'measure' | 'period' | 'comparison' | 'step'>;
+type BarOptions = Pick<Scene, 'measure' | 'period' | 'comparison' | 'step'>;
 
 /** A chart with its table. */
 interface Bars {
@@ -76,7 +76,7 @@ interface Bars {
 
 function barsOf(
   types: readonly OfType[],
-  { measure, period, comparison, step }: Shown,
+  { measure, period, comparison, step }: BarOptions,
   { figures: words, measures, charts, columns, steps, types: typeWords }: Texts,
 ): Bars {
   const [first] = types;

@@ -20,7 +20,7 @@ export function OpenFindings(): ReactElement | null {
         name={columns.openFindings}
         table={{
           columns: [
-            { name: columns.finding, as: 'text', isSaid: true },
+            { name: columns.finding, as: 'text', isFromService: true },
             { name: columns.severity, as: 'text' },
             { name: columns.kind, as: 'text' },
             { name: columns.from, as: 'moment' },

@@ -3,7 +3,7 @@ import { formatUnitCost } from '../format/money.js';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
 import { Fact } from '../parts/Fact.js';
-import { Said } from '../parts/Said.js';
+import { ServiceText } from '../parts/ServiceText.js';
 import { Tile, type Compared } from '../parts/Tile.js';
 import { MEASURES, useScene, type Measure } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
@@ -75,14 +75,14 @@ export function Totals({
 function costNote({ billed }: Figures, isKnown: boolean): ReactNode {
   const { figures: words, units: unitWords } = texts();
   const [reason] = billed?.costReasons ?? [];
-  if (!isKnown) return reason === undefined ? words.noBill : <Said>{reason}</Said>;
+  if (!isKnown) return reason === undefined ? words.noBill : <ServiceText>{reason}</ServiceText>;
   const { unitCost = null, currency, units, unitCostReasons = [] } = billed ?? {};
   const unit = units ?? unitWords.unit;
   if (unitCost !== null) return words.asBilled(formatUnitCost(unitCost, currency, unit));
   return (
     <>
       {words.noUnitCost(unit)}
-      <Said>{unitCostReasons.join(' ')}</Said>
+      <ServiceText>{unitCostReasons.join(' ')}</ServiceText>
     </>
   );
 }

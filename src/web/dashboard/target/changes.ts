@@ -2,7 +2,7 @@ import { countDays } from '../format/days.js';
 import { formatMoney } from '../format/money.js';
 import { formatQuantity, formatShare } from '../format/numbers.js';
 import { calendarOf, periodInWords, type Period } from '../format/periods.js';
-import { ownReason, saidReason, type Reason } from '../format/reason.js';
+import { pageReason, serviceReason, type Reason } from '../format/reason.js';
 import type { QueryState } from '../parts/Answer.js';
 import type { Change } from '../parts/ChangeNote.js';
 import type { Measure, Scene } from '../state/scene.js';
@@ -15,11 +15,11 @@ export function changeOf(figures: Figures, alike: QueryState<AlikeFigures>, meas
   const { period, comparison } = scene;
   if (comparison.kind === 'none') return { kind: 'none' };
   if (total(figures, measure, 'before') === null) {
-    return unlike(ownReason(texts().changes.noFigure(periodInWords(comparison.period))));
+    return unlike(pageReason(texts().changes.noFigure(periodInWords(comparison.period))));
   }
-  if (comparison.kind === 'other') return changeOfWhole(figures, measure, period, comparison.period);
+  if (comparison.kind === 'other') return changeOfPeriods(figures, measure, period, comparison.period);
   if (alike.data === undefined) {
-    return alike.error === null ? { kind: 'waiting' } : unlike(saidReason(alike.error.detail));
+    return alike.error === null ? { kind: 'waiting' } : unlike(serviceReason(alike.error.detail));
   }
   return changeOfDays(alike.data, measure, figures, period, comparison.period);
 }
@@ -44,11 +44,11 @@ function changeOfDays(
         : [combined?.consumption, combined?.current.consumption];
   if (comparable === null || typeof before !== 'number' || typeof value !== 'number') {
     // `reasons` follows the order of the fields: consumption and emissions first, cost last.
-    const said = measure === 'cost' ? comparable?.reasons.at(-1) : comparable?.reasons[0];
-    if (said === undefined) return unlike(ownReason(words.noReason));
-    return unlike(saidReason(`${said.charAt(0).toLowerCase()}${said.slice(1)}`));
+    const reason = measure === 'cost' ? comparable?.reasons.at(-1) : comparable?.reasons[0];
+    if (reason === undefined) return unlike(pageReason(words.noReason));
+    return unlike(serviceReason(`${reason.charAt(0).toLowerCase()}${reason.slice(1)}`));
   }
-  if (before === 0) return unlike(ownReason(words.wasZero));
+  if (before === 0) return unlike(pageReason(words.wasZero));
   const { days, accounts, coverage } = comparable;
   if (coverage === 1) return { kind: 'alike', value, before, of: null };
   const areYears = isYear(period) && isYear(earlier);
@@ -64,14 +64,14 @@ const shown = (figure: number, measure: Measure, figures: Figures): string =>
 const isYear = (period: Period): boolean => calendarOf(period)?.part === '';
 
 /** Compares any two periods, if both have complete data; per day if their lengths differ. */
-function changeOfWhole(figures: Figures, measure: Measure, period: Period, earlier: Period): Change {
+function changeOfPeriods(figures: Figures, measure: Measure, period: Period, earlier: Period): Change {
   const words = texts().changes;
   const [value, before] = [total(figures, measure, 'now'), total(figures, measure, 'before')];
   const [now, then] = [coverageOf(figures, measure, 'now'), coverageOf(figures, measure, 'before')];
-  if (value === null || before === null || before === 0) return unlike(ownReason(words.isZero));
+  if (value === null || before === null || before === 0) return unlike(pageReason(words.isZero));
   if (now !== 1 || then !== 1) {
     const [share, shareThen] = [formatShare(now ?? 0), formatShare(then ?? 0)];
-    return unlike(ownReason(words.partly(periodInWords(period), share, periodInWords(earlier), shareThen)));
+    return unlike(pageReason(words.partly(periodInWords(period), share, periodInWords(earlier), shareThen)));
   }
   const [days, daysThen] = [countDays(period.from, period.to), countDays(earlier.from, earlier.to)];
   if (days === daysThen) return { kind: 'alike', value, before, of: null };

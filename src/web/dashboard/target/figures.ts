@@ -1,6 +1,6 @@
 import type { BilledFragment, FiguresFragment } from '../generated/operations.js';
 import { symbolOf, type Currency } from '../format/money.js';
-import { ownReason, saidReason, type Reason } from '../format/reason.js';
+import { pageReason, serviceReason, type Reason } from '../format/reason.js';
 import { KG } from '../format/words.js';
 import type { Comparison } from '../state/comparison.js';
 import { MEASURES, type Measure } from '../state/scene.js';
@@ -100,8 +100,8 @@ function nullWithoutData(value: number | null, coverage: number | null): number 
 export function noCommonCurrency(types: readonly { readonly figures: Figures }[]): Reason | null {
   const billed = types.flatMap(({ figures }) => [figures.billed, figures.billedBefore]).filter((one) => one !== null);
   const reason = billed.flatMap(({ costReasons }) => costReasons)[0];
-  if (reason !== undefined) return saidReason(reason);
+  if (reason !== undefined) return serviceReason(reason);
   const currencies = new Set(billed.filter(({ cost }) => cost).map(({ currency }) => currency?.toUpperCase()));
   if (currencies.size < 2) return null;
-  return ownReason(texts().figures.currencies([...currencies].map((code) => code ?? null)));
+  return pageReason(texts().figures.currencies([...currencies].map((code) => code ?? null)));
 }

@@ -257,10 +257,10 @@ export const de: Texts = {
     perAreaAbout: 'Bezogen auf die Fläche der Gebäude; jene mit Daten.',
     byEmissions: 'Gebäude nach Emissionen',
     byEmissionsAbout: 'Scope 1, 2 und 3 zusammen; jene mit Daten.',
-    left: (shown, total) =>
+    rankedFirst: (shown, total) =>
       `Die ersten ${formatNumber(shown)} von ${formatNumber(total)} nach Namen; die Rangfolge aller zeigen die `,
-    leftSites: 'Standorte',
-    leftEnd: '.',
+    rankedSites: 'Standorte',
+    rankedEnd: '.',
     floorArea: 'Fläche',
     perAreaShort: 'Je Fläche',
     byType: 'Nach Medium',

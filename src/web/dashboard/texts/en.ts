@@ -254,10 +254,10 @@ export const en = {
     perAreaAbout: 'Of the floor area of the buildings; those with data.',
     byEmissions: 'Buildings by emissions',
     byEmissionsAbout: 'Scopes 1, 2 and 3 together; those with data.',
-    left: (shown: number, total: number) =>
+    rankedFirst: (shown: number, total: number) =>
       `The first ${formatNumber(shown)} of ${formatNumber(total)} by name; all of them are ranked among the `,
-    leftSites: 'sites',
-    leftEnd: '.',
+    rankedSites: 'sites',
+    rankedEnd: '.',
     floorArea: 'Floor area',
     perAreaShort: 'Per area',
     byType: 'By type',

@@ -2,7 +2,7 @@ import { useEffect, type ReactElement } from 'react';
 import { texts } from '../texts/texts.js';
 
 /** Says that the URL names no view, and why, with a link to the portfolio. */
-export function Misread({ problem }: { readonly problem: string }): ReactElement {
+export function InvalidAddress({ problem }: { readonly problem: string }): ReactElement {
   const { noView, wholePortfolio } = texts().queries;
   useEffect(() => {
     document.title = texts().page.titled(noView);
