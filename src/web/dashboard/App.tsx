@@ -9,7 +9,7 @@ import { Dashboard } from './Dashboard.js';
 import { LanguageChoice } from './parts/LanguageChoice.js';
 import { useSiteBar } from './parts/useSiteBar.js';
 import { createOutageWatch, OutageContext, outageOf } from './state/outage.js';
-import { problemOf } from './state/problemOf.js';
+import { checkKey } from './state/checkKey.js';
 import { texts } from './texts/texts.js';
 import { Welcome } from './Welcome.js';
 
@@ -20,7 +20,7 @@ const CACHE_MS = 1_800_000;
 
 /** Shows the form for the key, then the dashboard. Each key gets a new cache, so no data survives a change of keys. */
 export function App(): ReactElement {
-  const state = useKey(problemOf);
+  const state = useKey(checkKey);
   const { used, forget } = state;
   const language = useLanguage();
   useSiteBar();

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import '../shared/colours.css';
 import '../shared/bar.css';
 import '../shared/keyForm.css';
-import '../shared/unseen.css';
+import '../shared/visuallyHidden.css';
 import './styles/page.css';
 import './styles/cards.css';
 import './styles/tables.css';

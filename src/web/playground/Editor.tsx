@@ -6,7 +6,7 @@ import type { FetcherParams } from '@graphiql/toolkit';
 import { useMemo, type ReactElement } from 'react';
 import 'graphiql/style.css';
 import '@graphiql/plugin-explorer/style.css';
-import { ask } from './ask.js';
+import { sendQuery } from './sendQuery.js';
 import { EXAMPLES } from './examples.js';
 import { EditorSettings } from './EditorSettings.js';
 import { EXAMPLES_PLUGIN } from './ExamplesPlugin.js';
@@ -16,7 +16,7 @@ const TABS = EXAMPLES.map(({ query }) => ({ query }));
 
 /** Shows GraphiQL connected to the service. The examples fill the tabs until the user has opened tabs. */
 export default function Editor({ apiKey }: { readonly apiKey: string }): ReactElement {
-  const fetcher = useMemo(() => (params: FetcherParams) => ask(apiKey, params), [apiKey]);
+  const fetcher = useMemo(() => (params: FetcherParams) => sendQuery(apiKey, params), [apiKey]);
   return (
     <GraphiQL
       fetcher={fetcher}

@@ -32,14 +32,14 @@ const NO_KEY = { used: null, isStored: false, checking: null, problem: null } as
  * Holds the key in the memory of this page. If the user chose so, the tab stores it as well, and a reload and our other
  * pages read it from there. A rejected key, or one that the user removes, is deleted from the storage. A page that the
  * browser restores from its back/forward cache drops a deleted key too.
- * @param problemOf checks a key; null means that the service accepts it
+ * @param checkKey returns why a key cannot be used; null means that the service accepts it
  */
-export function useKey(problemOf: (key: string) => Promise<KeyProblem | null>): KeyState {
+export function useKey(checkKey: (key: string) => Promise<KeyProblem | null>): KeyState {
   const [state, setState] = useState<Omit<KeyState, 'enter' | 'forget'>>(() =>
     storedKey() === null ? NO_KEY : { ...NO_KEY, checking: 'stored' },
   );
   const check = async (key: string, store: boolean): Promise<void> => {
-    const problem = await problemOf(key);
+    const problem = await checkKey(key);
     if (problem === null) {
       if (store) storeKey(key);
       else deleteStoredKey();

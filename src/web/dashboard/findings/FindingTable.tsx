@@ -20,7 +20,7 @@ export function FindingTable({ findings }: { readonly findings: readonly Finding
   return (
     <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
       <table>
-        <caption className="unseen">{words.title}</caption>
+        <caption className="visually-hidden">{words.title}</caption>
         <thead>
           <tr>
             {[...heads, columns.from, columns.to].map((name) => (
@@ -48,7 +48,7 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
   const words = texts().findings;
   return (
     <tr>
-      <th scope="row" className="said">
+      <th scope="row" className="message">
         <Link to={chartsOf(finding)}>
           <ServiceText>{message}</ServiceText>
         </Link>

@@ -9,9 +9,9 @@ export type Change =
   | { readonly kind: 'waiting' }
   /** The user switched comparison off. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'unlike'; readonly reason: Reason }
+  | { readonly kind: 'not-comparable'; readonly reason: Reason }
   | {
-      readonly kind: 'alike';
+      readonly kind: 'comparable';
       readonly value: number;
       readonly before: number;
       /** The days that are compared, in words; null if both periods are complete. */
@@ -26,9 +26,9 @@ export function ChangeNote({ change, than }: { readonly change: Change; readonly
   const { against, not, waiting } = texts().changes;
   if (change.kind === 'none') return null;
   if (change.kind === 'waiting') return <span className="note">{waiting(than)}</span>;
-  if (change.kind === 'unlike') {
+  if (change.kind === 'not-comparable') {
     return (
-      <span className="note unlike">
+      <span className="note not-comparable">
         {not(than)}
         <ReasonText reason={change.reason} />
       </span>

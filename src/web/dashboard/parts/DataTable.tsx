@@ -36,7 +36,7 @@ export function DataTable({
     <>
       <div className="scroll" role="region" aria-label={words.ofTable(caption)} tabIndex={0}>
         <table>
-          <caption className="unseen">{caption}</caption>
+          <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>
               {columns.map((column, index) => (

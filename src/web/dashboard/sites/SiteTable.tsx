@@ -44,7 +44,7 @@ export function SiteTable({
   return (
     <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
       <table>
-        <caption className="unseen">{words.title}</caption>
+        <caption className="visually-hidden">{words.title}</caption>
         <thead>
           <tr>
             {columns.map(({ name, by, isNumber }) => (

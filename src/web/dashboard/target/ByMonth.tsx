@@ -39,7 +39,7 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
   const allTexts = texts();
   const { figures: words, measures } = allTexts;
   const shown = useMemo(() => types.filter(({ type }) => variables.types.includes(type)), [types, variables]);
-  const { draw, table, alt, unlike } = useMemo(
+  const { draw, table, alt, incomplete } = useMemo(
     () => barsOf(shown, { measure, period, comparison, step }, allTexts),
     [shown, measure, period, comparison, step, allTexts],
   );
@@ -56,7 +56,7 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
   return (
     <>
       <Figure name={words.by(measure, step)} draw={draw} table={table} alt={alt} />
-      {unlike !== null && <p className="about">{words.notAll(periodInWords(period), unlike)}</p>}
+      {incomplete !== null && <p className="about">{words.notAll(periodInWords(period), incomplete)}</p>}
     </>
   );
 }
@@ -71,7 +71,7 @@ interface Bars {
   /** Describes the chart to screen readers. */
   readonly alt: string;
   /** The earlier period in words if the bars are compared with it and data is incomplete in either period; otherwise null. */
-  readonly unlike: string | null;
+  readonly incomplete: string | null;
 }
 
 function barsOf(
@@ -115,7 +115,7 @@ function barsOf(
   );
   return {
     table,
-    unlike: compares && !isFull ? than : null,
+    incomplete: compares && !isFull ? than : null,
     draw: drawMonths({ dates, unit, stacks, ...(compares ? { before: { name: than, values: before } } : {}) }),
     alt: `${words.byAlt(measures[measure], periodInWords(period), names, ends)} ${charts.buttonTable}`,
   };

@@ -14,7 +14,7 @@ export function DataYears(): ReactElement {
   return (
     <p className="about years">
       {texts().figures.years}
-      {alike(catalogue.years.toReversed()).map(({ years, kinds }, group) => (
+      {groupYears(catalogue.years.toReversed()).map(({ years, kinds }, group) => (
         <Fragment key={years[0]}>
           {group > 0 && '; '}
           {years.map((year, index) => (
@@ -35,7 +35,9 @@ export function DataYears(): ReactElement {
 }
 
 /** Groups successive years that have the same kinds of records. */
-function alike(years: readonly DataYear[]): readonly { readonly years: readonly number[]; readonly kinds: string }[] {
+function groupYears(
+  years: readonly DataYear[],
+): readonly { readonly years: readonly number[]; readonly kinds: string }[] {
   const { sources, within } = texts();
   const groups: { years: number[]; kinds: string }[] = [];
   for (const { year, kinds } of years) {

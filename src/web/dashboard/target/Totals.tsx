@@ -9,7 +9,7 @@ import { MEASURES, useScene, type Measure } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { changeOf } from './changes.js';
 import { total, unitOf, type Figures, type Target } from './figures.js';
-import { useAlike } from './useAlike.js';
+import { useComparable } from './useComparable.js';
 
 /** Shows the totals of the period and their change from the earlier period, over comparable days. */
 export function Totals({
@@ -23,14 +23,14 @@ export function Totals({
   const { variables, comparison } = scene;
   const { columns, figures: words, types } = texts();
   const typeNames = variables.types.map((type) => types[type]);
-  const alike = useAlike(
+  const comparable = useComparable(
     target,
     MEASURES.some((measure) => total(figures, measure, 'now') !== null && total(figures, measure, 'before') !== null),
   );
   const compare = (measure: Measure): Compared => ({
     value: total(figures, measure, 'now'),
     unit: unitOf(figures, measure),
-    change: changeOf(figures, alike, measure, scene),
+    change: changeOf(figures, comparable, measure, scene),
     than: periodInWords(comparison.period),
   });
   const { now } = figures;

@@ -1,6 +1,7 @@
 import type { FetcherParams } from '@graphiql/toolkit';
 import { Kind, parse, type ExecutionResult, type GraphQLError } from 'graphql';
 import { deleteStoredKey } from '../shared/storedKey.js';
+import type { KeyProblem } from '../shared/useKey.js';
 
 /** The GraphQL endpoint, and the header for the API key (contract 5, rule 1). */
 const ENDPOINT = '/graphql';
@@ -11,7 +12,7 @@ const KEY_HEADER = 'x-api-key';
  * @returns the response of the service, whatever its HTTP status; its `errors` describe failures
  * @throws Error with a sentence for the user if the service is unreachable or the response is not GraphQL
  */
-export async function ask(key: string, params: FetcherParams): Promise<ExecutionResult> {
+export async function sendQuery(key: string, params: FetcherParams): Promise<ExecutionResult> {
   let response: Response;
   try {
     response = await fetch(ENDPOINT, {
@@ -35,6 +36,20 @@ export async function ask(key: string, params: FetcherParams): Promise<Execution
   throw new Error(`The answer is not the service's (status ${response.status}): ${text.slice(0, 200)}`);
 }
 
+/** Checks a key with the service. Returns why it cannot be used; null if the service accepts it. */
+export async function checkKey(key: string): Promise<KeyProblem | null> {
+  if (/[^\x21-\x7e]/.test(key)) {
+    return { sentence: 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.', isRefused: true };
+  }
+  try {
+    const answer = await sendQuery(key, { query: '{ viewer { userId } }' });
+    const [error] = answer.errors ?? [];
+    return error === undefined ? null : { sentence: error.message, isRefused: isRefusal(answer) };
+  } catch (error) {
+    return { sentence: error instanceof Error ? error.message : String(error), isRefused: false };
+  }
+}
+
 /**
  * Returns the operation name to send. For half a second after a tab opens, GraphiQL still sends the name of the
  * previous tab. A document with one operation needs no name.
@@ -50,7 +65,7 @@ function operationOf({ query, operationName }: FetcherParams): string | null | u
 }
 
 /** Returns whether the service rejected the API key. */
-export function isRefusal({ errors = [] }: ExecutionResult): boolean {
+function isRefusal({ errors = [] }: ExecutionResult): boolean {
   // The errors come from the network, so `extensions` may be missing.
   return errors.some(({ extensions }: Partial<GraphQLError>) => extensions?.code === 'invalid-key');
 }

@@ -1,8 +1,8 @@
 import {
   useTargetComparable,
   usePortfolioComparable,
-  type AlikeCostFragment,
-  type AlikeFragment,
+  type ComparableCostFragment,
+  type ComparableFragment,
   type EarlierCostFragment,
   type EarlierFragment,
 } from '../generated/operations.js';
@@ -11,9 +11,9 @@ import { useScene } from '../state/scene.js';
 import type { Target } from './figures.js';
 
 /** Two periods compared over the days with data in both; see `comparable.graphql`. */
-export interface AlikeFigures {
-  readonly combined: AlikeFragment | null;
-  readonly billed: AlikeCostFragment | null;
+export interface ComparableFigures {
+  readonly combined: ComparableFragment | null;
+  readonly billed: ComparableCostFragment | null;
 }
 
 /**
@@ -21,29 +21,29 @@ export interface AlikeFigures {
  * the days of every account. The query does not run if either period has no data.
  * @param target null for the whole portfolio
  */
-export function useAlike(target: Target | null, wanted: boolean): QueryState<AlikeFigures> {
+export function useComparable(target: Target | null, wanted: boolean): QueryState<ComparableFigures> {
   const { variables, comparison } = useScene();
   const { startDate, endDate, types } = variables;
   const enabled = wanted && (comparison.kind === 'year' || comparison.kind === 'previous');
   const comparedVariables = { startDate, endDate, types, previous: comparison.kind === 'previous' };
   const portfolio = usePortfolioComparable(comparedVariables, {
     enabled: enabled && target === null,
-    select: ({ viewer }) => alikeOf(viewer),
+    select: ({ viewer }) => comparableOf(viewer),
   });
   const ofTarget = useTargetComparable(
     { ...target, ...comparedVariables },
-    { enabled: enabled && target !== null, select: (result) => alikeOf(result) },
+    { enabled: enabled && target !== null, select: (result) => comparableOf(result) },
   );
   return target === null ? portfolio : ofTarget;
 }
 
-function alikeOf({
+function comparableOf({
   combined,
   billed,
 }: {
   readonly combined: EarlierFragment | null;
   readonly billed: EarlierCostFragment | null;
-}): AlikeFigures {
+}): ComparableFigures {
   return {
     combined: (combined?.yearEarlier ?? combined?.previous)?.comparable ?? null,
     billed: (billed?.yearEarlier ?? billed?.previous)?.comparable ?? null,

@@ -51,7 +51,7 @@ describe.runIf(HAS_BROWSER)('the comparisons of the dashboard', () => {
   it('give no percentage where the earlier time has no data, and say so', async () => {
     const { page, problems } = await openDashboard(browser(), server().url, key());
     const reason = 'Not compared with 2021: there is no figure of 2021.';
-    expect(await page.locator('.tile .unlike').first().innerText()).toBe(reason);
+    expect(await page.locator('.tile .not-comparable').first().innerText()).toBe(reason);
     expect(await page.locator('.change').count()).toBe(0);
     expect(problems).toEqual([]);
   });

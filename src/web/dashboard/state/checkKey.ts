@@ -3,7 +3,7 @@ import type { KeyProblem } from '../../shared/useKey.js';
 import { useSession } from '../generated/operations.js';
 
 /** Checks a key with the service. Returns why it cannot be used; null if the service accepts it. */
-export async function problemOf(key: string): Promise<KeyProblem | null> {
+export async function checkKey(key: string): Promise<KeyProblem | null> {
   try {
     await createGatewayClient({ key }).ask(useSession.query);
     return null;
