@@ -36,7 +36,7 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
   it('shows the last days up to the last with data, and compares them with the days before', async () => {
     const { page, problems } = await open(`?account=${SHOWN[0]}&period=last-30-days&compare=previous`);
     await page.getByRole('heading', { level: 1, name: '2 – 31 December 2022' }).waitFor();
-    await page.getByText('the days up to the last that any data here is of, not up to today').waitFor();
+    await page.getByText('the last days with data, not the days up to today').waitFor();
     const [now, before] = [await consumed('2022-12-02', '2022-12-31'), await consumed('2022-11-02', '2022-12-01')];
     const change = `${shown(100 * (now / before - 1), 1)}% against 2 November – 1 December 2022`;
     expect(await page.locator('.change').first().innerText()).toContain(change);

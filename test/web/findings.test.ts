@@ -90,10 +90,8 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       .waitFor();
     await page.getByRole('link', { name: 'Show those of all buildings' }).click();
     await page.getByLabel('Status').selectOption('dismissed');
-    await page.getByText('There is no dismissed finding like that. At each import').waitFor();
-    await page
-      .getByText(`are looked at for ${KIND_NAMES.length} kinds of trouble: gap in the data, late data`)
-      .waitFor();
+    await page.getByText('There is no dismissed finding that matches. Each import checks').waitFor();
+    await page.getByText(`for ${KIND_NAMES.length} kinds of problems: gap in the data, late data`).waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -204,7 +202,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     );
     const { page, problems } = await open(`?account=${first?.accountId}&period=${period}`);
     const more = (total - 200).toLocaleString('en-GB');
-    await page.getByText(`There are ${more} more, which the list of findings has.`).waitFor();
+    await page.getByText(`The list of findings has ${more} more.`).waitFor();
     expect(problems).toEqual([]);
   });
 });

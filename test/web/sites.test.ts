@@ -36,7 +36,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
       await page.getByRole('link', { name, exact: true }).waitFor();
     }
     await page.getByLabel('Search').fill('nowhere at all');
-    await page.getByText('No site is like that.').waitFor();
+    await page.getByText('No site matches.').waitFor();
     await page.getByLabel('Search').fill('a b c d e f g h i');
     await page.getByRole('alert').filter({ hasText: 'search must have at most 8 words, got 9.' }).first().waitFor();
     expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
@@ -85,13 +85,13 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     const numbers = await missing.locator('.segment strong').allInnerTexts();
     const total = numbers.reduce((sum, text) => sum + Number.parseInt(text, 10), 0);
     expect(total).toBe((await assets()).length);
-    const none = missing.getByRole('link', { name: 'without any' });
+    const none = missing.getByRole('link', { name: 'without data' });
     const number = Number.parseInt(await none.innerText(), 10);
     await none.click();
     await page.getByRole('heading', { level: 1, name: 'Sites 2022' }).waitFor();
     await page.getByText(new RegExp(`^Page 1 of \\d+, ${number} sites?$`)).waitFor();
     await quiet(page);
-    expect(await page.getByRole('link', { name: 'without any' }).getAttribute('aria-current')).toBe('true');
+    expect(await page.getByRole('link', { name: 'without data' }).getAttribute('aria-current')).toBe('true');
     expect(problems).toEqual([]);
   });
 

@@ -24,8 +24,8 @@ export function Welcome(state: KeyState): ReactElement {
         ))}
       </ul>
       <p>
-        Every type and field says its unit, scope and cost in the documentation beside the editor. For REST there is the{' '}
-        <a href="/docs">API reference</a>.
+        Every type and field says its unit, scope and cost in the documentation next to the editor. For REST there is
+        the <a href="/docs">API reference</a>.
       </p>
     </main>
   );

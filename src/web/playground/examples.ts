@@ -87,7 +87,7 @@ query InvoicesToSites {
   {
     name: 'BuildingsPerSquareMetre',
     title: 'Buildings by kWh per m²',
-    about: 'The buildings of one district beside each other: a year of electricity per m² of floor.',
+    about: 'The buildings of one district compared: a year of electricity per m² of floor.',
     query: `# The buildings of one district, the largest first:
 # a year of electricity, and kWh and kgCO2e per m².
 # Where coverage is below 1, data is missing.
@@ -150,12 +150,12 @@ query Gaps {
   },
   {
     name: 'Findings',
-    title: 'Findings: what needs a person',
+    title: 'Findings: problems to check',
     about:
-      'What is wrong in meters and bills, found as data arrives: the latest first, with the meter, its site and the bills.',
-    query: `# What needs a person, found as data arrives:
-# message says it in words, evidence is what it
-# rests on. What is mended resolves itself.
+      'Problems in meters and bills, detected as data arrives: the latest first, with the meter, its site and the bills.',
+    query: `# Problems to check, detected as data arrives:
+# message explains a problem, evidence has the
+# values behind it. A repaired problem resolves.
 query Findings {
   findings(
     filter: {

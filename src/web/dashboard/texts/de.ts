@@ -59,7 +59,7 @@ export const de: Texts = {
     request: 'Anfrage',
     tryAgain: 'Erneut versuchen',
     trying: 'Wird abgefragt…',
-    kept: 'Diagramme behalten, was zuvor geantwortet wurde.',
+    kept: 'Die Diagramme zeigen frühere Antworten.',
     otherKey: 'Anderen Schlüssel verwenden',
     noView: 'Diese Ansicht gibt es nicht',
     wholePortfolio: 'Gesamtes Portfolio zeigen',
@@ -69,7 +69,7 @@ export const de: Texts = {
       'unexpected-answer': 'Anstelle des Dienstes antwortet etwas anderes.',
       'database-unavailable': 'Der Dienst erreicht seine Datenbank derzeit nicht.',
       overloaded: 'Der Dienst ist derzeit überlastet.',
-      'rate-limited': 'Dieser Benutzer hat so viel abgefragt, wie derzeit erlaubt ist.',
+      'rate-limited': 'Dieser Benutzer hat sein Abfragelimit erreicht.',
     },
   },
 
@@ -220,7 +220,7 @@ export const de: Texts = {
     by: 'Auflösung',
     type: 'Medium',
     energy: (types) => `Energie: ${inWords(types)}`,
-    upToLast: (time) => `${time}: die Tage bis zum letzten, von dem hier Daten vorliegen, nicht bis heute.`,
+    upToLast: (time) => `${time}: die letzten Tage mit Daten, nicht die Tage bis heute.`,
     measure: 'Größe',
     all: 'Alle',
   },
@@ -246,7 +246,7 @@ export const de: Texts = {
     findings: 'Befunde',
     facts: (number) => `${meters(number)} im Zugriff dieses Schlüssels`,
     missing: 'Fehlende Daten',
-    missingAbout: 'Der Anteil der Zeit der erwarteten Zähler, den Daten abdecken.',
+    missingAbout: 'Der Anteil des Zeitraums mit Daten, über alle Zähler, von denen Daten erwartet werden.',
     missingFigure: 'Fehlende Daten der Gebäude',
     missingAlt: (number) =>
       `Der Anteil jedes Monats mit Daten, für ${buildings(number)} mit den meisten fehlenden Daten.`,
@@ -254,9 +254,9 @@ export const de: Texts = {
     tooMany: (most, total) =>
       `Wird für höchstens ${formatNumber(most)} Gebäude gezählt, und es gibt ${formatNumber(total)}.`,
     perArea: (unit) => `Gebäude nach Verbrauch je ${unit}`,
-    perAreaAbout: 'Bezogen auf die Fläche der Gebäude; jene mit Daten.',
+    perAreaAbout: 'Verbrauch je Fläche, für Gebäude mit Daten.',
     byEmissions: 'Gebäude nach Emissionen',
-    byEmissionsAbout: 'Scope 1, 2 und 3 zusammen; jene mit Daten.',
+    byEmissionsAbout: 'Scope 1, 2 und 3 zusammen, für Gebäude mit Daten.',
     rankedFirst: (shown, total) =>
       `Die ersten ${formatNumber(shown)} von ${formatNumber(total)} nach Namen; die Rangfolge aller zeigen die `,
     rankedSites: 'Standorte',
@@ -329,7 +329,7 @@ export const de: Texts = {
 
   findings: {
     title: 'Befunde',
-    facts: 'Was in Daten und Rechnungen zu prüfen ist, gefunden beim Import. Zeiten in UTC.',
+    facts: 'Auffälligkeiten in Daten und Rechnungen, die jeder Import sucht. Zeiten in UTC.',
     mayNot: 'Dieser Schlüssel darf keine Befunde lesen: Ihm fehlt der Scope read:findings.',
     number: findings,
     open: (number) => counted(number, 'offener Befund', 'offene Befunde'),
@@ -356,9 +356,9 @@ export const de: Texts = {
       return `Es gibt keinen${status === null ? '' : which[status]} Befund${isNarrowed ? ' dieser Art' : ''}.`;
     },
     looked: (number, kinds) =>
-      `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)}, die der Schlüssel sehen darf, auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
+      `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)} auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
     here: (time, more) =>
-      `Was zu prüfen ist: ${time}.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
+      `Auffälligkeiten: ${time}.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
     kinds: {
       gap: 'Datenlücke',
       late: 'Verspätete Daten',
@@ -403,7 +403,7 @@ export const de: Texts = {
     supplierRef: (reference) => `Referenz des Versorgers ${reference}`,
     virtual: 'virtuell: im Gebäude nicht mitgezählt',
     registers: 'Zählwerke',
-    registersAbout: 'Die der neuesten Zählerstände, mit dem jeweils letzten; abgelesen in UTC.',
+    registersAbout: 'Die Zählwerke der neuesten Zählerstände, jedes mit seinem letzten. Zeiten in UTC.',
     noRegisters: 'Es gibt keine Zählerstände, also keine Zählwerke.',
     lastReading: 'Letzter Zählerstand',
     onlyRegister: 'Das einzige',
@@ -436,7 +436,7 @@ export const de: Texts = {
     by: (measure, step) =>
       `${{ consumption: 'Verbrauch', emissions: 'Emissionen', cost: 'Kosten' }[measure]} je ${{ day: 'Tag', week: 'Woche', month: 'Monat' }[step]}`,
     byAbout: {
-      consumption: 'Was verbraucht wurde, die Medien übereinander.',
+      consumption: 'Verbrauch, gestapelt nach Medium.',
       emissions: 'Scope 1, 2 und 3 zusammen, mit den Faktoren von Medium, Land und Jahr.',
       cost: 'Die Beträge der Rechnungen, verteilt auf die Tage, für die sie gelten.',
     },
@@ -450,7 +450,7 @@ export const de: Texts = {
     noLineOf: (than) => `; für ${than} gibt es keine Daten`,
     none: (measure, time) => `Für ${time} liegen keine Werte zu ${measure} vor.`,
     notAll: (time, than) =>
-      `${time} und ${than} haben nicht durchgehend Daten: Balken und Linie zeigen, was vorliegt; ein Balken unter der Linie muss nicht weniger bedeuten.`,
+      `${time} und ${than} haben nicht durchgehend Daten: Balken und Linie zeigen nur die vorhandenen; ein Balken unter der Linie muss nicht weniger bedeuten.`,
     currencies: (codes) =>
       `Die Medien werden in verschiedenen Währungen berechnet: ${inWords(codes.map((code) => code ?? 'eine unbekannte'))}.`,
     noData: (time) => `Für ${time} gibt es keine Daten.`,
@@ -466,7 +466,7 @@ export const de: Texts = {
     asBilled: (unitCost) => `Laut Rechnung, ${unitCost}`,
     noUnitCost: (unit) => `Laut Rechnung. Keine Kosten je ${unit}: `,
     ofAccounts: (number, isMissing) =>
-      `von ${ofMeters(number)}${isMissing ? '; Summen beziehen sich auf das, was bekannt ist' : ''}`,
+      `von ${ofMeters(number)}${isMissing ? '; Summen beziehen sich auf die bekannten Daten' : ''}`,
     demand: 'Leistung',
     ofFloor: (area, unit) => `bei ${area} ${unit} Fläche`,
     noFloor: 'Die Fläche ist nicht bekannt',
@@ -510,8 +510,8 @@ export const de: Texts = {
     loadCurveAlt: (base, peak) =>
       `Linien der mittleren Leistung je halbe Stunde an Werktagen und Wochenenden, mit der Grundlast von ${base}${peak === null ? '' : ` und der Spitze von ${peak}`}.`,
     dayAndNight: 'Tag und Nacht',
-    dayAndNightAbout: (clock) => `Was jeder Tag tagsüber, 06:00 bis 18:00, und nachts verbrauchte (${clock}).`,
-    dayAndNightAlt: (time) => `Gestapelte Flächen dessen, was jeder Tag tagsüber und nachts verbrauchte: ${time}.`,
+    dayAndNightAbout: (clock) => `Der Verbrauch jedes Tages: tagsüber, 06:00 bis 18:00, und nachts (${clock}).`,
+    dayAndNightAlt: (time) => `Gestapelte Balken des Verbrauchs tagsüber und nachts, für jeden Tag: ${time}.`,
     notDrawn: (why) => `Halbstundenwerte, Tageslastgang, Grundlast, Tag und Nacht werden nicht gezeichnet: ${why}`,
     tooLong: (most) => `Wählen Sie höchstens ${days(most)}.`,
     noIntervals: (time, sources) =>

@@ -49,7 +49,7 @@ export const en = {
     request: 'request',
     tryAgain: 'Try again',
     trying: 'Asking…',
-    kept: 'Charts keep what was answered before.',
+    kept: 'The charts show earlier answers.',
     otherKey: 'Use another key',
     noView: 'There is no such view',
     wholePortfolio: 'Show the whole portfolio',
@@ -59,7 +59,7 @@ export const en = {
       'unexpected-answer': 'Something else answers in place of the service.',
       'database-unavailable': 'The service cannot reach its database at the moment.',
       overloaded: 'The service has too much to do at the moment.',
-      'rate-limited': 'This user has asked for as much as is allowed for now.',
+      'rate-limited': 'This user has reached the rate limit.',
     },
   },
 
@@ -217,7 +217,7 @@ export const en = {
     by: 'By',
     type: 'Type',
     energy: (types: readonly string[]) => `Energy: ${inWords(types)}`,
-    upToLast: (time: string) => `${time}: the days up to the last that any data here is of, not up to today.`,
+    upToLast: (time: string) => `${time}: the last days with data, not the days up to today.`,
     measure: 'Measure',
     all: 'All',
   },
@@ -241,9 +241,9 @@ export const en = {
     title: 'Portfolio',
     sites: 'Sites: list and map',
     findings: 'Findings',
-    facts: (number: number) => `${accounts(number)} that the key may see`,
+    facts: (number: number) => accounts(number),
     missing: 'Missing data',
-    missingAbout: 'The share of the time of the expected accounts that data covers.',
+    missingAbout: 'The share of the period with data, over the accounts that are expected to have some.',
     missingFigure: 'Missing data of buildings',
     missingAlt: (number: number) =>
       `The share of each month that has data, of the ${buildings(number)} with the most missing.`,
@@ -251,9 +251,9 @@ export const en = {
     tooMany: (most: number, total: number) =>
       `Counted for ${formatNumber(most)} buildings at most, and there are ${formatNumber(total)}.`,
     perArea: (unit: string) => `Buildings by use per ${unit}`,
-    perAreaAbout: 'Of the floor area of the buildings; those with data.',
+    perAreaAbout: 'Consumption per floor area, for buildings with data.',
     byEmissions: 'Buildings by emissions',
-    byEmissionsAbout: 'Scopes 1, 2 and 3 together; those with data.',
+    byEmissionsAbout: 'Scopes 1, 2 and 3 together, for buildings with data.',
     rankedFirst: (shown: number, total: number) =>
       `The first ${formatNumber(shown)} of ${formatNumber(total)} by name; all of them are ranked among the `,
     rankedSites: 'sites',
@@ -266,10 +266,10 @@ export const en = {
     costPerUnit: 'Cost per unit',
     accounts: 'Accounts',
     segments: {
-      all: 'with all data',
-      some: 'with some missing',
-      none: 'without any',
-      notExpected: 'of which none is expected',
+      all: 'with complete data',
+      some: 'with gaps',
+      none: 'without data',
+      notExpected: 'without expected data',
     } satisfies Readonly<Record<DataShare, string>>,
     buildings,
   },
@@ -285,12 +285,13 @@ export const en = {
     byName: 'Sites by name or figure',
     byNameAbout: 'A heading sorts all of them, not only those of the page.',
     tooManyToSort: (most: number, total: number) =>
-      `By figures at most ${formatNumber(most)} sites are sorted, and there are ${formatNumber(total)}: narrow the list.`,
+      `Figures can sort at most ${formatNumber(most)} sites, and there are ${formatNumber(total)}: narrow the list.`,
     tooManyToCount: (most: number) =>
-      `How much data there is can be told of ${formatNumber(most)} sites at most: narrow the list.`,
-    tooManyToPick: (most: number) => `By their data at most ${formatNumber(most)} sites are picked: narrow the list.`,
-    none: 'No site is like that.',
-    whatever: 'Show sites however much data they have',
+      `The shares of data are counted for at most ${formatNumber(most)} sites: narrow the list.`,
+    tooManyToPick: (most: number) =>
+      `The share of data can filter at most ${formatNumber(most)} sites: narrow the list.`,
+    none: 'No site matches.',
+    whatever: 'Show sites with any share of data',
     site: 'Site',
     code: 'Code',
     place: 'Place',
@@ -325,7 +326,7 @@ export const en = {
 
   findings: {
     title: 'Findings',
-    facts: 'What needs a person in data and bills, found when they were imported. Times are UTC.',
+    facts: 'Problems in data and bills that each import detects. Times are UTC.',
     mayNot: 'This key may not read findings: it lacks the scope read:findings.',
     number: findings,
     open: (number: number) => counted(number, 'open finding', 'open findings'),
@@ -350,11 +351,11 @@ export const en = {
     ofOne: 'Of one building. ',
     ofAll: 'Show those of all buildings',
     none: (status: FindingStatus | null, isNarrowed: boolean) =>
-      `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' like that' : ''}.`,
+      `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' that matches' : ''}.`,
     looked: (number: number, kinds: readonly string[]) =>
-      `At each import the data and the bills of ${accounts(number)} that the key may see are looked at for ${counted(kinds.length, 'kind', 'kinds')} of trouble: ${inWords(kinds)}.`,
+      `Each import checks the data and bills of ${accounts(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
     here: (time: string, more: number) =>
-      `What needs a person in ${time}.${more > 0 ? ` There are ${formatNumber(more)} more, which the list of findings has.` : ''}`,
+      `Problems in ${time}.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
     /** All kinds, in the order of docs/findings.md. */
     kinds: {
       gap: 'Gap in the data',
@@ -399,9 +400,9 @@ export const en = {
     meterPoint: (number: string) => `meter point ${number}`,
     serialNumber: (number: string) => `serial number ${number}`,
     supplierRef: (reference: string) => `supplier’s reference ${reference}`,
-    virtual: 'virtual: left out of its building',
+    virtual: 'virtual: not counted in its building',
     registers: 'Registers',
-    registersAbout: 'Those of the newest readings, with the last of each; read in UTC.',
+    registersAbout: 'The registers of the newest readings, each with its last one. Times are UTC.',
     noRegisters: 'There are no readings, so no registers.',
     lastReading: 'Last reading',
     onlyRegister: 'The only one',
@@ -434,9 +435,9 @@ export const en = {
     by: (measure: 'consumption' | 'emissions' | 'cost', step: 'day' | 'week' | 'month') =>
       `${{ consumption: 'Consumption', emissions: 'Emissions', cost: 'Cost' }[measure]} by ${step}`,
     byAbout: {
-      consumption: 'What was used, each type on top of the others.',
+      consumption: 'Consumption, stacked by type.',
       emissions: 'Scopes 1, 2 and 3 together, by the factors of the type, country and year.',
-      cost: 'What invoices bill, spread over the days that they bill.',
+      cost: 'The amounts of invoices, spread over the days that they bill.',
     },
     stepBegins: {
       day: 'A day begins at midnight UTC.',
@@ -449,9 +450,9 @@ export const en = {
     noLineOf: (than: string) => `; there is no data of ${than}`,
     none: (measure: string, time: string) => `There is no ${measure} in ${time}.`,
     notAll: (time: string, than: string) =>
-      `Not all of ${time} and ${than} has data: bars and line show what there is, so a bar below the line need not be less.`,
+      `${time} and ${than} lack some data: bars and line show only the rest, so a bar below the line may not mean less.`,
     currencies: (codes: readonly (string | null)[]) =>
-      `The types are billed in different currencies: ${inWords(codes.map((code) => code ?? 'one that is not known'))}.`,
+      `The types are billed in different currencies: ${inWords(codes.map((code) => code ?? 'an unknown one'))}.`,
     noData: (time: string) => `There is no data in ${time}.`,
     noDataOf: (types: readonly string[], time: string) => `There is no data of ${inWords(types)} in ${time}.`,
     noYears: 'There is no data of any year.',
@@ -461,11 +462,11 @@ export const en = {
     noFactor: (places: readonly string[]) => `There is no factor for ${inWords(places)}`,
     typeIn: (type: string, country: string) => `${type} in ${country}`,
     scopes: (one: string, two: string, three: string) => `Scope 1: ${one}, 2: ${two}, 3: ${three}`,
-    noBill: 'No invoice bills this time',
+    noBill: 'No invoices cover this period',
     asBilled: (unitCost: string) => `As billed, ${unitCost}`,
     noUnitCost: (unit: string) => `As billed. No cost per ${unit}: `,
     ofAccounts: (number: number, isMissing: boolean) =>
-      `of ${accounts(number)}${isMissing ? ', so totals are of what is known' : ''}`,
+      `of ${accounts(number)}${isMissing ? '; totals cover the known data' : ''}`,
     demand: 'Demand',
     ofFloor: (area: string, unit: string) => `of ${area} ${unit} of floor`,
     noFloor: 'The floor area is not known',
@@ -494,8 +495,8 @@ export const en = {
     halfHour: 'Half-hour',
     halfHours: 'Half-hours',
     halfHoursAbout: (clock: string) => `Each column is a day, each row a half-hour of it (${clock}).`,
-    covers: (share: string) => `Interval records cover ${share} of the accounts’ time; the rest is not in it.`,
-    noGaps: 'None is without data.',
+    covers: (share: string) => `Interval records cover ${share} of the accounts’ time; the chart omits the rest.`,
+    noGaps: 'All have data.',
     someGaps: (number: number) => `${formatNumber(number)} of them are without data.`,
     heatAlt: (time: string, gaps: string) => `A heat map of the half-hours of ${time}. ${gaps}`,
     keyFindings: 'open findings: outlined, and listed below',
@@ -508,12 +509,13 @@ export const en = {
     loadCurveAlt: (base: string, peak: string | null) =>
       `Lines of the mean demand by half-hour on weekdays and at weekends, with the baseload of ${base}${peak === null ? '' : ` and the peak of ${peak}`}.`,
     dayAndNight: 'Day and night',
-    dayAndNightAbout: (clock: string) => `What each day used by day, 06:00 to 18:00, and by night (${clock}).`,
-    dayAndNightAlt: (time: string) => `Stacked areas of what each day of ${time} used by day and by night.`,
+    dayAndNightAbout: (clock: string) =>
+      `The consumption of each day: by day, 06:00 to 18:00, and by night (${clock}).`,
+    dayAndNightAlt: (time: string) => `Stacked bars of the consumption by day and by night, for each day of ${time}.`,
     notDrawn: (why: string) => `Half-hours, load curve, baseload, day and night are not drawn: ${why}`,
     tooLong: (most: number) => `choose at most ${days(most)}.`,
     noIntervals: (time: string, sources: readonly string[]) =>
-      `${time} has no interval records${sources.length === 0 ? '' : ` but ${inWords(sources)}, which are of longer times`}.`,
+      `${time} has no interval records${sources.length === 0 ? '' : ` but ${inWords(sources)}, which cover longer periods`}.`,
   },
 };
 

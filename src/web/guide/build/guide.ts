@@ -11,7 +11,7 @@ const FRAME = 'guide/index.html';
 const NOT_FOUND = `# There is no such page
 
 Nothing of the guide is at this address. Choose a document, or search: the field is at the top of the page.
-The [first page](README.md) says what there is.
+The [overview](README.md) lists all documents.
 `;
 
 /** A document with its place in the guide. */

@@ -5,7 +5,7 @@ export const sharedEn = {
   checking: 'Checking…',
   keep: 'Keep the key in this tab',
   trade:
-    'Reloading then does not ask again, until the tab is closed. Meanwhile any script of this address, and whoever sits down at this browser, can use the key.',
+    'Reloading then does not ask again, until the tab is closed. Until then, any script of this address and any person at this browser can use the key.',
   ofUser: (user: string) => `Key of user ${user}`,
   forget: 'Forget key',
 };
