@@ -8,7 +8,7 @@ import { visit } from '../support/browser.js';
 import { findProgram } from '../support/programs.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
-/** Git ignores it. */
+/** Ignored by Git. */
 const FOLDER = join(PACKAGE_ROOT, 'screenshots');
 const VIEWS = {
   portfolio: '',
@@ -19,9 +19,9 @@ const VIEWS = {
   findings: '?findings=open',
 } as const;
 const WIDTHS = { desktop: 1360, phone: 380 } as const;
-/** Debian's poppler-utils has it; where it is not, what is printed is left as PDF. */
+/** Part of Debian's poppler-utils. Without it, the prints stay PDF files. */
 const PDFTOPPM = findProgram('pdftoppm');
-/** Charts of many points are painted piece after piece, after the answer is there. */
+/** Time for ECharts to finish charts with many points, which it draws in steps. */
 const PAINT_MS = 3_000;
 
 describe('pictures of the dashboard over the sample portfolio', () => {
@@ -44,7 +44,7 @@ describe('pictures of the dashboard over the sample portfolio', () => {
         await page.screenshot({ path: `${path}-whole.png`, fullPage: true });
       }
     }
-    // Printed from the dark scheme, as paper is light whatever the screen is.
+    // Prints from the dark scheme, to show that the print is light.
     const printed = join(FOLDER, `${name}-printed`);
     await page.pdf({ path: `${printed}.pdf`, format: 'A4', preferCSSPageSize: true, printBackground: true });
     if (PDFTOPPM !== null) execFileSync(PDFTOPPM, ['-r', '80', '-png', `${printed}.pdf`, printed]);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import config, { project } from '../../vitest.config.js';
 
-/** `npm run screenshots`: pictures to look at, which are no tests. */
+/** Configures `npm run screenshots`, which makes pictures to look at and checks nothing. */
 export default defineConfig({
   test: {
     ...config.test,

@@ -6,12 +6,12 @@ import { SHOWN, SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
 
-/** Electricity of two buildings, one with gaps, and the gas of one of them. */
+/** Has electricity and gas accounts; the data of one has gaps. */
 const BUILDING = 'c85be2627041bb78294f37e6';
-/** An amount as British readers have it. */
+/** Formats an amount for British readers. */
 const inDollars = (value: number, digits = 2): string =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'USD', maximumFractionDigits: digits }).format(value);
-/** Its bills are real, and two are missing in 2016. */
+/** Has real bills; two of 2016 are missing. */
 const BILLED = '0b9f8a54673b5ba8f8133348';
 const YEAR = 'startDate=2022-01-01&endDate=2022-12-31&accountType=electricity,gas';
 
@@ -20,7 +20,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
   const open = (search = ''): Promise<Visit> => openDashboard(browser(), server().url, key(), search);
   const rest = async (path: string): Promise<Json> => (await server().get(path, key())).body;
 
-  it('opens with the last whole year that has data, and shows the totals and months of REST', async () => {
+  it('opens with the last full year with data and shows the totals and months of REST', async () => {
     const { page, problems } = await open();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Portfolio 2022');
     let consumption = 0;
@@ -60,7 +60,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
-  it('leads from the portfolio to a building to an account, and back', async () => {
+  it('links the portfolio to a building and the building to an account, and back', async () => {
     const { page, problems } = await open();
     await page.getByRole('link', { name: 'Arrington Institute' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
@@ -87,7 +87,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
-  it('shows bills, what they cost as REST does, and the times between them as gaps', async () => {
+  it('shows bills, the costs of REST, and the periods without a bill as gaps', async () => {
     const { page, problems } = await open(`?account=${BILLED}&period=2016`);
     const billed = await rest(
       `/consumption?startDate=2016-01-01&endDate=2016-12-31&accountId=${BILLED}&source=invoice&financialInfo=basic`,
@@ -112,7 +112,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
-  it('has its filters in the address, which opens the same view elsewhere', async () => {
+  it('keeps the filters in the URL, which opens the same view in another page', async () => {
     const { page, problems } = await open();
     await page.getByLabel('Type', { exact: true }).selectOption('electricity');
     await page.getByLabel('Part', { exact: true }).selectOption('June');
@@ -127,7 +127,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     expect([...problems, ...other.problems]).toEqual([]);
   });
 
-  it('says what is wrong with an address', async () => {
+  it('explains an error in the URL', async () => {
     const { page } = await open();
     for (const [search, sentence] of [
       ['?period=2022-13', 'The address asks for the period “2022-13”, but a period is a year (2022)'],
@@ -150,7 +150,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     await enter(page, key());
   });
 
-  it('gives what is shown as CSV', async () => {
+  it('downloads the figures as CSV', async () => {
     const { page } = await open();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -165,7 +165,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
   });
 });
 
-/** A number as the dashboard shows it; a dash is none. */
+/** Parses a number of the dashboard; NaN for a dash. */
 function number(text: string | undefined): number {
   return text === '–' ? 0 : Number((text ?? '').replaceAll(',', ''));
 }

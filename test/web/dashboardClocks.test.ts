@@ -16,7 +16,7 @@ const METERS = {
   east: 'b60000000000000000000002',
   alone: 'b60000000000000000000003',
 } as const;
-/** Around the night of 3 November 2024, in which clocks of Los Angeles go back. */
+/** The week of 3 November 2024, when clocks in Los Angeles go back. */
 const [FIRST, END] = [Date.UTC(2024, 9, 30), Date.UTC(2024, 10, 11)];
 const [FROM, TO] = [Date.UTC(2024, 10, 1), Date.UTC(2024, 10, 8)];
 const PERIOD = '2024-11-01..2024-11-07';
@@ -50,7 +50,10 @@ async function load(database: Database): Promise<void> {
   );
 }
 
-/** What clocks of a zone show the half-hours of a day as: by half-hour of the clock, the values of those that they show so. */
+/**
+ * Returns the values of each half-hour on the local clock of a day. A repeated half-hour has two values, a skipped one
+ * none.
+ */
 function dayOf(date: number, zone: string): readonly (readonly number[])[] {
   const halfHours: number[][] = Array.from({ length: 48 }, () => []);
   for (let time = startOfDate(date, zone); time < startOfDate(date + DAY, zone); time += HALF_HOUR) {
@@ -77,7 +80,7 @@ describe.runIf(HAS_BROWSER)('the clocks of the dashboard', () => {
   it.each([
     ['a building', `building=${SITES.west}`],
     ['a meter, by its building', `account=${METERS.west}`],
-  ])('half-hours, load curve, day and night of %s are of its local time, and say so', async (_, search) => {
+  ])('shows half-hours, load curve, day and night of %s in local time and says so', async (_, search) => {
     const { page, problems } = await open(search);
     for (const card of ['Half-hours', 'Load curve', 'Day and night']) {
       expect(await about(page, card), card).toContain(`(local time, ${LOS_ANGELES})`);
@@ -86,7 +89,7 @@ describe.runIf(HAS_BROWSER)('the clocks of the dashboard', () => {
     expect(heat.map(([, ...cells]) => cells)).toEqual(
       dates.map((date) => dayOf(date, LOS_ANGELES).map((values) => shown(mean(values), 1))),
     );
-    // 01:00 and 01:30 of the third come twice.
+    // On 3 November, 01:00 and 01:30 occur twice.
     expect(dayOf(Date.UTC(2024, 10, 3), LOS_ANGELES).map(({ length }) => length)).toEqual(
       Array.from({ length: 48 }, (__, halfHour) => (halfHour === 2 || halfHour === 3 ? 2 : 1)),
     );
@@ -113,7 +116,7 @@ describe.runIf(HAS_BROWSER)('the clocks of the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
-  it('totals and bars stay those of UTC, as on the portfolio, and say so', async () => {
+  it('shows totals and bars in UTC, like the portfolio, and says so', async () => {
     const { page, problems } = await open(`building=${SITES.west}`);
     const utc = dates.map((date) => add(dayOf(date, 'UTC').flat()));
     expect(await tile(page, 'Consumption')).toBe(`${shown(add(utc), 2)} kWh`);
@@ -123,7 +126,7 @@ describe.runIf(HAS_BROWSER)('the clocks of the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
-  it('where half-hours are none there, they are of UTC, with the reason', async () => {
+  it('shows half-hours in UTC, with the reason, if local half-hours do not align with them', async () => {
     const { page, problems } = await open(`building=${SITES.east}`);
     expect(await about(page, 'Half-hours')).toContain('(UTC, as Asia/Kathmandu is +05:45 from UTC on 2024-11-01)');
     const heat = await rowsOf(page, 'Half-hours');
@@ -135,7 +138,7 @@ describe.runIf(HAS_BROWSER)('the clocks of the dashboard', () => {
     expect(problems).toEqual([]);
   });
 
-  it('a meter without a building has those of UTC', async () => {
+  it('shows half-hours of a meter without a building in UTC', async () => {
     const { page, problems } = await open(`account=${METERS.alone}`);
     expect(await about(page, 'Half-hours')).toBe('Each column is a day, each row a half-hour of it (UTC).');
     expect(problems).toEqual([]);

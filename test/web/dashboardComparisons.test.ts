@@ -4,7 +4,7 @@ import { openDashboard } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
-/** Its bills are real; of 2016 some are missing. */
+/** Has real bills; some of 2016 are missing. */
 const BILLED = '9435362de60301a7bf05432f';
 
 const dollars = (value: number): string =>
@@ -13,7 +13,7 @@ const dollars = (value: number): string =>
 describe.runIf(HAS_BROWSER)('the comparisons of the dashboard', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
 
-  it('compare a year that lacks data with the year before over the days that both have, and say of how many', async () => {
+  it('compare an incomplete year with the year before over the days with data in both, and show their number', async () => {
     const { page, problems } = await openDashboard(
       browser(),
       server().url,
@@ -40,15 +40,15 @@ describe.runIf(HAS_BROWSER)('the comparisons of the dashboard', () => {
       const text = await tile.innerText();
       expect(text).toContain(`${percent(value / before - 1)} against 2015`);
       expect(text).toContain(`of the ${days} days that both years have`);
-      // Money as the figure above has it.
+      // Amounts are formatted like the figure of the tile.
       if (name === 'Cost') expect(text).toContain(`have: ${dollars(value)} against ${dollars(before)}`);
-      // All of the one year against what there is of the other would say a fall of a quarter.
+      // A comparison of the full year with the incomplete one would show a fall of a quarter.
       expect(text).not.toContain('-23.6%');
     }
     expect(problems).toEqual([]);
   });
 
-  it('give no percentage where the earlier time has no data, and say so', async () => {
+  it('show no percentage but a reason if the earlier period has no data', async () => {
     const { page, problems } = await openDashboard(browser(), server().url, key());
     const reason = 'Not compared with 2021: there is no figure of 2021.';
     expect(await page.locator('.tile .not-comparable').first().innerText()).toBe(reason);

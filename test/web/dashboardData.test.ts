@@ -4,15 +4,15 @@ import { openDashboard, rowsOf, settled, shown, tile } from '../support/dashboar
 import { SHOWN, SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
-/** It has bills of 2010 to 2017 and nothing else. */
+/** Has bills of 2010 to 2017 and no other data. */
 const BILLED = '9435362de60301a7bf05432f';
 const SHAPES = ['Half-hours', 'Load curve', 'Day and night'];
 
-describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
+describe.runIf(HAS_BROWSER)('the dashboard with incomplete data', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (search: string): Promise<Visit> => openDashboard(browser(), server().url, key(), search);
 
-  it('opens a building in its last year with data, says which years have any and of what, and draws no half-hours of bills', async () => {
+  it('opens a building in its last year with data, lists years and kinds of records, and draws no half-hours from bills', async () => {
     const { page, problems } = await open(`?building=${BILLED}`);
     await page.getByRole('heading', { level: 1, name: 'FNSB-Animal Control 2017' }).waitFor();
     expect(await page.locator('.years').innerText()).toBe('Data: 2010 2011 2012 2013 2014 2015 2016 2017 (invoices)');
@@ -23,7 +23,7 @@ describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says in one sentence that a year has no data, with links to those that have', async () => {
+  it('says that a year has no data, with links to the years that do', async () => {
     const { page, problems } = await open(`?building=${BILLED}&period=2019`);
     const nothing = page.locator('.nothing');
     expect(await nothing.locator('p').first().innerText()).toBe('There is no data of electricity and gas in 2019.');
@@ -39,7 +39,7 @@ describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
     expect(problems).toEqual([]);
   });
 
-  it('opens a type in its last year with data, and names the years of that type alone', async () => {
+  it('opens a type in its last year with data and lists only the years of that type', async () => {
     const { body } = await server().graphql<{
       readonly viewer: {
         readonly consumption: {
@@ -58,15 +58,15 @@ describe.runIf(HAS_BROWSER)('what the dashboard shows of what there is', () => {
     expect(years).not.toContain('2022');
     const { page, problems } = await open('?type=water');
     await page.getByRole('heading', { level: 1, name: `Portfolio ${years.at(-1)}` }).waitFor();
-    const told = await page.locator('.years').innerText();
-    expect(told.match(/\d{4}/g)).toEqual(years);
-    // Water has no factor: that is not 0 kg.
+    const yearsText = await page.locator('.years').innerText();
+    expect(yearsText.match(/\d{4}/g)).toEqual(years);
+    // Water has no emission factor, so its emissions are unknown and not 0 kg.
     const [emitted] = await rowsOf(page, 'Buildings by emissions');
     expect(emitted?.slice(0, 3)).toEqual(['FNSB-Animal Control', '–', '–']);
     expect(problems).toEqual([]);
   });
 
-  it('takes the share of the night from interval records alone', async () => {
+  it('computes the share of the night from interval records only', async () => {
     const { page, problems } = await open(`?account=${SHOWN[0]}`);
     const { body } = await server().get(
       `/consumption?startDate=2022-01-01&endDate=2022-12-31&accountId=${SHOWN[0]}&source=hh&dayNight=true&timeZone=Europe/London`,

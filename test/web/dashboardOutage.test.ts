@@ -8,10 +8,10 @@ import { startFaultProxy } from '../support/faultProxy.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
-describe.runIf(HAS_BROWSER)('the dashboard, when nothing is answered any more', () => {
+describe.runIf(HAS_BROWSER)('the dashboard during an outage', () => {
   const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
 
-  it('says once that the service is gone, keeps what it shows, dimmed, and goes on when it is back', async () => {
+  it('reports an unreachable service once, dims the view, and recovers when the service is back', async () => {
     const proxy = await startFaultProxy(server().url);
     try {
       const { page } = await openDashboard(browser(), `http://127.0.0.1:${proxy.port}`, key());
@@ -20,29 +20,29 @@ describe.runIf(HAS_BROWSER)('the dashboard, when nothing is answered any more', 
       proxy.mode = 'down';
       proxy.cut();
       await page.getByLabel('Type', { exact: true }).selectOption('electricity');
-      const told = page.getByRole('alert');
-      await told.filter({ hasText: 'The service cannot be reached' }).waitFor();
+      const note = page.getByRole('alert');
+      await note.filter({ hasText: 'The service cannot be reached' }).waitFor();
       await page.locator('main.outage').waitFor();
       await quiet(page);
-      expect(await told.count()).toBe(1);
+      expect(await note.count()).toBe(1);
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
       expect(await page.locator('canvas').count()).toBe(charts);
       expect(await page.locator('.tiles').innerText()).toBe(tiles);
-      // Asked in vain, it stays.
+      // The retry fails, so the note stays.
       await page.getByRole('button', { name: 'Try again' }).press('Enter');
       await page.getByRole('button', { name: 'Try again' }).waitFor();
       proxy.mode = 'pass';
       await page.getByRole('button', { name: 'Try again' }).press('Enter');
       await page.locator('.tile', { hasText: 'Consumption of electricity' }).filter({ hasNotText: 'gas' }).waitFor();
       await settled(page);
-      expect(await told.count()).toBe(0);
+      expect(await note.count()).toBe(0);
       expect(await page.locator('main.outage').count()).toBe(0);
     } finally {
       await proxy.close();
     }
   });
 
-  it('says once that a key is not accepted any more, and asks for another', async () => {
+  it('reports a revoked key once and offers to enter another', async () => {
     const own = await server().key({ companies: SAMPLE_COMPANY_IDS });
     const { page } = await openDashboard(browser(), server().url, own, '?building=c85be2627041bb78294f37e6');
     const charts = await page.locator('canvas').count();

@@ -13,7 +13,7 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
         .consumption,
     );
 
-  it('takes any days by keyboard, says which are none, and keeps them in the address', async () => {
+  it('accepts any days by keyboard, explains invalid ones, and keeps the days in the URL', async () => {
     const { page, problems } = await open(`?account=${SHOWN[0]}&period=2022-05`);
     await page.getByLabel('Period', { exact: true }).selectOption('From – to');
     await page.getByLabel('Period from').fill('2022-04-10');
@@ -33,7 +33,7 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
     expect(problems).toEqual([]);
   });
 
-  it('shows the last days up to the last with data, and compares them with the days before', async () => {
+  it('shows the last days with data and compares them with the days before', async () => {
     const { page, problems } = await open(`?account=${SHOWN[0]}&period=last-30-days&compare=previous`);
     await page.getByRole('heading', { level: 1, name: '2 – 31 December 2022' }).waitFor();
     await page.getByText('the last days with data, not the days up to today').waitFor();
@@ -43,15 +43,15 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
     expect(problems).toEqual([]);
   });
 
-  it('compares any two times that have all their data, per day where one is longer', async () => {
+  it('compares any two periods with complete data, per day if their lengths differ', async () => {
     const { page, problems } = await open(`?account=${SHOWN[0]}&period=2022-03&compare=2022-02`);
     const [now, before] = [
       (await consumed('2022-03-01', '2022-03-31')) / 31,
       (await consumed('2022-02-01', '2022-02-28')) / 28,
     ];
-    const told = await page.locator('.tile').first().innerText();
-    expect(told).toContain(`${shown(100 * (now / before - 1), 1)}% against February 2022`);
-    expect(told).toContain('per day, of 31 days and 28 days');
+    const tile = await page.locator('.tile').first().innerText();
+    expect(tile).toContain(`${shown(100 * (now / before - 1), 1)}% against February 2022`);
+    expect(tile).toContain('per day, of 31 days and 28 days');
     await page.getByLabel('Compare with').selectOption('Nothing');
     await settled(page);
     expect(await page.locator('.change').count()).toBe(0);
@@ -59,7 +59,7 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
     expect(problems).toEqual([]);
   });
 
-  it('tells in a sentence what an address asks for in vain', async () => {
+  it('explains an invalid period or comparison in the URL', async () => {
     const { page } = await open('');
     for (const [search, sentence] of [
       ['?period=2022-02-30..2022-04-01', 'There is no day “2022-02-30”'],

@@ -11,11 +11,14 @@ import { startServer } from '../support/server.js';
 const BUILDING = '?building=c85be2627041bb78294f37e6';
 const VIEWS = ['', BUILDING, '?account=0b9f8a54673b5ba8f8133348&period=2016'];
 
-/** Wrong key, slow and failing service, too many questions, missing scopes, and those who cannot see or have little room. */
-describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
+/**
+ * Covers wrong keys, slow and failing services, exhausted points, missing scopes, screen readers, keyboards and narrow
+ * screens.
+ */
+describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
   const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
 
-  it('says what the service says of a wrong key, and keeps a right one nowhere but in memory', async () => {
+  it('shows the error of the service for a wrong key and keeps a valid one only in memory', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/dashboard`);
     await page.getByRole('heading', { name: 'Your portfolio at a glance' }).waitFor();
     await submitKey(page, `${key()}x`);
@@ -23,17 +26,17 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
     await submitKey(page, 'ключ');
     await page.getByRole('alert').filter({ hasText: 'only ASCII characters' }).waitFor();
-    // The browser itself notes on its console that an answer was a 401.
+    // Chromium logs every 401 to the console.
     expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);
     await enter(page, key());
-    const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
-    expect(await page.evaluate<string>(kept)).not.toContain(key().split(':')[1] ?? '');
+    const storage = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
+    expect(await page.evaluate<string>(storage)).not.toContain(key().split(':')[1] ?? '');
     await page.getByRole('button', { name: 'Forget key' }).click();
     await page.getByLabel('API key').waitFor();
     expect(await page.locator('.tile').count()).toBe(0);
   });
 
-  it('says that a slow service is waited for, and that a lost one cannot be reached; "Try again" asks again', async () => {
+  it('shows that it waits for a slow service and that an unreachable one failed; "Try again" repeats the query', async () => {
     const proxy = await startFaultProxy(server().url);
     try {
       const { page } = await openDashboard(browser(), `http://127.0.0.1:${proxy.port}`, key());
@@ -57,7 +60,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     }
   });
 
-  it('shows what a key may see, and of the rest the sentence of the service', async () => {
+  it('shows the data that a key grants access to, and the error of the service for the rest', async () => {
     const energy = await server().key({ role: 'energy', companies: SAMPLE_COMPANY_IDS });
     const { page, problems } = await openDashboard(browser(), server().url, energy, BUILDING);
     const invoices = page.getByRole('region', { name: 'Invoices', exact: true });
@@ -70,13 +73,13 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     await other.page.getByRole('alert').filter({ hasText: 'read:accounts' }).waitFor();
   });
 
-  it('says why it waits when all points are used up', async () => {
+  it('says why it waits when the rate limit is reached', async () => {
     const limited = await startServer(database(), { RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '5' });
     try {
       const { page } = await visit(browser(), `${limited.url}/dashboard`);
       await submitKey(page, key());
-      const told = page.locator('.waiting', { hasText: 'Asking again…' });
-      await told
+      const note = page.locator('.waiting', { hasText: 'Asking again…' });
+      await note
         .filter({ hasText: /point|request/i })
         .first()
         .waitFor();
@@ -85,20 +88,16 @@ describe.runIf(HAS_BROWSER)('the dashboard, when not all is well', () => {
     }
   });
 
-  it.each(VIEWS)(
-    'axe finds no serious problem in %j, light or dark, and it fits a narrow screen',
-    { timeout: 240_000 },
-    async (search) => {
-      const { page, problems } = await openDashboard(browser(), server().url, key(), search);
-      await expectAccessible(page);
-      await expectFits(page, 380);
-      expect(problems).toEqual([]);
-    },
-  );
+  it.each(VIEWS)('passes axe in %j, light and dark, and fits a narrow screen', { timeout: 240_000 }, async (search) => {
+    const { page, problems } = await openDashboard(browser(), server().url, key(), search);
+    await expectAccessible(page);
+    await expectFits(page, 380);
+    expect(problems).toEqual([]);
+  });
 
-  it('is used by keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const { page } = await visit(browser(), `${server().url}/dashboard`);
-    // The page's load ends before React has drawn the field; what is typed until then goes nowhere.
+    // The load event fires before React renders the field; earlier keystrokes would be lost.
     await page.locator('input[name="key"]:focus').waitFor();
     await page.keyboard.type(key());
     await page.keyboard.press('Enter');

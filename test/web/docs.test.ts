@@ -13,20 +13,20 @@ describe('the API reference', () => {
       browser = await openBrowser();
     });
 
-    it('opens, takes the key once, runs requests and shows their answers', { timeout: 180_000 }, async () => {
+    it('opens, asks for the key once, sends requests and shows the responses', { timeout: 180_000 }, async () => {
       const { page, problems } = await visit(browser, `${server().url}/docs`);
       await page.locator('.opblock-summary-path', { hasText: '/accounts/{id}' }).waitFor();
       expect(await page.locator('.opblock').count()).toBe(14);
 
       await page.getByRole('button', { name: 'Authorize' }).first().click();
-      // The field of the key has the focus, and there is no other.
+      // The dialog has one field, and it has the focus.
       await page.locator('.auth-container input:focus').waitFor();
       expect(await page.locator('.auth-container').allInnerTexts()).toEqual([expect.stringContaining('x-api-key')]);
       await page.keyboard.type(key());
       await page.keyboard.press('Enter');
       await page.locator('.modal-ux .close-modal').click();
 
-      // The example's parameters are filled in, of the sample portfolio; here is another.
+      // Replaces the example value, which is an identifier of the sample portfolio.
       for (const [operation, filled] of [
         ['Account-getAccounts', ['type', 'assetId']],
         ['Invoice-getInvoices', ['isPaid', 'values.invoiceDate.gte']],
@@ -36,7 +36,7 @@ describe('the API reference', () => {
         for (const name of filled) {
           const row = block.locator(`tr[data-param-name="${name}"]`);
           const field = row.locator('select, input').first();
-          // Drawn once the block is open.
+          // Swagger UI renders it when the block opens.
           await field.waitFor();
           if ((await row.locator('select').count()) > 0) await field.selectOption('');
           else await field.fill('');
@@ -58,7 +58,7 @@ describe('the API reference', () => {
       expect(problems).toEqual([]);
     });
 
-    it('folds filters away but for what is common, and opens a group by keyboard', { timeout: 180_000 }, async () => {
+    it('folds all but the common filters, and unfolds a group by keyboard', { timeout: 180_000 }, async () => {
       const { body } = await server().ask<{ readonly paths: Readonly<Record<string, { readonly get: Operation }>> }>(
         '/2.0/openapi.json',
       );
@@ -90,7 +90,7 @@ describe('the API reference', () => {
         ranges.filter((name) => !common.includes(name)),
       );
 
-      // What was filled in stays to be seen, since it is sent.
+      // A filled-in parameter stays visible, because the request contains it.
       await block.getByLabel('updatedAt.gte', { exact: true }).fill('2020-01-01');
       await group.press('Enter');
       await block.locator(`tr[data-param-name="${ranges.at(-1)}"]`).waitFor({ state: 'detached' });
@@ -98,7 +98,7 @@ describe('the API reference', () => {
       expect(problems).toEqual([]);
     });
 
-    it('is used by keyboard: the focus is seen, and Escape leads back to what opened the dialog', async () => {
+    it('can be used by keyboard: the focus is visible, and Escape returns it to the element that opened the dialog', async () => {
       const { page } = await visit(browser, `${server().url}/docs`);
       const opener = page.getByRole('button', { name: 'Authorize' }).first();
       await opener.press('Enter');
@@ -115,7 +115,7 @@ describe('the API reference', () => {
       }
     });
 
-    it('fits a phone, an operation opened too', async () => {
+    it('fits a phone, also with an open operation', async () => {
       const { page } = await visit(browser, `${server().url}/docs`);
       const block = page.locator('[id="operations-Consumption-getConsumption"]');
       await block.locator('.opblock-summary-control').click();
@@ -123,7 +123,7 @@ describe('the API reference', () => {
       await expectFits(page, 390);
     });
 
-    it('has no serious problem that axe finds, light or dark, opened and answered', { timeout: 180_000 }, async () => {
+    it('passes axe, light and dark, with an open operation and a response', { timeout: 180_000 }, async () => {
       const { page } = await visit(browser, `${server().url}/docs`);
       await page.locator('.opblock').first().waitFor();
       await quiet(page);

@@ -30,7 +30,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
   const findings = async (query = 'status=open'): Promise<Findings> =>
     (await server().get<Findings>(`/findings?limit=1000&sort=startDate:desc&${query}`, key())).body;
 
-  it('are listed as the service has them, and counted by severity', async () => {
+  it('are listed and counted by severity like in REST', async () => {
     const { page, problems } = await open();
     const all = await findings();
     expect(all.total).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('are in the order that is chosen, which stands in the address, and as before without it', async () => {
+  it('follow the order in the URL, and the default order without one', async () => {
     const { page, problems } = await open();
     const wanted = async (sort: string): Promise<readonly string[]> => {
       const { body } = await server().get<Findings>(`/findings?limit=1000&status=open&sort=${sort}`, key());
@@ -70,7 +70,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('are narrowed by severity, kind, status and building, all of which stand in the address', async () => {
+  it('are filtered by severity, kind, status and building, which the URL holds', async () => {
     const { page, problems } = await open();
     const kind = (await findings()).data[0]?.kind ?? '';
     await page.getByLabel('Kind').selectOption(kind);
@@ -95,7 +95,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('lead to the charts of their account and time, where they are outlined and listed, and back', async () => {
+  it('link to the charts of their account and period, which outline and list them, and back', async () => {
     const { page, problems } = await open();
     const first = (await findings()).data[0];
     await page
@@ -114,7 +114,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('are counted beside the sites, at the head of a building and in the table of its bills', async () => {
+  it('are counted in the list of sites, in the heading of a building and in the table of its bills', async () => {
     const building = (await findings('status=open&kind=bill-after-contract')).data[0]?.assetId ?? '';
     const { siteName } = (await server().get<{ readonly siteName: string }>(`/assets/${building}`, key())).body;
     const { page, problems } = await open(`?sites=list&search=${encodeURIComponent(siteName)}`);
@@ -136,7 +136,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('are not asked for with a key that may not read them, which is said', async () => {
+  it('are not requested with a key that may not read them, and the page says so', async () => {
     const scopes = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'];
     const limited = await server().key({ scopes, companies: SAMPLE_COMPANY_IDS });
     const { page, problems } = await open('?findings=open', limited);
@@ -145,7 +145,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect([...problems, ...others]).toEqual([]);
   });
 
-  it('says what is wrong with an address', async () => {
+  it('explains an error in the URL', async () => {
     const { page } = await open();
     for (const [search, sentence] of [
       [
@@ -166,7 +166,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
   });
 
   it(
-    'axe finds no serious problem, light or dark, it fits a narrow screen, and is used by keyboard',
+    'passes axe, light and dark, fits a narrow screen, and can be used by keyboard',
     { timeout: 240_000 },
     async () => {
       const { page, problems } = await open();
@@ -186,7 +186,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     },
   );
 
-  it('are listed as far as they can be told apart beside the charts, and how many more there are is said', async () => {
+  it('are listed next to the charts up to a limit, with the number of further ones', async () => {
     const first = (await findings()).data[0];
     const period = first?.startDate.slice(0, 7) ?? '';
     await database().knex.raw(

@@ -11,7 +11,7 @@ import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
 
 const BUILDING = 'c85be2627041bb78294f37e6';
-/** Its bills are real. */
+/** Has real bills. */
 const BILLED = '0b9f8a54673b5ba8f8133348';
 const VIEWS = {
   portfolio: '',
@@ -23,11 +23,11 @@ const VIEWS = {
   nothing: '?period=1990',
 } as const;
 
-/** A number as German readers have it. */
+/** Formats a number for German readers. */
 const shown = (value: unknown, digits = 0): string =>
   new Intl.NumberFormat('de-DE', { maximumFractionDigits: digits }).format(Number(value));
 
-/** Every text without a parameter, in lower case. */
+/** Returns every text without parameters, in lower case. */
 const plainTexts = (node: unknown): readonly string[] =>
   typeof node === 'object' && node !== null
     ? Object.values(node).flatMap(plainTexts)
@@ -35,11 +35,11 @@ const plainTexts = (node: unknown): readonly string[] =>
       ? [node.trim().toLowerCase()]
       : [];
 const GERMAN = new Set(plainTexts(de));
-/** Whether a text is one of the English ones, and German has none like it. */
+/** Returns whether a text is one of the English texts and none of the German ones. */
 const isEnglish = (text: string): boolean => ENGLISH.has(text.toLowerCase()) && !GERMAN.has(text.toLowerCase());
 const ENGLISH = new Set(plainTexts(en));
 
-/** All that is read on the page, by eye or by ear, but what says that it is English. */
+/** Returns all visible and accessible texts of the page, except those marked as English. */
 const wordsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate<string[]>(`(() => {
     const own = [...document.querySelectorAll('body *')].filter((element) => element.closest('[lang=en]') === null);
@@ -56,7 +56,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     openWithKey(browser(), `${server().url}/dashboard${search}`, key(), 'de-DE');
   const rest = async (path: string): Promise<Json> => (await server().get(path, key())).body;
 
-  it('asks for the key in German, below links in German to pages that are English', async () => {
+  it('asks for the key in German, below German links that are marked as leading to English pages', async () => {
     const { page, problems } = await welcome();
     await page.getByRole('heading', { level: 1, name: 'Ihr Portfolio auf einen Blick' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
@@ -71,10 +71,10 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     expect(problems).toEqual([]);
     await page.getByLabel('API-Schlüssel').fill('nobody:wrong');
     await page.getByRole('button', { name: 'Schlüssel verwenden' }).click();
-    // The sentence is the service's.
-    const told = page.getByRole('alert').filter({ hasText: 'no valid API key' });
-    await told.waitFor();
-    expect(await told.getAttribute('lang')).toBe('en');
+    // The service wrote this sentence.
+    const alert = page.getByRole('alert').filter({ hasText: 'no valid API key' });
+    await alert.waitFor();
+    expect(await alert.getAttribute('lang')).toBe('en');
   });
 
   it('shows the portfolio with German headings, numbers and months', async () => {
@@ -115,7 +115,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     expect([...problems, ...others]).toEqual([]);
   });
 
-  it('lists sites and findings, whose messages are the service’s', async () => {
+  it('lists sites and findings in German, with the English messages of the service', async () => {
     const { page, problems } = await open(VIEWS.sites);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Standorte 2022');
     await page.getByRole('button', { name: 'Abdeckung' }).click();
@@ -139,7 +139,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     expect([...problems, ...others]).toEqual([]);
   });
 
-  it('says in German that there is nothing, and what is wrong with an address', async () => {
+  it('shows empty lists and errors in the URL in German', async () => {
     const { page } = await open(VIEWS.nothing);
     await page.getByText('Für 1990 gibt es keine Daten zu Strom und Gas.').waitFor();
     for (const [search, sentence] of [
@@ -153,7 +153,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     }
   });
 
-  it('changes its language at the foot of the page, keeps the key, and in this tab the language', async () => {
+  it('changes the language in the footer without losing the key, and keeps the language in this tab', async () => {
     const { page, problems } = await open('?period=2022-06');
     await page.getByRole('group', { name: 'Sprache' }).getByRole('button', { name: 'English' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Portfolio June 2022' }).waitFor();
@@ -168,13 +168,13 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is English for a browser that has neither language', async () => {
+  it('is English for a browser with neither language', async () => {
     const { page } = await welcome('', 'fr-FR');
     await page.getByRole('heading', { name: 'Your portfolio at a glance' }).waitFor();
   });
 
   it.each(Object.entries(VIEWS))(
-    'has no English text in %s, no serious problem for axe, light or dark, and fits every screen',
+    'has no English text in %s, passes axe, light and dark, and fits every screen',
     { timeout: 240_000 },
     async (name, search) => {
       const { page, problems } = await open(search);
@@ -188,7 +188,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
   );
 });
 
-/** The cells of the table behind a chart, row by row. */
+/** Returns the rows of the table behind a chart, as texts of cells. */
 async function rowsBehind(page: Page, name: string): Promise<readonly (readonly string[])[]> {
   await page.getByRole('button', { name: `${name} als Tabelle` }).click();
   await page.getByRole('table', { name }).waitFor();

@@ -7,14 +7,14 @@ import { expectFits, HAS_BROWSER, openBrowser, setScheme, visit } from '../suppo
 import { openTestDatabase } from '../support/engines.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-/** Where a document is: `/guide/rest`. */
+/** Returns the address of a document: `/guide/rest`. */
 const addressOf = (path: string): string =>
   path === 'README.md' ? '/guide' : path.replace(/^docs\//, '/guide/').replace(/\.md$/, '');
 
 describe('the guide', () => {
   let database: Database;
   let server: TestServer;
-  // It shows nobody's data, so that there need not be any.
+  // The guide shows no data, so an empty database is enough.
   beforeAll(async () => {
     database = await openTestDatabase('pglite');
     server = await startServer(database);
@@ -24,7 +24,7 @@ describe('the guide', () => {
     await database.close();
   });
 
-  it.each(DOCUMENTS)('has $path as a page, to be read without a script', async ({ path, title, sections }) => {
+  it.each(DOCUMENTS)('serves $path as a page that needs no script', async ({ path, title, sections }) => {
     const { status, headers, text } = await server.ask(addressOf(path));
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -36,7 +36,7 @@ describe('the guide', () => {
     expect(text).toContain('aria-current="page"');
   });
 
-  it('links only what is there, and lists every document on every page', async () => {
+  it('has no broken links and lists every document on every page', async () => {
     const found = new Map<string, string>();
     for (const { path } of DOCUMENTS) found.set(addressOf(path), (await server.ask(addressOf(path))).text);
     for (const [address, text] of found) {
@@ -57,7 +57,7 @@ describe('the guide', () => {
   });
 
   it.each(['/guide/nothing', '/guide/index', '/guide/not-found', '/guide/rest.html', '/guide/..%2fhome%2findex'])(
-    'says at %s that there is no such page, and what there is',
+    'responds 404 at %s with links to the existing pages',
     async (address) => {
       const { status, headers, text } = await server.ask(address);
       expect(status).toBe(404);
@@ -74,7 +74,7 @@ describe('the guide', () => {
       browser = await openBrowser();
     });
 
-    it('is searched: what is found leads to the section, and links lead on', async () => {
+    it('finds sections by search, and each result links to its section', async () => {
       const { page, problems } = await visit(browser, `${server.url}/guide`);
       await page.locator('#search input').waitFor();
       await page.keyboard.press('/');
@@ -112,7 +112,7 @@ describe('the guide', () => {
       expect(problems).toEqual([]);
     });
 
-    it('is read without JavaScript', async () => {
+    it('is readable without JavaScript', async () => {
       const context = await browser.newContext({ javaScriptEnabled: false });
       const page = await context.newPage();
       await page.goto(`${server.url}/guide/figures`);

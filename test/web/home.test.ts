@@ -7,7 +7,7 @@ import { servePortfolio } from '../support/served.js';
 describe('the page at /', () => {
   const { server } = servePortfolio('pglite');
 
-  it('links everything without a script, and each link answers', async () => {
+  it('links all pages without a script, and every link responds', async () => {
     const { text } = await server().ask('/');
     const links = [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map((match) => match[1] ?? '');
     for (const expected of [
@@ -30,7 +30,7 @@ describe('the page at /', () => {
     }
     for (const link of links) {
       const { status, text: answer } = await server().ask(link);
-      // Data needs a key, and says so.
+      // Endpoints with data require a key and respond 401.
       const needsKey = link === '/graphql' || (link.startsWith('/2.0/') && !link.endsWith('.json'));
       expect({ link, status }).toEqual({ link, status: needsKey ? 401 : 200 });
       if (needsKey) expect(answer).toContain('The header x-api-key holds no valid API key');
@@ -64,7 +64,7 @@ describe('the page at /', () => {
       [503, { status: 'stopping' }, 'Stopping'],
       [502, '<h1>Bad gateway</h1>', 'Unreachable'],
       [0, null, 'Unreachable'],
-    ])('where /readyz answers %i %j, it says %s', async (status, body, says) => {
+    ])('for a response %i %j of /readyz, shows %s', async (status, body, says) => {
       const context = await browser.newContext();
       const page = await context.newPage();
       await page.route('**/readyz', (route) =>

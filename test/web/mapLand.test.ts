@@ -16,11 +16,11 @@ describe('the map of the sites', () => {
     ['', '0', null],
     [null, '0', null],
     ['NaN', '1e2', null],
-  ])('takes %j and %j as %j', (latitude, longitude, place) => {
+  ])('parses %j and %j as %j', (latitude, longitude, place) => {
     expect(parseCoordinates({ latitude, longitude })).toEqual(place);
   });
 
-  it('gathers sites by the cells of a grid, and loses none', () => {
+  it('groups sites by the cells of a grid and loses none', () => {
     const sites = [
       [0.1, 52.2],
       [0.2, 52.3],
@@ -37,7 +37,7 @@ describe('the map of the sites', () => {
     expect(clustersOf(sites, 5)[1]).toMatchObject({ longitude: -122.95, latitude: 49.225 });
   });
 
-  it('keeps marks a cell apart, wherever sites are, and loses none', () => {
+  it('keeps markers at least a cell apart for any sites, and loses none', () => {
     const degrees = (most: number): fc.Arbitrary<number> => fc.double({ min: -most, max: most, noNaN: true });
     const places = fc.array(fc.record({ longitude: degrees(3), latitude: degrees(2) }), { maxLength: 60 });
     fc.assert(
@@ -57,7 +57,7 @@ describe('the map of the sites', () => {
     );
   });
 
-  it('shows all places, in the shape of the picture', () => {
+  it('covers all places, in the shape of the picture', () => {
     const places = [
       { longitude: 0.1, latitude: 52.2 },
       { longitude: -147.7, latitude: 64.8 },
@@ -74,7 +74,7 @@ describe('the map of the sites', () => {
     }
   });
 
-  it('draws land across the date line at both edges, and around a pole to the pole', () => {
+  it('draws land across the date line at both edges, and land around a pole up to the pole', () => {
     const square: readonly Point[] = [
       [0, 0],
       [1, 0],

@@ -8,7 +8,7 @@ import { servePortfolio } from '../support/served.js';
 
 await buildPages();
 
-/** What a page or style sheet loads from us. */
+/** Returns the paths that a page or style sheet loads from this server. */
 const loads = (text: string): readonly string[] =>
   [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"|url\((\/assets\/[^)]+)\)/g)].map(
     ([, attribute, url]) => attribute ?? url ?? '',
@@ -18,7 +18,7 @@ describe('the pages', () => {
   const { server } = servePortfolio('pglite');
 
   it.each(PAGES)(
-    '$path is served without a key, under a strict policy, and asked for again each time',
+    'serves $path without a key, with a strict content security policy, and has browsers revalidate it',
     async (page) => {
       const { status, headers, text } = await server().ask(page.path);
       expect(status).toBe(200);
@@ -30,7 +30,7 @@ describe('the pages', () => {
       expect(policy).toContain("default-src 'none'; script-src 'self'; ");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toMatch(/unsafe-eval|\*|https?:/);
-      // Only the editor of the playground needs styles of its own making.
+      // Only GraphiQL needs inline styles.
       expect(policy.replace(page.path === '/playground' ? "style-src 'self' 'unsafe-inline'" : '', '')).not.toContain(
         'unsafe',
       );
@@ -38,22 +38,25 @@ describe('the pages', () => {
     },
   );
 
-  it.each(PAGES)('$path loads files named by their content, which may be kept for good', async ({ path }) => {
-    const files = loads((await server().ask(path)).text);
-    expect(files.length).toBeGreaterThan(1);
-    for (const file of files) {
-      expect(file).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|svg|png)$/);
-      const { status, headers, text } = await server().ask(file);
-      expect({ file, status }).toEqual({ file, status: 200 });
-      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
-      expect(headers['content-security-policy']).toContain("script-src 'self'");
-      for (const inner of file.endsWith('.css') ? loads(text) : []) {
-        expect({ inner, status: (await server().ask(inner)).status }).toEqual({ inner, status: 200 });
+  it.each(PAGES)(
+    '$path loads files named by their content hash, which browsers may cache forever',
+    async ({ path }) => {
+      const files = loads((await server().ask(path)).text);
+      expect(files.length).toBeGreaterThan(1);
+      for (const file of files) {
+        expect(file).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|svg|png)$/);
+        const { status, headers, text } = await server().ask(file);
+        expect({ file, status }).toEqual({ file, status: 200 });
+        expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+        expect(headers['content-security-policy']).toContain("script-src 'self'");
+        for (const inner of file.endsWith('.css') ? loads(text) : []) {
+          expect({ inner, status: (await server().ask(inner)).status }).toEqual({ inner, status: 200 });
+        }
       }
-    }
-  });
+    },
+  );
 
-  /** What is sent for an encoding; `fetch` decodes the text. */
+  /** Returns the raw response for an encoding, which `fetch` would decode. */
   const fetched = async (
     path: string,
     encoding: string,
@@ -65,7 +68,7 @@ describe('the pages', () => {
     return { headers: answer.headers, text: await answer.text() };
   };
 
-  it('are sent as the build has compressed them, each coding with a tag of its own', async () => {
+  it('are sent in the compressed form of the build, each encoding with a distinct ETag', async () => {
     const built = (file: string): string => join(PACKAGE_ROOT, 'dist/web', file);
     const files = new Map(PAGES.map(({ path, folder }) => [path, join(folder, 'index.html')]));
     for (const file of loads((await server().ask('/dashboard')).text)) files.set(file, file);
@@ -73,7 +76,7 @@ describe('the pages', () => {
       const whole = await fetched(path, 'identity');
       expect(whole.headers.get('content-encoding')).toBeNull();
       const tags = new Set([whole.headers.get('etag')]);
-      // What is small, or a picture, is not compressed.
+      // Small files and images are not compressed.
       const isCompressed = existsSync(built(`${file}.br`));
       if (!isCompressed) expect(statSync(built(file)).size < 1_024 || file.endsWith('.png')).toBe(true);
       for (const [asked, coding, end] of [
@@ -90,13 +93,13 @@ describe('the pages', () => {
       }
       expect(tags.size).toBe(isCompressed ? 3 : 1);
       expect(tags).not.toContain(null);
-      // Nothing is compressed for a request.
+      // The server never compresses a response on request.
       expect((await fetched(path, 'deflate')).headers.get('content-encoding')).toBeNull();
     }
   });
 
   it.each([...PAGES.map(({ path }) => path), '/2.0/openapi.json'])(
-    '%s is whole whatever range is asked for, and 304 where the client has it',
+    'sends %s in full for any Range, and 304 for a matching ETag',
     async (path) => {
       const { text, headers } = await server().ask(path);
       expect(headers['accept-ranges']).toBe('none');
@@ -119,7 +122,7 @@ describe('the pages', () => {
     },
   );
 
-  it('are nothing else of the folders that they are built in', async () => {
+  it('expose no other file of the folders that contain them', async () => {
     for (const path of [
       '/guide/rest/',
       '/guide/../docs/index.html',
@@ -140,15 +143,18 @@ describe('the pages', () => {
     }
   });
 
-  it.each(PAGES.filter(({ path }) => path !== '/'))('$path is led to from the path with a slash', async ({ path }) => {
-    const { status, headers } = await server().ask(`${path}/?a=%20b&a=c`);
-    expect({ status, location: headers.location }).toEqual({ status: 308, location: `${path}?a=%20b&a=c` });
-  });
+  it.each(PAGES.filter(({ path }) => path !== '/'))(
+    'redirects to $path from the path with a trailing slash',
+    async ({ path }) => {
+      const { status, headers } = await server().ask(`${path}/?a=%20b&a=c`);
+      expect({ status, location: headers.location }).toEqual({ status: 308, location: `${path}?a=%20b&a=c` });
+    },
+  );
 
-  /** What a browser sends when somebody opens an address. */
+  /** The headers of a browser that opens an address. */
   const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-  it('are a page with ways on where a browser opens an address that is not there', async () => {
+  it('include a 404 page with links for browsers', async () => {
     for (const path of ['/nowhere', '/dashboard/nowhere', '/errors/nothing', '/2.1/accounts']) {
       const { status, headers, text } = await server().ask(path, { headers: BROWSER });
       expect({ path, status }).toEqual({ path, status: 404 });
@@ -161,7 +167,7 @@ describe('the pages', () => {
     }
   });
 
-  it('are whole where there is none, whatever range or condition is asked for', async () => {
+  it('send the 404 page in full for any range or condition', async () => {
     for (const path of ['/nowhere', '/guide/nowhere']) {
       for (const asked of [{ range: 'bytes=0-9' }, { range: 'bytes=99999-' }, { 'if-match': '"x"' }]) {
         const { status, text } = await server().ask(path, { headers: { ...BROWSER, ...asked } });
@@ -171,7 +177,7 @@ describe('the pages', () => {
     }
   });
 
-  it('are a problem for every other client, below the surfaces, and for what is no reading', async () => {
+  it('leave a problem document to other clients, to paths below the APIs, and to other methods', async () => {
     const others: readonly [string, Parameters<ReturnType<typeof server>['ask']>[1]][] = [
       ['/nowhere', {}],
       ['/nowhere', { headers: { accept: '*/*' } }],

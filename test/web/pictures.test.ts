@@ -8,8 +8,11 @@ import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** An image below its title: how many colours it has, and the share of its pixels in the ground's and in that of no data. */
-interface Seen {
+/**
+ * The part of an image below its title: the number of its colours, and the shares of pixels in the background colour
+ * and in the colour of missing data.
+ */
+interface ImageColours {
   readonly ground: string;
   readonly colours: number;
   readonly bare: number;
@@ -18,8 +21,8 @@ interface Seen {
 
 const NO_DATA = { light: '231,196,207', dark: '109,63,78' } as const;
 
-/** What is seen in an image; the first pixel is the ground. */
-const seenIn = (page: Page, png: Buffer, noData: string): Promise<Seen> =>
+/** Measures an image; its first pixel has the background colour. */
+const coloursOf = (page: Page, png: Buffer, noData: string): Promise<ImageColours> =>
   page.evaluate(`(async () => {
     const bytes = Uint8Array.from(atob('${png.toString('base64')}'), (letter) => letter.charCodeAt(0));
     const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -42,7 +45,7 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
     return { file: download.suggestedFilename(), png: await readFile(await download.path()) };
   };
 
-  it('are PNGs named by building, figure and period, fine, and in the colours of the scheme', async () => {
+  it('are PNGs named by building, figure and period, in high resolution and the colours of the scheme', async () => {
     const building = '?building=c85be2627041bb78294f37e6&type=electricity&period=2022-06';
     const { page, problems } = await openDashboard(browser(), server().url, key(), building);
     for (const [colorScheme, ground] of [
@@ -60,9 +63,9 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
         const saved = await save(page, name);
         expect(saved.file).toBe(`arrington-institute-${file}-2022-06.png`);
         expect(saved.png.subarray(0, 8)).toEqual(SIGNATURE);
-        // Twice as fine as the screen: the chart, its title and the margins.
+        // Two device pixels per CSS pixel, for the chart, its title and the margins.
         expect([saved.png.readUInt32BE(16), saved.png.readUInt32BE(20)]).toEqual([2_080, 2 * (height + 96)]);
-        const shown = await seenIn(page, saved.png, NO_DATA[colorScheme]);
+        const shown = await coloursOf(page, saved.png, NO_DATA[colorScheme]);
         expect(shown.ground).toBe(ground);
         expect(shown.colours).toBeGreaterThan(10);
       }
@@ -70,37 +73,37 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are whole on a screen as fine as they are, of a chart of many points too, and show where no data is', async () => {
+  it('are complete on a high-resolution screen, also for a chart of many points, and show missing data', async () => {
     const { page, problems } = await visit(
       browser(),
       `${server().url}/dashboard?building=c85be2627041bb78294f37e6&type=electricity`,
     );
     const session = await page.context().newCDPSession(page);
-    const pictures: Seen[] = [];
+    const pictures: ImageColours[] = [];
     for (const deviceScaleFactor of [1, 2]) {
       const metrics = { width: 1280, height: 720, deviceScaleFactor, mobile: false };
       await session.send('Emulation.setDeviceMetricsOverride', metrics);
       await page.reload();
       await enter(page, key());
-      pictures.push(await seenIn(page, (await save(page, 'Half-hours')).png, NO_DATA.light));
+      pictures.push(await coloursOf(page, (await save(page, 'Half-hours')).png, NO_DATA.light));
     }
     const [coarse, fine] = pictures;
-    // The letters differ by a hair.
+    // The anti-aliasing of letters differs slightly.
     expect(fine?.bare).toBeCloseTo(coarse?.bare ?? 0, 3);
     expect(coarse?.bare).toBeLessThan(0.3);
-    // The half-hours that clocks skip in March, and no others.
+    // Exactly the half-hours that clocks skip in March have no data.
     for (const { gaps } of pictures) expect(gaps > 0 && gaps < 0.001).toBe(true);
     expect(problems).toEqual([]);
-    // No other test has this screen.
+    // The other tests run on a screen with one device pixel per CSS pixel.
     await page.context().close();
   });
 
-  it('are there of the portfolio, and of a chart whose table is shown', async () => {
+  it('are available for the portfolio, and for a chart whose table is open', async () => {
     const { page, problems } = await openDashboard(browser(), server().url, key());
     expect((await save(page, 'Missing data of buildings')).file).toBe('portfolio-missing-data-of-buildings-2022.png');
     await page.getByRole('button', { name: 'Consumption by month as a table' }).click();
     expect((await save(page, 'Consumption by month')).file).toBe('portfolio-consumption-by-month-2022.png');
-    // A table without a chart has none.
+    // A table without a chart offers no PNG.
     expect(await page.getByRole('button', { name: 'Download Figures by type as PNG' }).count()).toBe(0);
     expect(problems).toEqual([]);
   });

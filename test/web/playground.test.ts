@@ -8,29 +8,29 @@ import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import { expectSameAsRest } from './sameAsRest.js';
 
-/** Electricity of two buildings in the west, one with gaps, and of one elsewhere. */
+/** Two buildings in the west, one with gaps in its data, and one elsewhere. */
 
-/** The text of one of GraphiQL's editors, all of it, not only the lines in sight. */
+/** Returns the whole text of a GraphiQL editor, including the lines that are scrolled out of view. */
 const textOf = (page: Page, editor: 'operation' | 'response'): Promise<string> =>
   page.evaluate<string>(
     `globalThis.__MONACO?.editor.getModels().find(({ uri }) => uri.path.includes('${editor}'))?.getValue() ?? ''`,
   );
 
-/** Gives the key, and waits until the editor is there with its first example. */
+/** Enters the key and waits for the editor with the first example. */
 const openEditor = async (page: Page, key: string): Promise<void> => {
   await enterKey(page, key);
   await expect.poll(() => textOf(page, 'operation')).toBe(EXAMPLES[0]?.query);
   await quiet(page);
 };
 
-/** Opens a tab by its title, the name of its operation. */
+/** Opens a tab by its title, which is the name of its operation. */
 const openTab = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name, exact: true }).click();
   await expect.poll(() => textOf(page, 'operation')).toContain(`query ${name} {`);
   await quiet(page);
 };
 
-/** Runs what is in the open tab, and reads the answer as it is shown. */
+/** Runs the query of the open tab and returns the response that the editor shows. */
 const run = async (page: Page): Promise<unknown> => {
   await page.getByRole('button', { name: 'Execute query' }).click();
   await expect.poll(() => textOf(page, 'response')).toMatch(/"(?:data|errors)"/);
@@ -45,7 +45,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (): Promise<Visit> => visit(browser(), `${server().url}/playground`);
 
-  it('opens with every example in a tab, which runs as it is and shows the figures of REST', async () => {
+  it('opens every example in a tab, which runs unchanged and shows the figures of REST', async () => {
     const { page, problems } = await open();
     await openEditor(page, key());
     for (const { name, query } of EXAMPLES) {
@@ -57,7 +57,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
-  it('knows the schema with its descriptions, by introspection with the key, and keeps a history', async () => {
+  it('loads the schema with its descriptions by introspection with the key, and keeps a history', async () => {
     const { page, problems } = await open();
     await openEditor(page, key());
     await page.getByRole('button', { name: 'Show GraphiQL Explorer' }).click();
@@ -71,14 +71,14 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     await page.getByRole('button', { name: 'Show Examples' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Gaps: where' }).getByRole('button', { name: 'Open' }).click();
     await expect.poll(() => textOf(page, 'operation')).toBe(EXAMPLES.find(({ name }) => name === 'Gaps')?.query);
-    // A tab takes its operation's name a moment later.
+    // GraphiQL sets the title of a tab with a delay.
     await expect.poll(() => page.getByRole('button', { name: 'Gaps', exact: true }).count()).toBe(2);
     await openTab(page, 'PortfolioByMonth');
     expect(await textOf(page, 'operation')).toBe(EXAMPLES[0]?.query);
     expect(problems).toEqual([]);
   });
 
-  it('marks no dash as suspicious, and follows the scheme of the system while it is open', async () => {
+  it('highlights no dash as ambiguous, and follows changes of the colour scheme', async () => {
     const { page, problems } = await open();
     await page.emulateMedia({ colorScheme: 'light' });
     await openEditor(page, key());
@@ -98,7 +98,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says what to do without a key, and what the service says of a wrong one', async () => {
+  it('explains what to do without a key, and shows the error of the service for a wrong one', async () => {
     const { page, problems } = await open();
     await page.getByRole('heading', { name: 'Ask your utility data anything' }).waitFor();
     for (const { title } of EXAMPLES) await page.getByRole('heading', { name: title }).waitFor();
@@ -111,24 +111,24 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     await submitKey(page, 'ключ');
     await page.getByRole('alert').filter({ hasText: 'only ASCII characters' }).waitFor();
     expect(await page.locator('.graphiql-container').count()).toBe(0);
-    // The browser itself notes on its console that an answer was a 401.
+    // Chromium logs every 401 to the console.
     expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);
     await enterKey(page, key());
     await page.locator('.graphiql-container').waitFor();
   });
 
-  it('keeps the key nowhere but in memory', async () => {
+  it('keeps the key only in memory', async () => {
     const { page } = await open();
     await openEditor(page, key());
     await run(page);
     const [, secret = ''] = key().split(':');
-    const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
-    expect(await page.evaluate<string>(kept)).not.toContain(secret);
+    const storage = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
+    expect(await page.evaluate<string>(storage)).not.toContain(secret);
     await page.reload();
     await page.getByLabel('API key').waitFor();
   });
 
-  it('answers in its own sentences when the key lacks a scope, and fits a narrow screen', async () => {
+  it('shows the error of the service for a missing scope, and fits a narrow screen', async () => {
     const { page, problems } = await open();
     await page.setViewportSize({ width: 380, height: 800 });
     await openEditor(page, await server().key({ role: 'energy', companies: SAMPLE_COMPANY_IDS }));

@@ -7,16 +7,16 @@ import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { findProgram } from '../support/programs.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
-/** Debian's poppler-utils has it; where it is not, what is printed is not read, and the run says so. */
+/** Part of Debian's poppler-utils. Without it, the test that reads the print is skipped and listed. */
 const PDFTOTEXT = findProgram('pdftotext');
-/** Pixels of 1/96 inch between the margins of A4. */
+/** Width between the margins of A4 in pixels of 1/96 inch. */
 const PAPER = 695;
 
-/** What is printed, as the reader's print dialog makes it on A4. */
+/** Prints a page to a PDF, like the print dialog with A4. */
 const print = (page: Page): Promise<Buffer> =>
   page.pdf({ format: 'A4', preferCSSPageSize: true, printBackground: true });
 
-/** The pages of a PDF as their sizes in points. */
+/** Returns the sizes of the pages of a PDF in points. */
 const pagesOf = (pdf: Buffer): readonly string[] =>
   [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(
     ([, width, height]) => `${Math.round(Number(width))} × ${Math.round(Number(height))}`,
@@ -24,7 +24,7 @@ const pagesOf = (pdf: Buffer): readonly string[] =>
 
 const textOf = (pdf: Buffer): string => execFileSync(PDFTOTEXT ?? '', ['-layout', '-', '-'], { input: pdf }).toString();
 
-/** Views, the most pages that they may take, and what is to be read on them. */
+/** Views, with the maximum number of pages and the texts to find on them. */
 const VIEWS = [
   ['', 3, ['Portfolio 2022', 'Consumption by month', 'By type', 'Buildings by emissions']],
   [
@@ -40,14 +40,14 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (search: string): Promise<Visit> => openWithKey(browser(), `${server().url}/dashboard${search}`, key());
 
-  it.each(VIEWS)('%s is a report on A4, light whatever the screen is, and fits the paper', async (search, most) => {
+  it.each(VIEWS)('%s prints as a report on A4 in the light scheme and fits the paper', async (search, most) => {
     const { page, problems } = await open(search);
     await setScheme(page, 'dark');
     const pdf = await print(page);
     const pages = pagesOf(pdf);
     expect(new Set(pages)).toEqual(new Set(['596 × 843']));
     expect(pages.length).toBeLessThanOrEqual(most);
-    // The print has put away what it brought.
+    // The page has removed the images for print.
     await expect.poll(() => page.locator('canvas.on-paper').count()).toBe(0);
 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -72,7 +72,7 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
   });
 
   it.runIf(PDFTOTEXT !== null).each(VIEWS)(
-    '%s has on each page what it is, where, when and which page, without controls',
+    '%s prints title, address, date and page number on each page, and no controls',
     async (search, _, words) => {
       const { page, problems } = await open(search);
       const pdf = await print(page);
@@ -90,7 +90,7 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
     },
   );
 
-  it('has the map of the sites as it is looked at', async () => {
+  it('prints the section of the map that the screen shows', async () => {
     const { page, problems } = await open('?sites=map');
     await page.locator('.land canvas').first().waitFor();
     const coloursOf = (canvas: string): string => `(() => {
@@ -104,7 +104,7 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
       return [...new Set(pixels)];
     })()`;
     const land = '217,224,221';
-    /** Whether the land is drawn in a scheme: the canvas has more colours than that of nothing. */
+    /** Returns whether the canvas shows land in a scheme: an empty canvas has fewer colours. */
     const isDrawn = async (scheme: 'light' | 'dark'): Promise<boolean> => {
       const colours = await page.evaluate<string[]>(coloursOf('.land canvas'));
       return colours.length > 1 && colours.includes(land) === (scheme === 'light');
@@ -115,7 +115,7 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await quiet(page);
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
-    // Land and the white ground of paper, both of the light scheme.
+    // Land and background of the light scheme.
     expect(await page.evaluate<string[]>(coloursOf('.land canvas.on-paper'))).toEqual(
       expect.arrayContaining([land, '255,255,255']),
     );

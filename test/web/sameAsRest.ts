@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { Json } from '../support/server.js';
 
-/** GET below /2.0. */
+/** Sends a GET request below /2.0 and returns the body. */
 type Get = (path: string) => Promise<Json>;
 
 const YEAR = 'startDate=2022-01-01&endDate=2022-12-31';
 
-/** Steps into an answer by names and indexes. */
+/** Returns a nested value by names and indexes. */
 function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, name) => (inner as Readonly<Record<string | number, unknown>> | null)?.[name],
@@ -17,7 +17,7 @@ function at(value: unknown, ...path: readonly (string | number)[]): unknown {
 const listAt = (value: unknown, ...path: readonly (string | number)[]): readonly Json[] =>
   at(value, ...path) as readonly Json[];
 
-/** The figures of each example's answer, as REST gives them. */
+/** Compares the figures of each example with those of REST. */
 const CHECKS: Readonly<Record<string, (data: unknown, get: Get) => Promise<void>>> = {
   async PortfolioByMonth(data, get) {
     const shown = at(data, 'viewer', 'consumption');
@@ -56,7 +56,7 @@ const CHECKS: Readonly<Record<string, (data: unknown, get: Get) => Promise<void>
     const buildings = listAt(data, 'assets', 'data');
     const shown = buildings.map(({ _id }) => _id);
     const inOrder = listAt(await get('/assets?sort=floorArea:desc'), 'data').map(({ _id }) => _id);
-    // REST's list of sites cannot be filtered by tags, so each is asked for its own.
+    // REST cannot filter sites by tags, so each site needs a request.
     const west: unknown[] = [];
     for (const id of inOrder) {
       const { tags } = await get(`/assets/${String(id)}`);
@@ -94,7 +94,7 @@ const CHECKS: Readonly<Record<string, (data: unknown, get: Get) => Promise<void>
   },
 
   async Findings(data, get) {
-    // REST's list is asked for one severity at a time.
+    // REST filters by one severity per request.
     const lists = await Promise.all(
       ['high', 'medium'].map((severity) =>
         get(`/findings?status=open&severity=${severity}&sort=startDate:desc&limit=10`),
@@ -128,7 +128,10 @@ const CHECKS: Readonly<Record<string, (data: unknown, get: Get) => Promise<void>
   },
 };
 
-/** Compares what an example of the playground shows with what REST answers to the same question. */
+/**
+ * Asserts that an example of the playground shows the figures of REST.
+ * @param name the operation name of the example
+ */
 export async function expectSameAsRest(name: string, answer: unknown, get: Get): Promise<void> {
   expect(at(answer, 'errors')).toBeUndefined();
   const check = CHECKS[name];

@@ -5,7 +5,7 @@ import { HAS_BROWSER, quiet, visit } from '../support/browser.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
-/** The links of the bar on top of a page, as they are written: where to, what they are called, and whether to itself. */
+/** Returns the links of the top bar in HTML: address, label, and the value of `aria-current`. */
 const linksOf = (text: string): readonly (readonly [string, string, string | undefined])[] => {
   const bar = /<nav aria-label="Pages">.*?<\/nav>/s.exec(text)?.[0] ?? '';
   return [...bar.matchAll(/<a href="([^"]+)"(?: aria-current="(\w+)")?>([^<]+)<\/a>/g)].map(
@@ -16,7 +16,7 @@ const linksOf = (text: string): readonly (readonly [string, string, string | und
 describe.runIf(HAS_BROWSER)('the bar on top of every page', () => {
   const { server, browser } = sampleInBrowser(SHOWN_SAMPLE);
 
-  it('links all pages without a script, and marks the one that it is on', async () => {
+  it('links all pages without a script, and marks the current one', async () => {
     const asked = [...PAGES.map(({ path }) => path), '/guide/rest', '/guide/nothing', '/nothing'];
     for (const path of asked) {
       const { text } = await server().ask(path, { headers: { accept: 'text/html' } });
@@ -29,11 +29,11 @@ describe.runIf(HAS_BROWSER)('the bar on top of every page', () => {
     }
   });
 
-  it('leads from each page to the next by keyboard alone', async () => {
+  it('can be used by keyboard alone from each page to the next', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/`);
     for (const next of [...PAGES.slice(1), ...PAGES.slice(0, 1)]) {
       const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
-      // A page may have put the focus into a field of its own.
+      // The page may have moved the focus into a field.
       await page.locator('.bar a').first().focus();
       for (let step = 1; (await focused()) !== next.label; step += 1) {
         expect(step).toBeLessThan(PAGES.length);
@@ -47,7 +47,7 @@ describe.runIf(HAS_BROWSER)('the bar on top of every page', () => {
     expect(problems).toEqual([]);
   });
 
-  it.each(PAGES)('fits three widths on $path, and axe finds nothing serious in it, light or dark', async ({ path }) => {
+  it.each(PAGES)('fits three widths on $path and passes axe, light and dark', async ({ path }) => {
     const { page, problems } = await visit(browser(), `${server().url}${path}`);
     const bar = page.getByRole('navigation', { name: 'Pages' });
     for (const width of [1280, 768, 380]) {

@@ -7,7 +7,7 @@ import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
 
-/** Electricity of two buildings, one with gaps, and the gas of one of them; the other sites have no data. */
+/** Two buildings have electricity data, one of them gas as well; the other sites have none. */
 describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfolio', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (search = '?sites=list'): Promise<Visit> =>
@@ -15,7 +15,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
   const assets = async (query = ''): Promise<readonly Json[]> =>
     (await server().get(`/assets?limit=1000${query}`, key())).body.data as Json[];
 
-  it('lists all, searched by name, code, place and meter, as one types', async () => {
+  it('lists all sites and searches by name, code, town and meter as the user types', async () => {
     const { page, problems } = await open();
     const all = await assets();
     await page
@@ -42,7 +42,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([]);
   });
 
-  it('is narrowed by what there is, and sorted by the service over all pages', async () => {
+  it('offers the existing values as filters, and the service sorts over all pages', async () => {
     const { page, problems } = await open();
     const inactive = await assets('&status=inactive');
     await page.getByLabel('Status').selectOption('inactive');
@@ -77,7 +77,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect(problems).toEqual([]);
   });
 
-  it('is where each number of the portfolio leads to', async () => {
+  it('opens from each number of the portfolio', async () => {
     const { page, problems } = await open('');
     const missing = page.getByRole('region', { name: 'Missing data' });
     await missing.getByRole('link').first().waitFor();
@@ -95,7 +95,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect(problems).toEqual([]);
   });
 
-  it('shows them on a map that is loaded when it is opened, without a request to anywhere else', async () => {
+  it('shows sites on a map that loads on demand, without requests to third parties', async () => {
     const { page, problems } = await open();
     const loaded = (): Promise<readonly string[]> =>
       page.evaluate<readonly string[]>('performance.getEntriesByType("resource").map(({ name }) => name)');
@@ -108,7 +108,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect((await loaded()).filter((name) => name.includes('SitesMap')).length).toBeGreaterThan(0);
     const all = await assets();
     await page.getByText(`${all.length} sites on the map.`).waitFor();
-    // The marks are in the middle of the towns; the largest is that of Cambridge, on the right.
+    // Markers stand at the centres of towns; the largest is Cambridge, on the right.
     await page.getByLabel('Search').fill('cambridge');
     const own = all.filter(({ address }) => (address as Json).locality === 'Cambridge').length;
     await page.getByText(`${own} sites on the map.`).waitFor();
@@ -124,7 +124,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect(problems).toEqual([]);
   });
 
-  it('says what is wrong with an address', async () => {
+  it('explains an error in the URL', async () => {
     const { page } = await open();
     for (const [search, sentence] of [
       ['?sites=grid', 'The address asks for the view of the sites “grid”; there are list and map.'],
@@ -142,7 +142,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
   });
 
   it.each(['?sites=list', '?sites=map'])(
-    'axe finds no serious problem in %j, light or dark, and it fits a narrow screen',
+    'passes axe in %j, light and dark, and fits a narrow screen',
     { timeout: 240_000 },
     async (search) => {
       const { page, problems } = await open(search);
@@ -152,7 +152,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     },
   );
 
-  it('is used by keyboard alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const { page } = await open();
     await page.getByLabel('Search').focus();
     await page.keyboard.type('arrington');

@@ -10,8 +10,8 @@ import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
 const KEEP = 'Keep the key in this tab';
 
-/** What the browser keeps for this address: of this tab, and of all tabs. */
-const kept = (page: Page): Promise<{ readonly tab: string; readonly all: string }> =>
+/** Returns the storage of the browser for this origin: of this tab, and of all tabs. */
+const storage = (page: Page): Promise<{ readonly tab: string; readonly all: string }> =>
   page.evaluate(
     '({ tab: JSON.stringify({ ...sessionStorage }), all: JSON.stringify([{ ...localStorage }, document.cookie, location.href]) })',
   );
@@ -20,22 +20,22 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
   const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
   const secret = (): string => key().split(':')[1] ?? '';
 
-  it('is kept nowhere unless its reader chooses so: reloading asks again', async () => {
+  it('is not stored unless the user chooses so: a reload asks again', async () => {
     const { page } = await openDashboard(browser(), server().url, key());
-    expect(JSON.stringify(await kept(page))).not.toContain(secret());
+    expect(JSON.stringify(await storage(page))).not.toContain(secret());
     await page.reload();
     await page.getByLabel('API key').waitFor();
     const keep = page.getByRole('checkbox', { name: KEEP });
     expect(await keep.isChecked()).toBe(false);
-    const told = await page.locator(`[id="${await keep.getAttribute('aria-describedby')}"]`).innerText();
-    expect(told).toMatch(/until the tab is closed.*any script of this address.*can use the key/s);
+    const explanation = await page.locator(`[id="${await keep.getAttribute('aria-describedby')}"]`).innerText();
+    expect(explanation).toMatch(/until the tab is closed.*any script of this address.*can use the key/s);
   });
 
-  it('that the tab keeps is not asked for again there, on whichever page; another tab asks', async () => {
+  it('that the tab stores works on every page of the tab; another tab asks', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/dashboard?period=2022-06`);
     await enterKey(page, key(), true);
     await settled(page);
-    const { tab, all } = await kept(page);
+    const { tab, all } = await storage(page);
     expect(tab).toContain(secret());
     expect(all).not.toContain(secret());
     await page.reload();
@@ -53,20 +53,20 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     }
   });
 
-  it('is forgotten by the tab when its reader leaves it', async () => {
+  it('is deleted from the tab when the user removes it', async () => {
     for (const path of ['/dashboard', '/playground']) {
       const { page } = await visit(browser(), `${server().url}${path}`);
       await enterKey(page, key(), true);
       await page.getByRole('button', { name: 'Forget key' }).click();
       await page.getByLabel('API key').waitFor();
-      expect((await kept(page)).tab).not.toContain(secret());
+      expect((await storage(page)).tab).not.toContain(secret());
       await page.reload();
       await page.getByLabel('API key').waitFor();
       await page.context().close();
     }
   });
 
-  it('is held no more by a page that the browser brings back after it was forgotten elsewhere in the tab', async () => {
+  it('is dropped by a page from the back/forward cache after another page of the tab deleted it', async () => {
     const back = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
     for (const path of ['/dashboard', '/playground']) {
       const { page } = await visit(browser(), `${server().url}${path}`);
@@ -78,7 +78,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
       await page.evaluate('sessionStorage.clear()');
       await page.evaluate(back);
       await page.getByLabel('API key').waitFor();
-      // One that was never kept is the page's own.
+      // A key that was never stored belongs to the page alone.
       await enterKey(page, key());
       await page.getByRole('button', { name: 'Forget key' }).waitFor();
       await page.evaluate(back);
@@ -88,7 +88,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     }
   });
 
-  it('is forgotten by the tab when another is given that is not to be kept', async () => {
+  it('is deleted from the tab when the user enters another without storing it', async () => {
     const { page } = await visit(browser(), `${server().url}/dashboard`);
     await enterKey(page, key(), true);
     await settled(page);
@@ -97,13 +97,13 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     await page.reload();
     await page.getByRole('alert').filter({ hasText: 'holds no valid API key' }).waitFor();
     await quiet(page);
-    expect((await kept(page)).tab).toBe('{}');
+    expect((await storage(page)).tab).toBe('{}');
     await enterKey(page, key());
     await settled(page);
-    expect((await kept(page)).tab).toBe('{}');
+    expect((await storage(page)).tab).toBe('{}');
   });
 
-  it('is forgotten by the tab once it is revoked, while it is used and when the page is opened', async () => {
+  it('is deleted from the tab once revoked, while in use and when a page opens', async () => {
     const own = await server().key({ companies: SAMPLE_COMPANY_IDS });
     const opened: { readonly page: Page; readonly url: string }[] = [];
     for (const path of ['/dashboard', '/dashboard', '/playground']) {
@@ -115,7 +115,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     }
     const [used, ...others] = opened;
     await used?.page.getByLabel('Part', { exact: true }).waitFor();
-    // The other tabs leave the page: a request they still had to send would forget the key before they open the page again.
+    // Leaves the page in the other tabs: a pending request would delete the key before they open the page again.
     for (const { page } of others) await page.goto('about:blank');
     await revokeKeys(database(), { userId: own.split(':')[0] ?? '' });
     await expect.poll(async () => (await server().get('/accounts?limit=1', own)).status, { timeout: 30_000 }).toBe(401);
@@ -125,10 +125,10 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
       await page.goto(url);
       await page.getByRole('alert').filter({ hasText: 'holds no valid API key' }).waitFor();
     }
-    for (const { page } of opened) expect((await kept(page)).tab).toBe('{}');
+    for (const { page } of opened) expect((await storage(page)).tab).toBe('{}');
   });
 
-  it('is kept while the service is away, so that reloading takes it once it is back', async () => {
+  it('stays stored during an outage, so that a reload uses it afterwards', async () => {
     const proxy = await startFaultProxy(server().url);
     try {
       const { page } = await visit(browser(), `http://127.0.0.1:${proxy.port}/dashboard`);
@@ -137,7 +137,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
       await page.route('**/graphql', (route) => route.abort());
       await page.reload();
       await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor({ timeout: 60_000 });
-      expect((await kept(page)).tab).toContain(secret());
+      expect((await storage(page)).tab).toContain(secret());
       await page.unroute('**/graphql');
       await page.reload();
       await settled(page);
