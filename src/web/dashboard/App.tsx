@@ -3,15 +3,15 @@ import { Fragment, useMemo, type ReactElement } from 'react';
 import { createGatewayClient, GatewayError, GatewayProvider } from '../../hooks/index.js';
 import { deleteStoredKey } from '../shared/storedKey.js';
 import { KeyInUse } from '../shared/KeyInUse.js';
-import { useKey } from '../shared/useKey.js';
+import { useKey, type KeyProblem } from '../shared/useKey.js';
 import { useLanguage } from '../shared/useLanguage.js';
 import { Dashboard } from './Dashboard.js';
 import { LanguageChoice } from './parts/LanguageChoice.js';
 import { useSiteBar } from './parts/useSiteBar.js';
 import { createOutageWatch, OutageContext, outageOf } from './state/outage.js';
-import { checkKey } from './state/checkKey.js';
 import { texts } from './texts/texts.js';
 import { Welcome } from './Welcome.js';
+import { useSession } from './generated/operations.js';
 
 /** Data changes with imports, not by the second. "Try again" and a reload fetch it regardless of its age. */
 const STALE_MS = 300_000;
@@ -63,4 +63,15 @@ export function App(): ReactElement {
       <LanguageChoice />
     </>
   );
+}
+
+/** Checks a key with the service. Returns why it cannot be used; null if the service accepts it. */
+async function checkKey(key: string): Promise<KeyProblem | null> {
+  try {
+    await createGatewayClient({ key }).ask(useSession.query);
+    return null;
+  } catch (error) {
+    if (error instanceof GatewayError) return { sentence: error.detail, isRefused: error.code === 'invalid-key' };
+    throw error;
+  }
 }

@@ -6,10 +6,13 @@ import { OutageNote } from './parts/OutageNote.js';
 import { readAddress } from './route/address.js';
 import { useSearch } from './route/useAddress.js';
 import { catalogueOf, lookBack, type Catalogue } from './state/catalogue.js';
-import { useOutage } from './state/outage.js';
-import { SceneContext, portfolioScene, type Scene } from './state/scene.js';
-import { useLastShown } from './state/useLastShown.js';
-import { View } from './View.js';
+import { useLastShown, useOutage } from './state/outage.js';
+import { SceneContext, portfolioScene, type Scene, useScene } from './state/scene.js';
+import { AccountView } from './account/AccountView.js';
+import { BuildingView } from './building/BuildingView.js';
+import { FindingsView } from './findings/FindingsView.js';
+import { PortfolioView } from './portfolio/PortfolioView.js';
+import { SitesView } from './sites/SitesView.js';
 
 /** Loads the catalogue, then shows the view that the URL names. During an outage it shows the last complete view, dimmed. */
 export function Dashboard({ forget }: { readonly forget: () => void }): ReactElement {
@@ -48,4 +51,15 @@ function tryRead(search: string, catalogue: Catalogue): Scene | string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Shows the view that the URL names: findings, an account, a building, sites, or the portfolio. */
+function View(): ReactElement {
+  const { address, sites, findings } = useScene();
+  const { account, building } = address;
+  if (findings !== null) return <FindingsView params={findings} />;
+  if (account !== null) return <AccountView key={account} id={account} />;
+  if (building !== null) return <BuildingView key={building} id={building} />;
+  if (sites !== null) return <SitesView sites={sites} />;
+  return <PortfolioView />;
 }

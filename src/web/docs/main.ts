@@ -4,9 +4,7 @@ import '../shared/colours.css';
 import '../shared/bar.css';
 import './docs.css';
 import { keepAccessible } from './accessible.js';
-import { currentKeys } from './currentKeys.js';
-import { foldFilters } from './foldFilters.js';
-import { plainLinks } from './plainLinks.js';
+import { currentKeys, foldFilters, plainLinks } from './plugins.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 /** Swagger UI turns on its dark scheme by a class, not by the media query. */

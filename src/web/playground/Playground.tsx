@@ -1,9 +1,10 @@
 import { lazy, Suspense, type ReactElement } from 'react';
 import { KeyInUse } from '../shared/KeyInUse.js';
 import { sharedEn } from '../shared/texts/en.js';
-import { useKey } from '../shared/useKey.js';
+import { useKey, type KeyState } from '../shared/useKey.js';
 import { checkKey } from './sendQuery.js';
-import { Welcome } from './Welcome.js';
+import { KeyForm } from '../shared/KeyForm.js';
+import { EXAMPLES } from './examples.js';
 
 /** The editor is large, so the page loads it only after the user has entered a key. */
 const Editor = lazy(() => import('./Editor.js'));
@@ -24,5 +25,32 @@ export function Playground(): ReactElement {
         </Suspense>
       </main>
     </>
+  );
+}
+
+/** Shows the form for the key and previews the examples. */
+function Welcome(state: KeyState): ReactElement {
+  return (
+    <main className="welcome">
+      <h1>Ask your utility data anything</h1>
+      <KeyForm {...state} texts={sharedEn} />
+      <p>
+        <code>npm start</code> prints a key for the sample portfolio, and <code>npx udg keys issue</code> makes one for
+        your own. Unless this tab keeps it, it stays in the memory of this page alone.
+      </p>
+      <h2>Examples over the sample portfolio, a tab each</h2>
+      <ul className="cards">
+        {EXAMPLES.map(({ name, title, about }) => (
+          <li key={name}>
+            <h3>{title}</h3>
+            <p>{about}</p>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Every type and field says its unit, scope and cost in the documentation next to the editor. For REST there is
+        the <a href="/docs">API reference</a>.
+      </p>
+    </main>
   );
 }

@@ -1,19 +1,17 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { useFindings } from '../generated/operations.js';
+import { useFindings, type FindingSeverity, type FindingStatus } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { NO_SITES } from '../route/sitesAddress.js';
 import { Pages } from '../sites/Pages.js';
-import type { FindingsParams } from '../state/findings.js';
+import { type FindingsParams, SEVERITIES, KINDS, kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { BySeverity } from './BySeverity.js';
 import { FindingFilters } from './FindingFilters.js';
 import { FindingTable } from './FindingTable.js';
-import { NoFindings } from './NoFindings.js';
 
 /** Findings per page. */
 const PER_PAGE = 50;
@@ -85,4 +83,35 @@ function FindingList({
       </Answer>
     </>
   );
+}
+
+/** Shows the number of findings of each severity, as links to them. */
+function BySeverity({
+  counts,
+  picked,
+}: {
+  readonly counts: Readonly<Record<FindingSeverity, number>>;
+  readonly picked: FindingSeverity | null;
+}): ReactElement {
+  const words = texts().findings;
+  return (
+    <nav className="views" aria-label={words.bySeverity}>
+      {SEVERITIES.filter((name) => counts[name] > 0 || name === picked).map((name) => (
+        <Link key={name} to={{ severity: name, page: null }} current={name === picked}>
+          <strong>{words.number(counts[name])}</strong> {words.severityMeans[name]}
+        </Link>
+      ))}
+      {picked !== null && <Link to={{ severity: null, page: null }}>{words.whateverSeverity}</Link>}
+    </nav>
+  );
+}
+
+/** Says that there are no findings, and which checks ran. */
+function NoFindings({ status }: { readonly status: FindingStatus | null }): ReactElement {
+  const { address, catalogue } = useScene();
+  const accounts = catalogue.types.reduce((sum, type) => sum + type.accounts, 0);
+  const isNarrowed = address.kind !== null || address.severity !== null || address.building !== null;
+  const { findings: words, within } = texts();
+  const kinds = KINDS.map((kind) => within(kindInWords(kind)));
+  return <p className="empty">{`${words.none(status, isNarrowed)} ${words.looked(accounts, kinds)}`}</p>;
 }

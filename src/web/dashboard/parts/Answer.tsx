@@ -2,7 +2,6 @@ import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import type { GatewayError } from '../../../hooks/index.js';
 import { outageOf, useOutage } from '../state/outage.js';
 import { texts } from '../texts/texts.js';
-import { Failure } from './Failure.js';
 import { ServiceText } from './ServiceText.js';
 
 /** The state of one query of TanStack Query, or of several together. */
@@ -67,5 +66,36 @@ function Loading({ reason }: { readonly reason: GatewayError | null }): ReactEle
       )}
       {slow && detail === null && ` ${slowly}`}
     </p>
+  );
+}
+
+/** Shows the error message of the service and a button that repeats the query. */
+function Failure({
+  error: { code, detail, requestId },
+  retry,
+}: {
+  readonly error: GatewayError;
+  readonly retry: () => unknown;
+}): ReactElement {
+  const { code: codeName, request, tryAgain } = texts().queries;
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <ServiceText>{detail}</ServiceText>
+      </p>
+      {requestId !== null && (
+        <p className="quiet">
+          {codeName} <code>{code}</code>, {request} <code>{requestId}</code>
+        </p>
+      )}
+      <button
+        type="button"
+        onClick={() => {
+          retry();
+        }}
+      >
+        {tryAgain}
+      </button>
+    </div>
   );
 }

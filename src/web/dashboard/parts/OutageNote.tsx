@@ -1,7 +1,6 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { useSearch } from '../route/useAddress.js';
-import type { Outage } from '../state/outage.js';
-import { useTryAgain } from '../state/useTryAgain.js';
+import { useTryAgain, type Outage } from '../state/outage.js';
 import { texts } from '../texts/texts.js';
 
 /** Explains an outage once for the whole page, with a button for the remedy. Opening another view retries too. */

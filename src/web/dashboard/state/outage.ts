@@ -1,6 +1,9 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { GatewayError } from '../../../hooks/index.js';
+import { createContext, useContext, useSyncExternalStore, useCallback, useState, useEffect } from 'react';
+import { type GatewayError, useGateway } from '../../../hooks/index.js';
 import type { Texts } from '../texts/en.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSession } from '../generated/operations.js';
+import type { Scene } from './scene.js';
 
 type OutageCode = keyof Texts['queries']['outages'];
 
@@ -72,4 +75,40 @@ export function useOutageWatch(): OutageWatch {
 export function useOutage(): Outage | null {
   const watch = useOutageWatch();
   return useSyncExternalStore(watch.subscribe, watch.current);
+}
+
+/** Sends a small query. If the service responds, the outage is over, and all failed queries run again. */
+export function useTryAgain(): { readonly isRetrying: boolean; readonly tryAgain: () => Promise<void> } {
+  const gateway = useGateway();
+  const cache = useQueryClient();
+  const [isRetrying, setRetrying] = useState(false);
+  const tryAgain = useCallback(async () => {
+    setRetrying(true);
+    try {
+      await cache.query({ ...useSession.options(gateway), retry: false, staleTime: 0 });
+      await cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    } catch {
+      // The query cache has already reported the error.
+    } finally {
+      setRetrying(false);
+    }
+  }, [cache, gateway]);
+  return { isRetrying, tryAgain };
+}
+
+/**
+ * Returns the last scene whose queries were all answered, for the duration of an outage; null without an outage. The
+ * hook saves a scene when the user leaves it: a timer after the last answer would miss users who move on at once.
+ */
+export function useLastShown(scene: Scene | string): Scene | null {
+  const cache = useQueryClient();
+  const watch = useOutageWatch();
+  const [last, setLast] = useState<Scene | null>(null);
+  useEffect(() => {
+    if (typeof scene === 'string') return undefined;
+    return () => {
+      if (watch.current() === null && cache.isFetching() === 0) setLast(scene);
+    };
+  }, [cache, watch, scene]);
+  return useOutage() === null ? null : last;
 }

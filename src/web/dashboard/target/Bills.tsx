@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { useInfiniteBills } from '../generated/operations.js';
+import { useInfiniteBills, useBillFindings as useCounts } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { More } from '../parts/More.js';
 import { texts } from '../texts/texts.js';
-import { useBillFindings } from './useBillFindings.js';
+import { useScene } from '../state/scene.js';
 
 /** Lists the invoices of some accounts, newest first, regardless of the period. */
 export function Bills({ accounts }: { readonly accounts: readonly string[] }): ReactElement {
@@ -60,4 +60,24 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
       </Answer>
     </Card>
   );
+}
+
+const NONE: ReadonlyMap<string, number> = new Map();
+/** Invoices in one query: the service accepts this many values in a filter. */
+const MOST = 1_000;
+
+/** Returns the number of open findings by invoice; null if the key may not read findings. */
+function useBillFindings(invoices: readonly string[]): ReadonlyMap<string, number> | null {
+  const { catalogue } = useScene();
+  const isAllowed = catalogue.scopes.includes('read:findings');
+  const ids = invoices.slice(0, MOST);
+  const counts = useCounts(
+    { ids, limit: Math.max(1, ids.length) },
+    {
+      enabled: isAllowed && ids.length > 0,
+      select: ({ invoices: page }) =>
+        new Map((page?.data ?? []).map(({ _id, findings }) => [_id, findings?.total ?? 0])),
+    },
+  );
+  return isAllowed ? (counts.data ?? NONE) : null;
 }

@@ -10,11 +10,12 @@ import { Answer, type QueryState } from '../parts/Answer.js';
 import { ReasonText } from '../parts/ServiceText.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
-import { useScene, type Scene } from '../state/scene.js';
+import { useScene, type Scene, MEASURES } from '../state/scene.js';
 import type { Texts } from '../texts/en.js';
 import { texts } from '../texts/texts.js';
 import { coverageOf, earlierSeries, noCommonCurrency, series, unitOf, type Figures } from './figures.js';
-import { Measures } from './Measures.js';
+import { writeAddress } from '../route/address.js';
+import { go } from '../route/useAddress.js';
 
 /** The figures of one utility type. */
 export interface OfType {
@@ -124,4 +125,26 @@ function barsOf(
 /** Adds up the values that are not null; null if all are. */
 function addUp(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
+}
+
+/** Buttons that choose the measure of the bars. */
+function Measures(): ReactElement {
+  const { address, measure } = useScene();
+  const { filters, measures } = texts();
+  return (
+    <div className="choice" role="group" aria-label={filters.measure}>
+      {MEASURES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === measure}
+          onClick={() => {
+            go(writeAddress({ ...address, measure: name === 'consumption' ? null : name }), 'replace');
+          }}
+        >
+          {capital(measures[name])}
+        </button>
+      ))}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { areaUnit } from '../format/area.js';
 import { formatNumber, formatQuantity, formatShare } from '../format/numbers.js';
 import { rateUnit } from '../format/words.js';
 import type { TargetDemandQuery } from '../generated/operations.js';
-import { Fact } from '../parts/Fact.js';
+import { Fact } from '../parts/Tile.js';
 import { texts } from '../texts/texts.js';
 import type { Clock } from './clock.js';
 import { baseloadOf, type HalfHours } from './halfHours.js';

@@ -5,7 +5,8 @@ import { useOnPaper } from '../../charts/useOnPaper.js';
 import { texts } from '../../texts/texts.js';
 import type { Cluster, LocatedSite } from './cluster.js';
 import { openMap, recolour, zoomBy } from './drawMap.js';
-import { SitesHere } from './SitesHere.js';
+import { Link } from '../../route/Link.js';
+import { NO_SITES } from '../../route/sitesAddress.js';
 
 const STEP = 2;
 
@@ -69,5 +70,30 @@ function PlainButton({ text, onClick }: { readonly text: string; readonly onClic
     <button type="button" className="plain" onClick={onClick}>
       {text}
     </button>
+  );
+}
+
+/** Links shown for one marker at most. */
+const MOST = 60;
+
+/** Lists the sites of the selected marker with links to their views. */
+function SitesHere({ sites }: { readonly sites: readonly LocatedSite[] }): ReactElement {
+  const words = texts().sites;
+  const shown = sites.slice(0, MOST);
+  return (
+    <>
+      <p>
+        <strong>{words.here(sites.length)}</strong>
+        {sites.length > MOST && words.firstHere(MOST)}
+      </p>
+      <ul className="here">
+        {shown.map(({ id, name, locality }) => (
+          <li key={id}>
+            <Link to={{ ...NO_SITES, building: id }}>{name}</Link>
+            {locality !== null && locality !== '' && `, ${locality}`}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

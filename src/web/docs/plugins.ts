@@ -1,4 +1,12 @@
-import type { List, Plugin, RowProps, System, TableProps, Value } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import type {
+  List,
+  Plugin,
+  RowProps,
+  System,
+  TableProps,
+  Value,
+  DeepLinkProps,
+} from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import type { FunctionComponent } from 'react';
 
 /** Button labels by `x-group`, the group that the OpenAPI document assigns to a filter. */
@@ -61,4 +69,32 @@ export function foldFilters({ React }: System): Plugin {
 function groupOf(parameter: Value): string | null {
   const group = parameter.get('x-group');
   return typeof group === 'string' && parameter.get('example') === undefined ? group : null;
+}
+
+/**
+ * Swagger UI plugin: hides the deprecated API key header from the "Authorize" dialog. The OpenAPI document still
+ * describes that header, and its field comes last, so the dialog would focus it.
+ */
+export function currentKeys(): Plugin {
+  return {
+    statePlugins: {
+      auth: {
+        wrapSelectors: {
+          definitionsToAuthorize:
+            (original) =>
+            (...given) =>
+              original(...given).filter((schemes) => !schemes.some((scheme) => scheme.get('x-deprecated') === true)),
+        },
+      },
+    },
+  };
+}
+
+/**
+ * Swagger UI plugin: shows the path of an operation as text. Swagger UI puts a link inside the button that opens the
+ * operation, and nested controls are not accessible. The address of the page still names the open operation.
+ */
+export function plainLinks({ React }: System): Plugin {
+  const DeepLink: FunctionComponent<DeepLinkProps> = ({ text }) => React.createElement('span', null, text);
+  return { wrapComponents: { DeepLink: () => DeepLink } };
 }
