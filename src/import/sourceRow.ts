@@ -25,6 +25,16 @@ export interface SourceRow {
   readonly notice?: string;
 }
 
+/** Returns a sentence about the file, as a row. */
+export function noticeRow(line: number, notice: string): SourceRow {
+  return { line, names: [], values: [], notice };
+}
+
+/** Returns the row of a line that is not imported on purpose. */
+export function skippedRow(line: number, skipped: string): SourceRow {
+  return { line, names: [], values: [], skipped };
+}
+
 /** Rows with the name that messages give their file; they come in batches, as waiting for each one costs more than it. */
 export interface ImportSource {
   readonly name: string;

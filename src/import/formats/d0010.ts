@@ -1,15 +1,13 @@
 import { quoted } from '../../errors/suggest.js';
-import type { SourceRow } from '../sourceRow.js';
+import type { Zone } from '../../values/zone.js';
+import { noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { createFinder, refuseStamps, type FormatContext } from './context.js';
-import {
-  d0010ReadingRow,
-  type D0010Context,
-  type D0010Meter,
-  type D0010Mpan,
-  type D0010Reading,
-} from './d0010Reading.js';
-import { flowRows, flowZone, noticeRow, type FlowGroup, type FlowReader } from './industryFlow.js';
-import { badLine } from './meterRow.js';
+import { readDate } from './daySpans.js';
+import { flowRows, flowZone, type FlowGroup, type FlowReader } from './industryFlow.js';
+import type { Meters } from './meters.js';
+import { nemNumber, readMoment } from './nem.js';
+import { badLine, inField, type Unread } from './reading.js';
+import { registerRow } from './registerReading.js';
 
 /** BSC Validation Status (DTC item J0022): validated, not validated, failed. */
 const STATUSES = ['V', 'U', 'F'];
@@ -37,6 +35,46 @@ export async function* d0010Rows(
   const { unit } = context;
   const reader = new D0010Reader({ zone: flowZone(context), find: createFinder(context), unit });
   yield* flowRows(texts, 'D0010002', reader, context);
+}
+
+/** A metering point: a group 026. */
+interface D0010Mpan {
+  readonly mpan: string;
+  /** BSC Validation Status (DTC item J0022): V, U or F. */
+  readonly status: string;
+}
+
+/** A meter of it: a group 028. */
+interface D0010Meter {
+  /** Meter Id (J0004). */
+  readonly serial: string;
+  /** Reading Type (J0171). */
+  readonly type: string;
+}
+
+/** A reading of it: a group 030, with its group 032. */
+interface D0010Reading {
+  readonly line: number;
+  /** Meter Register Id (J0010). */
+  readonly register: string;
+  /** Reading Date & Time (J0016). */
+  readonly moment: string;
+  /** Register Reading (J0040): what the register shows, without its multiplier. */
+  readonly value: string;
+  /** Whether resets of a maximum demand register are stated with it (J0044, J1013), or it is called MD. */
+  readonly isDemand: boolean;
+  /** Meter Reading Flag (J0045): T valid, F suspect; it may be empty. */
+  readonly flag: string;
+  /** Meter Reading Reason Code (J0332) and Meter Reading Status (J0047: T valid, F suspect). */
+  readonly validation: { readonly reason: string; readonly status: string } | null;
+}
+
+/** What readings of a file have in common. */
+interface D0010Context {
+  readonly zone: Zone;
+  readonly find: Meters['find'];
+  /** Null: the account's. */
+  readonly unit: string | null;
 }
 
 /** Reads the groups of a file in order. A reading belongs to the group 028 before it, and that to a group 026. */
@@ -123,7 +161,7 @@ class D0010Reader implements FlowReader {
     const reading = this.#reading;
     this.#reading = null;
     if (this.#mpan === null || this.#meter === null || reading === null) return;
-    const row = d0010ReadingRow(this.#mpan, this.#meter, reading, this.#context);
+    const row = rowOfReading(this.#mpan, this.#meter, reading, this.#context);
     rows.push(row);
     if (row.problem !== undefined || row.unmatched !== undefined || row.skipped !== undefined) return;
     if (this.#registers.size <= MOST_NAMED) this.#registers.add(reading.register);
@@ -132,11 +170,78 @@ class D0010Reader implements FlowReader {
 
   /** The row of a group that could not be read. */
   #bad(group: FlowGroup, field: string, problem: string): SourceRow {
-    return badLine(group, field, problem, this.#mpan?.mpan ?? '');
+    return badLine(group, { field, problem }, this.#mpan?.mpan ?? '');
   }
 }
 
 function registersNotice(registers: readonly string[]): string {
   const names = registers.slice(0, MOST_NAMED).join(', ') + (registers.length > MOST_NAMED ? ' …' : '');
   return `a D0010 does not say what a register counts (import, export, reactive energy) nor its multiplier, so all are taken as consumption as the meters show it; the registers are ${names}`;
+}
+
+const DAY = 24 * 60 * 60_000;
+/** Deemed or estimated, and the old supplier's estimate (J0171). */
+const ESTIMATES = ['D', 'O'];
+const WITHDRAWN = 'W';
+
+/**
+ * The row of a reading. Its register is the meter's serial number, without spaces and in capitals, and the register's name
+ * in the meter, so that an exchanged meter begins new registers.
+ */
+function rowOfReading(
+  { mpan, status }: D0010Mpan,
+  { serial, type }: D0010Meter,
+  reading: D0010Reading,
+  { zone, find, unit }: D0010Context,
+): SourceRow {
+  const { line, register, moment, value } = reading;
+  const reason = skipReason(status, type, reading);
+  if (reason !== null) return skippedRow(line, `MPAN ${mpan} meter ${serial} register ${register}: ${reason}`);
+  const wrongTime = `must be a date and time such as 20240131000000 that clocks in ${zone.name} show, got ${quoted(moment)}`;
+  const wrongValue = { field: 'Register Reading', problem: `must be a number from 0 on, got ${quoted(value)}` };
+  const number = nemNumber(value);
+  return registerRow({
+    ...{ line, meter: mpan, name: register, unit },
+    found: inField(find({ point: mpan, serial }, ['electricity']), 'MPAN Core'),
+    register:
+      register === ''
+        ? { field: 'Meter Register Id', problem: 'is required' }
+        : `${serial.replace(/\s+/g, '').toUpperCase()} ${register}`,
+    span: readReadingTime(moment, zone) ?? { field: 'Reading Date & Time', problem: wrongTime, text: moment },
+    value: number !== undefined && number >= 0 ? number : { ...wrongValue, text: number ?? value },
+    isEstimated: wrongFlag(reading) ?? ESTIMATES.includes(type),
+  });
+}
+
+function wrongFlag({ flag, validation }: D0010Reading): Unread | null {
+  const flags = { 'Meter Reading Flag': flag, 'Meter Reading Status': validation?.status ?? '' };
+  const [field, text] = Object.entries(flags).find(([, given]) => !['', 'T', 'F'].includes(given)) ?? [];
+  return field === undefined ? null : { field, problem: `must be T or F, got ${quoted(text ?? '')}`, text };
+}
+
+/**
+ * Why a reading is no record of ours. A flag that says suspect is what the first check found; the status of group 032,
+ * where there is one, is what it came to (J0047).
+ */
+function skipReason(status: string, type: string, reading: D0010Reading): string | null {
+  if (status === 'F') return 'failed validation (BSC Validation Status F)';
+  if (type === WITHDRAWN) return 'withdrawn (Reading Type W); where it was imported before, it still counts';
+  const { flag, validation, isDemand } = reading;
+  const checked = validation?.status ?? '';
+  if ((checked === '' ? flag : checked) === 'F') {
+    const code = validation?.reason ?? '';
+    return code === '' ? 'suspect' : `suspect (Meter Reading Reason Code ${code})`;
+  }
+  return isDemand ? 'maximum demand' : null;
+}
+
+/**
+ * Reads `20240131000000`. One second before midnight is the midnight that follows: half-hourly data collectors write it so
+ * (J0016, notes). Null when there is no such moment.
+ */
+function readReadingTime(text: string, zone: Zone): string | null {
+  const day = /^\d{8}235959$/.test(text) ? readDate(text.slice(0, 8)) : null;
+  if (day === null) return readMoment(text, zone);
+  const next = new Date(day + DAY).toISOString().slice(0, 10).replaceAll('-', '');
+  return readMoment(`${next}000000`, zone);
 }

@@ -3,14 +3,15 @@ import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
 import { countedPeriods, readDate, type DayPeriods } from './daySpans.js';
-import { d0036DayRows, dayText, type D0036Day, type D0036Mpan } from './d0036Day.js';
 import { flowRows, flowZone, type FlowGroup, type FlowReader } from './industryFlow.js';
-import { badLine } from './meterRow.js';
 import type { Meters } from './meters.js';
+import { nemNumber } from './nem.js';
+import { badLine, inField, isUnread, refusalOf, rowOf, type FoundMeter, type Reading, type Unread } from './reading.js';
 
 /** Settlement periods of the longest day. */
 const MOST_PERIODS = 50;
 const HALF_HOUR_MINUTES = 30;
+const UNIT = 'kWh';
 
 /** Measurement Quantity Id (DTC item J0103). */
 const QUANTITIES: Readonly<Record<string, string>> = {
@@ -38,65 +39,92 @@ export async function* d0036Rows(
   yield* flowRows(texts, 'D0036001', createD0036Reader(flowZone(context), createFinder(context)), context);
 }
 
-/** A date that cannot be read, with its periods as they stand. */
-interface BadDay extends Pick<D0036Day, 'line' | 'text' | 'periods'> {
-  readonly field: string;
-  readonly problem: string;
+/** A quantity of a metering point: a group 101. */
+interface Mpan {
+  readonly mpan: string;
+  /** As messages list it. */
+  readonly text: string;
+  readonly found: FoundMeter;
 }
 
+/** A settlement date: a group 102, with its groups 103. */
+interface SettlementDate {
+  readonly line: number;
+  /** The group as it stands. */
+  readonly text: string;
+  readonly date: string;
+  /** Midnight, in milliseconds as if it were UTC; or why the group cannot be read. */
+  readonly dayMs: number | Unread;
+  /** At most as many as a date can have. */
+  readonly periods: SettlementPeriod[];
+  /** How many there are in the file. */
+  count: number;
+}
+
+interface SettlementPeriod {
+  readonly line: number;
+  /** The group as it stands. */
+  readonly text: string;
+  /** Actual/Estimated Indicator (DTC item J0020). */
+  readonly indicator: string;
+  /** Period Metered Consumption (J0177), kWh; it may be empty. */
+  readonly value: string;
+}
+
+/** Reads the groups of a file in order. A period belongs to the date before it, and that to a group 101. */
 function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
   const periods: DayPeriods = countedPeriods(zone, MOST_PERIODS, HALF_HOUR_MINUTES);
-  let mpan: D0036Mpan | 'bad' | null = null;
-  let day: D0036Day | BadDay | null = null;
+  let mpan: Mpan | 'bad' | null = null;
+  let day: SettlementDate | null = null;
   const meter = (): string => (mpan === null || mpan === 'bad' ? '' : mpan.mpan);
 
   /** A day is complete when a group comes that is no period of it. */
   const closeDay = (rows: SourceRow[]): void => {
-    if (day !== null && 'problem' in day) rows.push(badLine(dayText(day), day.field, day.problem, meter()));
-    else if (day !== null && mpan !== null && mpan !== 'bad') {
-      d0036DayRows(mpan, day, periods(day.dayMs), zone.name, rows);
-    }
+    if (day !== null) rows.push(...rowsOfDate(mpan === 'bad' ? null : mpan, day, periods, zone.name));
     day = null;
   };
-  const openDay = ({ line, items, text }: FlowGroup): D0036Day | BadDay => {
+  const openDay = ({ line, items, text }: FlowGroup): SettlementDate => {
     const [date = ''] = items;
-    const dayMs = /^\d{8}$/.test(date) ? readDate(date) : null;
-    const bad = (field: string, problem: string): BadDay => ({ line, text, field, problem, periods: [] });
-    if (mpan === null) return bad('group', 'is 102, but there is no group 101 before it');
-    if (mpan === 'bad') return bad('group', 'is 102 of a group 101 that could not be read');
-    if (dayMs === null) return bad('Settlement Date', `must be a date such as 20240131, got ${quoted(date)}`);
+    const read = /^\d{8}$/.test(date) ? readDate(date) : null;
+    let dayMs: number | Unread;
+    if (mpan === null) dayMs = { field: 'group', problem: 'is 102, but there is no group 101 before it' };
+    else if (mpan === 'bad') dayMs = { field: 'group', problem: 'is 102 of a group 101 that could not be read' };
+    else {
+      const problem = `must be a date such as 20240131, got ${quoted(date)}`;
+      dayMs = read ?? { field: 'Settlement Date', problem, text: date };
+    }
     return { line, text, date, dayMs, periods: [], count: 0 };
-  };
-  const addPeriod = (of: D0036Day | BadDay, { line, items, text }: FlowGroup): void => {
-    const [indicator = '', value = ''] = items;
-    if (of.periods.length < MOST_PERIODS) of.periods.push({ line, text, indicator, value });
-    if ('count' in of) of.count += 1;
   };
 
   return {
     read(group, rows) {
+      const { line, items, text } = group;
       if (group.group === '103') {
-        // The error of its date stands for the period.
-        if (day !== null) addPeriod(day, group);
-        else rows.push(badLine(group, 'group', 'is 103, but there is no group 102 before it', meter()));
+        const [indicator = '', value = ''] = items;
+        if (day === null) {
+          rows.push(
+            badLine(group, { field: 'group', problem: 'is 103, but there is no group 102 before it' }, meter()),
+          );
+        } else if (day.periods.length < MOST_PERIODS) day.periods.push({ line, text, indicator, value });
+        if (day !== null) day.count += 1;
         return;
       }
       closeDay(rows);
       if (group.group === '102') day = openDay(group);
       else if (group.group === '101') {
-        const read = readMpan(group.items, find);
-        mpan = 'problem' in read ? 'bad' : read;
-        if ('problem' in read) rows.push(badLine(group, read.field, read.problem, group.items[0] ?? ''));
-      } else rows.push(badLine(group, 'group', `must be 101, 102, 103 or ZPT, got ${quoted(group.group)}`, meter()));
+        const read = readMpan(items, find);
+        mpan = isUnread(read) ? 'bad' : read;
+        if (isUnread(read)) rows.push(badLine(group, read, items[0]));
+      } else {
+        const problem = `must be 101, 102, 103 or ZPT, got ${quoted(group.group)}`;
+        rows.push(badLine(group, { field: 'group', problem }, meter()));
+      }
     },
     end: closeDay,
   };
 }
 
-function readMpan(
-  [mpan = '', quantity = '']: readonly string[],
-  find: Meters['find'],
-): D0036Mpan | { readonly field: string; readonly problem: string } {
+function readMpan([mpan = '', quantity = '']: readonly string[], find: Meters['find']): Mpan | Unread {
   if (mpan === '') return { field: 'MPAN Core', problem: 'is required' };
   const name = Object.hasOwn(QUANTITIES, quantity) ? QUANTITIES[quantity] : undefined;
   if (name === undefined) {
@@ -105,5 +133,55 @@ function readMpan(
   }
   const text = `MPAN ${mpan} ${quantity} (${name})`;
   if (quantity !== 'AI') return { mpan, text, found: { skipped: text } };
-  return { mpan, text, found: find({ point: mpan }, ['electricity']) };
+  return { mpan, text, found: inField(find({ point: mpan }, ['electricity']), 'MPAN Core') };
+}
+
+/** Returns the rows of a date. A refusal that concerns the whole date makes one row. */
+function rowsOfDate(
+  mpan: Mpan | null,
+  { line, text, date, dayMs, periods, count }: SettlementDate,
+  periodsOf: DayPeriods,
+  zone: string,
+): readonly SourceRow[] {
+  const spans = typeof dayMs === 'number' ? periodsOf(dayMs) : [];
+  const size = spans.filter((span) => !isUnread(span)).length;
+  const problem = `must be ${size}, the half-hours of that date in ${zone}, got ${count}: which is which cannot be told`;
+  const wrongCount = count === size ? null : { field: 'HH Periods', problem, text: date };
+  const wrong = isUnread(dayMs) ? dayMs : wrongCount;
+  const isImported = mpan !== null && !('skipped' in mpan.found || 'unmatched' in mpan.found);
+  const refusal = mpan === null || isImported ? refusalOf({ found: mpan?.found, span: wrong }) : null;
+  if (refusal !== null) {
+    const lines = [text, ...periods.map((period) => period.text)].join('\n');
+    return [badLine({ line, text: lines }, refusal, mpan?.mpan)];
+  }
+  return periods.flatMap((period, index) => {
+    const span = wrong ?? spans[index];
+    return mpan === null || span === undefined ? [] : [rowOfPeriod(mpan, period, span)];
+  });
+}
+
+function rowOfPeriod({ mpan, text, found }: Mpan, period: SettlementPeriod, span: Reading['span']): SourceRow {
+  const { line, indicator, value } = period;
+  // The catalogue writes numbers with a sign.
+  const wrong = {
+    field: 'Period Metered Consumption',
+    problem: `must be a number of kWh, got ${quoted(value)}`,
+    text: value,
+  };
+  return rowOf({
+    line,
+    meter: mpan,
+    found: value === '' && !('skipped' in found) ? { skipped: `${text}: no value` } : found,
+    span,
+    unit: UNIT,
+    value: nemNumber(value.replace(/^\+/, '')) ?? wrong,
+    isEstimated: readIndicator(indicator),
+  });
+}
+
+/** The catalogue knows C too, "Long Day/Short Day Indicator", and does not say whether such a value was measured. */
+function readIndicator(indicator: string): boolean | Unread {
+  if (indicator === 'A' || indicator === 'E') return indicator === 'E';
+  const hint = indicator === 'C' ? ' (long or short day), which does not say whether it was measured' : '';
+  return { field: 'Actual/Estimated Indicator', problem: `must be A or E, got ${quoted(indicator)}${hint}` };
 }

@@ -1,5 +1,5 @@
 import { resolveLocal, type Zone } from '../../values/zone.js';
-import { spanOf, type Span } from './meterRow.js';
+import { spanOf, type Span } from './reading.js';
 
 /** A period of a day: its time, or why there is none, as a clause. */
 export type Period = Span | { readonly problem: string };

@@ -1,6 +1,5 @@
-import type { SourceRow } from '../sourceRow.js';
 import type { CsvRecord } from './csvRecords.js';
-import { skippedRow } from './meterRow.js';
+import { skippedRow, type SourceRow } from '../sourceRow.js';
 
 /** The lines of a table, and whether rows came of them. */
 export interface LineCount {
@@ -27,9 +26,6 @@ export function createLineCount(): LineCount {
       rows += count;
       if (count > 0) lines.length = 0;
     },
-    skipped: () =>
-      rows > 0
-        ? []
-        : lines.map((line) => skippedRow(line, 'a row without a value', { meter: '', start: '', value: null })),
+    skipped: () => (rows > 0 ? [] : lines.map((line) => skippedRow(line, 'a row without a value'))),
   };
 }

@@ -4,8 +4,8 @@ import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './
 import { isEspiEstimate, readEspiKind, type EspiKind } from './espiCodes.js';
 import { createEspiFeed, type EspiEntry, type EspiReading } from './espiFeed.js';
 import { createEspiLinks, type EspiSeries } from './espiLinks.js';
-import { badRow, intervalRow, skippedRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import type { Found, Meters } from './meters.js';
+import { badLine, inField, rowOf, spanOf, type FoundMeter, type Reading } from './reading.js';
 
 /** Readings that are held for what they belong to, which comes later in the feed. */
 const MOST_WAITING = 1_000_000;
@@ -53,8 +53,8 @@ export async function* espiRows(
   for (const entry of waiting) {
     const series = links.seriesOf(entry);
     if ('missing' in series) {
-      const problem = `links to no ${series.missing} of the feed`;
-      yield [badRow(entry.line, 'IntervalBlock', problem, { meter: '', start: entry.self, value: null })];
+      const refusal = { field: 'IntervalBlock', problem: `links to no ${series.missing} of the feed` };
+      yield [badLine({ line: entry.line, text: entry.self }, refusal)];
     } else yield* blockRows(entry, usageOf(series));
   }
 }
@@ -63,7 +63,7 @@ export async function* espiRows(
 interface Usage {
   /** The usage point as it is listed: `Front Electric Meter (5446AF3F)`. */
   readonly meter: string;
-  readonly found: Found | { readonly skipped: string };
+  readonly found: FoundMeter;
   /** Null where they are not imported. */
   readonly kind: EspiKind | null;
 }
@@ -77,7 +77,7 @@ function createUsage(find: Meters['find'], isGiven: boolean): (series: EspiSerie
     const meter = title !== '' && end !== '' ? `${title} (${end})` : title || end || id;
     const kind = readEspiKind(readingType.fields, usagePoint.fields.get('kind') ?? null);
     if ('skipped' in kind) return { meter, found: { skipped: `usage point ${meter}: ${kind.skipped}` }, kind: null };
-    if ('problem' in kind) return { meter, found: kind, kind: null };
+    if ('problem' in kind) return { meter, found: { ...kind, field: 'UsagePoint' }, kind: null };
     const names = isGiven ? [meter] : [...usagePoint.ids, end, title, id, id.replace(/^urn:uuid:/i, '')];
     let found: Found = { unmatched: meter };
     for (const either of names) {
@@ -85,7 +85,7 @@ function createUsage(find: Meters['find'], isGiven: boolean): (series: EspiSerie
       const next = find({ either }, kind.types);
       if (!('unmatched' in next)) found = next;
     }
-    return { meter, found, kind };
+    return { meter, found: inField(found, 'UsagePoint'), kind };
   };
   return (series) => {
     const { usagePoint, readingType } = series;
@@ -103,48 +103,44 @@ function* blockRows(block: EspiEntry, usage: Usage): Generator<readonly SourceRo
   }
 }
 
+/** The last second of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
 const HALF_HOUR = 1_800;
 
 function readingRow(reading: EspiReading, { meter, found, kind }: Usage): SourceRow {
   const { line, value: text } = reading;
+  const qualities = reading.qualities.length > 0 || !kind?.quality ? reading.qualities : [kind.quality];
+  return rowOf({
+    line,
+    meter,
+    found,
+    span: spanOfReading(reading, kind),
+    unit: kind?.unit ?? null,
+    // The decimal point is moved in the text: multiplying by 0.001 would not give the nearest number.
+    value: isDecimal(text)
+      ? Number(`${text}e${kind?.power ?? 0}`)
+      : { field: 'value', problem: `must be a number, got ${shown(text)}`, text },
+    isEstimated: isEspiEstimate(qualities),
+  });
+}
+
+function spanOfReading(reading: EspiReading, kind: EspiKind | null): Reading['span'] {
   const start = wholeNumber(reading.start);
   const seconds = wholeNumber(reading.duration ?? kind?.length ?? null);
-  const from = start === null || start > LAST_SECOND ? null : start;
-  const isLong = seconds !== null && seconds > 0 && from !== null && from + seconds <= LAST_SECOND;
-  const span = isLong ? spanOf(from * 1000, (from + seconds) * 1000) : null;
-  // The decimal point is moved in the text: multiplying by 0.001 would not give the nearest number.
-  const value = isDecimal(text) ? Number(`${text}e${kind?.power ?? 0}`) : null;
-  const qualities = reading.qualities.length > 0 || !kind?.quality ? reading.qualities : [kind.quality];
-  const isEstimated = isEspiEstimate(qualities);
-  const data = (): Data => {
-    const length = seconds === null ? {} : { isHalfHourly: seconds === HALF_HOUR };
-    const time = span ?? { start: from === null ? (reading.start ?? '') : stampOf(from), ...length };
-    const account = 'account' in found ? found.account : undefined;
-    return { meter, account, unit: kind?.unit ?? null, isEstimated, ...time, value: value ?? text };
-  };
-  if ('skipped' in found) return skippedRow(line, found.skipped, data());
-  if ('unmatched' in found) return unmatchedRow(line, found.unmatched, data());
-  if ('problem' in found) return badRow(line, 'UsagePoint', found.problem, data());
-  if (kind === null) return badRow(line, 'ReadingType', 'is missing', data());
-  if (from === null) return badRow(line, 'start', `must be seconds since 1970, got ${shown(reading.start)}`, data());
-  if (span === null) {
-    return badRow(line, 'duration', `must be a number of seconds, got ${shown(reading.duration)}`, data());
+  const length = seconds === null ? {} : { isHalfHourly: seconds === HALF_HOUR };
+  if (start === null || start > LAST_SECOND) {
+    const problem = `must be seconds since 1970, got ${shown(reading.start)}`;
+    return { field: 'start', problem, text: reading.start ?? '', ...length };
   }
-  const measured = { account: found.account, unit: kind.unit, isEstimated };
-  if (value === null) {
-    const problem = `must be a number, got ${shown(text)}`;
-    return intervalRow(line, span, text, measured, { field: 'value', problem });
+  if (seconds !== null && seconds > 0 && start + seconds <= LAST_SECOND) {
+    return spanOf(start * 1000, (start + seconds) * 1000);
   }
-  return intervalRow(line, span, value, measured);
+  const problem = `must be a number of seconds, got ${shown(reading.duration)}`;
+  return { field: 'duration', problem, text: new Date(start * 1000).toISOString(), ...length };
 }
 
 function isDecimal(text: string | null): text is string {
   return text !== null && /^[+-]?\d+(?:\.\d+)?$/.test(text);
-}
-
-function stampOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }
 
 function wholeNumber(text: string | null): number | null {

@@ -1,16 +1,15 @@
 import { quoted } from '../../errors/suggest.js';
 import { textOfCell } from '../../values/csv.js';
-import { isProblem, type Parsed, parseNumber } from '../../values/scalars.js';
-import type { SourceRow } from '../sourceRow.js';
+import { isProblem, parseNumber } from '../../values/scalars.js';
+import { skippedRow, type SourceRow } from '../sourceRow.js';
 import type { CsvRecord } from './csvRecords.js';
 import { type DayPeriods, type Period, readDate } from './daySpans.js';
 import type { MissedHours } from './halfHourlyGaps.js';
 import type { HalfHourlyHeader } from './halfHourlyHeader.js';
-import type { WrongCell } from './intervalRecord.js';
 import { readFlag } from './meterColumns.js';
-import { badLine, badRow, type Data, intervalRow, skippedRow, unmatchedRow } from './meterRow.js';
-import { type Found, type MeterName, type Meters, meterText } from './meters.js';
-import { energyOf, type UnitOfRow } from './valueUnit.js';
+import { type MeterName, type Meters, meterText } from './meters.js';
+import { badLine, type FoundMeter, inField, isUnread, refusalOf, rowOf, type Unread } from './reading.js';
+import { storedUnit, storedValue, type UnitOfRow } from './valueUnit.js';
 
 /** What the reader of a line needs beside the header. */
 export interface LineNeeds {
@@ -25,18 +24,18 @@ export interface LineNeeds {
   readonly unitOfRow: (stated: string | null) => UnitOfRow;
 }
 
-/** A line whose meter, date, flag and unit could be read. */
+/** What a line says of all its periods. */
 interface DayLine {
   readonly line: number;
   readonly cells: readonly string[];
   readonly meter: string;
+  readonly found: FoundMeter;
   readonly date: string;
   /** Midnight, in milliseconds as if it were UTC. */
-  readonly dayMs: number;
+  readonly dayMs: number | Unread;
+  readonly unit: UnitOfRow;
   /** Where a period has no flag of its own. */
-  readonly isEstimated: boolean;
-  readonly found: Exclude<Found, { readonly problem: string }>;
-  readonly unit: Exclude<UnitOfRow, { readonly problem: string }>;
+  readonly isEstimated: boolean | Unread;
 }
 
 /** A day is also written with the time that it begins at. */
@@ -59,9 +58,9 @@ export class HalfHourlyLines {
   /** Adds the rows of a line. */
   read(record: CsvRecord, rows: SourceRow[]): void {
     const { line, cells, problem } = record;
-    const { labels, date, periods } = this.#header;
+    const { labels, periods } = this.#header;
     if (problem !== undefined || cells.length !== labels.length) {
-      rows.push(badLine(record, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`, ''));
+      rows.push(badLine(record, { problem: problem ?? `has ${cells.length} columns, the header ${labels.length}` }));
       return;
     }
     const meter = meterOf(cells, this.#header);
@@ -69,90 +68,74 @@ export class HalfHourlyLines {
     const reason = this.#needs.counts(cells);
     if (reason !== null) {
       const filled = periods.places.filter((place) => cellAt(cells, place) !== '');
-      const data = { meter: name, start: cellAt(cells, date), value: null };
-      rows.push(...filled.map(() => skippedRow(line, reason, data)));
+      rows.push(...filled.map(() => skippedRow(line, reason)));
       return;
     }
     this.#needs.checkSite?.(cells);
     const day = this.#dayOf(record, meter, name);
-    if ('problem' in day) rows.push(badLine(record, day.field, day.problem, name));
-    else this.#addPeriods(day, rows);
+    // Rows of a meter that no account has are listed once, whatever else is wrong with them.
+    const refusal = 'unmatched' in day.found ? null : refusalOf({ ...day, span: day.dayMs });
+    if (refusal === null) this.#addPeriods(day, rows);
+    else rows.push(badLine(record, refusal, name));
   }
 
-  /** Reads what a line says of all its periods; or returns what is wrong with it. */
-  #dayOf({ line, cells }: CsvRecord, name: MeterName, meter: string): DayLine | WrongCell {
-    const header = this.#header;
-    const date = cellAt(cells, header.date);
-    const dayMs = readDate(date.replace(MIDNIGHT, ''));
-    if (dayMs === null) {
-      return { field: this.#label(header.date), problem: `must be a date such as 2024-01-31, got ${quoted(date)}` };
-    }
-    const flag = cellAt(cells, header.estimated);
-    const isEstimated = readFlag(flag);
-    if (isEstimated === undefined) {
-      return { field: this.#label(header.estimated), problem: `must be A or E, got ${quoted(flag)}` };
-    }
-    const found = this.#needs.find(name);
-    if ('problem' in found) {
-      return { field: this.#label(header.either ?? header.point ?? header.serial), problem: found.problem };
-    }
-    const stated = cellAt(cells, header.unit);
-    const unit = this.#needs.unitOfRow(stated === '' ? null : stated);
-    if ('problem' in unit) return { field: this.#label(header.unit), problem: unit.problem };
-    return { line, cells, meter, date, dayMs, isEstimated, found, unit };
+  /** Reads what a line says of all its periods. */
+  #dayOf({ line, cells }: CsvRecord, name: MeterName, meter: string): DayLine {
+    const { date: datePlace, estimated, unit: unitPlace, either, point, serial } = this.#header;
+    const [date, flag, stated] = [datePlace, estimated, unitPlace].map((place) => cellAt(cells, place));
+    const wrongDate = `must be a date such as 2024-01-31, got ${quoted(date ?? '')}`;
+    const unit = this.#needs.unitOfRow(stated === '' || stated === undefined ? null : stated);
+    return {
+      ...{ line, cells, meter, date: date ?? '' },
+      found: inField(this.#needs.find(name), this.#label(either ?? point ?? serial)),
+      dayMs: readDate((date ?? '').replace(MIDNIGHT, '')) ?? { field: this.#label(datePlace), problem: wrongDate },
+      unit: isUnread(unit) ? { ...unit, field: this.#label(unitPlace) } : unit,
+      isEstimated: this.#flagOf(flag ?? '', estimated),
+    };
   }
 
   #addPeriods(day: DayLine, rows: SourceRow[]): void {
-    const spans = this.#needs.periods(day.dayMs);
+    const { dayMs } = day;
+    const spans = isUnread(dayMs) ? null : this.#needs.periods(dayMs);
     let hasData = false;
     for (const [index, place] of this.#header.periods.places.entries()) {
-      const quantity = cellAt(day.cells, place);
-      const span = spans[index];
-      if (quantity === '' || span === undefined) continue;
-      rows.push(this.#periodRow(day, index, quantity, span));
+      const written = cellAt(day.cells, place);
+      const span = isUnread(dayMs) ? dayMs : spans?.[index];
+      if (written === '' || span === undefined) continue;
+      rows.push(this.#rowOfPeriod(day, index, written, span));
       hasData ||= !('problem' in span);
     }
-    if (hasData && 'account' in day.found) this.#needs.missed.add(day.line, day.dayMs, day.meter);
+    if (hasData && 'account' in day.found && !isUnread(dayMs)) this.#needs.missed.add(day.line, dayMs, day.meter);
   }
 
-  #periodRow(day: DayLine, index: number, quantity: string, span: Period): SourceRow {
-    const { line, found, unit } = day;
+  #rowOfPeriod(day: DayLine, index: number, written: string, span: Period): SourceRow {
+    const { line, meter, found, date, dayMs, unit } = day;
     const { periods, flags } = this.#header;
     const field = this.#label(periods.places[index] ?? null) ?? '';
-    const number = parseNumber(quantity);
+    const number = parseNumber(written);
+    const value = isProblem(number)
+      ? { field, problem: `must be a number, got ${quoted(written)}`, text: written }
+      : number.value;
+    if (value === 0 && 'problem' in span && typeof dayMs === 'number') {
+      return skippedRow(line, `0 in a period that ${span.problem}`);
+    }
     const flagPlace = flags?.[index] ?? null;
     const flag = cellAt(day.cells, flagPlace);
-    const isEstimated = flag === '' ? day.isEstimated : readFlag(flag);
-    if ('problem' in span) {
-      const data = this.#dataOf(day, field, quantity, number, isEstimated);
-      if (!isProblem(number) && number.value === 0) {
-        return skippedRow(line, `0 in a period that ${span.problem}`, data);
-      }
-      if ('unmatched' in found) return unmatchedRow(line, found.unmatched, data);
-      return badRow(line, field, span.problem, data);
-    }
-    if (!('unmatched' in found) && !isProblem(number) && isEstimated !== undefined) {
-      const value = energyOf(number.value, unit.kilowatts, periods.length, HOUR);
-      return intervalRow(line, span, value, { account: found.account, unit: unit.unit, isEstimated });
-    }
-    const data = { ...this.#dataOf(day, field, quantity, number, isEstimated), ...span };
-    if ('unmatched' in found) return unmatchedRow(line, found.unmatched, data);
-    if (isProblem(number)) return badRow(line, field, `must be a number, got ${quoted(quantity)}`, data);
-    return badRow(line, this.#label(flagPlace) ?? field, `must be A or E, got ${quoted(flag)}`, data);
+    const isHalfHourly = periods.length === HALF_HOUR;
+    const length = periods.length / HOUR;
+    return rowOf({
+      line,
+      meter,
+      found,
+      span: 'problem' in span ? { ...span, field, text: `${date} ${field}`, isHalfHourly } : span,
+      value: storedValue(value, unit, length),
+      unit: storedUnit(value, unit, length),
+      isEstimated: flag === '' ? day.isEstimated : this.#flagOf(flag, flagPlace),
+    });
   }
 
-  /** Returns what is known of a period that is no record, but for its time. */
-  #dataOf(
-    { meter, date, found, unit }: DayLine,
-    field: string,
-    quantity: string,
-    number: Parsed<number>,
-    isEstimated: boolean | undefined,
-  ): Data {
-    const account = 'account' in found ? found.account : undefined;
-    const isHalfHourly = this.#header.periods.length === HALF_HOUR;
-    const value = isProblem(number) ? quantity : number.value;
-    return { meter, account, unit: unit.unit, isHalfHourly, isEstimated, start: `${date} ${field}`, value };
+  #flagOf(flag: string, place: number | null): boolean | Unread {
+    return readFlag(flag) ?? { field: this.#label(place), problem: `must be A or E, got ${quoted(flag)}` };
   }
 
   #label(place: number | null): string | null {

@@ -1,10 +1,10 @@
 import { quoted } from '../../errors/suggest.js';
 import { parseZone, type Zone } from '../../values/zone.js';
 import { isProblem } from '../../values/scalars.js';
-import type { SourceRow } from '../sourceRow.js';
+import { noticeRow, type SourceRow } from '../sourceRow.js';
 import { BATCH, type FormatContext } from './context.js';
 import { MAX_LINE, splitLines, withoutReturn } from './lines.js';
-import { badLine } from './meterRow.js';
+import { badLine } from './reading.js';
 
 /** The flows of the Data Transfer Catalogue (DTC) that are read: data flow reference and version, and the format. */
 const FLOWS = { D0036001: 'd0036', D0010002: 'd0010' } as const;
@@ -81,14 +81,14 @@ export async function* flowRows(
         throw new Error(`the file has a second header (ZHV) in line ${line}: import each flow as a file of its own`);
       } else if (isComplete) {
         const problem = 'comes after the footer (ZPT), which ends the file';
-        rows.push(badLine({ line, text: withoutReturn(text ?? '') }, null, problem, ''));
+        rows.push(badLine({ line, text: withoutReturn(text ?? '') }, { problem }));
       } else if (group === 'ZPT') {
         reader.end(rows);
         checkCount(items[1] ?? '', groups);
         isComplete = true;
       } else {
         groups += 1;
-        if (text === null) rows.push(badLine({ line, text: '' }, null, `is longer than ${MAX_LINE} characters`, ''));
+        if (text === null) rows.push(badLine({ line, text: '' }, { problem: `is longer than ${MAX_LINE} characters` }));
         else reader.read({ line, group, items, text: withoutReturn(text) }, rows);
       }
       if (rows.length < BATCH) continue;
@@ -115,11 +115,6 @@ function checkCount(stated: string, groups: number): void {
   throw new Error(
     `the footer (ZPT) counts ${quoted(stated)} groups, and the file has ${groups}: it is not as it was sent`,
   );
-}
-
-/** A sentence of the file, as a row. */
-export function noticeRow(line: number, notice: string): SourceRow {
-  return { line, names: [], values: [], notice };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Zone } from '../../values/zone.js';
 import { hiddenText, type Period } from '../localRun.js';
-import type { SourceRow } from '../sourceRow.js';
+import { noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { isNumbered, type IntervalHeader } from './intervalHeader.js';
@@ -8,16 +8,16 @@ import type { IntervalMap } from './intervalMap.js';
 import { createIntervalPlaces, type IntervalPlaces } from './intervalPlaces.js';
 import { IntervalCells, type IntervalRecord } from './intervalRecord.js';
 import { createLastDays } from './lastDays.js';
-import { badLine, badRow, intervalRow, skippedRow, spanOf, unmatchedRow, type Data } from './meterRow.js';
 import { meterText, type Found, type Meters } from './meters.js';
 import { HALF_HOUR } from './numberedPeriod.js';
+import { badLine, isUnread, rowOf, spanOf, type Reading } from './reading.js';
 import { createRisingValues, type RisingValues } from './risingValues.js';
 import { createRowFilter } from './rowFilter.js';
 import { createRowTotals, type Judged, type RowTotals } from './rowTotals.js';
 import { createSoleSite } from './soleSite.js';
 import type { StampEnds } from './stampEnds.js';
 import { createUnsaidStarts, type UnsaidStarts } from './unsaidStarts.js';
-import { createRowUnit, energyOf, type UnitOfRow, type ValueUnit } from './valueUnit.js';
+import { createRowUnit, storedUnit, storedValue, type UnitOfRow, type ValueUnit } from './valueUnit.js';
 
 /** What the reader knows of a file before its first row. */
 export interface FileFacts {
@@ -32,12 +32,15 @@ export interface FileFacts {
 /** A row that waits for its time. */
 interface WaitingRow {
   readonly line: number;
+  readonly cells: readonly string[];
   readonly record: IntervalRecord;
+  readonly meter: string;
   readonly found: Found;
-  readonly data: Data;
 }
 
 const HOUR = 3_600_000;
+/** What a row shows that has neither a value nor a time. */
+const NO_VALUE = { problem: 'is empty', text: null };
 
 /** Turns the lines of a table with a row for each interval into rows. A row may wait until later lines tell its time. */
 export class IntervalLines {
@@ -81,19 +84,18 @@ export class IntervalLines {
     const { line, cells, problem } = of;
     const { labels } = this.#file.header;
     if (problem !== undefined || cells.length !== labels.length) {
-      return [badLine(of, null, problem ?? `has ${cells.length} columns, the header ${labels.length}`, '')];
+      return [badLine(of, { problem: problem ?? `has ${cells.length} columns, the header ${labels.length}` })];
     }
     const reason = this.#counts(cells);
-    if (reason !== null) return [skippedRow(line, reason, { meter: '', start: '', value: null })];
+    if (reason !== null) return [skippedRow(line, reason)];
     this.#checkSite?.(cells);
     const record = this.#cells.read(cells);
-    const found = this.#find(record.meter);
-    const data = this.#dataOf(cells, record, found);
-    if (record.stamps === null) return [badRow(line, record.wrong.field, record.wrong.problem, data)];
-    const { meter, start } = data;
-    this.#unsaid?.add(meter, start);
-    const number = typeof record.value === 'number' ? record.value : null;
-    const outcomes = this.#places.add(meter, record.stamps, { line, record, found, data }, number);
+    const meter = meterText(record.meter);
+    const row = { line, cells, record, meter, found: this.#find(record.meter) };
+    const { stamps, value } = record;
+    if (isUnread(stamps)) return [this.#rowOf(row, { ...stamps, text: this.#startText(cells) }, null)];
+    this.#unsaid?.add(meter, this.#startText(cells));
+    const outcomes = this.#places.add(meter, stamps, row, typeof value === 'number' ? value : null);
     const totals = this.#totals;
     const judged = totals === null ? outcomes : outcomes.flatMap((outcome) => totals.add(meter, outcome));
     return judged.flatMap((outcome) => this.#rowsOf(outcome));
@@ -115,61 +117,45 @@ export class IntervalLines {
     return [...totalNotice(this.#totalLines), ...this.#rising.notices(), ...this.#lastDays.notices()];
   }
 
-  /** Returns what is known of a row before its time is. */
-  #dataOf(cells: readonly string[], { meter, value, unit, isEstimated }: IntervalRecord, found: Found): Data {
-    const { places } = this.#file.header;
-    const start = [places.date, places.start, places.time]
-      .map((place) => (place === undefined ? '' : cells[place]))
-      .join(' ')
-      .trim();
-    return {
-      ...{ meter: meterText(meter), start, value, unit: unit ?? this.#file.unit.unit },
-      ...(isEstimated === undefined ? {} : { isEstimated }),
-      ...('account' in found ? { account: found.account } : {}),
-    };
+  /** Returns the start of a row as the file states it. */
+  #startText(cells: readonly string[]): string {
+    const { date, start, time } = this.#file.header.places;
+    const texts = [date, start, time].map((place) => (place === undefined ? '' : cells[place]));
+    return texts.join(' ').trim();
   }
 
   #rowsOf(outcome: Judged<WaitingRow>): readonly SourceRow[] {
-    const { line, record, data } = outcome.row;
-    const { value, wrong } = record;
+    const { line, record, cells, meter } = outcome.row;
     if ('total' in outcome) {
       this.#totalLines.push(line);
-      return [skippedRow(line, TOTAL, { ...data, ...spanOf(outcome.total.start, outcome.total.end) })];
+      return [skippedRow(line, TOTAL)];
     }
     if (!('period' in outcome)) {
-      if (outcome.isSkipped && value === 0) return [skippedRow(line, '0 in an hour that clocks skip', data)];
-      return [badRow(line, wrong?.field ?? null, wrong?.problem ?? outcome.problem, data)];
+      if (outcome.isSkipped && record.value === 0) return [skippedRow(line, '0 in an hour that clocks skip')];
+      return [this.#rowOf(outcome.row, { problem: outcome.problem, text: this.#startText(cells) }, null)];
     }
     const { period, hidden } = outcome;
-    const row = this.#rowOf(outcome.row, period);
-    const rows = row === null ? [] : [row];
+    const rows = record.value === null ? [] : [this.#rowOf(outcome.row, spanOf(period.start, period.end), period)];
     const { zone } = this.#file;
     if (hidden === null || zone === null) return rows;
-    return [...rows, { line, names: [], values: [], notice: hiddenText(this.#inWords(data.meter), hidden, zone) }];
+    return [...rows, noticeRow(line, hiddenText(this.#inWords(meter), hidden, zone))];
   }
 
-  /** Returns the row of an interval whose time is known; null where its cell is empty. */
-  #rowOf({ line, record, found, data }: WaitingRow, period: Period): SourceRow | null {
-    const { value, wrong } = record;
-    const span = spanOf(period.start, period.end);
-    const timed = { ...data, ...span };
-    if (wrong) return badRow(line, wrong.field, wrong.problem, timed);
-    if (value === null) return null;
-    const unit = this.#unitOfRow(record.unit);
-    if ('problem' in found) return badRow(line, null, found.problem, timed);
-    if ('problem' in unit && 'account' in found) return badRow(line, null, unit.problem, timed);
-    const isUnitBad = 'problem' in unit;
-    const quantity = energyOf(Number(value), isUnitBad ? null : unit.kilowatts, period.end - period.start, HOUR);
-    const stored = isUnitBad ? (data.unit ?? null) : unit.unit;
-    if ('unmatched' in found) {
-      return unmatchedRow(line, found.unmatched, { ...timed, value: quantity, unit: stored });
-    }
-    const meter = this.#inWords(data.meter);
-    this.#rising.add(line, meter, quantity);
-    this.#lastDays.add(line, meter, period, record.isOfDates);
-    this.#unsaid?.measure(data.meter, period.end - period.start);
-    const measured = { account: found.account, unit: stored, isEstimated: record.isEstimated === true };
-    return intervalRow(line, span, quantity, measured);
+  /** @param period null: the time of the row is not known */
+  #rowOf({ line, record, meter, found }: WaitingRow, span: Reading['span'], period: Period | null): SourceRow {
+    const unit = isUnread(record.unit) ? record.unit : this.#unitOfRow(record.unit);
+    const length = period === null ? null : (period.end - period.start) / HOUR;
+    const stated = record.value ?? NO_VALUE;
+    const value = storedValue(stated, unit, length);
+    const isEstimated = record.isEstimated;
+    const row = rowOf({ line, meter, found, span, unit: storedUnit(stated, unit, length), value, isEstimated });
+    const isRecord = row.problem === undefined && row.unmatched === undefined;
+    if (period === null || !isRecord || typeof value !== 'number') return row;
+    const name = this.#inWords(meter);
+    this.#rising.add(line, name, value);
+    this.#lastDays.add(line, name, period, record.isOfDates);
+    this.#unsaid?.measure(meter, period.end - period.start);
+    return row;
   }
 
   /** Names a meter for messages. A file that names no meter is of one account. */
@@ -204,5 +190,5 @@ function totalNotice(lines: readonly number[]): readonly SourceRow[] {
   const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
   const named = `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.slice(0, MOST_NAMED).join(', ')}${more}`;
   const notice = `${named} ${lines.length === 1 ? 'is a total' : 'are totals'} of other rows and skipped, by start and end.`;
-  return [{ line: first, names: [], values: [], notice }];
+  return [noticeRow(first, notice)];
 }

@@ -10,29 +10,20 @@ import { isNumbered, type IntervalHeader } from './intervalHeader.js';
 import { readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
 import { startOfPeriod } from './numberedPeriod.js';
+import type { Unread } from './reading.js';
 import { TIME_OF_DAY, readWrittenDate } from './writtenDate.js';
 
-/** A row of a file with a row for each interval; of one that is wrong what could be read. */
-export type IntervalRecord = {
+/** The cells of a row of a file with a row for each interval. */
+export interface IntervalRecord {
   readonly meter: MeterName;
-  /** A text that is no number where it is wrong; null: an empty cell, which is no record. */
-  readonly value: number | string | null;
+  /** Null: an empty cell, which is no record. */
+  readonly value: number | null | Unread;
   /** Null: not said in the row. */
-  readonly unit: string | null;
-  /** Undefined where it is wrong. */
-  readonly isEstimated: boolean | undefined;
+  readonly unit: string | null | Unread;
+  readonly isEstimated: boolean | Unread;
+  readonly stamps: Stamps | Unread;
   /** Whether start and end are dates without times. */
   readonly isOfDates: boolean;
-} & (
-  | { readonly stamps: Stamps; readonly wrong: WrongCell | null }
-  /** Its time cannot be read. */
-  | { readonly stamps: null; readonly wrong: WrongCell }
-);
-
-/** What is wrong with a row, and in which column. */
-export interface WrongCell {
-  readonly field: string | null;
-  readonly problem: string;
 }
 
 /** Characters of `2024-01-31`. */
@@ -69,34 +60,30 @@ export class IntervalCells {
     this.#period = isNumbered(header.places) ? period : undefined;
   }
 
-  /** Reads a row; of one that is wrong as much as can be read. */
+  /** Reads a row, as far as it can be read. */
   read(cells: readonly string[]): IntervalRecord {
     const { places } = this.#header;
-    const meter = meterOf(cells, places);
     const text = cellAt(cells, places.value);
     const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
-    const value = isProblem(number) ? text : number.value;
     // Networks write other words where there is no value.
     const flag = text === '' ? '' : cellAt(cells, places.estimated);
-    const isEstimated = readFlag(flag);
     const said = cellAt(cells, places.unit);
     if (said !== this.#lastUnit.said) this.#lastUnit = { said, unit: unitOf(said) };
     const { unit } = this.#lastUnit;
-    const stamps = this.#period === undefined ? this.#stampsOf(cells) : this.#numberedStart(cells, this.#period);
-    const isOfDates = [this.#start, places.end].every((place) => cellAt(cells, place).length === ISO_DATE);
-    const known = { isOfDates, meter, value, unit: unit === undefined ? said : unit, isEstimated };
-    const wrongs: readonly (WrongCell | false)[] = [
-      isProblem(number) && this.#wrong(places.value, `must be a number, got ${quoted(text)}`),
-      isEstimated === undefined && this.#wrong(places.estimated, `must be A or E, got ${quoted(flag)}`),
-      'problem' in stamps && stamps,
-      unit === undefined && this.#wrong(places.unit, `must state a unit, got ${quoted(said)}`),
-    ];
-    const wrong = wrongs.find((one) => one !== false) ?? null;
-    return 'problem' in stamps ? { ...known, stamps: null, wrong: wrong ?? stamps } : { ...known, stamps, wrong };
+    return {
+      meter: meterOf(cells, places),
+      value: isProblem(number)
+        ? this.#wrong(places.value, `must be a number, got ${quoted(text)}`, text)
+        : number.value,
+      unit: unit === undefined ? this.#wrong(places.unit, `must state a unit, got ${quoted(said)}`, said) : unit,
+      isEstimated: readFlag(flag) ?? this.#wrong(places.estimated, `must be A or E, got ${quoted(flag)}`),
+      stamps: this.#period === undefined ? this.#stampsOf(cells) : this.#numberedStart(cells, this.#period),
+      isOfDates: cellAt(cells, this.#start).length === ISO_DATE && cellAt(cells, places.end).length === ISO_DATE,
+    };
   }
 
   /** Reads the stamps of a row; or returns what is wrong with one of them. */
-  #stampsOf(cells: readonly string[]): Stamps | WrongCell {
+  #stampsOf(cells: readonly string[]): Stamps | Unread {
     const { start: startPlace, end } = this.#header.places;
     const { isOfEnds, isLastMinute } = this.#ends;
     const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
@@ -126,7 +113,7 @@ export class IntervalCells {
   }
 
   /** Reads the start of a half-hour that is numbered, on the day of its own column. */
-  #numberedStart(cells: readonly string[], place: number): Stamps | WrongCell {
+  #numberedStart(cells: readonly string[], place: number): Stamps | Unread {
     const text = cellAt(cells, this.#date);
     const [iso] = readWrittenDate(text);
     const day = iso === null ? NaN : Date.parse(`${iso.slice(0, ISO_DATE)}T00:00:00Z`);
@@ -135,8 +122,8 @@ export class IntervalCells {
     return isProblem(read) ? this.#wrong(place, read.problem) : { start: read.value, end: null };
   }
 
-  #wrong(place: number | undefined, problem: string): WrongCell {
-    return { field: place === undefined ? null : (this.#header.labels[place] ?? null), problem };
+  #wrong(place: number | undefined, problem: string, text?: string): Unread {
+    return { field: place === undefined ? null : (this.#header.labels[place] ?? null), problem, text };
   }
 }
 

@@ -1,13 +1,20 @@
 import { quoted } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
-import type { SourceRow } from '../sourceRow.js';
+import { noticeRow, type SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
-import { badLine } from './meterRow.js';
-import type { Meters } from './meters.js';
-import { nemRecords, nemZone, type NemRecord } from './nem.js';
-import { createChannelReader, type Nem12Channel } from './nem12Channel.js';
-import { applyNem12Event, readNem12Day, type Nem12Day } from './nem12Day.js';
-import { Nem12Rows } from './nem12Rows.js';
+import type { Period } from './daySpans.js';
+import type { MeterAccount, Meters } from './meters.js';
+import { nemNumber, nemRecords, nemZone, type NemRecord } from './nem.js';
+import { configurationOf, DayParts, GivenDays, LackingChannels } from './nem12Days.js';
+import {
+  applyNem12Event,
+  createChannelReader,
+  readNem12Day,
+  type Nem12Channel,
+  type Nem12Day,
+} from './nem12Records.js';
+import { Nem12Sums } from './nem12Sums.js';
+import { badLine, isUnread, refusalOf, rowOf, type Reading, type Unread } from './reading.js';
 
 /**
  * Reads interval data of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13). The
@@ -63,21 +70,22 @@ class Nem12Reader {
   read(record: NemRecord, rows: SourceRow[]): void {
     const { line, cells, problem, notice } = record;
     if (notice !== undefined) {
-      rows.push({ line, names: [], values: [], notice });
+      rows.push(noticeRow(line, notice));
       return;
     }
     const [type = ''] = cells;
     if (type === '400' && problem === undefined) {
       const wrong = this.#day === null ? ORPHAN : applyNem12Event(this.#day, record);
-      if (wrong !== null) rows.push(this.#bad(record, wrong.field, wrong.problem));
+      if (wrong !== null) rows.push(this.#bad(record, wrong));
       return;
     }
     this.closeDay(rows);
-    if (problem !== undefined) rows.push(this.#bad(record, null, problem));
+    if (problem !== undefined) rows.push(this.#bad(record, { problem }));
     else if (type === '300') this.#openDay(record, rows);
     else if (type === '200') this.#openChannel(record, rows);
     else if (type !== '500') {
-      rows.push(this.#bad(record, 'record type', `must be 200, 300, 400, 500 or 900, got ${quoted(type)}`));
+      const wrongType = `must be 200, 300, 400, 500 or 900, got ${quoted(type)}`;
+      rows.push(this.#bad(record, { field: 'record type', problem: wrongType }));
     }
   }
 
@@ -101,25 +109,167 @@ class Nem12Reader {
 
   #openChannel(record: NemRecord, rows: SourceRow[]): void {
     const read = this.#readChannel(record);
-    this.#channel = 'problem' in read ? 'bad' : read;
-    if ('problem' in read) rows.push(this.#bad(record, read.field, read.problem));
+    this.#channel = isUnread(read) ? 'bad' : read;
+    if (isUnread(read)) rows.push(this.#bad(record, read));
   }
 
   #openDay(record: NemRecord, rows: SourceRow[]): void {
     if (this.#channel === null) {
-      rows.push(this.#bad(record, 'record type', 'is 300, but there is no 200 record before it'));
+      rows.push(this.#bad(record, { field: 'record type', problem: 'is 300, but there is no 200 record before it' }));
     } else if (this.#channel === 'bad') {
-      rows.push(this.#bad(record, null, 'belongs to a 200 record that could not be read'));
+      rows.push(this.#bad(record, { problem: 'belongs to a 200 record that could not be read' }));
     } else {
       const read = readNem12Day(record, this.#channel.length, this.#zone);
-      if ('problem' in read) {
-        rows.push(this.#bad(record, read.field, read.problem));
+      if (isUnread(read)) {
+        rows.push(this.#bad(record, read));
         this.#data.spoil(this.#channel);
       } else this.#day = read;
     }
   }
 
-  #bad(record: NemRecord, field: string | null, problem: string): SourceRow {
-    return badLine(record, field, problem, this.#channel === null || this.#channel === 'bad' ? '' : this.#channel.nmi);
+  #bad(record: NemRecord, refusal: Unread): SourceRow {
+    return badLine(record, refusal, this.#channel === null || this.#channel === 'bad' ? '' : this.#channel.nmi);
   }
+}
+
+/**
+ * Turns the days of channels into rows. Where channels may have to be added up, it holds their intervals until the next NMI;
+ * other rows go straight on. The configuration of a day is that of the 200 record before it, and may change from one day to
+ * the next.
+ */
+class Nem12Rows {
+  readonly #sums = new Nem12Sums();
+  readonly #given = new GivenDays();
+  readonly #lacking = new LackingChannels();
+  readonly #parts = new DayParts();
+  #current: Nem12Channel | null = null;
+  /** Counts how often the held intervals became rows. To these nothing can be added. */
+  #turn = 0;
+
+  /** Begins a channel, or goes on with it. Yields the rows held for the NMI before it, where that is another. */
+  *begin(channel: Nem12Channel): Generator<SourceRow> {
+    if (channel === this.#current) return;
+    const isNext = this.#current?.nmi !== channel.nmi;
+    this.#current = channel;
+    if (isNext) yield* this.end();
+  }
+
+  /** Adds a day of the channel that was begun: its rows, unless they are held to be added up. */
+  add(channel: Nem12Channel, day: Nem12Day, rows: SourceRow[]): void {
+    const { nmi, found, isOneOfSeveral } = channel;
+    if (isOneOf(channel)) this.#lacking.see(channel, day.dayMs, day.date);
+    const account = 'account' in found ? found.account : null;
+    const refusal = account === null ? refusalOf({ found }) : this.#refusal(account, channel, day);
+    if (refusal !== null) {
+      rows.push(badLine(day, refusal, nmi));
+      return;
+    }
+    const spans = channel.periods(day.dayMs);
+    for (const index of day.values.keys()) {
+      const span = spans[index];
+      if (span === undefined) continue;
+      const reading = readingOf(channel, day, index, span);
+      const row =
+        account !== null && isOneOfSeveral ? this.#addToSum(reading, account, channel, day, index) : rowOf(reading);
+      if (row !== null) rows.push(row);
+    }
+  }
+
+  /** Notes that a day of a channel could not be read. */
+  spoil(channel: Nem12Channel): void {
+    const { found, isOneOfSeveral } = channel;
+    this.#lacking.excuse(channel);
+    if ('account' in found && isOneOfSeveral) this.#sums.spoil(found.account);
+  }
+
+  /** Yields the rows that are still held. */
+  *end(): Generator<SourceRow> {
+    yield* this.#sums.rows();
+    yield* this.#lacking.notices();
+    this.#parts.clear();
+    this.#turn += 1;
+  }
+
+  /** Returns why rows of a day would overwrite those of other channels, or cannot be added to them; else null. */
+  #refusal(account: MeterAccount, channel: Nem12Channel, day: Nem12Day): Unread | null {
+    const { dayMs, date } = day;
+    const { nmi, suffix, length, isOneOfSeveral } = channel;
+    const text = isOneOf(channel)
+      ? `NMI ${nmi} channels ${channel.consumption.join(', ')}`
+      : `NMI ${nmi} channel ${suffix}`;
+    const giver = { key: `${nmi} ${isOneOfSeveral ? `${this.#turn} ` : ''}${configurationOf(channel)}`, text };
+    const before = this.#given.give(account.id, dayMs, giver);
+    const isApart = before !== null && !this.#parts.has(account.id, dayMs);
+    const other = isApart ? before.text : this.#parts.add(account.id, channel, day, text);
+    if (other !== null && isOneOfSeveral) this.#sums.refuse(account, channel, dayMs);
+    const of = `is of account ${account.id}`;
+    let problem = isOneOfSeveral && other === null ? this.#sums.refusal(account, channel, dayMs) : null;
+    if (other === text && !isOneOfSeveral) {
+      problem = `${of}, which ${text} has given ${date} already, in intervals of another length than ${length} minutes`;
+    } else if (other !== null) {
+      problem = `${of}, as ${other} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
+    }
+    return problem === null ? null : { field: 'NMI', problem };
+  }
+
+  /** Adds a reading to the sum of its channels. Returns the row of one that is refused; else null. */
+  #addToSum(
+    reading: Reading,
+    account: MeterAccount,
+    channel: Nem12Channel,
+    { line, dayMs, statedAt }: Nem12Day,
+    index: number,
+  ): SourceRow | null {
+    const isEstimated = reading.isEstimated === true;
+    const refuse = (problem: string): SourceRow =>
+      rowOf({ ...reading, isEstimated, value: { field: fieldOf(index), problem, text: null } });
+    const { span, value } = reading;
+    if (isUnread(span)) return refuse(span.problem);
+    const isNull = 'skipped' in reading.found;
+    const refusal = isNull ? null : refusalOf(reading);
+    const added = isNull || refusal !== null || typeof value !== 'number' ? null : value;
+    const twice = this.#sums.add(account, channel, dayMs, { line, index, span, statedAt, isEstimated, value: added });
+    if (refusal !== null) {
+      return refuse(`${refusal.problem}; its channels are added up, so that the row lacks their sum`);
+    }
+    return twice === null ? null : refuse(twice);
+  }
+}
+
+/** Returns what is known of a value. Null data (quality N) is skipped. */
+function readingOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Period): Reading {
+  const { nmi, unit, length, text, found, isOneOfSeveral } = channel;
+  const written = day.values[index] ?? '';
+  const quality = day.qualities[index];
+  return {
+    line: day.line,
+    meter: nmi,
+    found: quality === 'none' && !('skipped' in found) ? { skipped: `${text}: null data` } : found,
+    span: 'problem' in span ? { ...span, field: fieldOf(index), text: day.date, isHalfHourly: length === 30 } : span,
+    unit,
+    // One channel of several is not what the account used.
+    value:
+      'unmatched' in found && isOneOfSeveral
+        ? { problem: 'is a part of a sum' }
+        : (nemNumber(written) ?? {
+            field: fieldOf(index),
+            problem: `must be a number, got ${quoted(written)}`,
+            text: written,
+          }),
+    isEstimated:
+      quality === null
+        ? { field: fieldOf(index), problem: 'has no quality: the day is variable (V), and no 400 record covers it' }
+        : quality === 'estimated',
+    statedAt: day.statedAt,
+  };
+}
+
+/** Names a value for messages, counted from 1. */
+function fieldOf(index: number): string {
+  return `value ${index + 1}`;
+}
+
+/** Whether a channel is one of several of consumption that its configuration lists. */
+function isOneOf({ suffix, consumption }: Nem12Channel): boolean {
+  return consumption.length > 1 && consumption.includes(suffix);
 }

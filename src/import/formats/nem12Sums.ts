@@ -1,8 +1,8 @@
-import type { SourceRow } from '../sourceRow.js';
-import { intervalRow, skippedRow, type Span } from './meterRow.js';
+import { skippedRow, type SourceRow } from '../sourceRow.js';
 import type { MeterAccount } from './meters.js';
-import type { Nem12Channel } from './nem12Channel.js';
-import { configurationOf } from './nem12Parts.js';
+import { configurationOf } from './nem12Days.js';
+import type { Nem12Channel } from './nem12Records.js';
+import { rowOf, type Span } from './reading.js';
 
 /** Intervals that are held to be added up; a year of five minutes is 105 120. */
 export const MOST_INTERVALS = 1_000_000;
@@ -48,86 +48,88 @@ export interface Added {
   readonly statedAt: string | null;
 }
 
+/** Bits of a number that bitwise operators keep positive. */
+const MOST_CHANNELS = 31;
+
 /** Adds up the channels of one NMI that are of the same account, day by day and interval by interval. */
-export interface Nem12Sums {
-  /** Why a day of a channel cannot be added to that of those before it, or null; that day has no sum then. */
-  refusal(account: MeterAccount, channel: Nem12Channel, dayMs: number): string | null;
+export class Nem12Sums {
+  readonly #most: number;
+  readonly #sums = new Map<string, DaySum>();
+  readonly #incomplete = new Set<string>();
+  #held = 0;
+
+  /** @param most intervals that are held at once */
+  constructor(most = MOST_INTERVALS) {
+    this.#most = most;
+  }
+
+  /** Returns why a day of a channel cannot be added to that of those before it, or null; that day has no sum then. */
+  refusal(account: MeterAccount, channel: Nem12Channel, dayMs: number): string | null {
+    const sum = this.#sumOf(account, channel, dayMs);
+    const problem = whyApart(sum, channel);
+    if (problem !== null) sum.isIncomplete = true;
+    return problem;
+  }
+
   /** Notes that a day of a channel cannot be added: its configuration has no sum then. */
-  refuse(account: MeterAccount, channel: Nem12Channel, dayMs: number): void;
+  refuse(account: MeterAccount, channel: Nem12Channel, dayMs: number): void {
+    this.#sumOf(account, channel, dayMs).isIncomplete = true;
+  }
+
   /**
    * Adds a value of a day.
    * @returns why it cannot be added, or null
    * @throws Error when more is held than memory should
    */
-  add(account: MeterAccount, channel: Nem12Channel, dayMs: number, added: Added): string | null;
-  /** Notes that a channel of an account could not be read: the sums without it would be too small. */
-  spoil(account: MeterAccount): void;
-  /** The rows of all sums, which are then forgotten. */
-  rows(): Generator<SourceRow>;
-}
-
-/** Bits of a number that bitwise operators keep positive. */
-const MOST_CHANNELS = 31;
-
-/** @param most intervals that are held at once */
-export function createNem12Sums(most = MOST_INTERVALS): Nem12Sums {
-  const sums = new Map<string, DaySum>();
-  const incomplete = new Set<string>();
-  let held = 0;
-  const of = (account: MeterAccount, first: Nem12Channel, dayMs: number): DaySum => {
-    const key = `${account.id} ${dayMs} ${configurationOf(first)}`;
-    const found = sums.get(key) ?? {
-      account,
-      first,
-      channels: [],
-      intervals: new Map(),
-      statedAt: null,
-      isIncomplete: false,
-    };
-    sums.set(key, found);
-    return found;
-  };
-
-  return {
-    refusal(account, channel, dayMs) {
-      const sum = of(account, channel, dayMs);
-      const problem = refusalOf(sum, channel);
-      if (problem !== null) sum.isIncomplete = true;
-      return problem;
-    },
-    add(account, channel, dayMs, added) {
-      const sum = of(account, channel, dayMs);
-      const { channels, intervals } = sum;
-      const { line, index, span, statedAt } = added;
-      if (statedAt !== null && (sum.statedAt === null || statedAt > sum.statedAt)) sum.statedAt = statedAt;
-      let place = channels.indexOf(channel.suffix);
-      if (place < 0) place = channels.push(channel.suffix) - 1;
-      let interval = intervals.get(index);
-      if (interval === undefined) {
-        held += 1;
-        if (held > most) throw new Error(`the file has more than ${most} intervals of NMI ${channel.nmi} to add up`);
-        const nothing = { value: 0, estimated: 0, isEstimated: false, isWhollyEstimated: true, added: 0, lacking: 0 };
-        interval = { line, span, ...nothing };
-        intervals.set(index, interval);
+  add(account: MeterAccount, channel: Nem12Channel, dayMs: number, added: Added): string | null {
+    const sum = this.#sumOf(account, channel, dayMs);
+    const { channels, intervals } = sum;
+    const { line, index, span, statedAt } = added;
+    if (statedAt !== null && (sum.statedAt === null || statedAt > sum.statedAt)) sum.statedAt = statedAt;
+    let place = channels.indexOf(channel.suffix);
+    if (place < 0) place = channels.push(channel.suffix) - 1;
+    let interval = intervals.get(index);
+    if (interval === undefined) {
+      this.#held += 1;
+      if (this.#held > this.#most) {
+        throw new Error(`the file has more than ${this.#most} intervals of NMI ${channel.nmi} to add up`);
       }
-      const isAdded = addValue(interval, 1 << place, added);
-      return isAdded ? null : `is an interval that channel ${channel.suffix} has twice`;
-    },
-    refuse(account, channel, dayMs) {
-      of(account, channel, dayMs).isIncomplete = true;
-    },
-    spoil: ({ id }) => void incomplete.add(id),
-    *rows() {
-      for (const sum of sums.values()) yield* rowsOf(sum, sum.isIncomplete || incomplete.has(sum.account.id));
-      sums.clear();
-      incomplete.clear();
-      held = 0;
-    },
-  };
+      const nothing = { value: 0, estimated: 0, isEstimated: false, isWhollyEstimated: true, added: 0, lacking: 0 };
+      interval = { line, span, ...nothing };
+      intervals.set(index, interval);
+    }
+    const isAdded = addValue(interval, 1 << place, added);
+    return isAdded ? null : `is an interval that channel ${channel.suffix} has twice`;
+  }
+
+  /** Notes that a channel of an account could not be read: the sums without it would be too small. */
+  spoil({ id }: MeterAccount): void {
+    this.#incomplete.add(id);
+  }
+
+  /** Yields the rows of all sums, and forgets these. */
+  *rows(): Generator<SourceRow> {
+    for (const sum of this.#sums.values()) {
+      yield* rowsOf(sum, sum.isIncomplete || this.#incomplete.has(sum.account.id));
+    }
+    this.#sums.clear();
+    this.#incomplete.clear();
+    this.#held = 0;
+  }
+
+  #sumOf(account: MeterAccount, first: Nem12Channel, dayMs: number): DaySum {
+    const key = `${account.id} ${dayMs} ${configurationOf(first)}`;
+    let sum = this.#sums.get(key);
+    if (sum === undefined) {
+      sum = { account, first, channels: [], intervals: new Map(), statedAt: null, isIncomplete: false };
+      this.#sums.set(key, sum);
+    }
+    return sum;
+  }
 }
 
 /** Returns why a channel cannot be added to those before it, as a clause; null: it can. */
-function refusalOf({ first, channels }: DaySum, { length, unit, suffix }: Nem12Channel): string | null {
+function whyApart({ first, channels }: DaySum, { length, unit, suffix }: Nem12Channel): string | null {
   if (channels.length >= MOST_CHANNELS && !channels.includes(suffix)) {
     return `is channel ${channels.length + 1} of the same account: they cannot be added up`;
   }
@@ -166,11 +168,12 @@ function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
   for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of sum.intervals.values()) {
     const lacksData = isInTurn ? bits.added === 0 : bits.lacking !== 0;
     if (lacksData || lacksChannel) {
-      yield skippedRow(line, reason, { meter: first.nmi, start: span.start, value: lacksData ? null : value });
+      yield skippedRow(line, reason);
       continue;
     }
     const estimatedValue = isEstimated && !isWhollyEstimated ? estimated : null;
-    yield intervalRow(line, span, value, { account, unit: first.unit, isEstimated, estimatedValue, statedAt });
+    const known = { line, meter: first.nmi, found: { account }, span, unit: first.unit };
+    yield rowOf({ ...known, value, isEstimated, estimatedValue, statedAt });
   }
 }
 

@@ -1,9 +1,8 @@
 import { quoted } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
-import { KEEP, type SourceRow } from '../sourceRow.js';
+import { KEEP, noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
-import { badLine } from './meterRow.js';
-import { SOURCE, stableId, type MeterAccount, type Meters } from './meters.js';
+import { stableId, type MeterAccount, type Meters } from './meters.js';
 import {
   channelText,
   nemNumber,
@@ -14,24 +13,8 @@ import {
   readMoment,
   type NemRecord,
 } from './nem.js';
-import type { Wrong } from './nem12Day.js';
-import { createRepeats, type Repeats } from './nem13Repeats.js';
-
-/** The fields of a reading's row, in order. */
-export const READING_NAMES: readonly string[] = [
-  '_id',
-  'accountId',
-  'submittedAt',
-  'value',
-  'type',
-  'units',
-  'name',
-  'source',
-  'registerId',
-  'quantity',
-  'quantityFrom',
-  'statedAt',
-];
+import { badLine, refusalOf, saidOf, type Unread } from './reading.js';
+import { registerRow, type RegisterReading } from './registerReading.js';
 
 /**
  * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13): a 250
@@ -49,7 +32,7 @@ export async function* nem13Rows(
   const zone = nemZone(context.zone);
   context.recognised('zone', zone.name);
   const find = createFinder(context);
-  const repeats = createRepeats();
+  const repeats = new Repeats();
   for await (const records of nemRecords(texts, 'NEM13')) {
     let rows: SourceRow[] = [];
     for (const record of records) {
@@ -90,37 +73,20 @@ interface MeterRecord {
   readonly hasCurrent: boolean;
 }
 
-interface Reading {
-  readonly account: MeterAccount;
-  readonly unit: string;
-  readonly suffix: string;
-  readonly serial: string;
-  /** The moment, or a text that is none. */
-  readonly submittedAt: string;
-  /** A number, or a text that is none. */
-  readonly value: number | string;
-}
-
-/** What a record states beside its readings. */
-interface Stated {
-  /** Used since the reading before; null: it does not say. */
-  readonly quantity: unknown;
-  /** When the reading before was read, and when the record was last changed; null: it does not say. */
-  readonly from: string | null;
-  readonly statedAt: string | null;
-}
-
-/** A reading as the record gives it. */
-type GivenReading = {
+/** A reading that a record gives, with what decides between two of one moment. */
+interface GivenReading {
   readonly name: 'previous' | 'current';
-  readonly isEstimated: boolean;
-  readonly stated: Stated;
-} & (
-  | { readonly reading: Reading & { readonly value: number }; readonly wrong: null }
-  | { readonly reading: Reading; readonly wrong: Wrong }
-);
+  readonly reading: RegisterReading;
+  /** Whether the value counts for nothing: the record begins with it and states the quantity. */
+  readonly isFree: boolean;
+}
 
-/** The row of a reading, with what else is to be said of it. */
+/** A reading whose value is known. */
+interface FirstReading extends GivenReading {
+  readonly value: number;
+}
+
+/** The row of a reading, with what else the record has to say about it. */
 interface ReadingRow {
   readonly row: SourceRow;
   /** Whether another record has it too, where it is bad. */
@@ -141,7 +107,7 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
       ? `line ${line}: ${text}: the quantity ${quantity} is not used, as the read that it begins with is null data`
       : null;
   const notices = [previous.notice, current.notice, unused].filter((notice) => notice !== null);
-  return [previous.row, current.row, ...notices.map((notice) => ({ line, names: [], values: [], notice }))];
+  return [previous.row, current.row, ...notices.map((notice) => noticeRow(line, notice))];
 }
 
 /** Reads what a record says of both readings; else returns its rows, none of which is a record of ours. */
@@ -149,23 +115,25 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   const { line, cells, problem } = record;
   const [type = '', nmi = '', , , suffix = '', , serial = '', direction = ''] = cells;
   const unit = cells[UNIT] ?? '';
-  const bad = (field: string | null, reason: string): readonly SourceRow[] => [badLine(record, field, reason, nmi)];
-  if (problem !== undefined) return bad(null, problem);
+  const bad = (refusal: Unread): readonly SourceRow[] => [badLine(record, refusal, nmi)];
+  if (problem !== undefined) return bad({ problem });
   if (type === '550') return [];
-  if (type !== '250') return bad('record type', `must be 250, 550 or 900, got ${quoted(type)}`);
-  if (nmi === '') return bad('NMI', 'is required');
-  if (direction !== 'E' && direction !== 'I') return bad('direction', `must be E or I, got ${quoted(direction)}`);
-
+  if (type !== '250') {
+    return bad({ field: 'record type', problem: `must be 250, 550 or 900, got ${quoted(type)}` });
+  }
+  if (nmi === '') return bad({ field: 'NMI', problem: 'is required' });
+  if (direction !== 'E' && direction !== 'I') {
+    return bad({ field: 'direction', problem: `must be E or I, got ${quoted(direction)}` });
+  }
   const types = nemTypes(unit);
   const text = channelText(nmi, suffix, unit);
   // The direction is seen from the market: E is what it delivers, I is what a site generates.
   const isGeneration = direction === 'I';
   if (types === null || isGeneration) {
-    const skipped = isGeneration ? `${text}, generation` : text;
-    return READINGS.map(() => ({ line, names: [], values: [], meter: nmi, skipped }));
+    return READINGS.map(() => skippedRow(line, isGeneration ? `${text}, generation` : text));
   }
   const found = find({ point: nmi, serial }, types);
-  if ('problem' in found) return bad('NMI', found.problem);
+  if ('problem' in found) return bad({ ...found, field: 'NMI' });
   // What tells its register has the account in it, so that only the line can be mended.
   if ('unmatched' in found) {
     const { unmatched } = found;
@@ -175,86 +143,79 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   const quantity = stated === '' ? null : nemNumber(stated);
   const hasReading = (place: number): boolean => nemQuality(cells[place + 2] ?? '') !== 'none';
   const [hasPrevious, hasCurrent] = [hasReading(PREVIOUS.place), hasReading(CURRENT.place)];
-  if (hasCurrent && quantity === undefined) return bad('quantity', `must be a number, got ${quoted(stated)}`);
-  if (hasCurrent && Number(quantity) < 0) return bad('quantity', `must not be negative, got ${stated}`);
+  if (hasCurrent && quantity === undefined) {
+    return bad({ field: 'quantity', problem: `must be a number, got ${quoted(stated)}` });
+  }
+  if (hasCurrent && Number(quantity) < 0) {
+    return bad({ field: 'quantity', problem: `must not be negative, got ${stated}` });
+  }
   return { line, cells, nmi, account: found.account, unit, suffix, serial, text, quantity, hasPrevious, hasCurrent };
 }
 
 /** Returns the row of a reading. A reading that came first in the file counts before those that repeat it. */
 function readingRowOf(record: MeterRecord, which: (typeof READINGS)[number], zone: Zone, repeats: Repeats): ReadingRow {
-  const { line, nmi, text, quantity, hasCurrent } = record;
+  const { line, text } = record;
   const given = readReading(record, which, zone);
   if (given === null) {
-    const row = { line, names: [], values: [], meter: nmi, skipped: `${text}: null data` };
-    return { row, isRepeated: false, notice: null };
+    return { row: skippedRow(line, `${text}: null data`), isRepeated: false, notice: null };
   }
-  if (given.wrong !== null) return badReading(line, given, given.wrong, repeats);
-  const { name, isEstimated, reading, stated } = given;
-  const { submittedAt, value } = reading;
-  const isFree = name === 'previous' && hasCurrent && typeof quantity === 'number';
-  const first = repeats.firstOf(registerOf(reading), { submittedAt, value, isEstimated, isFree, line });
-  const isOther = first.value !== value;
-  const mayDiffer = (isEstimated || first.isEstimated) && (isFree || first.isFree);
-  if (isOther && !mayDiffer) {
-    const problem = `is ${value}, but ${first.value} in line ${first.line}, for the same moment`;
-    return badReading(line, given, { field: `${name} read`, problem }, repeats);
+  const { name, reading } = given;
+  const isRepeated = (): boolean => name === 'previous' && repeats.has(reading);
+  const { value, isEstimated } = reading;
+  if (refusalOf(reading) !== null || typeof value !== 'number') {
+    return { row: registerRow(reading), isRepeated: isRepeated(), notice: null };
+  }
+  const first = repeats.firstOf({ ...given, value });
+  if (first.value === value) {
+    return {
+      row: registerRow({ ...reading, isEstimated: first.reading.isEstimated }),
+      isRepeated: false,
+      notice: null,
+    };
+  }
+  const same = `${first.value} in line ${first.reading.line}, for the same moment`;
+  const mayDiffer = (isEstimated === true || first.reading.isEstimated === true) && (given.isFree || first.isFree);
+  if (!mayDiffer) {
+    const wrong = { field: `${name} read`, problem: `is ${value}, but ${same}`, text: value };
+    return { row: registerRow({ ...reading, value: wrong }), isRepeated: isRepeated(), notice: null };
   }
   return {
-    row: readingRow(line, { ...reading, value: first.value }, first.isEstimated, stated),
+    row: registerRow({ ...reading, value: first.value, isEstimated: first.reading.isEstimated }),
     isRepeated: false,
-    notice: isOther
-      ? `line ${line}: ${text}: the ${name} read ${value} is ${first.value} in line ${first.line}, for the same moment; the stated quantities count`
-      : null,
+    notice: `line ${line}: ${text}: the ${name} read ${value} is ${same}; the stated quantities count`,
   };
 }
 
 /** Reads a reading of a record; null: it has null data. */
 function readReading(
-  { cells, account, unit, suffix, serial, quantity, hasPrevious }: MeterRecord,
+  { line, cells, nmi, account, unit, suffix, serial, quantity, hasPrevious, hasCurrent }: MeterRecord,
   { name, place }: (typeof READINGS)[number],
   zone: Zone,
 ): GivenReading | null {
   const [number = '', stamp = '', method = ''] = cells.slice(place, place + 3);
   const quality = nemQuality(method);
   if (quality === 'none') return null;
-  const value = nemNumber(number);
-  const submittedAt = readMoment(stamp, zone);
   const isCurrent = name === 'current';
-  const stated = {
-    quantity: isCurrent ? (hasPrevious ? quantity : null) : KEEP,
-    from: isCurrent && hasPrevious ? readMoment(cells[PREVIOUS.place + 1] ?? '', zone) : null,
-    statedAt: isCurrent ? readMoment(cells[UPDATED] ?? '', zone) : null,
-  };
-  const known = { account, unit, suffix, serial, submittedAt: submittedAt ?? stamp };
-  const common = { name, isEstimated: quality === 'estimated', stated };
-  const wrong = (field: string, problem: string): GivenReading => ({
-    ...common,
-    reading: { ...known, value: value ?? number },
-    wrong: { field: `${name} ${field}`, problem },
+  const wrong = (field: string, problem: string, text: string): Unread => ({
+    field: `${name} ${field}`,
+    problem,
+    text,
   });
-  if (quality === null || quality === 'variable') {
-    return wrong('quality', `must be A, N, or E, F or S with a method, got ${quoted(method)}`);
-  }
-  if (value === undefined) return wrong('read', `must be a number, got ${quoted(number)}`);
-  if (submittedAt === null) {
-    return wrong('read time', `must be a date and time such as 20240131093000, got ${quoted(stamp)}`);
-  }
-  return { ...common, reading: { ...known, value }, wrong: null };
-}
-
-function badReading(
-  line: number,
-  { name, reading, isEstimated, stated }: GivenReading,
-  { field, problem }: Wrong,
-  repeats: Repeats,
-): ReadingRow {
-  const row = readingRow(line, reading, isEstimated, stated);
-  return {
-    // The identifier is made of what a mended row says.
-    row: { ...row, values: [undefined, ...row.values.slice(1)], field, problem },
-    isRepeated: name === 'previous' && repeats.has(registerOf(reading), reading.submittedAt),
-    notice: null,
+  const wrongTime = `must be a date and time such as 20240131093000, got ${quoted(stamp)}`;
+  const wrongQuality = `must be A, N, or E, F or S with a method, got ${quoted(method)}`;
+  const reading = {
+    ...{ line, meter: nmi, found: { account }, register: stableId(account.id, suffix, serial), name: suffix, unit },
+    span: readMoment(stamp, zone) ?? wrong('read time', wrongTime, stamp),
+    value: nemNumber(number) ?? wrong('read', `must be a number, got ${quoted(number)}`, number),
+    isEstimated:
+      quality === null || quality === 'variable' ? wrong('quality', wrongQuality, method) : quality === 'estimated',
+    stated: {
+      quantity: isCurrent ? (hasPrevious ? quantity : null) : KEEP,
+      from: isCurrent && hasPrevious ? readMoment(cells[PREVIOUS.place + 1] ?? '', zone) : null,
+      statedAt: isCurrent ? readMoment(cells[UPDATED] ?? '', zone) : null,
+    },
   };
+  return { name, reading, isFree: !isCurrent && hasCurrent && typeof quantity === 'number' };
 }
 
 /**
@@ -264,30 +225,42 @@ function badReading(
 function withBadPrevious(
   record: NemRecord,
   nmi: string,
-  { row: { field, problem = '', ...previous }, isRepeated }: ReadingRow,
+  { row: previous, isRepeated }: ReadingRow,
   current: SourceRow,
 ): readonly SourceRow[] {
-  const bad = (row: SourceRow): SourceRow => ({ ...row, problem, ...(field === undefined ? {} : { field }) });
+  const { field = null, problem = '' } = previous;
+  const refusal = { field, problem };
   if (current.problem !== undefined || current.skipped !== undefined) {
-    return [isRepeated ? badLine(record, field ?? null, problem, nmi) : bad(previous), current];
+    return [isRepeated ? badLine(record, refusal, nmi) : previous, current];
   }
-  if (isRepeated) return [bad(current)];
-  return [bad(previous), { ...current, field: 'current read', problem: 'is of a record whose previous read is bad' }];
+  if (isRepeated) return [{ ...current, ...saidOf(refusal) }];
+  return [previous, { ...current, field: 'current read', problem: 'is of a record whose previous read is bad' }];
 }
 
-function registerOf({ account, suffix, serial }: Pick<Reading, 'account' | 'suffix' | 'serial'>): string {
-  return stableId(account.id, suffix, serial);
-}
+/** Readings that are remembered for each register; files hold a register's records one after the other. */
+const MOST = 4;
 
-function readingRow(line: number, reading: Reading, isEstimated: boolean, stated: Stated): SourceRow {
-  const { account, unit, suffix, submittedAt, value } = reading;
-  const { quantity, from, statedAt } = stated;
-  const register = registerOf(reading);
-  const id = stableId(account.id, submittedAt, register, SOURCE);
-  const type = isEstimated ? 'E' : 'A';
-  return {
-    line,
-    names: READING_NAMES,
-    values: [id, account.id, submittedAt, value, type, unit, suffix, SOURCE, register, quantity, from, statedAt],
-  };
+/**
+ * Finds readings that a file has twice: the current reading of a record is the previous one of the next. They are one
+ * record, so that of two qualities the one that came first in the file counts. A file that comes later says it anew.
+ */
+class Repeats {
+  readonly #last = new Map<RegisterReading['register'], FirstReading[]>();
+
+  /** Returns the reading itself, or the one of the same register and moment that came first in the file. */
+  firstOf(given: FirstReading): FirstReading {
+    const { register, span } = given.reading;
+    const readings = this.#last.get(register) ?? [];
+    const first = readings.find(({ reading }) => reading.span === span);
+    if (first) return first;
+    readings.push(given);
+    if (readings.length > MOST) readings.shift();
+    this.#last.set(register, readings);
+    return given;
+  }
+
+  /** Whether the file has had a reading of the same register and moment. */
+  has({ register, span }: RegisterReading): boolean {
+    return (this.#last.get(register) ?? []).some(({ reading }) => reading.span === span);
+  }
 }

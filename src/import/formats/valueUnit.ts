@@ -4,6 +4,7 @@ import type { CsvRecord } from './csvRecords.js';
 import { headerUnit, isSameUnit, isUnit, powerOf } from './headerUnit.js';
 import type { IntervalHeader } from './intervalHeader.js';
 import type { IntervalMap } from './intervalMap.js';
+import type { Reading, Unread } from './reading.js';
 
 /** The unit that the values of a file have, where its rows do not state one. */
 export interface ValueUnit {
@@ -13,9 +14,9 @@ export interface ValueUnit {
   readonly problem: string | null;
 }
 
-/** The unit that a row is stored in, with kilowatts where its value is a mean of power; or what is wrong, as a clause. */
+/** The unit that a row states and the one that it is stored in, with kilowatts where its value is a mean of power. */
 export type UnitOfRow =
-  { readonly unit: string | null; readonly kilowatts: number | null } | { readonly problem: string };
+  { readonly stated: string | null; readonly unit: string | null; readonly kilowatts: number | null } | Unread;
 
 /**
  * Decides the unit of rows that state none: that of the header, else the one that is said.
@@ -67,28 +68,33 @@ function isUnitText(text: string): boolean {
 /** Makes what gives the unit that a row is stored in. Power is energy only where it is a mean. */
 export function createRowUnit(file: ValueUnit, map: IntervalMap | null): (stated: string | null) => UnitOfRow {
   return (stated) => {
-    if (stated === null && file.problem !== null) {
-      return { problem: `states no unit, and the one of its column is not certain: it ${file.problem}` };
-    }
     const unit = stated ?? file.unit;
+    if (stated === null && file.problem !== null) {
+      const problem = `states no unit, and the one of its column is not certain: it ${file.problem}`;
+      return { problem, text: unit };
+    }
     const kilowatts = unit === null ? null : powerOf(unit);
-    if (kilowatts !== null && map?.power === 'mean') return { unit: 'kwh', kilowatts };
-    if (kilowatts === null && !(unit === null && map?.power === 'mean')) return { unit, kilowatts };
-    return {
-      problem:
-        unit === null
-          ? 'states no unit, and power=mean is for values in W, kW or MW: say --unit kW'
-          : `is in ${unit}, which is power and no energy; if it is the mean over each interval, say --map …,power=mean`,
-    };
+    if (kilowatts !== null && map?.power === 'mean') return { stated: unit, unit: 'kwh', kilowatts };
+    if (kilowatts === null && !(unit === null && map?.power === 'mean')) return { stated: unit, unit, kilowatts };
+    const problem =
+      unit === null
+        ? 'states no unit, and power=mean is for values in W, kW or MW: say --unit kW'
+        : `is in ${unit}, which is power and no energy; if it is the mean over each interval, say --map …,power=mean`;
+    return { problem, text: unit };
   };
 }
 
 /**
- * Returns the energy of a period. A mean of power is energy over its period.
- * @param kilowatts of the unit of the value; null: the value is energy
- * @param length of the period
- * @param hour in the unit of the length
+ * Returns the value that a row is stored with. A mean of power is energy over its period.
+ * @param length of the period, in hours; null: not known, so that the row shows the value of the file
  */
-export function energyOf(value: number, kilowatts: number | null, length: number, hour: number): number {
-  return kilowatts === null ? value : Number((value * ((kilowatts * length) / hour)).toPrecision(15));
+export function storedValue(value: Reading['value'], unit: UnitOfRow, length: number | null): Reading['value'] {
+  if ('problem' in unit || unit.kilowatts === null || typeof value !== 'number' || length === null) return value;
+  return Number((value * (unit.kilowatts * length)).toPrecision(15));
+}
+
+/** Returns the unit that goes with a {@link storedValue}: the unit of the file where the row shows the value of the file. */
+export function storedUnit(value: Reading['value'], unit: UnitOfRow, length: number | null): Reading['unit'] {
+  if ('problem' in unit) return unit;
+  return typeof value !== 'number' || length === null ? unit.stated : unit.unit;
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { FormatContext } from '../../../src/import/formats/context.js';
 import { detectFormat } from '../../../src/import/formats/detect.js';
 import { nem12Rows } from '../../../src/import/formats/nem12.js';
-import { createNem12Sums } from '../../../src/import/formats/nem12Sums.js';
-import { spanOf } from '../../../src/import/formats/meterRow.js';
+import { Nem12Sums } from '../../../src/import/formats/nem12Sums.js';
+import { spanOf } from '../../../src/import/formats/reading.js';
 import { seeded, shuffled } from '../../support/random.js';
 import { account, ACCOUNT, ACCOUNT_2, context, counts, fixture, rowsOf, sorted, total, zone } from './support.js';
 
@@ -259,7 +259,7 @@ describe('channels of one account', () => {
   });
 
   it('are held up to a bound', () => {
-    const sums = createNem12Sums(2);
+    const sums = new Nem12Sums(2);
     const e1 = {
       nmi: 'N1',
       suffix: 'E1',

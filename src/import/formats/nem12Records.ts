@@ -1,12 +1,55 @@
 import { quoted } from '../../errors/suggest.js';
-import { readDate } from './daySpans.js';
 import type { Zone } from '../../values/zone.js';
-import { nemQuality, readMoment, type NemRecord, type Quality } from './nem.js';
+import { clockPeriods, readDate, type DayPeriods } from './daySpans.js';
+import type { Meters } from './meters.js';
+import { channelText, nemQuality, nemTypes, readMoment, type NemRecord, type Quality } from './nem.js';
+import { inField, type FoundMeter, type Unread } from './reading.js';
 
-/** What is wrong with a record. */
-export interface Wrong {
-  readonly field: string;
-  readonly problem: string;
+const DAY_MINUTES = 24 * 60;
+
+/** A channel of a meter: a 200 record. */
+export interface Nem12Channel {
+  readonly nmi: string;
+  /** NMI suffix, such as `E1`. */
+  readonly suffix: string;
+  readonly unit: string;
+  /** Of an interval, minutes. */
+  readonly length: number;
+  readonly periods: DayPeriods;
+  /** As it is listed. */
+  readonly text: string;
+  readonly found: FoundMeter;
+  /** Suffixes of the channels of consumption that the configuration lists. */
+  readonly consumption: readonly string[];
+  /** Whether other channels of the meter may be consumption too, so that theirs is to be added. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** Makes the reader of 200 records (specification, NMI data details record). Only channels of consumption look for an account. */
+export function createChannelReader(zone: Zone, find: Meters['find']): (record: NemRecord) => Nem12Channel | Unread {
+  const periodsOf = new Map<number, DayPeriods>();
+  return ({ cells }) => {
+    const [, nmi = '', configuration = '', , suffix = '', , serial = '', unit = '', minutes = ''] = cells;
+    if (nmi === '') return { field: 'NMI', problem: 'is required' };
+    const length = /^\d{1,4}$/.test(minutes) ? Number(minutes) : 0;
+    if (length === 0 || DAY_MINUTES % length !== 0) {
+      return { field: 'interval length', problem: `must be minutes that divide a day, got ${quoted(minutes)}` };
+    }
+    let periods = periodsOf.get(length);
+    if (periods === undefined) {
+      const starts = Array.from({ length: DAY_MINUTES / length }, (_, index) => index * length);
+      periods = clockPeriods(zone, starts, length);
+      periodsOf.set(length, periods);
+    }
+    const text = channelText(nmi, suffix, unit);
+    const types = nemTypes(unit);
+    // E is energy from the grid; B goes to it; K and Q are reactive; others are loads, demand, voltage and the like.
+    const isConsumption = suffix.startsWith('E') && types !== null;
+    const found = isConsumption ? inField(find({ point: nmi, serial }, types), 'NMI') : { skipped: text };
+    const consumption = (configuration.match(/../g) ?? []).filter((channel) => channel.startsWith('E'));
+    const isOneOfSeveral = consumption.length !== 1 || consumption[0] !== suffix;
+    return { nmi, suffix, unit, length, periods, text, found, consumption, isOneOfSeveral };
+  };
 }
 
 /** The intervals of a channel on a day: a 300 record, with the qualities of its 400 records. */
@@ -26,7 +69,6 @@ export interface Nem12Day {
   readonly isVariable: boolean;
 }
 
-const DAY_MINUTES = 24 * 60;
 const FIRST_VALUE = 2;
 /** Of the update date, behind the quality method. */
 const UPDATED = 3;
@@ -36,7 +78,7 @@ const UPDATED = 3;
  * @param length of an interval, minutes
  * @param zone of its update date
  */
-export function readNem12Day({ line, cells, text }: NemRecord, length: number, zone: Zone): Nem12Day | Wrong {
+export function readNem12Day({ line, cells, text }: NemRecord, length: number, zone: Zone): Nem12Day | Unread {
   const count = DAY_MINUTES / length;
   const [, date = ''] = cells;
   const dayMs = /^\d{8}$/.test(date) ? readDate(date) : null;
@@ -69,7 +111,7 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number, z
  * Applies a 400 record, which says the quality of a range of intervals, counted from 1, both ends included. It counts where
  * the day is variable (V); elsewhere it adds reasons only (specification, interval event record).
  */
-export function applyNem12Event(day: Nem12Day, { cells }: NemRecord): Wrong | null {
+export function applyNem12Event(day: Nem12Day, { cells }: NemRecord): Unread | null {
   const { qualities } = day;
   const [, from = '', to = '', method = ''] = cells;
   const [start, end] = [intervalNumber(from, qualities.length), intervalNumber(to, qualities.length)];

@@ -1,0 +1,131 @@
+import { skippedRow, type SourceRow } from '../sourceRow.js';
+import { SOURCE, stableId, type Found } from './meters.js';
+
+/** A part of a reading that cannot be read. */
+export interface Unread {
+  /** The column, item or field of the file; null or absent: the row as a whole. */
+  readonly field?: string | null;
+  /** The allowed form and the text of the file, as a clause: `must be a number, got "x"`. */
+  readonly problem: string;
+  /** The text of the file, which the rejected row shows. */
+  readonly text?: unknown;
+}
+
+/** The time of an interval. */
+export interface Span {
+  /** ISO 8601 UTC with milliseconds. */
+  readonly start: string;
+  readonly end: string;
+  readonly isHalfHourly: boolean;
+}
+
+/** The account of a meter, or why no account fits, or why the import skips the readings of the meter. */
+export type FoundMeter = Found | Unread | { readonly skipped: string };
+
+/** A measured value of an interval, as a file states it. A format reads the parts; {@link rowOf} decides the outcome. */
+export interface Reading {
+  readonly line: number;
+  /** The meter as the file names it. */
+  readonly meter: string;
+  readonly found: FoundMeter;
+  /** The `text` of an unread span is the start in the file. */
+  readonly span: Span | (Unread & { readonly isHalfHourly?: boolean });
+  /** Null: the account's. */
+  readonly unit: string | null | Unread;
+  readonly value: number | Unread;
+  readonly isEstimated: boolean | Unread;
+  /** Of a sum: the estimated part; null where all or none of the sum is estimated. */
+  readonly estimatedValue?: number | null;
+  /** When the source last changed the value; null: the source does not say. Absent: the format has no such date. */
+  readonly statedAt?: string | null;
+}
+
+/** The fields of an interval's row, in order; one array for all rows, so that the import looks up their meaning once. */
+const INTERVAL_NAMES: readonly string[] = [
+  ...['_id', 'accountId', 'type', 'unit', 'value', 'startTimestamp', 'endTimestamp'],
+  ...['readType', 'isHalfHourly', 'isEstimated', 'source'],
+];
+/** The fields of rows of formats that state the date of the last change. */
+const STATED_NAMES: readonly string[] = [...INTERVAL_NAMES, 'estimatedValue', 'statedAt'];
+
+const HALF_HOUR = 30 * 60_000;
+
+/** @param start milliseconds since 1970 UTC; so is the end */
+export function spanOf(start: number, end: number): Span {
+  return {
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    isHalfHourly: end - start === HALF_HOUR,
+  };
+}
+
+/** Whether a part of a reading cannot be read. */
+export function isUnread(part: unknown): part is Unread {
+  return typeof part === 'object' && part !== null && 'problem' in part;
+}
+
+/** The parts of a reading, in the order in which all formats refuse them. */
+const PARTS = ['found', 'register', 'span', 'unit', 'value', 'isEstimated'] as const;
+
+/** Returns the first part that cannot be read: the meter, its register, the time, the unit, the value, the estimate. */
+export function refusalOf(parts: Readonly<Partial<Record<(typeof PARTS)[number], unknown>>>): Unread | null {
+  for (const name of PARTS) {
+    const part = parts[name];
+    if (isUnread(part)) return part;
+  }
+  return null;
+}
+
+/**
+ * Returns the row of a reading: a record, or a rejected row. It decides in this order: skipped, meter without an account,
+ * refused ({@link refusalOf}), record.
+ */
+export function rowOf(reading: Reading): SourceRow {
+  const { line, found, span, unit, value, isEstimated, statedAt } = reading;
+  if ('skipped' in found) return skippedRow(line, found.skipped);
+  const isRead = typeof value === 'number' && typeof isEstimated === 'boolean' && !isUnread(unit);
+  if (!isRead || !('account' in found) || 'problem' in span) return rejectedRow(reading);
+  const { id, type } = found.account;
+  const { start, end, isHalfHourly } = span;
+  const own = stableId(id, start, end, SOURCE);
+  const readType = isEstimated ? 'E' : 'A';
+  const values: unknown[] = [own, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
+  if (statedAt === undefined) return { line, names: INTERVAL_NAMES, values };
+  values.push(reading.estimatedValue ?? null, statedAt);
+  return { line, names: STATED_NAMES, values };
+}
+
+/** Returns the row of a reading that is no record. It has no `_id`: the import makes one of the mended row. */
+function rejectedRow(reading: Reading): SourceRow {
+  const { line, meter, found, span, unit, value, isEstimated, statedAt } = reading;
+  const { id, type } = 'account' in found ? found.account : {};
+  const { start, end } = 'problem' in span ? { start: span.text, end: undefined } : span;
+  const estimate = isUnread(isEstimated) ? undefined : isEstimated;
+  const readType = estimate === undefined ? undefined : estimate ? 'E' : 'A';
+  const [shownUnit, shownValue] = [isUnread(unit) ? unit.text : unit, isUnread(value) ? value.text : value];
+  const values: unknown[] = [undefined, id, type, shownUnit, shownValue, start, end, readType];
+  values.push(span.isHalfHourly, estimate, SOURCE);
+  if (statedAt !== undefined) values.push(reading.estimatedValue ?? null, statedAt);
+  const row = { line, names: statedAt === undefined ? INTERVAL_NAMES : STATED_NAMES, values, meter };
+  return 'unmatched' in found ? { ...row, unmatched: found.unmatched } : { ...row, ...saidOf(refusalOf(reading)) };
+}
+
+/** Returns the row of a line that is refused as a whole. The rejects file shows the text of the line. */
+export function badLine(
+  { line, text }: { readonly line: number; readonly text: string },
+  refusal: Unread,
+  meter = '',
+): SourceRow {
+  return { line, names: [], values: [], meter, text, ...saidOf(refusal) };
+}
+
+/** Returns the field and the problem of a row. */
+export function saidOf(refusal: Unread | null): Pick<SourceRow, 'field' | 'problem'> {
+  const { field = null, problem = '' } = refusal ?? {};
+  return field === null ? { problem } : { problem, field };
+}
+
+/** Adds the field of the meter to a refusal. */
+export function inField(found: Found, field: string | null): Found | Unread {
+  return 'problem' in found ? { ...found, field } : found;
+}

@@ -1,0 +1,51 @@
+import { quoted } from '../../../src/errors/suggest.js';
+import { createFinder, refuseUnitAndStamps, type FormatContext } from '../../../src/import/formats/context.js';
+import { splitLines, withoutReturn } from '../../../src/import/formats/lines.js';
+import type { Meters } from '../../../src/import/formats/meters.js';
+import { badLine, inField, rowOf, spanOf, type Reading } from '../../../src/import/formats/reading.js';
+import type { SourceRow } from '../../../src/import/sourceRow.js';
+import { isProblem, parseNumber } from '../../../src/values/scalars.js';
+
+/** Reads a meter log: a line `METERLOG`, then `meter;start;minutes;kWh;flag` for each interval, in UTC. */
+export async function* meterLogRows(
+  texts: AsyncIterable<string>,
+  context: FormatContext,
+): AsyncGenerator<readonly SourceRow[]> {
+  refuseUnitAndStamps(context);
+  const find = createFinder(context);
+  let line = 0;
+  for await (const lines of splitLines(texts)) {
+    const rows: SourceRow[] = [];
+    for (const text of lines) {
+      line += 1;
+      if (line > 1 && text !== '') rows.push(rowOfLine(line, withoutReturn(text ?? ''), find));
+    }
+    yield rows;
+  }
+}
+
+function rowOfLine(line: number, text: string, find: Meters['find']): SourceRow {
+  const [meter = '', start = '', minutes = '', value = '', flag = '', ...more] = text.split(';');
+  if (flag === '' || more.length > 0) return badLine({ line, text }, { problem: 'must have 5 items' });
+  const number = parseNumber(value);
+  const wrongValue = { field: 'kWh', problem: `must be a number, got ${quoted(value)}`, text: value };
+  const wrongFlag = { field: 'flag', problem: `must be A or E, got ${quoted(flag)}` };
+  return rowOf({
+    line,
+    meter,
+    found: inField(find({ point: meter }, ['electricity']), 'meter'),
+    span: readSpan(start, Number(minutes)),
+    unit: 'kWh',
+    value: isProblem(number) ? wrongValue : number.value,
+    isEstimated: flag === 'A' || flag === 'E' ? flag === 'E' : wrongFlag,
+  });
+}
+
+function readSpan(text: string, minutes: number): Reading['span'] {
+  const start = Date.parse(text);
+  if (Number.isNaN(start)) {
+    return { field: 'start', problem: `must be a time such as 2024-01-31T13:30Z, got ${quoted(text)}`, text };
+  }
+  if (!(minutes > 0)) return { field: 'minutes', problem: 'must be a number above 0', text };
+  return spanOf(start, start + minutes * 60_000);
+}
