@@ -208,7 +208,7 @@ function plainNumber(text: string | null): number | null {
 }
 
 /**
- * Whether the stored months of companies and entities (migration 026) answer a question about whole months. They do for an entity and for
+ * Whether the stored months of companies and entities (`portfolio_months`) answer a question about whole months. They do for an entity and for
  * the whole portfolio, but not for means of temperatures, which are per account.
  */
 export function isOfPortfolios(level: Level, { types, tags, emissionsOnly }: Question): boolean {

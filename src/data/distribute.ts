@@ -137,7 +137,7 @@ async function takeBack(knex: Knex, table: string): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw('select undistribute_table(?)', [table]);
-    // It had no trigger while it was distributed; whoever changes it by hand raises the version again (migrations 010 and 011).
+    // It had no trigger while it was distributed; whoever changes it by hand raises the version again (`note_change`).
     await trx.raw(`
       create or replace trigger ${table}_changed after insert or update or delete or truncate on ${table}
       for each statement execute function note_change()`);
@@ -155,7 +155,7 @@ async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promis
   return rows.length > 0;
 }
 
-/** Drops triggers: distributed tables have none, and imports do their work (migration 017). */
+/** Drops triggers: distributed tables have none, and imports do their work. */
 async function dropTriggers(trx: Knex.Transaction, table: string, like = '%'): Promise<void> {
   const { rows }: { readonly rows: readonly { readonly name: string }[] } = await trx.raw(
     `select quote_ident(tgname) as name from pg_trigger

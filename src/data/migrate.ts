@@ -1,131 +1,123 @@
 import { sql } from './sql.js';
 import type { Knex } from 'knex';
 import type { Database, Queryable } from './database.js';
-import * as portfolio from './migrations/001_portfolio.js';
-import * as intervals from './migrations/002_intervals.js';
-import * as keys from './migrations/003_keys.js';
-import * as records from './migrations/004_records.js';
-import * as factors from './migrations/005_emission_factors.js';
-import * as usage from './migrations/006_usage.js';
-import * as imports from './migrations/007_imports.js';
-import * as covers from './migrations/008_covers.js';
-import * as sync from './migrations/009_sync.js';
-import * as version from './migrations/010_version.js';
-import * as counts from './migrations/011_counts.js';
-import * as readings from './migrations/012_readings.js';
-import * as estimatedValue from './migrations/013_estimated_value.js';
-import * as withoutCovers from './migrations/014_without_covers.js';
-import * as versionMark from './migrations/015_version_mark.js';
-import * as importPlaces from './migrations/016_import_places.js';
-import * as ownStatements from './migrations/017_own_statements.js';
-import * as portfolioVersions from './migrations/018_portfolio_versions.js';
-import * as suppliersCurrencies from './migrations/019_suppliers_currencies.js';
-import * as findings from './migrations/020_findings.js';
-import * as deletions from './migrations/021_deletions.js';
-import * as assetTimeZone from './migrations/022_asset_time_zone.js';
-import * as findingsTold from './migrations/023_findings_told.js';
-import * as portfolioCounts from './migrations/024_portfolio_counts.js';
-import * as wholeMonths from './migrations/025_whole_months.js';
-import * as portfolioMonths from './migrations/026_portfolio_months.js';
-import * as changedAt from './migrations/027_changed_at.js';
-import * as leastVersions from './migrations/028_least_versions.js';
-import * as factorSets from './migrations/029_factor_sets.js';
-import * as statedAt from './migrations/030_stated_at.js';
 import { levelOf, stateLeastLevels } from './schemaLevels.js';
 
-/** A migration, as its module in `migrations` exports it. */
-interface NamedMigration extends Knex.Migration {
+/** A migration. Its module is loaded only if it runs. */
+interface Migration {
   readonly name: string;
   /** Set where versions before it would read what it has changed as something else. */
   readonly breaksReaders?: true;
+  readonly load: () => Promise<{ readonly up: (knex: Knex) => Promise<void> }>;
 }
 
-/** In their order. */
-export const MIGRATIONS: readonly NamedMigration[] = [
-  { name: '001_portfolio', ...portfolio },
-  { name: '002_intervals', ...intervals },
-  { name: '003_keys', ...keys },
-  { name: '004_records', ...records },
-  { name: '005_emission_factors', ...factors },
-  { name: '006_usage', ...usage },
-  { name: '007_imports', ...imports },
-  { name: '008_covers', ...covers },
-  { name: '009_sync', ...sync },
-  { name: '010_version', ...version },
-  { name: '011_counts', ...counts },
-  { name: '012_readings', ...readings },
-  { name: '013_estimated_value', ...estimatedValue },
-  { name: '014_without_covers', ...withoutCovers },
-  { name: '015_version_mark', ...versionMark },
-  { name: '016_import_places', ...importPlaces },
-  { name: '017_own_statements', ...ownStatements },
-  { name: '018_portfolio_versions', ...portfolioVersions },
-  { name: '019_suppliers_currencies', ...suppliersCurrencies },
-  { name: '020_findings', ...findings },
-  { name: '021_deletions', ...deletions },
-  { name: '022_asset_time_zone', ...assetTimeZone },
-  { name: '023_findings_told', ...findingsTold },
-  { name: '024_portfolio_counts', ...portfolioCounts },
-  { name: '025_whole_months', ...wholeMonths },
-  { name: '026_portfolio_months', ...portfolioMonths },
-  { name: '027_changed_at', ...changedAt },
-  { name: '028_least_versions', ...leastVersions },
-  { name: '029_factor_sets', ...factorSets },
-  { name: '030_stated_at', ...statedAt },
+/** Creates the schema of a new database, in place of the migrations that it has the names of. */
+const BASELINE: Migration = { name: 'baseline', load: () => import('./migrations/baseline/baseline.js') };
+
+/**
+ * The migrations that brought databases to the schema of the baseline, in their order. Only databases of before the baseline run
+ * them. A new database records their names: so versions of before the baseline find it up to date, or newer than they are.
+ */
+const BEFORE_BASELINE: readonly Migration[] = [
+  { name: '001_portfolio', load: () => import('./migrations/beforeBaseline/001_portfolio.js') },
+  { name: '002_intervals', load: () => import('./migrations/beforeBaseline/002_intervals.js') },
+  { name: '003_keys', load: () => import('./migrations/beforeBaseline/003_keys.js') },
+  { name: '004_records', load: () => import('./migrations/beforeBaseline/004_records.js') },
+  { name: '005_emission_factors', load: () => import('./migrations/beforeBaseline/005_emission_factors.js') },
+  { name: '006_usage', load: () => import('./migrations/beforeBaseline/006_usage.js') },
+  { name: '007_imports', load: () => import('./migrations/beforeBaseline/007_imports.js') },
+  { name: '008_covers', load: () => import('./migrations/beforeBaseline/008_covers.js') },
+  { name: '009_sync', load: () => import('./migrations/beforeBaseline/009_sync.js') },
+  { name: '010_version', load: () => import('./migrations/beforeBaseline/010_version.js') },
+  { name: '011_counts', load: () => import('./migrations/beforeBaseline/011_counts.js') },
+  { name: '012_readings', load: () => import('./migrations/beforeBaseline/012_readings.js') },
+  { name: '013_estimated_value', load: () => import('./migrations/beforeBaseline/013_estimated_value.js') },
+  { name: '014_without_covers', load: () => import('./migrations/beforeBaseline/014_without_covers.js') },
+  { name: '015_version_mark', load: () => import('./migrations/beforeBaseline/015_version_mark.js') },
+  { name: '016_import_places', load: () => import('./migrations/beforeBaseline/016_import_places.js') },
+  { name: '017_own_statements', load: () => import('./migrations/beforeBaseline/017_own_statements.js') },
+  { name: '018_portfolio_versions', load: () => import('./migrations/beforeBaseline/018_portfolio_versions.js') },
+  { name: '019_suppliers_currencies', load: () => import('./migrations/beforeBaseline/019_suppliers_currencies.js') },
+  { name: '020_findings', load: () => import('./migrations/beforeBaseline/020_findings.js') },
+  { name: '021_deletions', load: () => import('./migrations/beforeBaseline/021_deletions.js') },
+  { name: '022_asset_time_zone', load: () => import('./migrations/beforeBaseline/022_asset_time_zone.js') },
+  { name: '023_findings_told', load: () => import('./migrations/beforeBaseline/023_findings_told.js') },
+  { name: '024_portfolio_counts', load: () => import('./migrations/beforeBaseline/024_portfolio_counts.js') },
+  {
+    name: '025_whole_months',
+    breaksReaders: true,
+    load: () => import('./migrations/beforeBaseline/025_whole_months.js'),
+  },
+  { name: '026_portfolio_months', load: () => import('./migrations/beforeBaseline/026_portfolio_months.js') },
+  { name: '027_changed_at', load: () => import('./migrations/beforeBaseline/027_changed_at.js') },
+  { name: '028_least_versions', load: () => import('./migrations/beforeBaseline/028_least_versions.js') },
+  { name: '029_factor_sets', load: () => import('./migrations/beforeBaseline/029_factor_sets.js') },
+  { name: '030_stated_at', load: () => import('./migrations/beforeBaseline/030_stated_at.js') },
 ];
+
+/** The migrations since the baseline, in their order: `migrations/031_….ts`. */
+const SINCE_BASELINE: readonly Migration[] = [];
+
+/** The migrations that a database has, in their order. */
+export const MIGRATIONS: readonly Migration[] = [...BEFORE_BASELINE, ...SINCE_BASELINE];
 
 /** The level of the schema that this version is for. */
 export const SCHEMA_LEVEL = levelOf(MIGRATIONS.at(-1)?.name ?? '');
 /** The least level whose versions read this schema as it is meant. */
 const LEAST_READER = levelOf(MIGRATIONS.findLast(({ breaksReaders }) => breaksReaders)?.name ?? '');
 
-/** Has the statements of a session say which version sends them (migration 028). */
+/** Has the statements of a session say which version sends them (`refuse_older_version`). */
 export const STATE_LEVEL = `set udg.schema = '${SCHEMA_LEVEL}'`;
 
 /** Told of each migration before it runs: how many ran before it, of how many, and its name. */
 export type OnMigration = (done: number, total: number, name: string) => void;
-
-function sourceOf(total: number, onMigration: OnMigration): Knex.MigrationSource<(typeof MIGRATIONS)[number]> {
-  let done = 0;
-  return {
-    getMigrations: () => Promise.resolve([...MIGRATIONS]),
-    getMigrationName: (migration) => migration.name,
-    getMigration: (migration) =>
-      Promise.resolve({
-        ...migration,
-        up(knex) {
-          onMigration(done, total, migration.name);
-          done += 1;
-          return migration.up(knex);
-        },
-      }),
-  };
-}
 
 /** The number of the advisory lock of migrations. No other lock has it. */
 const LOCK = 7_251_001;
 
 /**
  * Brings the database up to date, in one transaction under an advisory lock: two processes at once take turns, and a
- * killed one leaves nothing behind, neither half a migration nor Knex's own lock row.
- * @returns the names of the migrations that ran
+ * killed one leaves nothing behind.
+ * @returns the names of the migrations that ran; of a new database, `baseline` and those since
  */
 export async function migrate(
   database: Database,
   onMigration: OnMigration = () => undefined,
 ): Promise<readonly string[]> {
-  const { knex } = database;
   const { missing } = await migrationState(database);
-  // Taking Knex's lock is writing, which a role that only reads may not.
+  // The lock and the journal are for roles that may write.
   if (missing.length === 0) return [];
-  return knex.transaction(async (trx) => {
+  return database.knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
-    const migrationSource = sourceOf(missing.length, onMigration);
-    const [, ran] = (await trx.migrate.latest({ migrationSource })) as [number, readonly string[]];
+    const due = await dueMigrations(trx);
+    // Another process was first.
+    if (due.length === 0) return [];
+    for (const [done, { name, load }] of due.entries()) {
+      onMigration(done, due.length, name);
+      const { up } = await load();
+      await up(trx);
+    }
+    await record(trx, due);
     await stateLeastLevels(trx, SCHEMA_LEVEL, LEAST_READER);
-    return ran;
+    return due.map(({ name }) => name);
   });
+}
+
+/** Returns the migrations that a database lacks; the baseline for a new one. */
+async function dueMigrations(trx: Knex.Transaction): Promise<readonly Migration[]> {
+  const hasJournal = await trx.schema.hasTable('knex_migrations');
+  const ran = hasJournal ? await trx('knex_migrations').pluck<string[]>('name') : [];
+  if (ran.length === 0) return [BASELINE, ...SINCE_BASELINE];
+  return MIGRATIONS.filter(({ name }) => !ran.includes(name));
+}
+
+/** Records migrations in the journal; in place of the baseline those that it stands for. */
+async function record(trx: Knex.Transaction, ran: readonly Migration[]): Promise<void> {
+  const [last]: readonly { readonly batch: number | null }[] = await trx('knex_migrations').max({ batch: 'batch' });
+  const batch = (last?.batch ?? 0) + 1;
+  const recorded = ran.flatMap((migration) => (migration === BASELINE ? BEFORE_BASELINE : migration));
+  await trx('knex_migrations').insert(recorded.map(({ name }) => ({ name, batch, migration_time: new Date() })));
 }
 
 /** The migrations that the database should have, and has. */

@@ -4,7 +4,7 @@ import { EVERYBODY, portfoliosOfAccounts } from './access.js';
 import { idParameter, raw, sql } from './sql.js';
 
 /**
- * Records that a transaction is about to change data. Its commit then raises the versions of the owners of this data (migration 018). The
+ * Records that a transaction is about to change data. Its commit then raises the versions of the owners of this data (`portfolio_versions`). The
  * function skips owners that are recorded already. In a distributed database the record outlives the commit until
  * {@link confirmChanges}.
  * @param portfolios companies and entities of the data before and after the change; all unless given

@@ -2,18 +2,17 @@
 const COLUMNS = 'company_id, entity_id, month, records, days';
 
 /**
- * Counts of intervals as they are kept for companies and entities.
- * @param each a query for counts of accounts: `company_id`, `entity_id`, `month`, `records`, `days`, and how often they count, `n`:
- *   −1 takes them away
+ * Adds the rows of a query to the counts of accounts, in the order of the key, so that two transactions cannot deadlock.
+ * @param selected a query of `account_key`, `month`, `records` and `days`, in the order of the key
  */
-export function sumCounts(each: string): string {
-  const days = Array.from({ length: 31 }, (_, index) => `sum(n * days[${index + 1}])::bigint`).join(', ');
+export function addCounts(selected: string): string {
   return `
-    select company_id, entity_id, month, sum(n * records)::bigint as records, array[${days}] as days
-    from (${each}) each group by company_id, entity_id, month`;
+    insert into interval_counts as c ${selected}
+    on conflict (account_key, month) do update set records = c.records + excluded.records,
+      days = array(select a + b from unnest(c.days, excluded.days) with ordinality d(a, b, day) order by day)`;
 }
 
-/** Adds what a query selects, in the order of the key, so that transactions that share some wait and do not lock up. */
+/** Adds the rows of a query to the counts of companies and entities, in the order of the key, so that two transactions cannot deadlock. */
 export function addPortfolioCounts(selected: string): string {
   return `
     insert into portfolio_counts as c (${COLUMNS}) select ${COLUMNS} from (${selected}) s order by 1, 2, 3

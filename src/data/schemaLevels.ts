@@ -6,7 +6,7 @@ export function levelOf(migration: string): number {
 }
 
 /**
- * Has a table refuse changes by versions older than its schema (migration 028). For every table but those of keys, and those that
+ * Has a table refuse changes by versions older than its schema (`refuse_older_version`). For every table but those of keys, and those that
  * only triggers change. A table that is distributed has no triggers; there an import is refused by the journal.
  */
 export async function guardTable(knex: Knex, table: string): Promise<void> {

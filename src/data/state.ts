@@ -19,7 +19,7 @@ import {
 export interface DataState {
   /** Whether some servers of a cluster lack a committed change. No version then describes what a statement reads. */
   readonly isUnconfirmed?: true;
-  /** A number and a mark. Equal versions mean equal data, as far as the viewer may see it (migration 018). */
+  /** A number and a mark. Equal versions mean equal data, as far as the viewer may see it (`portfolio_versions`). */
   readonly version: string;
   /**
    * ISO 8601. Changes that the statement does not see get an `updatedAt` of this moment or later (docs/rest.md, incremental sync).

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addCounts } from '../data/migrations/011_counts.js';
+import { addCounts } from '../data/portfolioCountSql.js';
 import { addOfAccounts, addToPortfolios, type MonthCount } from '../usage/portfolioCounts.js';
 import type { ImportFields } from './fields.js';
 import { movedCounts } from './movedCounts.js';

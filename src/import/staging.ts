@@ -57,7 +57,7 @@ export async function dropStaging(trx: Knex.Transaction, place: number): Promise
   await trx.raw(`drop table if exists ${tables.join(', ')}`);
 }
 
-/** Where the tables of an import are: as many can be prepared at once as there are places (migration 016). */
+/** Where the tables of an import are: as many can be prepared at once as there are places. */
 export function schemaOf(place: number): string {
   return place === 1 ? 'udg_import' : `udg_import_${place}`;
 }

@@ -20,7 +20,7 @@ export interface Owner {
 /** The same of the accounts of a company that are of one entity, or of none. */
 export type PortfolioCount = Owner & Omit<MonthCount, 'account_key'>;
 
-/** From here on the transaction keeps the sums of companies and entities itself, and triggers (migrations 024 and 026) do not. */
+/** From here on the transaction keeps the sums of companies and entities itself, and triggers do not. */
 export async function keepsPortfolioSums(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`select set_config('udg.sums', 'own', true)`);
 }

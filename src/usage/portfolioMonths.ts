@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { ADD_UP } from '../data/migrations/026_portfolio_months.js';
 import { noteChange } from '../data/noteChange.js';
-import { GROUP, SUMS } from '../data/portfolioMonthSql.js';
+import { ADD_UP, GROUP, SUMS } from '../data/portfolioMonthSql.js';
 import type { MonthRow } from './monthSums.js';
 import type { Owner } from './portfolioCounts.js';
 import { type Different, differentOf } from './recountPortfolios.js';

@@ -5,7 +5,7 @@ import { addOfAccounts, keepsPortfolioSums, type MonthCount } from './portfolioC
 
 /**
  * Counts the intervals of an account afresh, within the caller's transaction, and sets right what is off: the triggers
- * that keep the counts (migration 011) do not see what is written behind them, as by replication. The sums of the account's company
+ * that keep the counts (`count_intervals`) do not see what is written behind them, as by replication. The sums of the account's company
  * and entity change by as much.
  * @param dryRun only count what differs
  * @returns how many months differed

@@ -3,9 +3,6 @@ import { isNewer, migrate, type OnMigration } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { rebuild } from './rebuild.js';
 
-/** The migration that stored usage came with: records that were there before it have yet to be computed. */
-const COMPUTED_SINCE = '006_usage';
-
 /** Tells, in the table of settings but not among them, that everything was computed, and how. */
 const USAGE_SETTING = 'painted';
 /** How it is computed; another number has everything recomputed. */
@@ -27,7 +24,6 @@ export async function upgrade(
   { onMigration, onAccount }: UpgradeProgress = {},
 ): Promise<readonly string[]> {
   const ran = await migrate(database, onMigration);
-  if (ran.includes(COMPUTED_SINCE)) await writeSetting(database, USAGE_SETTING, null);
   if ((await isUsageCurrent(database)) || (await isNewer(database))) return ran;
   await rebuild(database, onAccount ? { onAccount } : {});
   await writeSetting(database, USAGE_SETTING, USAGE_VERSION);

@@ -109,7 +109,7 @@ describe.each(ONE_SERVER)(
 
     it('udg seed makes a new database, and says at once how far its migrations are', async () => {
       const seed = startUdg(['seed'], env);
-      await seed.hears(/^Migrations: 001_portfolio, 0 %\n/);
+      await seed.hears(/^Migrations: baseline, 0 %\n/);
       seed.process.kill('SIGKILL');
       await seed.ended;
     });

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import * as ownStatements from '../../src/data/migrations/017_own_statements.js';
-import * as portfolioVersions from '../../src/data/migrations/018_portfolio_versions.js';
-import * as changedAt from '../../src/data/migrations/027_changed_at.js';
-import * as portfolioMonths from '../../src/data/migrations/026_portfolio_months.js';
-import * as usageMigration from '../../src/data/migrations/006_usage.js';
 import { openPostgres } from '../../src/data/postgres.js';
+import { openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
+import { fillOld, migrateOld, migrationsAfter } from '../support/oldDatabase.js';
 import { administer, databaseUrl } from '../support/postgres.js';
 import { IS_LONG } from '../support/repeated.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
@@ -40,66 +37,31 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     const migrations = (await atOnce('migrate', '--json')).map(
       (text) => (JSON.parse(text) as { ran: readonly string[] }).ran,
     );
-    expect(migrations.flat()).toEqual([
-      '001_portfolio',
-      '002_intervals',
-      '003_keys',
-      '004_records',
-      '005_emission_factors',
-      '006_usage',
-      '007_imports',
-      '008_covers',
-      '009_sync',
-      '010_version',
-      '011_counts',
-      '012_readings',
-      '013_estimated_value',
-      '014_without_covers',
-      '015_version_mark',
-      '016_import_places',
-      '017_own_statements',
-      '018_portfolio_versions',
-      '019_suppliers_currencies',
-      '020_findings',
-      '021_deletions',
-      '022_asset_time_zone',
-      '023_findings_told',
-      '024_portfolio_counts',
-      '025_whole_months',
-      '026_portfolio_months',
-      '027_changed_at',
-      '028_least_versions',
-      '029_factor_sets',
-      '030_stated_at',
-    ]);
+    expect(migrations.flat()).toEqual(['baseline']);
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
 
   it('computes the usage of records that were there before the tables of usage, when it migrates; a check finds what differs, a rebuild mends it', async () => {
-    const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 2, statementTimeoutMs: 30_000 });
+    const today = await openTestDatabase('postgres');
+    const oldName = `udg_test_${randomBytes(8).toString('hex')}`;
+    await administer(SERVER, `create database ${oldName}`);
+    const url = databaseUrl(SERVER, oldName);
+    const database = openPostgres({ url, poolMax: 2, statementTimeoutMs: 30_000 });
+    const ran = (...args: readonly string[]): Promise<Ran> => runCommand(args, { env: { DATABASE_URL: url } });
+    const udg = async (...args: readonly string[]): Promise<string> => {
+      const { status, stdout, stderr } = await ran(...args);
+      expect(status, stderr).toBe(0);
+      return stdout;
+    };
     try {
       const [account, company] = ['b00000000000000000000001', 'c00000000000000000000001'];
-      await importPlain(database, 'accounts', [{ _id: account, companyId: company, type: 'water' }]);
+      await importPlain(today, 'accounts', [{ _id: account, companyId: company, type: 'water' }]);
       const start = { startTimestamp: '2024-01-01', endTimestamp: '2024-01-03' };
       const record = { _id: 'd00000000000000000000001', accountId: account, type: 'water', value: 4, ...start };
-      await importPlain(database, 'non-cumulative', [record]);
-      await changedAt.down(database.knex);
-      await portfolioMonths.down(database.knex);
-      await portfolioVersions.down(database.knex);
-      await ownStatements.down(database.knex);
-      await usageMigration.down(database.knex);
-      const again = [
-        '006_usage',
-        '008_covers',
-        '014_without_covers',
-        '017_own_statements',
-        '018_portfolio_versions',
-        '025_whole_months',
-        '026_portfolio_months',
-        '027_changed_at',
-      ];
-      await database.knex('knex_migrations').whereIn('name', again).delete();
-      expect(await udg('migrate')).toBe(`Ran ${again.join(', ')}.\n`);
+      await importPlain(today, 'non-cumulative', [record]);
+      await migrateOld(database, '005_emission_factors');
+      await fillOld(database, today);
+      expect(await udg('migrate')).toBe(`Ran ${migrationsAfter('005_emission_factors').join(', ')}.\n`);
       expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4e9 });
       expect(await udg('check', '--all')).toMatch(
         /^1 account was looked at\. The stored usage matches the records\.\n$/,
@@ -125,6 +87,8 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       expect(JSON.parse(await udg('check', '--json'))).toEqual(well);
     } finally {
       await database.close();
+      await today.close();
+      await administer(SERVER, `drop database if exists ${oldName} with (force)`);
     }
   });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import * as wholeMonths from '../../src/data/migrations/025_whole_months.js';
-import * as portfolioMonths from '../../src/data/migrations/026_portfolio_months.js';
+import { migrate } from '../../src/data/migrate.js';
 import { decimalsOf, numberOf, wholeNumber } from '../../src/usage/amounts.js';
-import { ENGINES, openTestDatabase } from '../support/engines.js';
+import { ENGINES } from '../support/engines.js';
+import { openOldDatabase } from '../support/oldDatabase.js';
 
 /** From a billionth to what the largest value of an import makes of a month of temperatures; halves of billionths among them. */
 const magnitude = fc.oneof(
@@ -49,22 +49,17 @@ describe('amounts of months', () => {
 describe.each(ENGINES)('months that an older version has stored, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
-    database = await openTestDatabase(engine);
+    database = await openOldDatabase(engine, '024_portfolio_counts');
   });
   afterAll(() => database.close());
 
   it('become the whole numbers that computing them makes', async () => {
     const values = fc.sample(fc.tuple(magnitude, magnitude, fc.option(magnitude)), { numRuns: 500, seed: 20_240_131 });
-    await portfolioMonths.down(database.knex);
-    await wholeMonths.down(database.knex);
     const rows = values.map(([quantity, estimated, hh], index) => ({
       ...{ account_key: index + 1, source: 1, month: 648, covered_ms: 1, quantity, estimated, day_quantity: 0, hh },
     }));
     await database.knex('usage_months').insert(rows);
-    await database.knex.transaction(async (trx) => {
-      await wholeMonths.up(trx);
-      await portfolioMonths.up(trx);
-    });
+    await migrate(database);
     const stored = await database
       .knex('usage_months')
       .select('account_key', 'decimals', 'quantity', 'estimated', 'day_quantity', 'hh')

@@ -2,12 +2,12 @@ import { raw, sql } from '../../src/data/sql.js';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import * as changedAt from '../../src/data/migrations/027_changed_at.js';
-import * as portfolioVersions from '../../src/data/migrations/018_portfolio_versions.js';
+import { migrate } from '../../src/data/migrate.js';
 import { noteChange, noteChangeOfAccounts } from '../../src/data/noteChange.js';
 import { EVERYBODY } from '../../src/data/access.js';
 import { readState, readStates } from '../../src/data/state.js';
-import { ENGINES, EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
+import { ENGINES, EVERY_ENGINE, ONE_SERVER, openTestDatabase } from '../support/engines.js';
+import { migrateOld, openOldDatabase } from '../support/oldDatabase.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
 
@@ -113,33 +113,34 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
     const after = await numbers();
     expect(after).toEqual({ ...before, [ONE]: (before[ONE] ?? 0) + 1, [ENTITY]: (before[ENTITY] ?? 0) + 1 });
   });
+});
 
-  it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'go on as they were where the migration is taken back and done again, with number and mark',
-    async () => {
-      const [first] = await database.rows(raw(BEFORE));
-      await database.knex.transaction(async (trx) => {
-        await changedAt.down(trx);
-        await portfolioVersions.down(trx);
-      });
-      expect(await database.rows(raw(BEFORE))).toEqual([first]);
-      await database.knex('accounts').update({ name: 'by hand' });
-      const [second] = await database.rows<{ readonly version: string }>(raw(BEFORE));
-      expect(second).not.toEqual(first);
-      await database.knex.transaction(async (trx) => {
-        await portfolioVersions.up(trx);
-        await changedAt.up(trx);
-      });
-      expect(await database.rows(raw(BEFORE))).toEqual([second]);
-      expect(await versionFor(ONE, OTHER)).toBe(second?.version);
-      // Services of before, which run until they are started anew, learn of each change.
-      for (const portfolios of [[ONE], [OTHER], [EVERYBODY]]) {
-        const [old] = await database.rows(raw(BEFORE));
-        await change(...portfolios);
-        expect(await database.rows(raw(BEFORE))).not.toEqual([old]);
-      }
-    },
-  );
+describe.each(ONE_SERVER)('the one version of a database of before, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openOldDatabase(engine, '017_own_statements');
+    await database.knex('companies').insert({ _id: `\\x${ONE}` });
+  });
+  afterAll(() => database.close());
+
+  it('goes on with number and mark, and tells services of then, which run until they are started anew, of each change', async () => {
+    const version = async (): Promise<unknown> =>
+      (await database.rows<{ readonly version: string }>(raw(BEFORE)))[0]?.version;
+    const first = await version();
+    await database.knex('companies').update({ name: 'by hand' });
+    const second = await version();
+    expect(second).not.toEqual(first);
+    await migrateOld(database, '018_portfolio_versions');
+    expect(await version()).toBe(second);
+    await migrate(database);
+    const upgraded = await version();
+    expect((await readState(database, { companies: [ONE, OTHER], entities: [] })).version).toBe(upgraded);
+    for (const portfolios of [[ONE], [OTHER], [EVERYBODY]]) {
+      const before = await version();
+      await database.knex.transaction((trx) => noteChange(database, trx, portfolios));
+      expect(await version()).not.toBe(before);
+    }
+  });
 });
 
 describe.runIf(ENGINES.includes('postgres'))('transactions that change data at once', () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { idParameter } from '../../src/data/sql.js';
-import * as migration from '../../src/data/migrations/013_estimated_value.js';
 import type { ImportSummary } from '../../src/import/importRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -103,19 +102,6 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     // The day is that of UTC+10: ten hours of it are of the day before in UTC.
     expect(await ask(NEM, '2024-01-01')).toEqual([5, (10 / 6) * 2].map((value) => Math.round(value * 1e6) / 1e6));
     expect(await ask(NEM, '2024-01-02')).toEqual([7, (14 / 6) * 2].map((value) => Math.round(value * 1e6) / 1e6));
-  });
-
-  it('comes and goes with its migration, and the records stay', async () => {
-    const count = async (): Promise<unknown> => database.knex('interval_records').count('* as n').first();
-    const before = await count();
-    await migration.down(database.knex);
-    expect([await count(), Object.keys((await database.knex('interval_records').first()) as object)]).toEqual([
-      before,
-      expect.not.arrayContaining(['estimated_value']),
-    ]);
-    await migration.up(database.knex);
-    expect(await count()).toEqual(before);
-    expect(await database.knex('interval_records').whereNotNull('estimated_value')).toEqual([]);
   });
 
   describe('of a file that comes again', () => {

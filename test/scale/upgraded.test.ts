@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { distribute } from '../../src/data/distribute.js';
 import { ON_COORDINATOR } from '../../src/data/distribution.js';
-import { MIGRATIONS } from '../../src/data/migrate.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { isUpToDate, upgradeAll } from '../../src/findings/upgrade.js';
 import { expectCounted } from '../support/counts.js';
 import { createDistributable, distributeAsBefore, isThere, opened, type Where } from '../support/distributed.js';
 import { importPlain } from '../support/importPlain.js';
-import { loadPortfolio, openPortfolio, PORTFOLIO_CONTENTS } from '../support/loadPortfolio.js';
+import { openPortfolio } from '../support/loadPortfolio.js';
+import { fillOld, migrateOld, migrationsAfter, OLD_MIGRATIONS } from '../support/oldDatabase.js';
 import { SHARDS } from '../support/onCluster.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';
 import { IS_LONG } from '../support/repeated.js';
@@ -18,10 +18,9 @@ import { startServer, type TestServer } from '../support/server.js';
 import { CHANGES } from '../support/twin.js';
 
 const ACCOUNTS = PORTFOLIO.accounts.map(({ _id }) => String(_id));
-const NAMES = MIGRATIONS.map(({ name }) => name);
 /** The first that could be distributed, and all after it but the newest, which has nothing to be upgraded by. */
-const STATES = NAMES.slice(NAMES.indexOf('017_own_statements'), -1);
-/** What migrations after the first of them keep, and taking them back forgets. */
+const STATES = OLD_MIGRATIONS.slice(OLD_MIGRATIONS.indexOf('017_own_statements'), -1);
+/** What has columns that migrations after the first of them added. */
 const FORGOTTEN = ['entities', 'assets', 'suppliers'] as const;
 
 for (const where of ['plain server', 'citus'] as const) {
@@ -39,13 +38,10 @@ function testUpgrade(where: Where, state: string, isSpread: boolean): void {
     let servers: readonly TestServer[] = [];
     beforeAll(async () => {
       const plain = await openPortfolio('postgres');
-      const created = await createDistributable(where, PORTFOLIO_CONTENTS);
+      const created = await createDistributable(where, null);
       const undistributed = await opened({ url: created.url, drop: () => Promise.resolve() });
-      if (where === 'citus') {
-        await upgradeAll(undistributed);
-        await loadPortfolio(undistributed);
-      }
-      await takeBack(undistributed, state);
+      await migrateOld(undistributed, state);
+      await fillOld(undistributed, plain);
       await distribute(undistributed.knex, SHARDS, () => undefined);
       if (isSpread) await distributeAsBefore(undistributed);
       await undistributed.close();
@@ -59,7 +55,7 @@ function testUpgrade(where: Where, state: string, isSpread: boolean): void {
 
     it('has all migrations, and answers as a database that was never distributed', async () => {
       const [plain, before] = databases;
-      expect(await upgradeAll(before)).toEqual(NAMES.slice(NAMES.indexOf(state) + 1));
+      expect(await upgradeAll(before)).toEqual(migrationsAfter(state));
       expect(await isUpToDate(before)).toBe(true);
       const placed = await distribute(before.knex, SHARDS, () => undefined);
       expect(placed.map(({ table }) => table)).toEqual(isSpread ? ON_COORDINATOR : []);
@@ -92,16 +88,4 @@ function testUpgrade(where: Where, state: string, isSpread: boolean): void {
       }
     };
   });
-}
-
-/** Takes back all migrations after one, so that a database is as a version of then has left it. */
-async function takeBack({ knex }: Database, state: string): Promise<void> {
-  for (const { name, down } of MIGRATIONS.slice(NAMES.indexOf(state) + 1).toReversed()) {
-    await knex.transaction(async (trx) => {
-      await down?.(trx);
-      await trx('knex_migrations').where({ name }).delete();
-    });
-  }
-  // A version without findings has looked for none.
-  if (state < '020') await knex('settings').where({ name: 'found' }).delete();
 }

@@ -57,7 +57,7 @@ describe('SIGTERM ends the service with 0', () => {
   it('while udg start opens, migrates and fills an embedded database, which the next one goes on with', async () => {
     for (const begun of [
       (service: Udg) => service.hears(/Embedded database in/),
-      (service: Udg) => service.hears(/Migrations: 001_portfolio/),
+      (service: Udg) => service.hears(/Migrations: baseline/),
       // The mark of a database that is being filled (src/cli/startService.ts).
       (service: Udg) => untilOf(service, 'it fills the database', () => existsSync(join(embedded.DATA_DIR, 'seeding'))),
     ]) {

@@ -50,16 +50,17 @@ export async function openDistributed(where: Where): Promise<Database> {
 }
 
 /**
- * A database that is not distributed, but can be once it is migrated, which it may be already.
- * @param contents what it holds on plain PostgreSQL; nothing unless given, and on a cluster
+ * A database that is not distributed, but can be once it is migrated, which it is on plain PostgreSQL.
+ * @param contents what it holds on plain PostgreSQL, and on a cluster nothing; null: no tables either
  */
-export async function createDistributable(where: Where, contents?: Contents): Promise<Created> {
+export async function createDistributable(where: Where, contents?: Contents | null): Promise<Created> {
   const name = randomName();
   if (where === 'citus') {
     await createOnAllNodes(CITUS, name);
     return { url: databaseUrl(CITUS, name), drop: () => dropOnCluster(name) };
   }
-  await administer(SERVER, `create database ${name} template ${await templateOf('postgres', contents)}`);
+  const template = contents === null ? '' : `template ${await templateOf('postgres', contents)}`;
+  await administer(SERVER, `create database ${name} ${template}`);
   const url = databaseUrl(SERVER, name);
   await administer(url, NO_OPS);
   return { url, drop: () => administer(SERVER, `drop database if exists ${name} with (force)`) };

@@ -5,6 +5,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { openOnCluster } from './distributed.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import { IS_LONG, IS_QUICK } from './repeated.js';
+import { newDatabase } from './newDatabase.js';
 import { readSnapshot } from './snapshot.js';
 import { templateOf, type Contents } from './templates.js';
 
@@ -35,8 +36,19 @@ export async function openTestDatabase(engine: Engine, contents?: Contents): Pro
   const template = await templateOf(engine, contents);
   if (engine === 'citus') return openOnCluster(template);
   if (engine === 'pglite') return openPglite({ files: await readSnapshot(template) });
+  return openOnServer(`template ${template}`);
+}
+
+/** A database without tables, of its own: in memory, or a fresh one on the server that `close` drops. */
+export async function openNewDatabase(engine: Engine): Promise<Database> {
+  if (engine === 'pglite') return openPglite({ files: await readSnapshot(await newDatabase()) });
+  return openOnServer();
+}
+
+/** @param options of `create database` */
+async function openOnServer(options = ''): Promise<Database> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
-  await administer(SERVER, `create database ${name} template ${template}`);
+  await administer(SERVER, `create database ${name} ${options}`);
   const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 4, statementTimeoutMs: 30_000 });
   let closed = false;
   return {

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/data/database.js';
-import { ADD_UP } from '../../src/data/migrations/026_portfolio_months.js';
+import { ADD_UP } from '../../src/data/portfolioMonthSql.js';
 import { idParameter } from '../../src/data/sql.js';
 import type { Access } from '../../src/data/resource.js';
 import { pick, randomId, type Random } from './random.js';

@@ -1,0 +1,110 @@
+/** A table whose deleted records are remembered. */
+export interface KeptTable {
+  readonly table: string;
+  /** The name of its list and of its import. */
+  readonly resource: string;
+  /** Whether its records belong to an account, and have no company and entity of their own. */
+  readonly isOfAccount: boolean;
+  /** The entity that makes a row visible, and its account; SQL over `t`. */
+  readonly entity: string;
+  readonly account: string;
+}
+
+const own = (table: string, more: Partial<KeptTable> = {}): KeptTable => ({
+  ...{ table, resource: table, isOfAccount: false, entity: 'entity_id', account: 'null::bytea' },
+  ...more,
+});
+const ofAccount = (table: string, resource = table): KeptTable =>
+  own(table, { resource, isOfAccount: true, entity: 'entity_id', account: 'a._id' });
+
+/** Each listed table whose records belong to a company. */
+export const KEPT: readonly KeptTable[] = [
+  own('accounts', { account: 't._id' }),
+  own('asset_groups', { resource: 'asset-groups' }),
+  own('assets'),
+  ofAccount('contracts'),
+  own('entities', { entity: '_id' }),
+  own('invoices', { account: 't.account_id' }),
+  ofAccount('intervals', 'non-cumulative'),
+  ofAccount('readings'),
+];
+
+/** Resources whose records move to another entity with their account, unchanged. */
+const FOLLOWING = ['contracts', 'invoices', 'non-cumulative', 'readings'];
+
+/** Tables of changed rows, as SQL for `from`. */
+export interface Sources {
+  /** Deleted rows `t`. */
+  readonly gone: string;
+  /** Changed rows: `t` before, `c` after; `c` is null where the row became another record. */
+  readonly changed: string;
+}
+
+/** Queries of deletions, with the columns `_id`, `resource`, {@link OWNER} and `is_account_wide`. */
+interface Deletions {
+  /** The deleted rows. */
+  readonly gone: string;
+  /** Rows that leave a company or an entity. Viewers of that company or entity alone lose them. */
+  readonly left: string;
+  /** Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows are of no account. */
+  readonly orphaned: string | null;
+}
+
+/**
+ * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records leave
+ * too, maybe millions. One row stands for all of them. Viewers who see the account afterwards get that row as well.
+ */
+export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
+  const { table, resource, isOfAccount, entity, account } = kept;
+  const columns = (more: string): string => `t._id, '${resource}' as resource, ${account} as account_id, ${more}`;
+  const whole = (of: string): string =>
+    columns(`${of}.company_id, ${of}.${entity} as entity_id, false as is_account_wide`);
+  if (isOfAccount) {
+    const seenBy = 'join accounts a on a.account_key = t.account_key';
+    return {
+      gone: `select ${whole('a')} from ${gone} ${seenBy}`,
+      left: `select ${whole('a')} from (select t.* from ${changed} where c._id is null) t ${seenBy}`,
+      orphaned: null,
+    };
+  }
+  const isOther = 'c._id is distinct from t._id';
+  /** The value of a column that differs in the other row. */
+  const differing = (column: string, one: string, other: string): string =>
+    `case when ${isOther} or ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`;
+  const differingOwner = (one: string, other: string): string =>
+    `${differing('company_id', one, other)} as company_id, ${differing(entity, one, other)} as entity_id`;
+  const isMoved = `(${isOther} or t.company_id <> c.company_id or t.${entity} is distinct from c.${entity})`;
+  const left = `select ${columns(`${differingOwner('t', 'c')}, false as is_account_wide`)} from ${changed} where ${isMoved}`;
+  if (table !== 'accounts') return { gone: `select ${whole('t')} from ${gone}`, left, orphaned: null };
+  const following = `cross join (values ${FOLLOWING.map((name) => `('${name}')`).join(', ')}) f(resource)`;
+  const all = (of: string, owners: string): string =>
+    `select ${of}._id, f.resource, ${of}._id as account_id, ${owners}, true as is_account_wide`;
+  return {
+    gone: `select ${whole('t')} from ${gone}`,
+    left: `
+      ${left}
+      union all ${all('t', 't.company_id, t.entity_id')} from ${changed} ${following} where ${isMoved}
+      union all ${all('c', differingOwner('c', 't'))} from ${changed} ${following} where ${isMoved} and c._id is not null`,
+    orphaned: `${all('t', 't.company_id, t.entity_id')} from ${gone} ${following}`,
+  };
+}
+
+const OWNER = ['account_id', 'company_id', 'entity_id'];
+
+/**
+ * Stores new owners. The order keeps two transactions from waiting for each other. The next statement sees the owners, also those that
+ * another transaction stored. They are few. They are never deleted, because an open transaction may rely on them.
+ */
+export const keepOwners = (each: string): string => `
+  insert into deletion_owners (${OWNER.join(', ')})
+  select * from (
+    select ${OWNER.join(', ')} from (${each}) each where num_nonnulls(company_id, entity_id) > 0
+    except select ${OWNER.join(', ')} from deletion_owners
+  ) fresh order by 1, 2, 3 on conflict do nothing`;
+
+/** Stores deletions, stamped with the start of their transaction. */
+export const keepDeletions = (each: string): string => `
+  insert into deletions (owner_key, is_account_wide, resource, _id)
+  select o.owner_key, each.is_account_wide, each.resource, each._id
+  from (${each}) each join deletion_owners o
+    on ${OWNER.map((name) => `coalesce(o.${name}, '') = coalesce(each.${name}, '')`).join(' and ')}`;

@@ -1,0 +1,124 @@
+import { allowsExecution, alsoGrants } from './triggers.js';
+
+/** A condition of plpgsql: whether the note of a change outlives its transaction. */
+export const KEEPS_NOTE = `coalesce(current_setting('udg.notes', true), '') = 'kept'`;
+
+/** 62 random bits as a number, another one for each row of a statement. */
+export const MARK = `('x' || right(replace(gen_random_uuid()::text, '-', ''), 16))::bit(64)::bigint`;
+
+/** Combines the marks of any rows, in any order, to 16 hexadecimal digits. */
+const COMBINED_MARK = `lpad(to_hex(bit_xor(mark)), 16, '0')`;
+
+/** The time, rounded down: a later change has an `updated_at` that is not before it. */
+const NOW = `date_trunc('milliseconds', clock_timestamp())`;
+
+/**
+ * The version of the data of each company and each entity, and one, of the empty identifier, of what concerns everybody: factors,
+ * settings, and changes by your own SQL. A version is a number and a random mark. After a restore, or a failover that lost commits, the
+ * numbers repeat for other data, but the marks differ. `changed_at` is when the data last changed: just before the commit.
+ */
+const PORTFOLIO_VERSIONS = [
+  // The constraints have the names that they have in databases of before this baseline; PostgreSQL 18 stores them.
+  `create table portfolio_versions (
+     version bigint constraint data_version_version_not_null not null,
+     mark bigint constraint data_version_mark_not_null not null,
+     portfolio_id bytea primary key, changed_at timestamptz(3) not null default '1970-01-01T00:00:00Z'
+   ) with (fillfactor = 50)`,
+  `insert into portfolio_versions (version, mark, portfolio_id) values (1, ${MARK}, '')`,
+  // The version of all data, for services of versions that know only one.
+  `create view data_version as
+   select sum(version)::bigint as version, ${COMBINED_MARK} as mark from portfolio_versions`,
+  alsoGrants('portfolio_versions', 'update', 'insert', 'portfolio_versions'),
+];
+
+/**
+ * A row for each transaction that has changed data, from its first change to its commit, with the companies and entities that it
+ * changed. Where the database is distributed, the row stays until the transaction is known to be committed everywhere.
+ */
+const DATA_CHANGES = [
+  `create table data_changes (
+     change_id bigint generated always as identity primary key, portfolio_ids bytea[] not null default '{""}'
+   )`,
+  alsoGrants('data_changes', 'insert', 'update', 'data_changes'),
+];
+
+/**
+ * Notes a change. Imports and rebuilds state whose data they change, each time they find out more. Triggers note a change of
+ * everybody's data, unless the transaction has noted something already.
+ */
+export const NOTE_DATA_CHANGE = [
+  `
+    create function note_data_change(kept boolean, portfolios bytea[] default '{""}') returns void language plpgsql as $$
+    declare
+      noted bigint := nullif(current_setting('udg.changes', true), '')::bigint;
+    begin
+      if kept then perform set_config('udg.notes', 'kept', true); end if;
+      if noted is null then
+        insert into data_changes (portfolio_ids) values (portfolios) returning change_id into noted;
+        perform set_config('udg.changes', noted::text, true);
+      else
+        update data_changes set portfolio_ids = array(select distinct unnest(portfolio_ids || portfolios))
+        where change_id = noted and not portfolio_ids @> portfolios;
+      end if;
+    end $$`,
+  allowsExecution('note_data_change(boolean, bytea[])'),
+  `
+    create or replace function note_change() returns trigger language plpgsql as $$
+    begin if coalesce(current_setting('udg.changes', true), '') = '' then perform note_data_change(false); end if; return null; end $$`,
+];
+
+/**
+ * Raises the versions at the end of a transaction that changed data, in the order of the identifiers, so that two transactions cannot
+ * deadlock. It reads the clock when it holds the row, so that the last to commit has the latest time.
+ */
+export const RAISE_VERSION = `
+    create or replace function raise_version() returns trigger language plpgsql as $$
+    declare
+      portfolios bytea[];
+    begin
+      select portfolio_ids into portfolios from data_changes where change_id = new.change_id;
+      if not (${KEEPS_NOTE}) then delete from data_changes where change_id = new.change_id; end if;
+      perform set_config('udg.changes', '', true);
+      insert into portfolio_versions as v (portfolio_id, version, mark, changed_at)
+      select id, 1, ${MARK}, ${NOW} from (select distinct unnest(portfolios) as id) concerned order by id
+      on conflict (portfolio_id) do update set version = v.version + 1, mark = excluded.mark, changed_at = ${NOW};
+      return null;
+    end $$`;
+
+/** Calls it as the last act of a transaction, so that transactions wait only for the commits of others. */
+export const DATA_CHANGES_END = `
+    create constraint trigger data_changes_end after insert on data_changes deferrable initially deferred
+    for each row execute function raise_version()`;
+
+/**
+ * Refuses changes by a version of the program that is older than the schema. A version states its level when it connects
+ * (`udg.schema`). Versions before schema 28 state none. Their application name, or a setting that other
+ * programs hardly use, tells them from your own SQL. An embedded database has no other programs.
+ */
+export const REFUSE_OLDER_VERSION = `
+    create function refuse_older_version() returns trigger language plpgsql as $$
+    declare
+      stated text := coalesce(current_setting('udg.schema', true), '');
+      own text := 'is older, as it does not say its schema';
+    begin
+      if stated ~ '^[0-9]{1,9}$' then
+        if stated::int >= least_writer() then return null; end if;
+        own := 'has schema ' || stated;
+      elsif current_setting('application_name') <> 'utility-data-gateway'
+        and current_setting('client_connection_check_interval') <> '250ms' and version() !~ 'PGlite' then
+        return null;
+      end if;
+      raise exception using errcode = 'object_not_in_prerequisite_state', message = format(
+        'A newer version of udg has upgraded this database: only versions with schema %s or later may change its data, and this one '
+        '%s. Install the newer version and run the command with that.', least_writer(), own);
+    end $$`;
+
+/** Versions of the data, and of the program. */
+export const VERSIONS: readonly string[] = [
+  ...PORTFOLIO_VERSIONS,
+  ...DATA_CHANGES,
+  ...NOTE_DATA_CHANGE,
+  RAISE_VERSION,
+  DATA_CHANGES_END,
+  REFUSE_OLDER_VERSION,
+];

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/data/database.js';
+import { migrate } from '../../src/data/migrate.js';
+import { sql } from '../../src/data/sql.js';
+import { ONE_SERVER, openNewDatabase } from '../support/engines.js';
+import { migrateOld, migrationsAfter, OLD_MIGRATIONS, openOldDatabase } from '../support/oldDatabase.js';
+import { dumpRows, dumpSchema } from '../support/schemaDump.js';
+import { administer, databaseUrl, SERVER } from '../support/postgres.js';
+
+const SINCE = migrationsAfter(OLD_MIGRATIONS.at(-1) ?? '');
+
+describe.each(ONE_SERVER)('the baseline, on %s', (engine) => {
+  let created: Database;
+  let upgraded: Database;
+  beforeAll(async () => {
+    created = await openNewDatabase(engine);
+    upgraded = await openOldDatabase(engine, '001_portfolio');
+  });
+  afterAll(() => Promise.all([created.close(), upgraded.close()]));
+
+  it('is all that a new database runs; an old one runs the migrations that it lacks', async () => {
+    expect(await migrate(created)).toEqual(['baseline', ...SINCE]);
+    expect(await migrate(upgraded)).toEqual(migrationsAfter('001_portfolio'));
+    for (const database of [created, upgraded]) expect(await migrate(database)).toEqual([]);
+  });
+
+  it('makes the schema that the migrations make: each object, column, right and their order', async () => {
+    const schema = await dumpSchema(created);
+    expect(schema.length).toBeGreaterThan(800);
+    expect(await dumpSchema(upgraded)).toEqual(schema);
+  });
+
+  it('makes the rows that the migrations make, and records their names', async () => {
+    const rows = await dumpRows(created);
+    expect(await dumpRows(upgraded)).toEqual(rows);
+    expect(rows.knex_migrations).toEqual([...OLD_MIGRATIONS, ...SINCE].map((name, index) => ({ id: index + 1, name })));
+  });
+});
+
+/** Whether the program is there that people save databases with. */
+const HAS_PG_DUMP = spawnSync('pg_dump', ['--version']).status === 0;
+
+describe.runIf(SERVER !== '')('the baseline, for roles with default privileges', () => {
+  const roles = ['udg_reader', 'udg_importer'].map((role) => `${role}_${randomBytes(4).toString('hex')}`);
+  const [reader, importer] = roles;
+  let databases: readonly Database[] = [];
+  beforeAll(async () => {
+    for (const role of roles) await administer(SERVER, `create role ${role}`);
+    databases = await Promise.all([openNewDatabase('postgres'), openNewDatabase('postgres')]);
+    for (const { knex } of databases) {
+      await knex.raw(`alter default privileges grant select on tables to ${reader}`);
+      await knex.raw(`alter default privileges grant select, insert on tables to ${importer}`);
+      await knex.raw('alter default privileges revoke execute on functions from public');
+    }
+  });
+  afterAll(async () => {
+    await Promise.all(databases.map((database) => database.close()));
+    for (const role of roles) await administer(SERVER, `drop role ${role}`);
+  });
+
+  it('grants what the migrations grant, and pg_dump finds no difference', async () => {
+    const [created, upgraded] = databases;
+    if (!created || !upgraded) throw new Error('there are two');
+    await migrate(created);
+    await migrateOld(upgraded, '001_portfolio');
+    await migrate(upgraded);
+    const schema = await dumpSchema(created);
+    expect(schema.filter((line) => line.includes(`${importer}=X`)).length).toBe(2);
+    expect(await dumpSchema(upgraded)).toEqual(schema);
+    if (!HAS_PG_DUMP) return;
+    const dumps = await Promise.all(databases.map(pgDump));
+    expect(dumps[0]).toContain('CREATE TABLE public.intervals');
+    expect(dumps[1]).toBe(dumps[0]);
+  });
+});
+
+/** The schema as `pg_dump` writes it, without the random word that its lines for psql have. */
+async function pgDump(database: Database): Promise<string> {
+  const [row] = await database.rows<{ readonly name: string }>(sql`select current_database() as name`);
+  const url = databaseUrl(SERVER, row?.name ?? '');
+  const { stdout } = spawnSync('pg_dump', ['--schema-only', url], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return stdout.replace(/^\\(un)?restrict .*$/gm, '');
+}
