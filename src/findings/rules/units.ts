@@ -2,7 +2,15 @@ import { DAY_MS, type DayRange } from '../../usage/grid.js';
 import type { Days } from '../days.js';
 import type { Mark } from '../finding.js';
 import type { Seasons } from '../season.js';
-import { isFarFromYear, isUnlikeSeason, levelAfterRest, mayBeStep, stepSides, type StepSides } from './unitSides.js';
+import {
+  isFarFromYear,
+  isOfSeason,
+  isUnlikeSeason,
+  levelAfterRest,
+  mayBeStep,
+  stepSides,
+  type StepSides,
+} from './unitSides.js';
 
 /** A factor that a wrong unit makes, and what use may differ by around it. */
 interface UnitFactor {
@@ -74,25 +82,28 @@ function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
   if (!mayBeStep(days, day)) return null;
   const sides = stepSides(days, day);
   if (!sides) return null;
+  const byYear = season && sides.isHeld ? factorByYear(day, sides, season) : undefined;
+  if (byYear) return markOf(day, sides, byYear);
   const found =
     (season ? SEASONAL_FACTORS : FACTORS).find((one) => isOf(sides, one, season !== null)) ??
     (season && isByPeaks(day, sides, season) ? THERMS : undefined);
   if (!found) return null;
   if (found.factor < HUGE.factor && !sides.isHeld) return null;
-  if (
-    season &&
-    found.factor < HUGE.factor &&
-    !isExact(sides, found.factor) &&
-    !isUnlikeSeason(days, day, sides, season)
-  )
-    return null;
+  if (season && found.factor < HUGE.factor) {
+    if (isOfSeason(day, sides, season)) return null;
+    if (!isExact(sides, found.factor) && !isUnlikeSeason(days, day, sides, season)) return null;
+  }
+  return markOf(day, sides, found);
+}
+
+function markOf(day: number, { ratio, before, after }: StepSides, { factor, units }: UnitFactor): Mark {
   const evidence = [
-    { name: 'factor', value: sides.ratio > 1 ? found.factor : 1 / found.factor },
-    { name: 'unitPair', text: found.units },
-    { name: 'before', value: sides.before.level },
-    { name: 'after', value: sides.after.level },
+    { name: 'factor', value: ratio > 1 ? factor : 1 / factor },
+    { name: 'unitPair', text: units },
+    { name: 'before', value: before.level },
+    { name: 'after', value: after.level },
   ];
-  return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: sides.ratio - 1, evidence };
+  return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: ratio - 1, evidence };
 }
 
 /**
@@ -110,6 +121,33 @@ function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
     { name: 'after', value: level },
   ];
   return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: level / usual - 1, evidence };
+}
+
+/** Limits of a wrong unit that the months of two years show. */
+const BY_YEAR = {
+  /** How many times the factor the change from one year to the next may be, or the part: weather changes it as well. */
+  tolerance: 2.5,
+  /** The same of the step: heating may begin or end in the same weeks. */
+  ofStep: 6,
+  /** A level at the step is at most so many times the level of the months: months of hardly any use prove nothing. */
+  ofMonths: 10,
+  strays: 2,
+};
+
+/** Returns the factor of a unit by which months change from the year before a step to the year after it, if the step is near it. */
+function factorByYear(day: number, sides: StepSides, { yearAcross }: Seasons): UnitFactor | undefined {
+  const { ratio, weekRatio, before, after, strays } = sides;
+  const year = yearAcross(day);
+  if (!year || strays > BY_YEAR.strays) return undefined;
+  if (before.level > year.before * BY_YEAR.ofMonths || after.level > year.after * BY_YEAR.ofMonths) return undefined;
+  const steps = [ratio, weekRatio, after.highest / before.highest];
+  return [HUGE, THERMS].find(({ factor }) => {
+    const own = ratio > 1 ? factor : 1 / factor;
+    return (
+      isNear(year.after / year.before, own, BY_YEAR.tolerance) &&
+      steps.every((step) => isNear(step, own, BY_YEAR.ofStep))
+    );
+  });
 }
 
 /** What tells of therms by the daily maxima, where the level changes with the season too. */
