@@ -36,7 +36,7 @@ root.addCommand(roadCommand());
 root.addCommand(scaleCommand());
 root.addCommand(storageCommand());
 for (const command of [root, ...root.commands]) {
-  command.exitOverride().showHelpAfterError('(--help says what is allowed)');
+  command.exitOverride().showHelpAfterError('(see --help)');
 }
 
 try {

@@ -11,8 +11,8 @@ import { idsOption } from './values.js';
 import { withImports } from './withDatabase.js';
 
 const HELP = `
-What meets every condition that is given goes, and the stored usage is recomputed. What other records need stays:
-delete those first. --before is about ${Object.entries(DATES)
+Deletes the records that meet every given condition, and recomputes the stored usage. A record that others refer to is
+not deleted: delete those first. --before compares ${Object.entries(DATES)
   .map(([name, [, path]]) => `${path} of ${name}`)
   .join(', ')}.
 
@@ -28,7 +28,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `udg delete <resource>`: removes records. */
+/** Builds `udg delete <resource>`, which deletes records by identifier, account or date. */
 export function deleteCommand(): Command {
   return new Command('delete')
     .description('delete records, by identifier, account or date')
@@ -38,14 +38,14 @@ export function deleteCommand(): Command {
     .option('--id <id>', 'this record; may be repeated', idsOption, [])
     .option('--account <id>', 'records of this account; may be repeated', idsOption, [])
     .option('--before <date>', 'records dated before this date or time', dateOption)
-    .option('--dry-run', 'say what would go, and delete nothing')
+    .option('--dry-run', 'print what would be deleted, and delete nothing')
     .option('--json', 'print the summary as JSON')
     .addHelpText('after', HELP)
     .action(async (name: ImportName, options: Options) => {
       const condition = conditionOf(name, options);
       const { deleteRecords, isOfAccounts } = await import('../import/deleteRecords.js');
       if (condition.accounts && !isOfAccounts(name)) {
-        throw new CommandError(`${name} do not belong to accounts, so --account is not for them.`, 2);
+        throw new CommandError(`--account does not apply: ${name} do not belong to accounts.`, 2);
       }
       const label = labelOf(options);
       const progress = showProgress(`Delete ${name}`);
@@ -62,18 +62,21 @@ export function deleteCommand(): Command {
 
 function words(name: ImportName, summary: ImportSummary, options: Options): string {
   if (summary.rejected > 0) {
-    return `${name}: ${summary.rejected} of ${summary.read} cannot go, so nothing was deleted.`;
+    return `${name}: ${summary.rejected} of ${summary.read} cannot be deleted, so nothing was deleted.`;
   }
-  if (summary.read === 0) return `${name}: there are none such, so nothing was deleted.`;
+  if (summary.read === 0) return `${name}: no records match, so nothing was deleted.`;
   return inWords(name, { ...summary, resource: name }, options);
 }
 
 function conditionOf(name: ImportName, { id, account, before }: Options): Condition {
   if (id.length === 0 && account.length === 0 && before === undefined) {
-    throw new CommandError('Say which: --id, --account or --before; all is never meant.', 2);
+    throw new CommandError('Give --id, --account or --before: the command never deletes all records.', 2);
   }
   if (before !== undefined && !DATES[name]) {
-    throw new CommandError(`${name} have no date; --before is for ${Object.keys(DATES).join(', ')}.`, 2);
+    throw new CommandError(
+      `--before does not apply: ${name} have no date; these do: ${Object.keys(DATES).join(', ')}.`,
+      2,
+    );
   }
   return {
     ...(id.length > 0 ? { ids: id } : {}),

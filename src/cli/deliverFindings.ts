@@ -1,25 +1,31 @@
-import type { Command } from 'commander';
-import { deliver } from '../findings/webhook/deliver.js';
-import { context } from './commandContext.js';
-import { CommandError, print } from './output.js';
-import { deliveredInWords } from './tellWebhook.js';
-import { withDatabase } from './withDatabase.js';
+import type { Config } from '../config/config.js';
+import type { Database } from '../data/database.js';
+import { deliver, type Delivery } from '../findings/webhook/deliver.js';
+import { sentenceOf } from './failures.js';
+import { count, tell } from './output.js';
 
-/** Adds `udg findings deliver`. */
-export function addDeliverCommand(findings: Command): void {
-  findings
-    .command('deliver')
-    .description('post what FINDINGS_WEBHOOK was not told of yet; an import does so at its end')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExample:\n  FINDINGS_WEBHOOK=https://example.com/findings udg findings deliver')
-    .action(async ({ json }: { json?: boolean }) => {
-      const delivery = await withDatabase((database, { findingsWebhook }) => {
-        if (findingsWebhook === null) {
-          throw new CommandError('There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.', 2);
-        }
-        return deliver(database, findingsWebhook);
-      });
-      print(json, delivery, [deliveredInWords(delivery)]);
-      if (delivery.failure !== null) context().setStatus(1);
-    });
+/** Delivers changed findings to the webhook, if configured. An error is printed and does not fail the command. */
+export async function deliverAfter(database: Database, { findingsWebhook }: Config): Promise<void> {
+  if (findingsWebhook === null) return;
+  try {
+    const delivery = await deliver(database, findingsWebhook);
+    if (delivery.delivered + delivery.left > 0) tell(deliveredInWords(delivery));
+  } catch (error) {
+    tell(`Findings were not delivered to the webhook: ${sentenceOf(error)}`);
+  }
+}
+
+/** Returns the outcome of a delivery as a sentence. */
+export function deliveredInWords({ delivered, left, failure }: Delivery): string {
+  const told = `${findings(delivered)} ${delivered === 1 ? 'was' : 'were'} delivered to the webhook`;
+  if (left === 0) return `${told}.`;
+  const why =
+    failure === null
+      ? 'another process is delivering them'
+      : `${failure}; udg findings deliver tries again, as the next import does`;
+  return `${told}, ${count(left)} ${left === 1 ? 'is' : 'are'} left: ${why}.`;
+}
+
+function findings(number: number): string {
+  return `${count(number)} ${number === 1 ? 'finding' : 'findings'}`;
 }

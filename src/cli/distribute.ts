@@ -7,24 +7,18 @@ import { startProgress } from './progress.js';
 import { countOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
 
-/** Enough for as many workers, and for several cores of each where there are fewer. */
+/** The default number of shards. It suffices for 32 workers, or for several cores on each of fewer workers. */
 export const SHARDS = 32;
-/** Each shard is a table on a worker, and a statement over all accounts is one for each. */
+/** The most shards: each is a table on a worker, and a statement over all accounts sends one statement per shard. */
 const MOST_SHARDS = 1_024;
 
-const AFTERWARDS =
-  'Restart every process of the service: what runs has learned of the database before it was distributed.';
+const AFTERWARDS = 'Restart every process of the service: running processes still use the layout from before.';
 
-/** `udg distribute`: spreads the records of accounts over the servers of a Citus cluster. */
+/** Builds `udg distribute`, which spreads the records of accounts over the workers of a Citus cluster. */
 export function distributeCommand(): Command {
   return new Command('distribute')
-    .description('spread the records of accounts over the workers of a Citus cluster; may be ended, and run again')
-    .option(
-      '--shards <n>',
-      `parts that they are divided into, ${SHARDS} unless given`,
-      countOption(MOST_SHARDS),
-      SHARDS,
-    )
+    .description('spread the records of accounts over the workers of a Citus cluster; safe to interrupt and run again')
+    .option('--shards <n>', `number of shards, ${SHARDS} by default`, countOption(MOST_SHARDS), SHARDS)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://coordinator/udg udg distribute\n\nSee docs/scale.md.')
     .action(async ({ shards, json }: { shards: number; json?: boolean }) => {
@@ -35,10 +29,10 @@ export function distributeCommand(): Command {
         try {
           const placed = await database.withLocks(async (locks) => {
             if (!(await locks.try(lockOf('all')))) {
-              tell('Waiting for the imports that run.');
+              tell('Waiting for running imports to end.');
               await locks.take(lockOf('all'));
             }
-            // What is half committed would be moved without its other half.
+            // Otherwise Citus would move half of a two-phase commit without the other half.
             await confirmChanges(database);
             return distribute(database.knex, shards, (done, total, name) => {
               progress.update(done, total, name);
@@ -67,15 +61,15 @@ function inWords({ where, shards }: Placed): string {
   return shards === null ? where : `${where}, ${shards} shards`;
 }
 
-/** `udg nodes`: the servers of a Citus cluster and what they hold. */
+/** Builds `udg nodes`, which lists the servers of a Citus cluster with their shards and sizes. */
 export function nodesCommand(): Command {
   return new Command('nodes')
-    .description('show the servers of a distributed database, what they hold, and how another one is added')
+    .description('list the servers of a distributed database, their shards and sizes, and how to add one')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://coordinator/udg udg nodes\n\nSee docs/scale.md.')
     .action(async ({ json }: { json?: boolean }) => {
       const nodes = await withDatabase(async (database) => {
-        if (!database.isDistributed()) throw new CommandError('The database is on one server: see udg distribute.');
+        if (!database.isDistributed()) throw new CommandError('The database is not distributed: see udg distribute.');
         return readNodes(database);
       });
       print(json, nodes, linesOf(nodes));
@@ -84,7 +78,7 @@ export function nodesCommand(): Command {
 
 const EMBEDDED = 'The embedded database is one file: set DATABASE_URL to the coordinator of a Citus cluster.';
 const MIB = 1_048_576;
-/** Beyond this share more or less than the mean, workers are told to be out of balance. */
+/** `udg nodes` reports an imbalance if a worker's size differs from the mean by more than this share. */
 const UNEVEN = 0.2;
 
 function linesOf(nodes: readonly DatabaseNode[]): readonly string[] {
@@ -100,8 +94,8 @@ function linesOf(nodes: readonly DatabaseNode[]): readonly string[] {
   return [
     ...table(['server', 'as', 'shards', 'size'], rows, [2, 3]),
     isUneven
-      ? 'They hold more than a fifth more or less than the mean: select citus_rebalance_start() moves shards while all go on.'
-      : 'They are in balance.',
+      ? 'Sizes differ from the mean by more than 20 %: select citus_rebalance_start() moves shards without downtime.'
+      : 'The workers are balanced.',
     `To add one: select citus_add_node('<address>', <port>); then select citus_rebalance_start();`,
   ];
 }

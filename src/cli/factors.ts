@@ -17,14 +17,14 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `udg factors`: which set of emission factors counts. */
+/** Builds `udg factors`, which lists sets of emission factors and selects the set to use. */
 export function factorsCommand(): Command {
   const command = new Command('factors')
-    .description('list sets of emission factors, or name the one that counts')
+    .description('list sets of emission factors, or choose the set to use')
     .addHelpText('after', '\nExample:\n  udg factors use egrid --country us');
   command
     .command('list', { isDefault: true })
-    .description('list the sets that are stored, and for whom one is named')
+    .description('list the stored sets, and the companies and countries that use one')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg factors list --json')
     .action(async ({ json }: Options) => {
@@ -36,11 +36,11 @@ export function factorsCommand(): Command {
         years(from, to),
       ]);
       const named = sets.named.map(({ set, companyId, country }) => [companyId ?? 'any', country ?? 'any', set]);
-      const lines = named.length === 0 ? [] : ['', ...table(['company', 'country', 'counts'], named)];
+      const lines = named.length === 0 ? [] : ['', ...table(['company', 'country', 'set'], named)];
       print(json, sets, [...table(['set', 'country', 'types', 'years'], stored), ...lines]);
     });
   ofOwner(command.command('use <set>'))
-    .description('name the set that counts: for a company, a country, a company in a country, or all')
+    .description('choose the set to use for a company, a country, a company in a country, or all')
     .addHelpText('after', '\nExample:\n  udg factors use market --company 5f0000000000000000000001')
     .action(async (set: string, options: Options) => {
       const owner = ownerOf(options);
@@ -49,16 +49,16 @@ export function factorsCommand(): Command {
         requireSet(stored, set, owner);
         await nameFactorSet(database, { set, ...owner });
       });
-      print(options.json, { set, ...owner }, [`The factors of ${set} count ${inWords(owner)}.`]);
+      print(options.json, { set, ...owner }, [`The set ${set} is used ${inWords(owner)}.`]);
     });
   ofOwner(command.command('unset'))
-    .description('no longer name a set')
+    .description('undo the choice of a set')
     .addHelpText('after', '\nExample:\n  udg factors unset --country us')
     .action(async (options: Options) => {
       const owner = ownerOf(options);
       const was = await withDatabase((database) => unnameFactorSet(database, owner));
-      if (!was) throw new CommandError(`No set of factors is named ${inWords(owner)}.`);
-      print(options.json, owner, [`No set of factors is named ${inWords(owner)} any more.`]);
+      if (!was) throw new CommandError(`No set of factors is chosen ${inWords(owner)}.`);
+      print(options.json, owner, [`No set of factors is chosen ${inWords(owner)} any more.`]);
     });
   return command;
 }
@@ -80,7 +80,7 @@ function ownerOf({ company, country }: Options): FactorSetOwner {
 }
 
 function inWords({ companyId, country }: FactorSetOwner): string {
-  if (companyId === null && country === null) return 'where no other set is named';
+  if (companyId === null && country === null) return 'where no other set is chosen';
   return [companyId === null ? '' : `for the company ${companyId}`, country === null ? '' : `in ${country}`]
     .filter((part) => part !== '')
     .join(' ');
@@ -90,7 +90,7 @@ function years(from: number, to: number): string {
   return from === to ? String(from) : `${from}–${to}`;
 }
 
-/** @throws CommandError when there is no such set, or it has no factors of the country */
+/** @throws CommandError if the set does not exist or has no factors of the country */
 function requireSet(stored: readonly StoredFactorSet[], name: string, { country }: FactorSetOwner): void {
   const own = stored.filter(({ set }) => set === name);
   if (own.length === 0) {

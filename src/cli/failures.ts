@@ -1,38 +1,38 @@
 import { FolderError } from '../data/folderFailure.js';
 import { CommandError } from './output.js';
 
-/** The disk is full, as PostgreSQL and as the system say it. */
+/** The codes of PostgreSQL and of the operating system for a full disk. */
 const FULL = /^(53100|ENOSPC)$/;
 
-/** PostgreSQL's codes, and the system's, that an operator can do something about. */
+/** Messages for the codes of PostgreSQL and of the operating system that an operator can act on. */
 const KNOWN: readonly (readonly [code: RegExp, sentence: (message: string) => string])[] = [
   [FULL, () => full('The disk of the database')],
   [/^EROFS$/, (message) => `The disk of the database is read-only: ${message}. Mount it for writing and run it again.`],
   [
     /^55P03$/,
     () =>
-      'Somebody else has locked what this changes for more than a minute. What was applied is whole; find who by ' +
+      'Another session has locked these records for more than a minute. Applied parts are complete; find the session by ' +
       'pg_blocking_pids, end it, and run the command again.',
   ],
-  [/^42501$/, (message) => `The database role lacks a right: ${message}.`],
+  [/^42501$/, (message) => `The database role lacks a privilege: ${message}.`],
   [
     /^53300$/,
     (message) =>
       `The database takes no more connections: ${message}. ` +
-      'End others, lower DATABASE_POOL_MAX of what serves, or raise the limit (max_connections of the server).',
+      'Close other connections, lower DATABASE_POOL_MAX of the service, or raise the limit (max_connections of the server).',
   ],
   [
     /^25006$/,
     (message) =>
-      `The database at DATABASE_URL takes no changes: ${message}. ` +
-      'It is a standby, or set to read only; name the primary, or have it take changes.',
+      `The database at DATABASE_URL is read-only: ${message}. ` +
+      'It is a standby, or set to read-only; name the primary, or make it writable.',
   ],
   [/^28\w{3}$/, (message) => `The database refuses the role of DATABASE_URL: ${message}.`],
-  [/^3D000$/, (message) => `The database of DATABASE_URL is not there: ${message}.`],
+  [/^3D000$/, (message) => `The database of DATABASE_URL does not exist: ${message}.`],
   [/^(08\w{3}|57P0\d|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/, unreachable],
 ];
 
-/** A failure in a sentence: its own, or the database's words without the SQL that Knex puts before them. */
+/** Returns the message of an error as a sentence, without the SQL that Knex puts before a database error. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommandError || error instanceof FolderError) return error.message;
@@ -43,8 +43,8 @@ export function sentenceOf(error: unknown): string {
 }
 
 /**
- * A failure of the embedded database for which its folder has to be known: that its disk is full. Any other is given back.
- * @param dataDir null: the database is PostgreSQL
+ * Adds the folder of the embedded database to the error of a full disk, and returns any other error unchanged.
+ * @param dataDir null for PostgreSQL
  */
 export function withFolder(error: unknown, dataDir: string | null): unknown {
   if (dataDir === null || !(error instanceof Error) || error instanceof CommandError) return error;
@@ -53,10 +53,10 @@ export function withFolder(error: unknown, dataDir: string | null): unknown {
 }
 
 function full(disk: string): string {
-  return `${disk} is full. What was applied is whole; make room and run the command again.`;
+  return `${disk} is full. Applied parts are complete; free some space and run the command again.`;
 }
 
-/** What a failure says of itself, without SQL. */
+/** Returns the code and the message of an error, without SQL. */
 function causeOf(error: Error): { readonly code: string; readonly message: string } {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const message = withoutSql(first instanceof Error ? first.message : error.message);
@@ -64,10 +64,10 @@ function causeOf(error: Error): { readonly code: string; readonly message: strin
   return { code: codeOf(message) ?? own, message };
 }
 
-/** The code of a failure that has lost it on its way, as when Knex wraps what a migration threw. */
+/** Derives the code from the message where a wrapper lost it, such as Knex around an error in a migration. */
 function codeOf(message: string): string | undefined {
   if (/no space left on device/i.test(message)) return 'ENOSPC';
-  // PostgreSQL's code for it is that of rights.
+  // PostgreSQL reports it with the code for missing privileges.
   if (/read-only file system/i.test(message)) return 'EROFS';
   if (message.endsWith('in a read-only transaction')) return '25006';
   return message.startsWith('permission denied') ? '42501' : undefined;

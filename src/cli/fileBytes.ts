@@ -1,21 +1,25 @@
 import { createReadStream, statSync } from 'node:fs';
+import { openArchive, ZIP_BEGINS, type Archive, type Member } from '../import/archive/archive.js';
+import { documentOf } from '../import/archive/archiveFiles.js';
+import { peek } from '../import/formats/peek.js';
 import type { SheetFacts } from '../import/workbook/sheetFacts.js';
+import { openSheet } from '../import/workbook/workbook.js';
 import { context } from './commandContext.js';
 import { CommandError } from './output.js';
 
-/** Told the bytes that were read so far, and the size; 0: not known. */
+/** Receives the number of bytes read so far and the total size, which is 0 if unknown. */
 export type OnBytes = (read: number, size: number) => void;
 
 export interface FileBytes {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Of the sheet that they are of; null: they are of no workbook. */
+  /** The sheet that the bytes come from; null if the file is not a workbook. */
   readonly sheet: SheetFacts | null;
   close(): void;
 }
 
 /**
  * Opens a file, or standard input for `-`.
- * @throws CommandError when there is none, or it cannot be read
+ * @throws CommandError if the file does not exist or cannot be read
  */
 export function openBytes(path: string, onBytes: OnBytes): FileBytes {
   try {
@@ -30,7 +34,7 @@ export function openBytes(path: string, onBytes: OnBytes): FileBytes {
   }
 }
 
-/** The bytes as they are; a listener instead would let them flow before they are read. */
+/** Passes the chunks on and reports their sizes. A `data` listener would start the stream before its reader is ready. */
 export async function* counted(
   input: AsyncIterable<Uint8Array>,
   size: number,
@@ -44,7 +48,7 @@ export async function* counted(
   }
 }
 
-/** A failure with a file, in a sentence; anything else as it is. */
+/** Turns an error about a file into a CommandError with a sentence, and returns any other error unchanged. */
 export function fileProblem(path: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? error.code : undefined;
@@ -53,4 +57,58 @@ export function fileProblem(path: string, error: unknown): unknown {
   if (code === 'EISDIR') return new CommandError(`${path} is a directory.`);
   if (code === undefined && error.message.startsWith('the ')) return new CommandError(`${path}: ${error.message}.`);
   return error;
+}
+
+/** The largest archive that is read from a stream. It is held in memory because a ZIP directory is at the end. */
+const MOST_MEGABYTES = 256;
+/** The number of bytes that identify an archive. */
+export const ARCHIVE_HEAD = 4;
+
+export function isArchive(head: Uint8Array): boolean {
+  return ZIP_BEGINS.includes(Buffer.from(head.subarray(0, ARCHIVE_HEAD)).toString('latin1'));
+}
+
+/**
+ * Reads an archive from a stream into memory.
+ * @param instead the advice in the error if the archive is too large
+ * @throws Error that begins with "the archive" if it is larger than the limit
+ */
+export async function readWhole(input: AsyncIterable<Uint8Array>, instead: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    size += chunk.length;
+    if (size > MOST_MEGABYTES * 1024 ** 2) {
+      throw new Error(`the archive is larger than the ${MOST_MEGABYTES} MB limit for archives in memory; ${instead}`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Opens a member of an archive. The member may be a workbook. */
+export async function openMember(member: Member, sheet: string | null, onBytes: OnBytes): Promise<FileBytes> {
+  const bytes = member.read();
+  const { head, whole } = await peek(bytes, ARCHIVE_HEAD);
+  if (isArchive(head)) {
+    const archive = await openArchive(await readWhole(whole, 'unpack it first'));
+    if (documentOf(archive) !== 'workbook')
+      throw new Error('the file is an archive within an archive; unpack it first');
+    return openWorkbook(archive, sheet, onBytes);
+  }
+  return { chunks: counted(whole, member.size, onBytes), sheet: null, close: ended(bytes) };
+}
+
+/** Opens a sheet of a workbook. */
+export async function openWorkbook(archive: Archive, said: string | null, onBytes: OnBytes): Promise<FileBytes> {
+  const { chunks, ...sheet } = await openSheet(archive, said, onBytes);
+  return { chunks, sheet, close: ended(chunks) };
+}
+
+/** Returns a function that stops the reader, even before it has read everything. */
+function ended(bytes: AsyncGenerator<Uint8Array>): () => void {
+  return () => {
+    // An error at this point was reported before, or no longer matters.
+    bytes.return(undefined).catch(() => undefined);
+  };
 }

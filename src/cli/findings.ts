@@ -2,15 +2,16 @@ import { Argument, Command } from 'commander';
 import { decide } from '../findings/decide.js';
 import { KIND_NAMES } from '../findings/kinds.js';
 import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findings/list.js';
-import { addDeliverCommand } from './deliverFindings.js';
-import { count } from './importProgress.js';
-import { CommandError, print, table } from './output.js';
+import { deliver } from '../findings/webhook/deliver.js';
+import { context } from './commandContext.js';
+import { deliveredInWords } from './deliverFindings.js';
+import { CommandError, count, print, table } from './output.js';
 import { idOption, idsOption, namesOption } from './values.js';
 import { withDatabase, withWebhook } from './withDatabase.js';
 
-/** Findings that are listed at most. */
+/** The most findings that the command lists. */
 const MOST = 1_000;
-/** Characters of a reason. */
+/** The most characters of a reason. */
 const LONGEST_REASON = 1_000;
 
 interface Options {
@@ -21,10 +22,10 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `udg findings`: what needs a person. */
+/** Builds `udg findings`, which lists, dismisses and delivers findings. */
 export function findingsCommand(): Command {
   const command = new Command('findings')
-    .description('list what needs a person in data and bills, or dismiss some of it')
+    .description('list findings in data and bills that need attention, or dismiss one')
     .addHelpText('after', '\nExample:\n  udg findings --severity high,medium');
   command
     .command('list', { isDefault: true })
@@ -45,7 +46,7 @@ export function findingsCommand(): Command {
     });
   command
     .command('dismiss')
-    .description('say that a finding is nothing; it stays so through later imports')
+    .description('dismiss a finding; later imports keep it dismissed')
     .addArgument(new Argument('<id>', 'the finding').argParser(idOption))
     .requiredOption('--reason <text>', 'why, in a sentence')
     .option('--json', 'print the result as JSON')
@@ -60,7 +61,7 @@ export function findingsCommand(): Command {
     });
   command
     .command('undismiss')
-    .description('take that back: the finding is open again, as long as the data shows it')
+    .description('reopen a dismissed finding, as long as the data shows it')
     .addArgument(new Argument('<id>', 'the finding').argParser(idOption))
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg findings undismiss 5f2a…')
@@ -78,7 +79,7 @@ async function decideOn(id: string, reason: string | null): Promise<void> {
 }
 
 function inWords(findings: readonly ListedFinding[], total: number): readonly string[] {
-  if (total === 0) return ['There are no such findings: nothing of what is looked at needs a person.'];
+  if (total === 0) return ['No findings match.'];
   const lines = table(
     ['finding', 'severity', 'kind', 'account', 'what'],
     findings.map(({ id, severity, kind, account, accountId, message }) => [
@@ -87,4 +88,23 @@ function inWords(findings: readonly ListedFinding[], total: number): readonly st
   );
   const more = total > findings.length ? [`(the first ${count(findings.length)} of ${count(total)} are shown)`] : [];
   return [...lines, ...more];
+}
+
+/** Adds `udg findings deliver`. */
+function addDeliverCommand(findings: Command): void {
+  findings
+    .command('deliver')
+    .description('post undelivered findings to FINDINGS_WEBHOOK, as every import does at its end')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample:\n  FINDINGS_WEBHOOK=https://example.com/findings udg findings deliver')
+    .action(async ({ json }: { json?: boolean }) => {
+      const delivery = await withDatabase((database, { findingsWebhook }) => {
+        if (findingsWebhook === null) {
+          throw new CommandError('There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.', 2);
+        }
+        return deliver(database, findingsWebhook);
+      });
+      print(json, delivery, [deliveredInWords(delivery)]);
+      if (delivery.failure !== null) context().setStatus(1);
+    });
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '../errors/suggest.js';
-import { FORMATS } from '../import/formats/detect.js';
+import { type Format, FORMATS } from '../import/formats/detect.js';
 import { encodingOf, ENCODINGS } from '../import/formats/encoding.js';
 import { readFileSync } from 'node:fs';
 import { type IntervalMap, parseIntervalMap, readIntervalMap } from '../import/formats/intervalMap.js';
@@ -9,18 +9,17 @@ import type { FileOptions } from '../import/importFile.js';
 import { IMPORT_NAMES, type ImportName } from '../import/importNames.js';
 import { isProblem } from '../values/scalars.js';
 import { parseZone, type Zone } from '../values/zone.js';
-import { listFormats } from './importFormats.js';
 import type { PathOptions } from './importPath.js';
-import { CommandError } from './output.js';
+import { CommandError, print, table } from './output.js';
 import { idOption } from './values.js';
 
 const HELP = `
 A file is NDJSON or CSV of the contract's objects (plus companyId), matched by _id; or of meter data, which names meters:
 CSV with a row for each interval, half-hourly CSV (a line for each meter and day), NEM12, NEM13, the industry flows D0036
-and D0010, or Green Button XML (ESPI). What it is, its content tells; gzip is read as it is; - is standard input. A folder
-or a ZIP archive imports every file that is named after its resource, in order of dependency, then its files of meter
-data. An Excel workbook (.xlsx) is a table: its first sheet that is shown. A bad row means that nothing of its file is
-applied, unless --rejects is given.
+and D0010, or Green Button XML (ESPI). The content decides the format. Files may be compressed with gzip; - is standard
+input. From a folder or a ZIP archive, the command imports every file that is named after its resource, in order of
+dependency, then the files of meter data. Of an Excel workbook (.xlsx), it imports the first visible sheet. If a row is
+bad, nothing of its file is applied, unless --rejects is given.
 
 Examples:
   udg import portfolio/ --preview
@@ -47,32 +46,32 @@ interface Options extends PathOptions {
   readonly encoding?: string;
 }
 
-/** `udg import [resource] <path>`: records from files. */
+/** Builds `udg import [resource] <path>`, which imports records from files. */
 export function importCommand(): Command {
   const command = new Command('import')
     .description('import records from a file, standard input or a folder')
     .usage('[options] [resource] <path>')
-    .argument('[names...]', `what a file holds (${IMPORT_NAMES.join(', ')}), then a file, a folder or -`);
+    .argument('[names...]', `resource of the file (${IMPORT_NAMES.join(', ')}), then a file, a folder or -`);
   addFileOptions(command);
   addRunOptions(command);
   return command.addHelpText('after', HELP).action(runImport);
 }
 
-/** Adds the options that say how a file is written. */
+/** Adds the options that describe the format of a file. */
 function addFileOptions(command: Command): void {
   command
-    .addOption(new Option('--format <name>', 'what the file is, rather than as its content tells').choices(FORMATS))
-    .option('--company <id>', 'whose meters a file of meter data names', idOption)
+    .addOption(new Option('--format <name>', 'format of the file; otherwise its content decides').choices(FORMATS))
+    .option('--company <id>', 'company whose meters a file of meter data names', idOption)
     .option('--account <id>', 'the account of a file of meter data that names one meter', idOption)
-    .option('--timezone <name>', 'the zone of time stamps that carry none, as in Europe/London', zoneOption)
+    .option('--timezone <name>', 'time zone of timestamps without an offset, such as Europe/London', zoneOption)
     .option(
       '--unit <unit>',
-      'the unit of a table of meters or a D0010, otherwise that of each account; of rows, what gallons or tons are',
+      'unit of a table of meters or a D0010, otherwise that of each account; or which gallon or ton the rows use',
     )
-    .addOption(new Option('--stamps <which>', 'whether stamps are of starts or ends').choices(['start', 'end']))
+    .addOption(new Option('--stamps <which>', 'whether timestamps mark starts or ends').choices(['start', 'end']))
     .option(
       '--map <columns>',
-      'which column of meter data is what: start=Date,value=kWh,meter=MPRN; of a row for each day date, meter and first',
+      'columns of meter data: start=Date,value=kWh,meter=MPRN; for a row per day date, meter and first',
       mapOption,
     )
     .option(
@@ -80,40 +79,34 @@ function addFileOptions(command: Command): void {
       `the same as a JSON file, or one of ${Object.keys(PROFILES).join(', ')}`,
       profileOption,
     )
-    .option('--ignore <columns>', 'columns to leave aside, with commas; may be repeated', namesOf)
+    .option('--ignore <columns>', 'columns to ignore, separated by commas; may be repeated', namesOf)
     .addOption(
-      new Option('--decimal <which>', 'what is decimal in numbers, where a table does not tell').choices([
-        'point',
-        'comma',
-      ]),
+      new Option('--decimal <which>', 'decimal separator, if the table is ambiguous').choices(['point', 'comma']),
     )
     .addOption(
-      new Option('--dates <order>', 'whether days or months come first, where a table does not tell').choices([
-        'dmy',
-        'mdy',
-      ]),
+      new Option('--dates <order>', 'order of day and month, if the table is ambiguous').choices(['dmy', 'mdy']),
     )
     .option(
       '--encoding <name>',
-      'how the text is encoded, as in windows-1252; otherwise UTF-8, or as a mark tells',
+      'text encoding, such as windows-1252; otherwise UTF-8, or as a byte order mark says',
       encodingOption,
     )
-    .option('--sheet <name>', 'the sheet of a workbook, by name or number; otherwise the first that is shown');
+    .option('--sheet <name>', 'sheet of a workbook, by name or number; otherwise the first visible one');
 }
 
-/** Adds the options that say what the import does with the rows. */
+/** Adds the options that control how rows are applied. */
 function addRunOptions(command: Command): void {
   command
     .option('--rejects <file>', 'apply the good rows, write the bad ones with reasons to this file, and end with 1')
     .option('--replace', 'replace records that their source changed later, and actual values by estimates')
-    .option('--dry-run', 'do everything, keep nothing of it')
+    .option('--dry-run', 'run the import, then roll it back')
     .addOption(
-      new Option('--preview', 'say what a file holds and what is to be known of it; import nothing').conflicts([
+      new Option('--preview', 'describe the contents of the file and any problems; import nothing').conflicts([
         'dryRun',
         'rejects',
       ]),
     )
-    .option('--list-formats', 'list the formats and profiles of files that are read')
+    .option('--list-formats', 'list the supported formats and profiles')
     .option('--json', 'print the summary as JSON');
 }
 
@@ -131,7 +124,7 @@ async function runImport(names: readonly string[], options: Options): Promise<vo
   await importPath(resource, path, { ...meters, ignore, decimal, dates, encoding, isFolder: false }, options);
 }
 
-/** A path, or a resource and a path. */
+/** Parses the arguments: a path, or a resource and a path. */
 function named(names: readonly string[]): readonly [ImportName | null, string] {
   const [first, second, ...more] = names;
   if (first === undefined) throw new CommandError('Name a file or a folder, or - for standard input.', 2);
@@ -153,7 +146,7 @@ function mapOption(text: string): IntervalMap {
   return map.value;
 }
 
-/** A profile that comes along, by its name, or one of the user's own, in a file. */
+/** Parses the name of a built-in profile, or reads a profile from the user's JSON file. */
 function profileOption(text: string): IntervalMap {
   const known = profileNamed(text);
   if (known) return known;
@@ -164,9 +157,7 @@ function profileOption(text: string): IntervalMap {
     given = JSON.parse(readFileSync(text, 'utf8'));
   } catch (error) {
     const isThere = error instanceof SyntaxError;
-    throw new InvalidArgumentError(
-      isThere ? 'The file is not JSON.' : `There is no such profile, nor such a file.${hint}`,
-    );
+    throw new InvalidArgumentError(isThere ? 'The file is not JSON.' : `There is no such profile or file.${hint}`);
   }
   const map = readIntervalMap(given);
   if (isProblem(map)) throw new InvalidArgumentError(`It ${map.problem}.`);
@@ -186,7 +177,42 @@ function zoneOption(text: string): Zone {
 function encodingOption(text: string): string {
   const encoding = encodingOf(text);
   if (encoding === null) {
-    throw new InvalidArgumentError(`There is no encoding ${text}; among those there are: ${ENCODINGS.join(', ')}.`);
+    throw new InvalidArgumentError(
+      `There is no encoding ${text}; supported encodings include ${ENCODINGS.join(', ')}.`,
+    );
   }
   return encoding;
+}
+
+/** How the import recognises each format, and the data that the format holds. */
+const FORMAT_TEXTS: Readonly<Record<Format, readonly [toldBy: string, holds: string]>> = {
+  ndjson: ['a line that begins with {', 'objects of any resource, as the API returns them'],
+  csv: ['a header of fields', 'the same, with dotted columns'],
+  'half-hourly': ['a meter, a date and 24, 48 or 96 columns', 'a line for each meter and day'],
+  intervals: ['a start, end or date, and a value', 'a row for each interval of a meter'],
+  nem12: ['record 100,NEM12', 'Australian interval data'],
+  nem13: ['record 100,NEM13', 'Australian register readings'],
+  d0036: ['header ZHV of flow D0036001', 'British half-hours'],
+  d0010: ['header ZHV of flow D0010002', 'British register readings'],
+  espi: ['XML of Atom and ESPI', 'Green Button: intervals of energy, gas or water'],
+};
+
+/** Prints the supported formats, and the profiles for files with a row per interval. */
+function listFormats(json: boolean | undefined): void {
+  const formats = Object.entries(FORMAT_TEXTS).map(([format, [toldBy, holds]]) => ({ format, toldBy, holds }));
+  const profiles = Object.entries(PROFILES).map(([profile, { about }]) => ({ profile, about }));
+  const lines = [
+    ...table(
+      ['format', 'recognised by', 'holds'],
+      formats.map(({ format, toldBy, holds }) => [format, toldBy, holds]),
+    ),
+    '',
+    ...table(
+      ['profile', 'of'],
+      profiles.map(({ profile, about }) => [profile, about]),
+    ),
+    '',
+    'All formats may be compressed with gzip or ZIP, or be a sheet of a workbook (.xlsx).',
+  ];
+  print(json, { formats, profiles }, lines);
 }

@@ -4,34 +4,44 @@ import { documentOf, listArchive, type ArchiveFile } from '../import/archive/arc
 import { inOrder, listFolder, resourceOf, type FolderFile } from '../import/folder.js';
 import { peek } from '../import/formats/peek.js';
 import type { ImportName } from '../import/importRecords.js';
-import { counted, fileProblem, openBytes, type FileBytes, type OnBytes } from './fileBytes.js';
+import {
+  ARCHIVE_HEAD,
+  counted,
+  fileProblem,
+  isArchive,
+  openBytes,
+  openMember,
+  openWorkbook,
+  readWhole,
+  type FileBytes,
+  type OnBytes,
+} from './fileBytes.js';
 import { CommandError } from './output.js';
-import { ARCHIVE_HEAD, isArchive, openMember, openWorkbook, readWhole } from './packedBytes.js';
 
-/** A file that is imported, wherever it lies; a member of an archive is named as in `archive.zip/assets.csv`. */
+/** A file to import, on disk or in an archive. The path of an archive member is `archive.zip/assets.csv`. */
 export interface DataFile extends FolderFile {
-  /** The file of the disk that it is, or is in. */
+  /** The path of the file, or of the archive that contains it. */
   readonly onDisk: string;
   readonly open: (onBytes: OnBytes) => Promise<FileBytes> | FileBytes;
 }
 
 export interface DataFiles {
   readonly files: readonly DataFile[];
-  /** Whether they are of a folder or an archive, rather than one file that was named. */
+  /** Whether the path names a folder or an archive rather than one file. */
   readonly isFolder: boolean;
-  /** What is no data in a folder or an archive. */
+  /** The files of the folder or archive that hold no data. */
   readonly skippedFiles: readonly string[];
 }
 
-/** Files skipped that are named where there is nothing else. */
+/** The most skipped files that the error for a path without data lists. */
 const NAMED = 5;
 
 /**
- * Lists what is imported for a path, in the order in which it can be: a file, the files of a folder, the members of an
- * archive, or of archives in a folder, or of `-`, standard input.
- * @param resource what all of them hold; null: as their names or contents tell
- * @param sheet of workbooks; null: the first that is shown
- * @throws CommandError when there is nothing to import, or it cannot be read
+ * Lists the files to import for a path, in order of dependency. The path names a file, a folder, an archive, or
+ * standard input (`-`). Archives in a folder are opened.
+ * @param resource the resource of every file; if null, names or contents decide
+ * @param sheet the sheet of a workbook; if null, the first visible one
+ * @throws CommandError if there is nothing to import or a file cannot be read
  */
 export async function listDataFiles(
   path: string,
@@ -48,7 +58,7 @@ export async function listDataFiles(
   if (listed.files.length === 0) {
     const aside = listed.skippedFiles.slice(0, NAMED).join(', ');
     const seen = aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > NAMED ? ' and others' : ''}.`;
-    throw new CommandError(`${path} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${seen}`);
+    throw new CommandError(`${path} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${seen}`);
   }
   const files = resource === null ? listed.files : listed.files.map((file) => ({ ...file, resource }));
   return { ...listed, files: inOrder(files) };
@@ -65,7 +75,7 @@ async function filesOf(folder: string, sheet: string | null): Promise<DataFiles>
   return { ...all, isFolder: true };
 }
 
-/** A file of the disk, which may be an archive. */
+/** Lists a file on disk, or its members if it is an archive. */
 async function fileOf(file: FolderFile, sheet: string | null): Promise<DataFiles> {
   try {
     if (isArchive(headOf(file.path))) return await packed(file, file.path, sheet);
@@ -75,7 +85,7 @@ async function fileOf(file: FolderFile, sheet: string | null): Promise<DataFiles
   return one({ ...file, onDisk: file.path, open: (onBytes) => openBytes(file.path, onBytes) });
 }
 
-/** What can be read once only, such as standard input or a named pipe. */
+/** Lists a stream that can be read only once, such as standard input or a named pipe. */
 async function streamOf(file: FolderFile, sheet: string | null): Promise<DataFiles> {
   const source = openBytes(file.path, () => undefined);
   try {
@@ -89,7 +99,7 @@ async function streamOf(file: FolderFile, sheet: string | null): Promise<DataFil
   }
 }
 
-/** A workbook, or the members of an archive. */
+/** Lists a workbook as one file, and an archive by its members. */
 async function packed(
   { path, resource }: FolderFile,
   source: string | Buffer,
@@ -112,8 +122,8 @@ async function packed(
 }
 
 /**
- * Reads the members that are data to their ends, so that a damaged one is found before another is applied.
- * @param archive the same, opened for this: what unpacks to more than data does is counted for each reading
+ * Reads every data member to the end. This finds a damaged member before the import applies another one.
+ * @param archive the archive, opened again: the limit on unpacked bytes counts for each opening
  */
 async function checkMembers(files: readonly ArchiveFile[], archive: Archive): Promise<void> {
   const paths = new Map(files.map(({ path, member }) => [member.name, path]));

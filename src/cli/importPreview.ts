@@ -1,25 +1,28 @@
 import type { ImportName, ImportSummary } from '../import/importRecords.js';
 import type { Preview } from '../import/preview.js';
-import type { PreviewedFile } from './importOne.js';
-import { count } from './importProgress.js';
-import { isAllSkipped, moreErrors } from './importReport.js';
-import { table } from './output.js';
-import { invoiceLines, meterLines, registerLines } from './previewTables.js';
-import { meterName, quantity, section, stamp } from './previewWords.js';
+import { isAllSkipped, moreErrors, type ImportedFile } from './importReport.js';
+import { count, table } from './output.js';
 
-/** What is recognised, in the order in which it is told; anything else follows. */
+/** The preview of a file. */
+export interface PreviewedFile extends ImportedFile {
+  readonly recognised: Readonly<Record<string, string>>;
+  /** Null if the file is empty. */
+  readonly preview: Preview | null;
+}
+
+/** The order of the recognised properties in the preview. Other properties follow. */
 const RECOGNISED = [
   ...['format', 'profile', 'sheet', 'encoding', 'delimiter', 'lines above the header', 'columns', 'stamps'],
   ...['dates', 'numbers', 'zone', 'unit', 'totals below'],
 ];
-/** What people call what a file holds. */
+/** The labels of resources whose names are not plain words. */
 const WORDS: Partial<Readonly<Record<ImportName, string>>> = {
   'non-cumulative': 'consumption in intervals (non-cumulative)',
   readings: 'readings of registers (readings)',
 };
 const LISTED = 10;
 
-/** What an energy manager reads before a file is imported, in lines; what there is nothing of is skipped. */
+/** Returns the lines of a preview, which an energy manager reads before the import. Empty sections are omitted. */
 export function previewLines(file: string, previewed: PreviewedFile): readonly string[] {
   const { resource, recognised, preview, ...summary } = previewed;
   if (resource === null || summary.read === 0) return [`${file} holds no rows, so there is nothing to import.`];
@@ -39,7 +42,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
     ...(meters && months ? meterLines(meters, months) : []),
     ...(registers ? registerLines(registers) : []),
     ...(invoices ? invoiceLines(invoices) : []),
-    ...section('Meters that no account has', counted(summary.unmatched)),
+    ...section('Meters without an account', counted(summary.unmatched)),
     ...section('Skipped', counted(summary.skippedFor)),
     ...section('Bad rows', badLines(summary)),
     ...section('Notes', summary.notices.slice(0, LISTED), summary.noticed),
@@ -88,7 +91,7 @@ function firstLines(resource: ImportName, records: Preview['first']): readonly s
   );
 }
 
-/** Shown of a field at most. */
+/** The most characters of a field. */
 const MOST = 40;
 
 function text(value: unknown): string {
@@ -130,26 +133,126 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
   const gaps = preview?.meters?.shown.some((meter) => meter.gaps > 0) === true;
   const falls = preview?.registers?.shown.some((register) => register.falls > 0) === true;
   const isWhole = [preview?.meters, preview?.registers].every((some) => !some || some.shown.length === some.all);
-  const complete = preview?.meters ? ', and no meter lacks an interval' : '';
-  // Gaps were looked for in what is shown only.
+  const complete = preview?.meters ? ', and no meter has gaps' : '';
+  // The preview looks for gaps only in the meters and registers that it shows.
   const isFine = rejected + skipped + noticed === 0 && !gaps && !falls && isWhole;
   return [
     `Of ${count(read)} ${read === 1 ? 'row' : 'rows'}: ${told.join(', ')}.`,
     ...(isAllSkipped(summary) ? ['All rows are skipped, so there is nothing to import.'] : []),
-    ...(isFine ? [`Nothing to worry about: no row is bad and none is skipped${complete}.`] : []),
+    ...(isFine ? [`No problems: no row is bad or skipped${complete}.`] : []),
   ];
 }
 
-/** The command that imports what was previewed, as it is typed. */
+/** Returns the command line that imports the previewed files. */
 export function importCommandLine(args: readonly string[], hasBadRows: boolean): readonly string[] {
   const plain = args.filter((arg) => arg !== '--preview' && arg !== '--json');
   const command = ['udg', ...plain].map((arg) =>
     /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`,
   );
-  const words = hasBadRows ? 'To import what is good, with the bad rows in a file of their own:' : 'To import it:';
+  const words = hasBadRows ? 'To import the good rows, and write the bad ones to a file:' : 'To import it:';
   return [
     'Nothing was imported.',
     words,
     `  ${[...command, ...(hasBadRows ? ['--rejects', 'bad.ndjson'] : [])].join(' ')}`,
   ];
+}
+
+type Shown<T extends keyof Preview> = NonNullable<Preview[T]>;
+
+/** Returns the sections of interval meters and their months; none if no row is good. */
+function meterLines(meters: Shown<'meters'>, months: Shown<'months'>): readonly string[] {
+  if (meters.all === 0) return [];
+  const share = (part: number, of: number): string => (part === 0 ? 'none' : `${((100 * part) / of).toFixed(1)} %`);
+  const rows = meters.shown.map(({ accountId, meter, records, first, last, minutes, estimated, gaps }) => [
+    ...[meterName(meter, accountId), count(records), `${count(minutes)} min`, stamp(first), stamp(last)],
+    ...[share(estimated, records), gaps === 0 ? 'none' : count(gaps)],
+  ]);
+  const gaps = meters.shown.flatMap(({ accountId, meter, minutes, gaps: all, gapMinutes, longestGaps }) => {
+    if (all === 0) return [];
+    const longest = longestGaps.map(({ from, to }) => `${stamp(from)} to ${stamp(to)}`).join('; ');
+    const lacking = count(Math.round(gapMinutes / minutes));
+    const which = all > longestGaps.length ? `the longest: ${longest}` : longest;
+    return [
+      `${meterName(meter, accountId)}: ${lengthOf(gapMinutes)} in all (${lacking} intervals of ${minutes} min): ${which}`,
+    ];
+  });
+  const header = ['meter', 'records', 'mostly of', 'first (UTC)', 'last (UTC)', 'estimated', 'gaps'];
+  const sums = months.shown.map(({ accountId, meter, month, records, sum, unit, isMean }) => [
+    ...[meterName(meter, accountId), month, count(records), quantity(sum), isMean ? `${unit} on average` : unit],
+  ]);
+  return [
+    ...section('Meters', table(header, rows, [1, 2]), meters.all + 1),
+    ...section('Gaps, between the first and the last record', gaps),
+    ...section(
+      'By meter and month (UTC)',
+      table(['meter', 'month', 'records', 'sum', 'unit'], sums, [2, 3]),
+      months.all + 1,
+    ),
+  ];
+}
+
+/** Returns the sections of registers; none if no row is good. */
+function registerLines({ shown, all }: Shown<'registers'>): readonly string[] {
+  if (all === 0) return [];
+  const header = ['meter', 'register', 'readings', 'first (UTC)', 'showed', 'last (UTC)', 'showed', 'unit', 'falls'];
+  const rows = shown.map(
+    ({ accountId, meter, registerId, readings, first, last, firstValue, lastValue, unit, falls }) => [
+      ...[meterName(meter, accountId), registerId ?? '', count(readings), stamp(first), quantity(firstValue)],
+      ...[stamp(last), quantity(lastValue), unit ?? '', falls === 0 ? 'none' : count(falls)],
+    ],
+  );
+  const fallen = shown.filter(({ falls }) => falls > 0).length;
+  const words = `A register that falls leaves a gap, unless its reading says meterReset. Registers that fall: ${fallen}.`;
+  return [
+    ...section('Registers', table(header, rows, [2, 4, 6]), all + 1),
+    ...(fallen === 0 ? [] : section('Falls', [words])),
+  ];
+}
+
+/** Returns the section of invoices by account and month; none if no row is good. */
+function invoiceLines({ shown, all }: Shown<'invoices'>): readonly string[] {
+  if (all === 0) return [];
+  const rows = shown.map(({ accountId, meter, month, invoices, units, unit, cost }) => [
+    ...[meterName(meter, accountId), month ?? 'no start', count(invoices), quantity(units), unit ?? '', quantity(cost)],
+  ]);
+  const header = ['meter', 'month (UTC)', 'invoices', 'units', 'unit', 'cost'];
+  return section('By account and start month', table(header, rows, [2, 3, 5]), all + 1);
+}
+
+/** Returns a heading and its lines, or nothing if there are no lines. */
+function section(title: string, lines: readonly string[], all = lines.length): readonly string[] {
+  if (lines.length === 0) return [];
+  const more = all > lines.length ? [`  … and ${count(all - lines.length)} more`] : [];
+  return ['', title, ...lines.map((line) => `  ${line}`), ...more];
+}
+
+/** Formats a quantity with thousands separators. */
+function quantity(value: unknown): string {
+  return typeof value === 'number' ? value.toLocaleString('en', { maximumFractionDigits: 3 }) : '';
+}
+
+/** Formats a UTC timestamp, without its seconds if they are zero. */
+function stamp(iso: string): string {
+  return iso.replace('T', ' ').replace(/(?::00)?(?:\.000)?Z$/, '');
+}
+
+/** Returns the number of the meter, or else its account. */
+function meterName(meter: string | null, accountId: string | null): string {
+  if (meter !== null && meter !== '') return meter;
+  return accountId === null ? 'no account' : `account ${accountId}`;
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** Formats a duration in minutes, such as `5 h 30 min` or `3 days 1 h`. */
+function lengthOf(minutes: number): string {
+  const whole = Math.round(minutes);
+  const [days, hours, rest] = [Math.floor(whole / DAY), Math.floor((whole % DAY) / HOUR), whole % HOUR];
+  const parts = [
+    ...(days > 0 ? [days === 1 ? '1 day' : `${days} days`] : []),
+    ...(hours > 0 ? [`${hours} h`] : []),
+    ...(rest > 0 || whole === 0 ? [`${rest} min`] : []),
+  ];
+  return parts.join(' ');
 }

@@ -1,6 +1,6 @@
 import type { ImportOptions } from '../import/importRecords.js';
 import type { JournalEntry } from '../import/journal.js';
-import { tell } from './output.js';
+import { count, tell } from './output.js';
 import { startProgress } from './progress.js';
 
 export interface ImportProgress {
@@ -10,7 +10,7 @@ export interface ImportProgress {
   readonly stop: () => void;
 }
 
-/** Shows how far an import is: rows, their rate, and the time that is left of reading or of applying. */
+/** Shows the progress of an import: rows, rows per second, and the remaining time. */
 export function showProgress(label: string): ImportProgress {
   const progress = startProgress(label);
   const started = performance.now();
@@ -40,7 +40,7 @@ export function showProgress(label: string): ImportProgress {
   };
 }
 
-/** What an import or deletion tells while it runs. */
+/** Returns the callbacks of an import or a deletion that print its progress and its notes. */
 export function importOptions({ onProgress, onApplied }: ImportProgress): ImportOptions {
   return {
     onProgress,
@@ -55,18 +55,13 @@ export function importOptions({ onProgress, onApplied }: ImportProgress): Import
   };
 }
 
-/** Tells that another import has to end first. */
+/** Prints that the command waits for another import to end. */
 export function tellWaiting(running: JournalEntry | undefined): void {
   tell(running ? `Waiting for ${named(running)} to end.` : 'Waiting for another import to end.');
 }
 
 function named({ id, resource, file, startedAt }: JournalEntry): string {
-  return `import ${id} (${resource} from ${file}, begun ${startedAt})`;
-}
-
-/** A whole number with separators. */
-export function count(value: number): string {
-  return value.toLocaleString('en');
+  return `import ${id} (${resource} from ${file}, started ${startedAt})`;
 }
 
 function inTime(seconds: number): string {

@@ -1,14 +1,18 @@
 import type { ImportName } from '../import/importNames.js';
 import type { Counted, ImportSummary } from '../import/summary.js';
-import { count } from './importProgress.js';
-import { tell } from './output.js';
+import { count, tell } from './output.js';
 
-/** Lines of a kind that are printed of a file; the summary as JSON lists more. */
+/** The outcome of importing a file. The resource is null if the file is empty and its name does not identify it. */
+export interface ImportedFile extends ImportSummary {
+  readonly resource: ImportName | null;
+}
+
+/** The most lines of a kind that are printed for a file; the JSON summary lists more. */
 const MOST_LINES = 10;
 
 /**
- * Prints what was wrong with the rows of a file, and what is to be known of them: the first lines of each kind, and how many
- * there are in all.
+ * Prints errors, unmatched meters, reasons for skipped rows and notes of a file: the first lines of each kind, and
+ * the total.
  */
 export function tellProblems(summary: ImportSummary): void {
   const { errors, unmatched, skippedFor, notices, noticed } = summary;
@@ -27,14 +31,14 @@ export function tellProblems(summary: ImportSummary): void {
   if (noticed > MOST_LINES) tell(`(the first ${MOST_LINES} of ${count(noticed)} notes are shown)`);
 }
 
-/** How many errors there are beyond the first ones that are shown; null: none. */
+/** Returns a remark on the errors beyond those shown, or null if all are shown. */
 export function moreErrors({ errors, errorCount, rejected }: ImportSummary): string | null {
   if (errorCount <= errors.length) return null;
   const rows = `${counted(rejected)} ${rejected === 1 ? 'is' : 'are'} bad`;
   return `the first ${errors.length} of ${count(errorCount)} errors are shown; ${rows}`;
 }
 
-/** What an import did, in a sentence whose counts add up. */
+/** Returns the outcome of an import as a sentence. Its counts add up to the rows read. */
 export function inWords(
   file: string,
   summary: ImportSummary & { readonly resource: ImportName | null },
@@ -60,17 +64,17 @@ export function inWords(
   const told = counts.filter(([value, what]) => value > 0 || always.includes(what));
   const nothing = inserted + updated + deleted === 0 ? ' Nothing changed.' : '';
   const computed = recomputedDays > 0 ? ` Recalculated ${accountDays(recomputedDays)}.` : '';
-  const dry = dryRun === true ? ' This was a dry run: nothing of it was kept.' : '';
+  const dry = dryRun === true ? ' This was a dry run: it was rolled back.' : '';
   const list = told.map(([value, what]) => `${count(value)} ${what}`).join(', ');
   return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${computed}${findingsInWords(newFindings, resolvedFindings)}${dry}`;
 }
 
-/** Whether a file has rows and all of them were skipped: it is not what it was taken for, or of no use. */
+/** Whether the import skipped all rows of a file, which suggests a wrong format or a wrong file. */
 export function isAllSkipped({ read, skipped }: ImportSummary): boolean {
   return read > 0 && skipped === read;
 }
 
-/** `3 new findings, 2 resolved`; '' where nothing is other than before. */
+/** Returns ` 3 new findings, 2 resolved.`, or '' if both are zero. */
 export function findingsInWords(fresh: number, resolved: number): string {
   if (fresh === 0 && resolved === 0) return '';
   const found = `${count(fresh)} new ${fresh === 1 ? 'finding' : 'findings'}`;

@@ -1,12 +1,11 @@
 import { Command } from 'commander';
 import { readJournal, type JournalEntry } from '../import/journal.js';
-import { count } from './importProgress.js';
-import { print, table } from './output.js';
+import { count, print, table } from './output.js';
 import { withDatabase } from './withDatabase.js';
 
 const MOST = 20;
 
-/** `udg imports`: the journal. */
+/** Builds `udg imports`, which lists the latest entries of the import journal. */
 export function importsCommand(): Command {
   return new Command('imports')
     .description(`list the last ${MOST} imports and deletions, and how they ended`)
@@ -15,7 +14,7 @@ export function importsCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const entries = await withDatabase((database) => readJournal(database, MOST));
       const lines = table(
-        ['import', 'begun', 'resource', 'file', 'state', 'read', 'inserted', 'updated', 'deleted'],
+        ['import', 'started', 'resource', 'file', 'state', 'read', 'inserted', 'updated', 'deleted'],
         entries.map((entry) => [
           ...[String(entry.id), entry.startedAt, entry.resource, entry.file, stateOf(entry)],
           ...[entry.summary?.read, entry.summary?.inserted, entry.summary?.updated, entry.summary?.deleted].map(
@@ -23,7 +22,7 @@ export function importsCommand(): Command {
           ),
         ]),
       );
-      print(json, entries, entries.length === 0 ? ['Nothing was imported yet.'] : lines);
+      print(json, entries, entries.length === 0 ? ['No imports yet.'] : lines);
     });
 }
 

@@ -18,7 +18,7 @@ interface IssueOptions {
   readonly json?: boolean;
 }
 
-/** `udg keys`: API keys of users. */
+/** Builds `udg keys`, which issues, lists and revokes API keys. */
 export function keysCommand(): Command {
   const command = new Command('keys')
     .description('issue, list and revoke API keys')
@@ -27,20 +27,18 @@ export function keysCommand(): Command {
     .command('issue')
     .description('issue a key and print it, once; its user sees the union of the companies and entities granted')
     .addOption(new Option('--role <name>', 'the role (udg roles)').conflicts('scopes'))
-    .option('--scopes <list>', `scopes of its own, a comma list of ${SCOPES.join(', ')}`, namesOption(SCOPES))
+    .option('--scopes <list>', `scopes instead of a role, a comma list of ${SCOPES.join(', ')}`, namesOption(SCOPES))
     .option('--company <id>', 'grant a company; may be repeated', idsOption, [])
     .option('--entity <id>', 'grant an entity; may be repeated', idsOption, [])
-    .option('--user <id>', 'a user that exists, for a further key; its grants are added to', idOption)
+    .option('--user <id>', 'an existing user, for another key; the grants are added to the user', idOption)
     .option('--expires <duration>', 'when the key ends, such as 90d or 12h; default never', durationOption)
-    .option('--label <text>', 'what the list calls the key, such as whose it is', textOption(MOST_LABEL))
+    .option('--label <text>', 'label of the key in the list, such as its owner', textOption(MOST_LABEL))
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys issue --role energy --entity 5f00000000000000000000e1 --expires 90d')
     .action(issue);
   command
     .command('list')
-    .description(
-      'list keys, without their secrets: what they may read, whose records, and the day (UTC) of their last use',
-    )
+    .description('list keys without their secrets: roles, grants and the day (UTC) of their last use')
     .option('--user <id>', 'only those of this user', idOption)
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys list --json')
@@ -66,9 +64,9 @@ export function keysCommand(): Command {
   return command;
 }
 
-/** Characters of a label. */
+/** The most characters of a label. */
 const MOST_LABEL = 100;
-/** Names that a table shows of what is granted. */
+/** The most grants that the table lists for a key. */
 const MOST_NAMES = 3;
 
 function namesOf(grants: readonly NamedGrant[]): string {
@@ -81,7 +79,7 @@ async function issue(options: IssueOptions): Promise<void> {
   const { role, scopes, company, entity, user, expires, label, json } = options;
   if (role === undefined && scopes === undefined) throw new CommandError('Name --role or --scopes.', 2);
   if (user === undefined && company.length + entity.length === 0) {
-    throw new CommandError('Name at least one --company or --entity; the key would see nothing.', 2);
+    throw new CommandError('Give at least one --company or --entity; otherwise the key sees nothing.', 2);
   }
   const issued = await withDatabase(async (database) => {
     await warnUnknown(database, 'companies', company);
@@ -101,7 +99,7 @@ async function issue(options: IssueOptions): Promise<void> {
   print(json, issued, [issued.key]);
 }
 
-/** A key may come before the data; a mistyped identifier should not go unnoticed. */
+/** Warns about identifiers that do not exist yet. They are allowed, because keys may be issued before the data. */
 async function warnUnknown({ knex }: Database, name: 'companies' | 'entities', ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     if (
@@ -110,17 +108,17 @@ async function warnUnknown({ knex }: Database, name: 'companies' | 'entities', i
         .first()
     )
       continue;
-    tell(`Note: ${id} is not among the ${name} yet; the key will see it once it is imported.`);
+    tell(`Note: ${name} has no ${id} yet; the key sees it once it is imported.`);
   }
 }
 
 async function revoke(key: string | undefined, { user, json }: { user?: string; json?: boolean }): Promise<void> {
   if ((key === undefined) === (user === undefined)) throw new CommandError('Name a key, or --user.', 2);
   if (key !== undefined && !/^[1-9]\d{0,8}$/.test(key)) {
-    throw new CommandError(`A key is named by its number in udg keys list, got ${JSON.stringify(key)}.`, 2);
+    throw new CommandError(`Give the number of the key from udg keys list, got ${JSON.stringify(key)}.`, 2);
   }
   const which = user === undefined ? { id: Number(key) } : { userId: user };
   const revoked = await withDatabase((database) => revokeKeys(database, which));
-  if (revoked.length === 0) throw new CommandError('There is no such key that is not revoked already.');
+  if (revoked.length === 0) throw new CommandError('No active key matches.');
   print(json, { revoked }, [`Revoked ${revoked.join(', ')}; it takes effect within 5 seconds.`]);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { nodeProblem } from '../config/nodeVersion.js';
 
-// An older Node ends with a stack trace while it reads the program's imports, before any of its lines runs.
+// An older Node fails with a stack trace while it loads static imports, so this file checks the version first.
 const problem = nodeProblem(process.versions.node);
 if (problem === null) {
   const [{ outliveOutput }, { runCommand }] = await Promise.all([import('./output.js'), import('./runCommand.js')]);

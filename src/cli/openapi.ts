@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { context } from './commandContext.js';
 import { configuration } from './withDatabase.js';
 
-/** `udg openapi`: the description of the REST surface. */
+/** Builds `udg openapi`, which prints the OpenAPI document. */
 export function openapiCommand(): Command {
   return new Command('openapi')
     .description('print the OpenAPI 3.1 document of the REST endpoints')

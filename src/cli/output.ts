@@ -1,12 +1,12 @@
 import { context } from './commandContext.js';
 
-/** A failure that is told in one sentence; the command ends with this status. */
+/** An error whose message is a sentence for the user. The command ends with its status. */
 export class CommandError extends Error {
   constructor(
     message: string,
-    /** 1: it failed; 2: wrong usage or configuration. */
+    /** 1: the command failed; 2: wrong usage or configuration. */
     readonly status: 1 | 2 = 1,
-    /** What is to be known besides, in a line of its own; empty: nothing. */
+    /** A second line for the user, or ''. */
     readonly besides = '',
   ) {
     super(message);
@@ -14,45 +14,45 @@ export class CommandError extends Error {
 }
 
 /**
- * What a terminal would act upon rather than show: control characters, what changes the direction of writing, and what ends
- * a line though it is none.
+ * The characters that a terminal interprets rather than shows: control characters, bidirectional formatting, and Unicode
+ * line separators.
  */
 const ACTS = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\p{Bidi_Control}]/gu;
 
 /**
- * A text with what a terminal would act upon written as in JSON, so that no name of a file or a record can change what is
- * shown. In JSON it is the same value.
+ * Escapes the characters that a terminal would interpret, so that the name of a file or record cannot alter the output.
+ * The escapes are those of JSON, so a JSON text keeps its value.
  */
 export function printable(text: string): string {
   return text.replace(ACTS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Data, on standard output: as JSON, or as the lines of a person's reading. */
+/** Prints data to standard output, as JSON or as lines of text. */
 export function print(json: boolean | undefined, data: unknown, lines: readonly string[]): void {
   const told = json === true ? [JSON.stringify(data)] : lines;
   context().stdout.write(told.map((line) => `${printable(line)}\n`).join(''));
 }
 
 /**
- * Has the process outlive that it cannot be heard, as where its output goes to a full disk: what it tells is lost until there
- * is room again; data that is lost makes the status 1. Who reads no further, as `head`, knows it.
+ * Keeps the process alive if its output cannot be written, for example to a full disk. Messages are lost until writes
+ * succeed again. Lost data sets the status to 1; a closed pipe, as from `head`, prints no message.
  */
 export function outliveOutput(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exitCode = 1;
-    if (error.code !== 'EPIPE') tell(`The output cannot be written: ${error.message}. What was to be printed is lost.`);
+    if (error.code !== 'EPIPE') tell(`The output cannot be written: ${error.message}. The output is incomplete.`);
   });
 }
 
-/** Everything that is not data, on standard error: a line. */
+/** Prints a line to standard error, for everything that is not data. */
 export function tell(line: string): void {
   context().stderr.write(`${printable(line)}\n`);
 }
 
 /**
- * Rows as aligned columns, with a header.
- * @param numbers places of the columns that are aligned at the right
+ * Formats rows as aligned columns with a header.
+ * @param numbers indexes of the columns to align right
  */
 export function table(
   header: readonly string[],
@@ -69,4 +69,9 @@ export function table(
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** Formats a whole number with thousands separators. */
+export function count(value: number): string {
+  return value.toLocaleString('en');
 }

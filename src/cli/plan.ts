@@ -8,26 +8,26 @@ interface Options extends PlanOptions {
   readonly json?: boolean;
 }
 
-/** `udg plan`: what is worked out of a request before it is run, and the statements that it sends. */
+/** Builds `udg plan`, which prints the plan of a request and its SQL statements. */
 export function planCommand(): Command {
   return new Command('plan')
-    .description('print the plan of a request: its cost, its fields, and the statements that it sends')
+    .description('print the plan of a request: cost, fields and SQL statements')
     .argument('[request]', 'a request of the REST API, such as "GET /2.0/accounts?limit=5"')
     .option('--graphql <file>', 'a GraphQL document instead; - is standard input')
     .option('--operation <name>', 'the operation of a document that has several')
     .option('--variables <json>', 'the variables of the document, as a JSON object')
-    .option('--company <id>', 'as a key of this company sees the data; may be repeated; default: all', idsOption, [])
+    .option('--company <id>', 'see the data as a key of this company; may be repeated; default: all', idsOption, [])
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',
-      '\nThe request is run, with every scope, on the database that the environment names.\n\nExample:\n  udg plan "GET /2.0/accounts?limit=5"',
+      '\nThe command runs the request, with every scope, on the configured database.\n\nExample:\n  udg plan "GET /2.0/accounts?limit=5"',
     )
     .action(async (request: string | undefined, options: Options) => {
       if ((request === undefined) === (options.graphql === undefined)) {
         throw new CommandError('Give a request, such as "GET /2.0/accounts?limit=5", or --graphql with a file.', 2);
       }
       if (request !== undefined && (options.operation ?? options.variables) !== undefined) {
-        throw new CommandError('--operation and --variables go with --graphql; a request names all that it asks.', 2);
+        throw new CommandError('--operation and --variables need --graphql.', 2);
       }
       const { planOf } = await import('./planRequest.js');
       const plan = await withDatabase((database, config) => planOf(request, options, database, config));
@@ -48,7 +48,7 @@ function inWords({
   return [
     operation,
     `Size: cost ${cost}, depth ${depth}, aliases ${aliases}, root fields ${rootFields}, periods ${periods}`,
-    isOfOneSnapshot ? 'Snapshots: one' : 'Snapshots: several; made again where the data changed meanwhile',
+    isOfOneSnapshot ? 'Snapshots: one' : 'Snapshots: several; the request is retried if the data changes meanwhile',
     'Fields:',
     ...fields.flatMap((field) => fieldLines(field, '  ')),
     ...(csvColumns.length > 0 ? [`Columns of CSV: ${csvColumns.join(', ')}`] : []),
@@ -58,7 +58,7 @@ function inWords({
   ];
 }
 
-/** An object a line, with the leaves that are selected of it. */
+/** Returns a line for each object field, with its selected leaf fields. */
 function fieldLines({ name, type, fields }: PrintedField, indent: string): readonly string[] {
   const leaves = fields.filter((field) => field.fields.length === 0).map((field) => field.name);
   const objects = fields.filter((field) => field.fields.length > 0);

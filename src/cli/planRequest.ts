@@ -17,33 +17,33 @@ import { decodedId, endpointFinder, requestReader } from '../rest/request.js';
 import { context } from './commandContext.js';
 import { CommandError } from './output.js';
 
-/** What is asked: a document of GraphQL where it is named, else a request. */
+/** The options of `udg plan`. */
 export interface PlanOptions {
-  /** Its file; `-` is standard input. */
+  /** The file of a GraphQL document; `-` is standard input. */
   readonly graphql?: string;
   readonly operation?: string;
   /** JSON. */
   readonly variables?: string;
-  /** As a key of these companies sees the data; none: of all. */
+  /** The companies that the key sees; all if empty. */
   readonly company: readonly string[];
 }
 
-/** An operation with what it is asked with. */
+/** An operation with its variables and format. */
 interface AskedOperation {
-  /** As it is told. */
+  /** The name in the output. */
   readonly name: string;
   readonly operation: PlannedOperation;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly format: Format;
-  /** Of the REST API, whose answers tell what the data is at, and may be lines. */
+  /** Whether it is a REST request: only these report the state of the data, and may be answered as lines. */
   readonly isRest: boolean;
 }
 
-/** The plan of a request, as it is printed. */
+/** The printed plan of a request. */
 export interface PrintedPlan {
   readonly operation: string;
   readonly size: Measure;
-  /** Whether the answer is of one snapshot of the database. */
+  /** Whether the answer comes from one snapshot of the database. */
   readonly isOfOneSnapshot: boolean;
   readonly fields: readonly PrintedField[];
   readonly csvColumns: readonly string[];
@@ -58,8 +58,8 @@ export interface PrintedField {
 }
 
 /**
- * Runs a request, with every scope.
- * @throws CommandError that says what is wrong with it
+ * Runs a request with every scope, and records its plan and statements.
+ * @throws CommandError if the request is invalid
  */
 export async function planOf(
   request: string | undefined,
@@ -98,7 +98,7 @@ export async function planOf(
 
 /**
  * Plans and measures an operation.
- * @throws AppError where the service refuses it
+ * @throws AppError if the service would reject the operation
  */
 async function measured(
   { operation, variables, isRest }: AskedOperation,
@@ -110,7 +110,7 @@ async function measured(
   return { plan, size };
 }
 
-/** @throws CommandError in place of the error of a request that the service refuses */
+/** @throws CommandError in place of the AppError of a rejected request */
 function refuse(error: unknown): never {
   throw error instanceof AppError ? new CommandError(error.message, 2) : error;
 }
@@ -120,23 +120,23 @@ async function companiesOf({ knex }: Database): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** @throws CommandError that says what is wrong with the request */
+/** @throws CommandError if the request is invalid */
 async function askedRequest(core: Core, text: string, { maxLimit }: Config): Promise<AskedOperation> {
   const [, method = 'GET', url = ''] = /^(?:([A-Z]+) )?(\/\S*)$/.exec(text) ?? [];
   if (url === '')
-    throw new CommandError(`A request is a path, such as "GET ${BASE}/accounts", got ${JSON.stringify(text)}.`, 2);
+    throw new CommandError(`Give a path, such as "GET ${BASE}/accounts", got ${JSON.stringify(text)}.`, 2);
   if (method !== 'GET') throw new CommandError(`The API is read-only: GET, got ${method}.`, 2);
   const [path = ''] = url.split('?', 1);
   const endpoints = readEndpoints(core);
   const found = endpointFinder(endpoints)(path);
   if (!found) {
     const paths = endpoints.map((endpoint) => BASE + endpoint.path).join(', ');
-    throw new CommandError(`There is no endpoint ${path}; there are ${paths}.`, 2);
+    throw new CommandError(`There is no endpoint ${path}; the endpoints are ${paths}.`, 2);
   }
   const operation = operationOf(core.read(found.endpoint.document));
   const read = requestReader(found.endpoint, operation, { core, maxLimit });
   try {
-    // A request without the header accepts whatever comes first.
+    // Without an Accept header, the first format is used.
     const accepts = ([first = '']: readonly string[]): string => first;
     const id = found.id === null ? null : decodedId(found.id);
     const { variables, format } = await read({ url, path, id, accept: undefined, accepts });
@@ -152,7 +152,7 @@ async function askedRequest(core: Core, text: string, { maxLimit }: Config): Pro
   }
 }
 
-/** @throws CommandError that says what is wrong with the document or its variables */
+/** @throws CommandError if the document or its variables are invalid */
 async function askedDocument(
   core: Core,
   { graphql = '-', operation: name, variables }: PlanOptions,
@@ -194,7 +194,7 @@ function objectIn(json: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Told below.
+    // The error below covers invalid JSON, too.
   }
   throw new CommandError(`--variables is a JSON object, such as {"limit": 5}, got ${JSON.stringify(json)}.`, 2);
 }

@@ -3,22 +3,22 @@ import { context } from './commandContext.js';
 import { printable, tell } from './output.js';
 
 export interface Progress {
-  /** @param total 0 when it is not known */
+  /** @param total 0 if unknown */
   update(done: number, total: number, what: string): void;
   stop(): void;
 }
 
-/** Elsewhere than on a terminal, a line this often. */
+/** The interval between lines if standard error is not a terminal. */
 const LINE_EVERY_MS = 10_000;
 
 /**
- * A progress bar on a terminal, a line every few seconds elsewhere; on standard error.
- * @param toldAtOnce whether the first line comes with the first update, for what nobody asked for
+ * Shows progress on standard error: a bar on a terminal, otherwise a line every 10 seconds.
+ * @param showAtOnce whether the first update prints a line, for work that the user did not request explicitly
  */
-export function startProgress(label: string, toldAtOnce = false): Progress {
+export function startProgress(label: string, showAtOnce = false): Progress {
   const { stderr } = context();
   if (stderr.isTTY !== true) {
-    let last = toldAtOnce ? -Infinity : performance.now();
+    let last = showAtOnce ? -Infinity : performance.now();
     return {
       update(done, total, what) {
         if (performance.now() - last < LINE_EVERY_MS) return;
@@ -28,7 +28,7 @@ export function startProgress(label: string, toldAtOnce = false): Progress {
       stop: () => undefined,
     };
   }
-  // The name is a value: in the format itself, braces would have a meaning.
+  // The label is a value: cli-progress would interpret braces in the format.
   const format = '{label} [{bar}] {percentage}% {what}';
   const shown = printable(label);
   const bar = new cliProgress.SingleBar({ format, stream: stderr, hideCursor: true });
@@ -37,7 +37,7 @@ export function startProgress(label: string, toldAtOnce = false): Progress {
     update(done, total, what) {
       if (!started) bar.start(total, 0, { label: shown, what });
       started = true;
-      // Without a total the bar stays empty, and what it says moves on.
+      // Without a total the bar stays empty, and only its text changes.
       bar.setTotal(Math.max(total, 1));
       bar.update(total > 0 ? done : 0, { label: shown, what });
     },

@@ -10,9 +10,9 @@ import { tell } from './output.js';
 const AGAIN_MS = 1_000;
 
 /**
- * Compares the declarations with the database.
- * @returns false when the database cannot be reached now, which is told
- * @throws Error in a sentence when what is declared is not there
+ * Compares the declared resources with the database.
+ * @returns false if the database cannot be reached, after printing why
+ * @throws Error if a declared table or column does not exist
  */
 export async function isSound(database: Database): Promise<boolean> {
   const resources = declareResources(readTypes());
@@ -20,19 +20,19 @@ export async function isSound(database: Database): Promise<boolean> {
 }
 
 /**
- * Waits until the database can be reached, and compares then.
- * @throws Error in a sentence when what is declared is not there
+ * Waits until the database can be reached, then compares the declared resources with it.
+ * @throws Error if a declared table or column does not exist
  */
 export async function untilSound(database: Database, ended: AbortSignal): Promise<void> {
   const resources = declareResources(readTypes());
   while (await again(ended)) {
     if (!(await reached(() => checkStorage(database, resources), null))) continue;
-    tell('The database is there.');
+    tell('The database is reachable.');
     return;
   }
 }
 
-/** Waits until the database answers, and tells when it has to. */
+/** Waits until the database answers, and prints that it waits. */
 export async function untilReached({ knex }: Database): Promise<void> {
   const ask = async (): Promise<void> => {
     await knex.raw('select 1');
@@ -40,16 +40,16 @@ export async function untilReached({ knex }: Database): Promise<void> {
   if (await reached(ask, `Trying again every ${AGAIN_MS / 1_000} s.`)) return;
   do await wait(AGAIN_MS);
   while (!(await reached(ask, null)));
-  tell('The database is there.');
+  tell('The database is reachable.');
 }
 
-/** Waits; whether to go on after that. */
+/** Waits a second, and returns whether to try again. */
 async function again(ended: AbortSignal): Promise<boolean> {
   await wait(AGAIN_MS);
   return !ended.aborted;
 }
 
-/** Whether the database was reached; any other failure is thrown. */
+/** Returns whether the database was reached, and throws any other error. */
 async function reached(ask: () => Promise<void>, told: string | null): Promise<boolean> {
   try {
     await ask();

@@ -9,13 +9,13 @@ import { idsOption } from './values.js';
 import { verifyStorage } from './verifyStorage.js';
 import { requireOwnSchema, withDatabase, withWebhook } from './withDatabase.js';
 
-/** Accounts that `udg check` looks at unless all are asked for. */
+/** The number of accounts that `udg check` compares without `--all`. */
 const SAMPLE = 50;
 
-/** `udg rebuild`: stored usage, the counts of intervals and findings afresh, from the records. */
+/** Builds `udg rebuild`, which recomputes stored usage, interval counts and findings from the records. */
 export function rebuildCommand(): Command {
   return new Command('rebuild')
-    .description('recompute usage, counts of intervals and findings; changes nothing when all is well')
+    .description('recompute usage, interval counts and findings; changes nothing if all are correct')
     .option('--account <id>', 'only this account; may be repeated', idsOption, [])
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
@@ -35,11 +35,11 @@ export function rebuildCommand(): Command {
     });
 }
 
-/** `udg check`: whether stored usage, the counts of intervals and findings are what the records give. */
+/** Builds `udg check`, which compares stored usage, interval counts and findings with the records. */
 export function checkCommand(): Command {
   return new Command('check')
     .description(
-      'compare stored usage, counts and findings with the records; ends with 1 when they differ, changes nothing',
+      'compare stored usage, counts and findings with the records; exits with 1 if they differ, changes nothing',
     )
     .option('--all', `every account; otherwise ${SAMPLE}, spread evenly`)
     .addOption(
@@ -60,9 +60,9 @@ export function checkCommand(): Command {
       const verdict =
         rows === 0
           ? 'The stored usage matches the records.'
-          : `${rows} rows differ${ownersOf(summary)}: udg rebuild mends them.`;
+          : `${rows} ${rows === 1 ? 'row differs' : 'rows differ'}${ownersOf(summary)}: udg rebuild corrects them.`;
       print(json, { accounts, rows, different, portfolios }, [`${inWords(summary)} ${verdict}`]);
-      tell('This compared figures with records. It does not look for damaged files: udg check --storage does.');
+      tell('This compared figures with records. To look for damaged files, run udg check --storage.');
       if (rows > 0) context().setStatus(1);
     });
 }
@@ -89,7 +89,7 @@ async function withProgress(
   }
 }
 
-/** Whose the rows are that differ. */
+/** Names the accounts and portfolios of the rows that differ. */
 function ownersOf({ different, portfolios }: WholeRebuild): string {
   const some = (what: string, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [`of the ${what} ${ids.slice(0, 20).join(', ')}`];
@@ -99,5 +99,5 @@ function ownersOf({ different, portfolios }: WholeRebuild): string {
 }
 
 function inWords({ accounts }: WholeRebuild): string {
-  return `${accounts} ${accounts === 1 ? 'account was' : 'accounts were'} looked at.`;
+  return `${accounts} ${accounts === 1 ? 'account was' : 'accounts were'} checked.`;
 }

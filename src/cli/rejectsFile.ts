@@ -3,28 +3,28 @@ import type { Rejected } from '../import/rejects.js';
 import { CommandError } from './output.js';
 
 export interface RejectsFile {
-  /** Writes a bad row of a file, with its reasons. */
+  /** Writes a bad row of a file with its errors. */
   write(file: string, rejected: Rejected): Promise<void>;
-  /** Writes what is gathered, so that it is there before the good rows are applied. */
+  /** Writes the buffered rows, so that they are on disk before the good rows are applied. */
   flush(): Promise<void>;
-  /** Closes it; a file that holds nothing is removed. */
+  /** Closes the file, and deletes it if it is empty. */
   close(): Promise<void>;
 }
 
-/** Lines are gathered up to about this size. */
+/** The size of the write buffer, in characters. */
 const CHUNK = 256 * 1024;
 
 /**
- * Opens the file that bad rows go to: NDJSON of `{file, line, errors, row}`. It is written anew.
- * @param sources files that it must not be
- * @throws CommandError when it cannot be written
+ * Opens the file for bad rows, NDJSON of `{file, line, errors, row}`, and truncates it.
+ * @param sources the imported files, which must not be overwritten
+ * @throws CommandError if the file cannot be written
  */
 export async function openRejects(path: string, sources: readonly string[]): Promise<RejectsFile> {
   const same = await stat(path).catch(() => null);
   for (const source of sources) {
     const other = source === '-' ? null : await stat(source).catch(() => null);
     if (same !== null && other?.ino === same.ino && other.dev === same.dev) {
-      throw new CommandError(`${path} is the file that is imported; the rejected rows need another.`);
+      throw new CommandError(`${path} is an imported file; write the rejected rows to another.`);
     }
   }
   const failed = (error: unknown): never => {
@@ -54,7 +54,7 @@ export async function openRejects(path: string, sources: readonly string[]): Pro
       } finally {
         await handle.close();
       }
-      // Never a pipe or a device, nor what a link leads to.
+      // A pipe, a device or the target of a link is never deleted.
       if (written === 0 && (await lstat(path)).isFile()) await rm(path);
     },
   };

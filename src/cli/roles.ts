@@ -8,7 +8,7 @@ interface Json {
   readonly json?: boolean;
 }
 
-/** `udg roles`: what kinds of resources a key with the role may read. */
+/** Builds `udg roles`, which lists, sets and removes roles. */
 export function rolesCommand(): Command {
   const command = new Command('roles')
     .description('list roles, or set or remove one')
@@ -25,26 +25,29 @@ export function rolesCommand(): Command {
     });
   command
     .command('set <name>')
-    .description('make a role, or change its scopes; keys that have it follow within 5 seconds')
+    .description('create a role, or change its scopes; its keys follow within 5 seconds')
     .requiredOption('--scopes <list>', `comma list of ${SCOPES.join(', ')}`, namesOption(SCOPES))
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg roles set auditor --scopes read:accounts,read:invoices')
     .action(async (name: string, { scopes, json }: Json & { scopes: readonly string[] }) => {
       if (!/^[\w.-]{1,64}$/.test(name)) {
-        throw new CommandError(`A role's name has letters, digits, dots, dashes; got ${JSON.stringify(name)}.`, 2);
+        throw new CommandError(
+          `The name of a role has 1 to 64 letters, digits, dots, dashes or underscores, got ${JSON.stringify(name)}.`,
+          2,
+        );
       }
       await withDatabase((database) => setRole(database, { name, scopes }));
       print(json, { name, scopes }, [`The role ${name} grants ${scopes.join(', ')}.`]);
     });
   command
     .command('remove <name>')
-    .description('remove a role that no key has')
+    .description('remove a role without keys')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg roles remove auditor')
     .action(async (name: string, { json }: Json) => {
       const outcome = await withDatabase((database) => removeRole(database, name));
       if (outcome === 'unknown') throw new CommandError(`There is no role ${name}.`);
-      if (outcome === 'in use') throw new CommandError(`The role ${name} has keys, so it stays.`);
+      if (outcome === 'in use') throw new CommandError(`The role ${name} has keys, so it was not removed.`);
       print(json, { removed: name }, [`The role ${name} is removed.`]);
     });
   return command;

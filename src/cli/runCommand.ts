@@ -23,8 +23,8 @@ import { settingsCommand } from './settings.js';
 import { startCommand } from './start.js';
 
 /**
- * The command line. Every command, however nested, ends in an exception rather than the process. Help and wrong usage are
- * told at once: what needs more packages than those of the command line is imported by the action that needs it.
+ * Builds the command line. Help and usage errors appear fast, because each action imports the packages that only it
+ * needs.
  */
 function program(): Command {
   const width = Math.max(...VARIABLES.map(({ name }) => name.length));
@@ -32,7 +32,7 @@ function program(): Command {
   const root = new Command('udg')
     .description('Utility data gateway: utility data of organisations over REST and GraphQL')
     .version(packageVersion())
-    .addHelpText('after', `\nEnvironment:\n${environment}\n\nEnds with 0 (done), 1 (failed) or 2 (wrong usage).`);
+    .addHelpText('after', `\nEnvironment:\n${environment}\n\nExit status: 0 (done), 1 (failed) or 2 (wrong usage).`);
   for (const command of [
     startCommand(),
     serveCommand(),
@@ -59,19 +59,19 @@ function program(): Command {
   return withinContext(root);
 }
 
-/** Has a command, and those within it, end in an exception and write to the streams of its context. */
+/** Makes a command and its subcommands throw instead of ending the process, and write to the streams of the context. */
 function withinContext(command: Command): Command {
   command.commands.forEach(withinContext);
   return command
     .exitOverride()
-    .showHelpAfterError('(--help says what is allowed)')
+    .showHelpAfterError('(see --help)')
     .configureOutput({
       writeOut: (text) => context().stdout.write(text),
       writeErr: (text) => context().stderr.write(text),
     });
 }
 
-/** The status of a failure, told in a sentence. */
+/** Prints the message of an error and returns the exit status. */
 function statusOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   tell(sentenceOf(error));
@@ -80,7 +80,7 @@ function statusOf(error: unknown): number {
   return error.status;
 }
 
-/** Runs the command that the arguments of the context name, tells what failed, and sets the status that it ends with. */
+/** Runs the command that the arguments of the context name, prints its error, and sets the exit status. */
 export async function runCommand(): Promise<void> {
   try {
     await program().parseAsync(context().args, { from: 'user' });

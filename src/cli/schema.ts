@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { context } from './commandContext.js';
 
-/** `udg schema`: the derived GraphQL schema. */
+/** Builds `udg schema`, which prints the derived GraphQL schema. */
 export function schemaCommand(): Command {
   return new Command('schema')
     .description('print the GraphQL schema as SDL')

@@ -1,16 +1,16 @@
 import { Command } from 'commander';
 import type { Database } from '../data/database.js';
 import { migrationState } from '../data/migrate.js';
+import { upgradeWithProgress } from './migrate.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
-import { upgradeWithProgress } from './upgradeWithProgress.js';
 import { requireMigrated, withAnyDatabase } from './withDatabase.js';
 
-/** `udg seed`: the sample portfolio. */
+/** Builds `udg seed`, which loads the sample portfolio. */
 export function seedCommand(): Command {
   return new Command('seed')
     .description(
-      'load the sample portfolio: university sites, a house, a municipal building; a second time changes nothing',
+      'load the sample portfolio: university sites, a house, a municipal building; a second run changes nothing',
     )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg seed')
@@ -29,7 +29,7 @@ export function seedCommand(): Command {
     });
 }
 
-/** Loads the sample portfolio and shows how far it is. */
+/** Loads the sample portfolio and shows the progress. */
 export async function seedWithProgress(database: Database): Promise<void> {
   const { seedSample } = await import('../../seeds/sample.js');
   const progress = startProgress('Sample portfolio');

@@ -4,10 +4,10 @@ import type { Config } from '../config/config.js';
 import { takeSignals } from './stopSignal.js';
 import { configuration, requireMade } from './withDatabase.js';
 
-/** `udg serve`: only serves. */
+/** Builds `udg serve`, which serves a database that is already migrated. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('serve a database that is migrated already, until SIGTERM or SIGINT')
+    .description('serve a migrated database until SIGTERM or SIGINT')
     .option('--json', 'print the addresses as JSON, on standard output')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg serve')
     .action(async ({ json }: { json?: boolean }) => {
@@ -22,7 +22,7 @@ export function serveCommand(): Command {
     });
 }
 
-/** What one worker may have of what all of them may. */
+/** Returns the configuration of one worker, with its share of the connections. */
 function shareOf(config: Config): Config {
   return { ...config, poolMax: Math.max(2, Math.floor(config.poolMax / config.workers)) };
 }

@@ -8,16 +8,16 @@ import { isSound, untilSound } from './reachable.js';
 import { endInTime, type StopSignal } from './stopSignal.js';
 
 export interface Serving {
-  /** Whether the addresses are printed as JSON as well. */
+  /** Whether to print the addresses as JSON, too. */
   readonly json: boolean | undefined;
   readonly signals: StopSignal;
-  /** Told the address once it answers. */
+  /** Receives the address once the server answers. */
   readonly announce: (address: string) => Promise<void>;
 }
 
 /**
- * Serves until the process is asked to stop, then closes everything. With the database down it serves as well.
- * @throws Error in a sentence when the database, now or once it can be reached, is not what is declared
+ * Serves until a stop signal, then closes everything. It also serves while the database is down.
+ * @throws Error if the database, now or once it can be reached, lacks a declared table or column
  */
 export async function serveUntilStopped(
   database: Database,
@@ -57,9 +57,9 @@ export async function serveUntilStopped(
 }
 
 /**
- * In this process, or by several on PostgreSQL, which share the connections that are allowed. Only those that serve load the
- * service.
- * @returns null when it was stopped before it served, and has ended
+ * Serves in this process, or on PostgreSQL with several workers, which share the allowed connections. Only processes that
+ * serve load the service.
+ * @returns null if the process was stopped before it served
  */
 async function startServing(database: Database, config: Config, stopped: Promise<void>): Promise<Running | null> {
   const { workers } = config;
@@ -69,18 +69,18 @@ async function startServing(database: Database, config: Config, stopped: Promise
   return serve(database, config);
 }
 
-/** Stops, and tells of requests that were cut off. */
+/** Stops the server, and reports requests that were cut off. */
 async function stopServing(running: Running, { stopDelayMs }: Config): Promise<void> {
   const cutOff = await running.stop(stopDelayMs);
   if (cutOff > 0) tell(`${cutOff} ${cutOff === 1 ? 'request was' : 'requests were'} cut off: not finished in time.`);
 }
 
-/** The one that started the workers prints, watches the database, and says when to stop. */
+/** Serves as a worker. The primary process prints the addresses, watches the database, and signals when to stop. */
 export async function serveAsWorker(database: Database, config: Config, signals: StopSignal): Promise<void> {
   try {
     const { serve } = await import('../server/serve.js');
     const running = await serve(database, config);
-    // Until it serves there is nothing to finish.
+    // Before the worker serves, it may end at once on a signal.
     await signals.heed();
     endInTime();
     await stopServing(running, config);

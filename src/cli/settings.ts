@@ -10,7 +10,7 @@ interface Json {
   readonly json?: boolean;
 }
 
-/** `udg settings`: values that live in the database. */
+/** Builds `udg settings`, which lists and changes the settings in the database. */
 export function settingsCommand(): Command {
   const command = new Command('settings')
     .description('list settings, or get, set or unset one')

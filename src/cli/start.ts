@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { takeSignals } from './stopSignal.js';
 import { configuration } from './withDatabase.js';
 
-/** `udg start`: everything from nothing to an answer; what `npm start` runs. */
+/** Builds `udg start`, which migrates, seeds and serves; `npm start` runs it. */
 export function startCommand(): Command {
   return new Command('start')
     .description('migrate, load the sample portfolio into a new embedded database, and serve')

@@ -1,22 +1,23 @@
-import { idParameter } from '../data/sql.js';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SAMPLE_COMPANY_ID } from '../../seeds/sample.js';
+import { SAMPLE_COMPANY_ID, SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { createAuthenticator } from '../auth/authenticator.js';
+import { issueKey } from '../auth/keys.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { openDatabase } from '../data/open.js';
+import { idParameter } from '../data/sql.js';
 import { requireFree } from '../server/listen.js';
-import { demoKey } from './demoKey.js';
 import { withFolder } from './failures.js';
+import { upgradeWithProgress } from './migrate.js';
 import { tell } from './output.js';
 import { seedWithProgress } from './seed.js';
 import { untilReached } from './reachable.js';
 import { serveUntilStopped } from './serveUntilStopped.js';
 import type { StopSignal } from './stopSignal.js';
-import { upgradeWithProgress } from './upgradeWithProgress.js';
 import { withAnyDatabase } from './withDatabase.js';
 
-/** Makes the database ready, of the sample portfolio where it is embedded and new, and serves until it is asked to stop. */
+/** Migrates the database, loads the sample portfolio into a new embedded one, and serves until a stop signal. */
 export async function startService(config: Config, json: boolean | undefined, signals: StopSignal): Promise<void> {
   const embedded = config.databaseUrl === null;
   tell(embedded ? `Embedded database in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL');
@@ -27,7 +28,7 @@ export async function startService(config: Config, json: boolean | undefined, si
       await prepare(database, config.dataDir);
     } else {
       await untilReached(database);
-      // Without the limit on statements: a migration may wait for another process's.
+      // `withAnyDatabase` has no statement timeout: a migration may wait for that of another process.
       await withAnyDatabase(upgradeWithProgress);
     }
   } catch (error) {
@@ -39,7 +40,7 @@ export async function startService(config: Config, json: boolean | undefined, si
       tell('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
       return;
     }
-    // An embedded database of somebody's own data has no use for the sample's key.
+    // A key for the sample portfolio is useless if the embedded database holds only the user's own data.
     if (!(await holdsSample(database))) return;
     const key = await demoKey(database, config.dataDir);
     tell(`Demo key  ${key}`);
@@ -52,7 +53,7 @@ export async function startService(config: Config, json: boolean | undefined, si
   await serveUntilStopped(database, config, { json, signals, announce });
 }
 
-/** Migrates, and loads the sample portfolio into a new database, or goes on where a start was killed doing so. */
+/** Migrates, and loads the sample portfolio into a new database or continues a load that was killed. */
 async function prepare(database: Database, dataDir: string): Promise<void> {
   await upgradeWithProgress(database);
   const unfinished = join(dataDir, 'seeding');
@@ -72,4 +73,25 @@ async function holdsSample({ knex }: Database): Promise<boolean> {
 
 async function isEmpty({ knex }: Database): Promise<boolean> {
   return (await knex('companies').first()) === undefined;
+}
+
+/**
+ * Returns the key that `npm start` prints for the sample portfolio. A file in the data folder, readable only by its
+ * owner, stores the key. If the stored key no longer authenticates, the function issues a new one.
+ */
+async function demoKey(database: Database, dataDir: string): Promise<string> {
+  const path = join(dataDir, 'demo-key');
+  const kept = read(path);
+  if (kept !== null && (await createAuthenticator(database).authenticate(kept)) !== null) return kept;
+  const { key } = await issueKey(database, { role: 'reader', companies: SAMPLE_COMPANY_IDS, entities: [] });
+  writeFileSync(path, `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
+  }
 }

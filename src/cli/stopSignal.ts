@@ -1,40 +1,40 @@
 import { tell } from './output.js';
 
-/** The signals that ask a service to stop. */
+/** The signals that stop the service. */
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
-/** Whatever still holds the process then, such as a connection into nowhere, is left. */
+/** After this time the process exits, even if a handle, such as a dead connection, is still open. */
 const LAST_MS = 24_000;
-/** One Ctrl-C comes twice under npm: from the terminal, and passed on by npm. */
+/** Signals within this time count as one: under npm, Ctrl-C arrives from the terminal and again from npm. */
 const SAME_MS = 500;
 
 export interface StopSignal {
   /**
-   * From now on the first signal does not end the process by itself. A second one does, if it comes at least half a second later
-   * and the process is no worker.
-   * @returns resolves at the first signal
+   * From now on the first signal no longer ends the process at once. A second one does, if it arrives at least 500 ms later
+   * and the process is not a worker.
+   * @returns a promise that resolves at the first signal
    */
   heed(): Promise<void>;
 }
 
 /**
- * Takes SIGTERM and SIGINT. Until they are heeded, the first one ends the process at once with 0: nobody is served yet, and
- * what is done to the database before that may be killed at any moment.
- * @param stubborn whether it is a worker, in which further signals are ignored: a terminal signals it as well as its
- *   parent, which tells of it
+ * Handles SIGTERM and SIGINT. Until the caller heeds them, the first one ends the process at once with 0: no client is
+ * connected yet, and migrations and imports may be killed at any moment.
+ * @param isWorker whether to ignore further signals: a terminal signals workers as well as their parent, and the parent
+ *   prints the message
  */
-export function takeSignals(stubborn = false): StopSignal {
+export function takeSignals(isWorker = false): StopSignal {
   let resolveStopped = (): void => undefined;
   const stopped = new Promise<void>((resolve) => (resolveStopped = resolve));
   let [heeded, isAsked] = [false, false];
   const stop = (): void => {
     if (!heeded) {
-      if (!stubborn) tell('Stopping.');
+      if (!isWorker) tell('Stopping.');
       process.exit(0);
     }
     if (isAsked) return;
     isAsked = true;
     resolveStopped();
-    if (stubborn) return;
+    if (isWorker) return;
     setTimeout(() => {
       for (const signal of SIGNALS) process.removeListener(signal, stop);
     }, SAME_MS).unref();
@@ -48,10 +48,10 @@ export function takeSignals(stubborn = false): StopSignal {
   };
 }
 
-/** Ends the process within 25 seconds, with the status that it has by then. */
+/** Ends the process within 25 seconds, with the status set by then. */
 export function endInTime(): void {
   setTimeout(() => {
-    tell('Something still holds the process; it ends all the same.');
+    tell('The process is still busy after 24 s and exits now.');
     process.exit();
   }, LAST_MS).unref();
 }

@@ -7,17 +7,17 @@ function required<T>(parsed: Parsed<T>): T {
   return parsed.value;
 }
 
-/** An identifier as an option's value. */
+/** Parses an identifier. */
 export function idOption(text: string): string {
   return required(parseObjectId(text));
 }
 
-/** A repeatable identifier. */
+/** Adds an identifier to those of earlier uses of the option. */
 export function idsOption(text: string, before: readonly string[]): readonly string[] {
   return [...before, idOption(text)];
 }
 
-/** A comma list of a closed list of names. */
+/** Returns a parser of comma-separated names from a fixed list. */
 export function namesOption(allowed: readonly string[]): (text: string) => readonly string[] {
   return (text) => {
     const names = [...new Set(text.split(',').map((name) => name.trim()))];
@@ -34,7 +34,7 @@ export function namesOption(allowed: readonly string[]): (text: string) => reado
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const MOST_DAYS = 36_500;
 
-/** A duration such as `90d`, `12h` or `30m`, in milliseconds. */
+/** Parses a duration such as `90d`, `12h` or `30m`, and returns milliseconds. */
 export function durationOption(text: string): number {
   const match = /^([1-9]\d{0,6})([mhd])$/.exec(text);
   const duration = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? 0);
@@ -44,7 +44,7 @@ export function durationOption(text: string): number {
   return duration;
 }
 
-/** A whole number from 1 up to a most, as an option's value. */
+/** Returns a parser of whole numbers from 1 to `most`. */
 export function countOption(most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -53,7 +53,7 @@ export function countOption(most: number): (text: string) => number {
   };
 }
 
-/** A text that is not empty, of at most so many characters. */
+/** Returns a parser of texts of 1 to `most` characters. */
 export function textOption(most: number): (text: string) => string {
   return (text) => {
     const trimmed = text.trim();

@@ -8,10 +8,10 @@ import { CommandError, print, tell } from './output.js';
 import { startProgress } from './progress.js';
 import { configuration, requireMade } from './withDatabase.js';
 
-/** Problems that are printed for a person; JSON has more. */
+/** The most problems that are printed as text; JSON lists more. */
 const MOST_PRINTED = 20;
 
-/** `udg check --storage`: whether the database can be read to its last page; ends with 1 where it is damaged, changes nothing. */
+/** Runs `udg check --storage`: reads every page of the database, changes nothing, and ends with 1 if it finds damage. */
 export async function verifyStorage(json: boolean | undefined): Promise<void> {
   const config = configuration();
   requireMade(config);
@@ -20,7 +20,7 @@ export async function verifyStorage(json: boolean | undefined): Promise<void> {
   try {
     const database = await openDatabase(config, 0, true);
     try {
-      // What was written is in the files then, and nothing else writes to them meanwhile.
+      // A checkpoint writes all changes to the files; nothing else writes to them meanwhile.
       if (folder !== null) await database.knex.raw('checkpoint');
       const pages = folder === null ? null : await verifyPages(folder);
       const relations = await verifyRelations(database, (done, total) => {
@@ -29,7 +29,7 @@ export async function verifyStorage(json: boolean | undefined): Promise<void> {
       progress.stop();
       report(json, pages, relations);
     } finally {
-      // One that is damaged may have ended already.
+      // A damaged database may have stopped already.
       await database.close().catch(() => undefined);
     }
   } catch (error) {
@@ -58,14 +58,14 @@ function report(json: boolean | undefined, pages: PagesVerified | null, relation
   ]);
   if (!amcheck) {
     tell(
-      'amcheck could not be used, so rows and entries of indexes were only counted. Have a superuser run: create extension amcheck; ' +
+      'amcheck is not available, so rows and index entries were only counted. Have a superuser run: create extension amcheck; ' +
         'grant execute on function verify_heapam, bt_index_check(regclass, boolean) to the role of DATABASE_URL.',
     );
   }
   if (pages === null)
-    tell('Files are on the server: it compares pages with their checksums as it reads them, if data_checksums is on.');
+    tell('Page checksums were not verified: with data_checksums on, the server verifies them when it reads pages.');
   if (total === 0) return;
-  tell('Restore a backup, and compare it with the records: udg check --all.');
+  tell('Restore a backup, then run udg check --all.');
   context().setStatus(1);
 }
 

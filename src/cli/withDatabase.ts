@@ -7,12 +7,12 @@ import { isUpToDate } from '../findings/upgrade.js';
 import { beginKeeping, forgetDeletions } from '../import/forgetDeletions.js';
 import { dryRun } from '../import/dryRun.js';
 import { context } from './commandContext.js';
+import { deliverAfter } from './deliverFindings.js';
 import { withFolder } from './failures.js';
 import { tellWaiting } from './importProgress.js';
 import { CommandError, tell } from './output.js';
-import { deliverAfter } from './tellWebhook.js';
 
-/** The configuration; what is wrong with it is wrong usage. */
+/** Reads the configuration. An invalid variable is a CommandError with status 2. */
 export function configuration(): Config {
   try {
     return readConfig(context().env);
@@ -23,7 +23,7 @@ export function configuration(): Config {
 
 type Run<T> = (database: Database, config: Config) => Promise<T>;
 
-/** Runs a command on the database as it is, or anew, without a limit on statements, and closes it whatever happens. */
+/** Opens the database, or creates an embedded one, without a statement timeout, and closes it after `run`. */
 export async function withAnyDatabase<T>(run: Run<T>): Promise<T> {
   const config = configuration();
   const { database: opened } = context();
@@ -39,8 +39,8 @@ export async function withAnyDatabase<T>(run: Run<T>): Promise<T> {
 }
 
 /**
- * The same on a database that is there and has every migration.
- * @throws CommandError that says what it lacks; to change its schema is for `udg migrate` and `udg start`
+ * Does the same on a database that exists and is fully migrated. Only `udg migrate` and `udg start` change the schema.
+ * @throws CommandError that names the missing migrations
  */
 export async function withDatabase<T>(run: Run<T>): Promise<T> {
   requireMade(configuration());
@@ -50,7 +50,7 @@ export async function withDatabase<T>(run: Run<T>): Promise<T> {
   });
 }
 
-/** The same for what changes findings: the webhook is told what it did to them, also when it failed in the midst. */
+/** Does the same for commands that change findings. It delivers the changes to the webhook, even after an error. */
 export async function withWebhook<T>(run: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(async (database, config) => {
     try {
@@ -62,8 +62,8 @@ export async function withWebhook<T>(run: (database: Database) => Promise<T>): P
 }
 
 /**
- * The same for imports and deletions, of which a trial keeps nothing; what they delete is kept for some time, and what they did to
- * findings is told to the webhook.
+ * Does the same for imports and deletions. A trial is rolled back. Otherwise it records deletions, expires old ones,
+ * and delivers changed findings to the webhook.
  */
 export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
   if (isTrial) return withDatabase((database) => dryRun(database, tellWaiting, run));
@@ -76,23 +76,23 @@ export async function withImports<T>(isTrial: boolean, run: (database: Database)
   });
 }
 
-/** @throws CommandError when the embedded database is not there, which to open it would make */
+/** @throws CommandError if the embedded database does not exist: to open it would create it */
 export function requireMade(config: Config): void {
   if (context().database !== null || isMade(config)) return;
   throw new CommandError(`There is no embedded database in ${config.dataDir} yet: run udg migrate, or udg start.`);
 }
 
 /**
- * Refuses a database that a newer version has upgraded: this version does not know what belongs in it.
- * @param action what the command would do, as in "to check it"
- * @throws CommandError that names both schemas
+ * Rejects a database that a newer version has upgraded: this version does not know what belongs in it.
+ * @param action the action of the command, such as "check it"
+ * @throws CommandError that names both schema versions
  */
 export async function requireOwnSchema(database: Database, action: string): Promise<void> {
   const { isNewer, last } = await migrationState(database);
   if (isNewer) throw new CommandError(tooOld(action, levelOf(last ?? '')));
 }
 
-/** @throws CommandError when the database lacks migrations, or may not be read by this version */
+/** @throws CommandError if the database lacks migrations, or this version may not read it */
 export async function requireMigrated(database: Database): Promise<void> {
   const state = await migrationState(database);
   const lacks = lacking(state);
@@ -101,7 +101,6 @@ export async function requireMigrated(database: Database): Promise<void> {
     tell(`Note: ${tooOld('change its data', levelOf(state.last ?? ''))}`);
     return;
   }
-  // A key is not to stay valid because figures are not as they should be.
-  if (!(await isUpToDate(database)))
-    tell('Note: some usage or findings are not what this version computes; run udg migrate.');
+  // Outdated figures only print a note: `udg keys revoke` must still work.
+  if (!(await isUpToDate(database))) tell('Note: some usage or findings come from an older version; run udg migrate.');
 }

@@ -98,7 +98,7 @@ describe('disks', { timeout: 300_000 }, () => {
       const full = await udg(env, 'import', 'non-cumulative', intervals);
       expect({ status: full.status, stdout: full.stdout, stderr: full.stderr }).toEqual({
         ...{ status: 1, stdout: '' },
-        stderr: `The disk of the embedded database in ${home} is full. What was applied is whole; make room and run the command again.\n`,
+        stderr: `The disk of the embedded database in ${home} is full. Applied parts are complete; free some space and run the command again.\n`,
       });
       const rest = join(path, 'rest');
       spawnSync('dd', ['if=/dev/zero', `of=${rest}`, 'bs=1024'], { stdio: 'ignore' });
@@ -132,7 +132,7 @@ describe('disks', { timeout: 300_000 }, () => {
         expect(await printTime(`an import with ${more} MB of room`, full)).toMatchObject({
           ...{ status: 1, stdout: '' },
           stderr: expect.stringContaining(
-            `The disk of the embedded database in ${home} is full. What was applied is whole; make room and run the command again.\n`,
+            `The disk of the embedded database in ${home} is full. Applied parts are complete; free some space and run the command again.\n`,
           ) as string,
         });
         for (const command of [['check'], ['findings'], ['keys', 'list'], ['imports'], ['rebuild'], ['serve']]) {
@@ -188,7 +188,8 @@ describe('disks', { timeout: 300_000 }, () => {
         const full = await udg(env, 'import', 'non-cumulative', intervals);
         expect({ status: full.status, stdout: full.stdout, stderr: full.stderr }).toEqual({
           ...{ status: 1, stdout: '' },
-          stderr: 'The disk of the database is full. What was applied is whole; make room and run the command again.\n',
+          stderr:
+            'The disk of the database is full. Applied parts are complete; free some space and run the command again.\n',
         });
         expect((await runCommand(['check', '--all'], { env })).status).toBe(0);
         resize(200);
@@ -215,7 +216,7 @@ describe('disks', { timeout: 300_000 }, () => {
         const { status, stderr } = await udg(env, ...command);
         expect({ command, status }).toEqual({ command, status: 1 });
         expect(stderr.replace(/^Note: .*\n/, '')).toMatch(
-          /^The database at DATABASE_URL takes no changes: cannot execute \w+ in a read-only transaction\. It is a standby, or set to read only; name the primary, or have it take changes\.\n$/,
+          /^The database at DATABASE_URL is read-only: cannot execute \w+ in a read-only transaction\. It is a standby, or set to read-only; name the primary, or make it writable\.\n$/,
         );
       }
       const service = startUdg(['serve'], { ...env, STOP_DELAY: '0' });
@@ -238,8 +239,7 @@ describe('disks', { timeout: 300_000 }, () => {
     it('end a command with 1 and a sentence, for what it was to print is lost', () => {
       expect(shell('> /dev/full')).toMatchObject({
         status: 1,
-        stderr:
-          'The output cannot be written: ENOSPC: no space left on device, write. What was to be printed is lost.\n',
+        stderr: 'The output cannot be written: ENOSPC: no space left on device, write. The output is incomplete.\n',
       });
       expect(shell('> /dev/full 2> /dev/full').status).toBe(1);
       expect(shell('2> /dev/full').status).toBe(0);

@@ -21,7 +21,7 @@ describe('udg distribute and udg nodes, where there is nothing to distribute to,
     });
     expect(await runCommand(['nodes'], { database: embedded })).toMatchObject({
       status: 1,
-      stderr: 'The database is on one server: see udg distribute.\n',
+      stderr: 'The database is not distributed: see udg distribute.\n',
     });
   });
 

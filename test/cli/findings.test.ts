@@ -35,7 +35,7 @@ describe('udg findings, on the embedded database', () => {
   it('there are none at first', async () => {
     expect(await udg(['findings'])).toMatchObject({
       ...{ status: 0, stderr: '' },
-      stdout: 'There are no such findings: nothing of what is looked at needs a person.\n',
+      stdout: 'No findings match.\n',
     });
     expect(await json()).toEqual([]);
   });

@@ -86,7 +86,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
         '',
       ].join('\n'),
       stderr: [
-        'Skipped, as they are no data: export.zip/LICENSE.',
+        'Skipped, not data: export.zip/LICENSE.',
         'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows',
         '',
       ].join('\n'),
@@ -111,7 +111,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
     expect(await told(['import', 'export.zip', '--rejects', 'export.zip'])).toMatchObject({
       status: 1,
-      stderr: 'export.zip is the file that is imported; the rejected rows need another.\n',
+      stderr: 'export.zip is an imported file; write the rejected rows to another.\n',
     });
     expect((await udg(['import', 'assets', 'export.zip', '--rejects', 'bad.ndjson'])).status).toBe(1);
     expect(readFileSync(join(folder, 'bad.ndjson'), 'utf8')).toMatch(/^\{"file":"export.zip\/assets.csv","line":2,/);
@@ -198,7 +198,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
       status: 1,
       stdout: '',
       stderr:
-        'none.zip holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip). ' +
+        'none.zip holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip). ' +
         'Skipped: none.zip/LICENSE, none.zip/export.zip (an archive within an archive).\n',
     });
     write('nested.zip', zip({ 'assets.csv': { content: EXPORT } }));
@@ -256,7 +256,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     write('assets.xlsx', BOOK);
     expect(await told(['import', 'assets.csv', '--sheet', '1'])).toMatchObject({
       status: 1,
-      stderr: 'assets.csv: the file is no workbook, so --sheet is not for it.\n',
+      stderr: 'assets.csv: --sheet does not apply: the file is not a workbook.\n',
     });
     expect(await told(['import', 'assets.xlsx', '--encoding', 'latin1'])).toMatchObject({
       status: 1,
@@ -264,7 +264,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
     const { status, stderr } = await udg(['import', 'assets.csv', '--encoding', 'ebcdic']);
     expect(status).toBe(2);
-    expect(stderr).toContain('There is no encoding ebcdic; among those there are: utf-8, windows-1252,');
+    expect(stderr).toContain('There is no encoding ebcdic; supported encodings include utf-8, windows-1252,');
   });
 
   it('a text of another encoding is read when that is said, or its byte order mark says so', async () => {
@@ -306,7 +306,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
           'assets: 2 rows read in … s: 0 inserted, 0 updated, 2 unchanged. Nothing changed.',
           '',
         ].join('\n'),
-        stderr: `Skipped, as they are no data: ${[
+        stderr: `Skipped, not data: ${[
           'in/accounts.csv (a named pipe)',
           'in/broken.csv (a link to nothing)',
           'in/circle.csv (a link to nothing)',
@@ -342,7 +342,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     const { stdout, stderr } = await udg(['import', 'in']);
     expect(stderr).toBe(
       [
-        'Skipped, as they are no data: in/\\u009bx.',
+        'Skipped, not data: in/\\u009bx.',
         'in/assets-\\u001b[31m\\u0085\\u202e\\u000a.csv:2: floorArea: must be a finite number such as 12.5, got "w\\u001b]0;x\\u0007ide"',
         '',
       ].join('\n'),

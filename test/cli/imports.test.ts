@@ -124,11 +124,9 @@ describe('udg import, on the embedded database', () => {
           'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 skipped. Recalculated 2 account-days.',
           '',
         ].join('\n'),
-        stderr: [
-          'Skipped, as they are no data: in/LICENSE.',
-          'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows',
-          '',
-        ].join('\n'),
+        stderr: ['Skipped, not data: in/LICENSE.', 'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows', ''].join(
+          '\n',
+        ),
       });
       const again = (await json(['import', 'in', '--company', COMPANY])) as readonly Record<string, unknown>[];
       expect(
@@ -141,7 +139,7 @@ describe('udg import, on the embedded database', () => {
         ['in/a-meters/actual.csv', 'non-cumulative', 96, 48, 48],
       ]);
       const imports = (await udg(['imports'])).stdout.split('\n');
-      expect(imports[0]).toMatch(/^import +begun +resource +file +state +read +inserted +updated +deleted$/);
+      expect(imports[0]).toMatch(/^import +started +resource +file +state +read +inserted +updated +deleted$/);
       expect(imports[1]).toMatch(/^12 +\S+ +non-cumulative +in\/a-meters\/actual.csv +done +96 +0 +0 +0$/);
       expect(imports[6]).toMatch(/^7 +\S+ +non-cumulative +in\/a-meters\/actual.csv +done +96 +48 +0 +0$/);
     });
@@ -240,7 +238,7 @@ describe('udg import, on the embedded database', () => {
       expect(await told(['import', 'non-cumulative.ndjson', '--dry-run'])).toEqual({
         status: 0,
         stdout:
-          'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. Recalculated 2 account-days. 1 new finding, 0 resolved. This was a dry run: nothing of it was kept.\n',
+          'non-cumulative: 2 rows read in … s: 2 inserted, 0 updated, 0 unchanged. Recalculated 2 account-days. 1 new finding, 0 resolved. This was a dry run: it was rolled back.\n',
         stderr: '',
       });
       expect(await json(['import', 'non-cumulative.ndjson'])).toEqual({
@@ -306,7 +304,7 @@ describe('udg import, on the embedded database', () => {
         expect(await told(['import', 'assets.csv', '--rejects', path])).toEqual({
           status: 1,
           stdout: '',
-          stderr: `${path} is the file that is imported; the rejected rows need another.\n`,
+          stderr: `${path} is an imported file; write the rejected rows to another.\n`,
         });
       }
       expect(readFileSync(join(folder, 'assets.csv'), 'utf8')).toBe(BAD);
@@ -360,12 +358,12 @@ describe('udg import, on the embedded database', () => {
     });
     expect(await told(['delete', 'accounts', '--id', ACCOUNT])).toEqual({
       status: 1,
-      stdout: 'accounts: 1 of 1 cannot go, so nothing was deleted.\n',
+      stdout: 'accounts: 1 of 1 cannot be deleted, so nothing was deleted.\n',
       stderr: `accounts: ${ACCOUNT} cannot be deleted: non-cumulative of it are still there\n`,
     });
     expect(await told(['delete', 'invoices', '--before', '2024-01-01'])).toEqual({
       status: 0,
-      stdout: 'invoices: there are none such, so nothing was deleted.\n',
+      stdout: 'invoices: no records match, so nothing was deleted.\n',
       stderr: '',
     });
     expect(await json(['imports'])).toMatchObject([

@@ -97,7 +97,7 @@ describe.each(ONE_SERVER)(
       expect(await runCommand(['keys', 'list', '--json'], { database: old })).toMatchObject({
         status: 0,
         stdout: '[]\n',
-        stderr: 'Note: some usage or findings are not what this version computes; run udg migrate.\n',
+        stderr: 'Note: some usage or findings come from an older version; run udg migrate.\n',
       });
       expect(await runCommand(['migrate'], { database: old })).toMatchObject({
         status: 0,

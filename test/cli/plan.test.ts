@@ -88,10 +88,10 @@ describe('udg plan, on the embedded database', () => {
   it.each([
     [[], 'Give a request, such as "GET /2.0/accounts?limit=5", or --graphql with a file.'],
     [['/2.0/accounts', '--graphql', '-'], 'Give a request, such as'],
-    [['accounts'], 'A request is a path, such as "GET /2.0/accounts", got "accounts".'],
+    [['accounts'], 'Give a path, such as "GET /2.0/accounts", got "accounts".'],
     [['DELETE /2.0/accounts'], 'The API is read-only: GET, got DELETE.'],
-    [['/2.0/accounts', '--variables', '{}'], '--operation and --variables go with --graphql'],
-    [['/2.0/accounts', '--operation', 'some'], '--operation and --variables go with --graphql'],
+    [['/2.0/accounts', '--variables', '{}'], '--operation and --variables need --graphql'],
+    [['/2.0/accounts', '--operation', 'some'], '--operation and --variables need --graphql'],
     [['/2.0/accounts/%ff'], 'The path has a %-escape that is not UTF-8: "%ff".'],
     [['/2.0/acounts'], 'There is no endpoint /2.0/acounts; there are /2.0/accounts'],
     [['/2.0/accounts?limt=5'], '"limt" is not a parameter (did you mean limit?).'],

@@ -63,9 +63,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       await fillOld(database, today);
       expect(await udg('migrate')).toBe(`Ran ${migrationsAfter('005_emission_factors').join(', ')}.\n`);
       expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4e9 });
-      expect(await udg('check', '--all')).toMatch(
-        /^1 account was looked at\. The stored usage matches the records\.\n$/,
-      );
+      expect(await udg('check', '--all')).toMatch(/^1 account was checked\. The stored usage matches the records\.\n$/);
       // As one that was killed before everything was computed leaves it.
       await database.knex('settings').where({ name: 'painted' }).delete();
       await database.knex('usage_months').delete();
@@ -74,15 +72,15 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       await database.knex('usage_months').where({ source: 7 }).update({ quantity: 5e9 });
       expect(await ran('check')).toMatchObject({
         status: 1,
-        stdout: `1 account was looked at. 1 rows differ, of the accounts ${account}: udg rebuild mends them.\n`,
+        stdout: `1 account was checked. 1 row differs, of the accounts ${account}: udg rebuild corrects them.\n`,
       });
-      expect(await udg('rebuild', '--account', account)).toBe('1 account was looked at. Recalculated 1 row.\n');
+      expect(await udg('rebuild', '--account', account)).toBe('1 account was checked. Recalculated 1 row.\n');
       await database.knex('portfolio_counts').update({ records: 2 });
       expect(await ran('check')).toMatchObject({
         status: 1,
-        stdout: `1 account was looked at. 1 rows differ, of the companies and entities ${company}: udg rebuild mends them.\n`,
+        stdout: `1 account was checked. 1 row differs, of the companies and entities ${company}: udg rebuild corrects them.\n`,
       });
-      expect(await udg('rebuild')).toBe('1 account was looked at. Recalculated 1 row.\n');
+      expect(await udg('rebuild')).toBe('1 account was checked. Recalculated 1 row.\n');
       const well = { accounts: 1, rows: 0, different: [], portfolios: [] };
       expect(JSON.parse(await udg('check', '--json'))).toEqual(well);
     } finally {
@@ -122,7 +120,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
         expect(await ran('import', changed)).toMatchObject({
           status: 1,
           stderr: expect.stringContaining(
-            'Somebody else has locked what this changes for more than a minute. What was applied is whole; find who by pg_blocking_pids, end it, and run the command again.',
+            'Another session has locked these records for more than a minute. Applied parts are complete; find the session by pg_blocking_pids, end it, and run the command again.',
           ) as string,
         });
       } finally {

@@ -83,11 +83,14 @@ describe('udg, on the embedded database', () => {
     [['import', 'assets', 'a.csv', 'b.csv'], /Name one file or folder, got a.csv, b.csv/],
     [['import', 'a.csv', '--timezone', 'Europe/Lodon'], /Europe\/London/],
     [['import', 'a.csv', '--company', 'acme'], /must be an identifier of 24 hexadecimal digits/],
-    [['delete', 'invoices'], /Say which: --id, --account or --before/],
+    [['delete', 'invoices'], /Give --id, --account or --before/],
     [['delete', 'assets', '--account', COMPANY], /assets do not belong to accounts/],
-    [['delete', 'accounts', '--before', '2020-01-01'], /accounts have no date; --before is for contracts, invoices/],
+    [
+      ['delete', 'accounts', '--before', '2020-01-01'],
+      /--before does not apply: accounts have no date; these do: contracts, invoices/,
+    ],
     [['delete', 'invoices', '--before', '01/02/2020'], /must be an ISO 8601 date/],
-    [['keys', 'issue', '--role', 'reader'], /Name at least one --company or --entity/],
+    [['keys', 'issue', '--role', 'reader'], /Give at least one --company or --entity/],
     [['keys', 'issue', '--company', COMPANY], /Name --role or --scopes/],
     [['keys', 'issue', '--role', 'reader', '--company', 'acme'], /must be an identifier of 24 hexadecimal digits/],
     [['keys', 'issue', '--scopes', 'read:asets', '--company', COMPANY], /Did you mean read:assets\?/],
@@ -150,7 +153,7 @@ describe('udg, on the embedded database', () => {
     const { status, stderr } = await udg(['import', 'assets', empty]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: `${empty} holds no files of data (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).\n`,
+      stderr: `${empty} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).\n`,
     });
   });
 
@@ -168,7 +171,7 @@ describe('udg, on the embedded database', () => {
       entities: [],
       expiresAt: null,
     });
-    expect(stderr).toContain(`${COMPANY} is not among the companies yet`);
+    expect(stderr).toContain(`companies has no ${COMPANY} yet`);
   });
 
   it('imports from a file and from standard input, and says what it did in words or as JSON', async () => {
@@ -191,7 +194,7 @@ describe('udg, on the embedded database', () => {
   it('checks and rebuilds stored usage', async () => {
     expect(await udg(['check', '--all'])).toMatchObject({
       status: 0,
-      stdout: '0 accounts were looked at. The stored usage matches the records.\n',
+      stdout: '0 accounts were checked. The stored usage matches the records.\n',
     });
     expect(JSON.parse((await udg(['rebuild', '--json'])).stdout)).toEqual({
       ...{ accounts: 0, rows: 0, different: [], portfolios: [], newFindings: 0, resolvedFindings: 0 },
@@ -204,15 +207,15 @@ describe('udg, on the embedded database', () => {
   it('names sets of emission factors, and says which there are', async () => {
     const company = 'c'.repeat(24);
     expect(await udg(['factors', 'use', 'desnz', '--company', company, '--country', 'GB'])).toMatchObject({
-      ...{ status: 0, stdout: `The factors of desnz count for the company ${company} in gb.\n` },
+      ...{ status: 0, stdout: `The set desnz is used for the company ${company} in gb.\n` },
     });
     expect((await udg(['factors', 'list'])).stdout).toMatch(
       new RegExp(`^set .*\\ndesnz +gb +cooling, electricity.* 2018–2025\\n\\ncompany .*\\n${company} +gb +desnz\\n$`),
     );
     const unset = ['factors', 'unset', '--company', company, '--country', 'gb'];
-    expect((await udg(unset)).stdout).toBe(`No set of factors is named for the company ${company} in gb any more.\n`);
+    expect((await udg(unset)).stdout).toBe(`No set of factors is chosen for the company ${company} in gb any more.\n`);
     expect(await udg(unset)).toMatchObject({
-      ...{ status: 1, stderr: `No set of factors is named for the company ${company} in gb.\n` },
+      ...{ status: 1, stderr: `No set of factors is chosen for the company ${company} in gb.\n` },
     });
     expect(await udg(['factors', 'use', 'desnzz'])).toMatchObject({
       ...{

@@ -99,12 +99,12 @@ describe('the webhook of findings, told by the command line', () => {
     await sql('delete from findings_told');
     const rebuilt = await udg(['rebuild']);
     expect(rebuilt).toMatchObject({
-      ...{ status: 0, stdout: '1 account was looked at. Recalculated 2 rows. 2 new findings, 0 resolved.\n' },
+      ...{ status: 0, stdout: '1 account was checked. Recalculated 2 rows. 2 new findings, 0 resolved.\n' },
       stderr: expect.stringContaining('2 findings were delivered to the webhook.\n') as string,
     });
     expect(received.at(-1)).toEqual(['finding.open', 'finding.open']);
     const again = await udg(['rebuild']);
-    expect(again.stdout).toBe('1 account was looked at. Recalculated 0 rows.\n');
+    expect(again.stdout).toBe('1 account was checked. Recalculated 0 rows.\n');
     expect(again.stderr).not.toContain('webhook');
   });
 

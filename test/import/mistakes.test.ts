@@ -610,7 +610,8 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
     expect(await importMeters()).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'The disk of the database is full. What was applied is whole; make room and run the command again.\n',
+      stderr:
+        'The disk of the database is full. Applied parts are complete; free some space and run the command again.\n',
     });
     expect(await stored()).toEqual([whole(METERED[0]), whole(METERED[1]), none(METERED[2])]);
     expect((await readJournal(database, 1))[0]).toMatchObject({ state: 'failed', parts: 3, partsDone: 2 });
@@ -640,7 +641,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
   const lacking = (what: string): object => ({
     status: 1,
     stdout: '',
-    stderr: `The database role lacks a right: permission denied for ${what}.\n`,
+    stderr: `The database role lacks a privilege: permission denied for ${what}.\n`,
   });
 
   it('says which right the role lacks, and applies nothing', async () => {

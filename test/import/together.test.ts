@@ -318,7 +318,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     expect([rebuilt, set].every((times) => times > 0)).toBe(true);
     expect(await runCommand(['check', '--all'], { env })).toMatchObject({
       status: 0,
-      stdout: '5 accounts were looked at. The stored usage matches the records.\n',
+      stdout: '5 accounts were checked. The stored usage matches the records.\n',
     });
   }, 120_000);
 

@@ -84,7 +84,7 @@ describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', (
     expect(await accounts(serve(asService()), key)).toEqual({ status: 200, total: 3 });
     const lacks = (of: string): object => ({
       status: 1,
-      stderr: `The database role lacks a right: permission denied for ${of}.\n`,
+      stderr: `The database role lacks a privilege: permission denied for ${of}.\n`,
     });
     expect(await udg(asService(), 'migrate')).toMatchObject({ status: 0 });
     expect(await udg(asService(), 'keys', 'issue', '--role', 'reader', '--company', COMPANY)).toMatchObject(

@@ -118,7 +118,7 @@ describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
         stdout: '',
         stderr:
           `The database takes no more connections: too many connections for role "${role}". ` +
-          'End others, lower DATABASE_POOL_MAX of what serves, or raise the limit (max_connections of the server).\n',
+          'Close other connections, lower DATABASE_POOL_MAX of the service, or raise the limit (max_connections of the server).\n',
       });
     }
   });

@@ -97,7 +97,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
         stdout: '',
         stderr:
           `The database takes no more connections: ${words}. ` +
-          'End others, lower DATABASE_POOL_MAX of what serves, or raise the limit (max_connections of the server).\n',
+          'Close other connections, lower DATABASE_POOL_MAX of the service, or raise the limit (max_connections of the server).\n',
       });
       await leave();
       await expect.poll(async () => (await ask('/2.0/accounts')).text()).toBe(data);

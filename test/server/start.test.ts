@@ -46,7 +46,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
     expect(await answer.json()).toMatchObject({ code: 'database-unavailable', status: 503 });
     expect((await ask(url, '/accounts?x=1', key)).status).toBe(400);
     faulty.proxy.mode = 'pass';
-    await service.hears(/The database is there\.\n/);
+    await service.hears(/The database is reachable\.\n/);
     expect((await ask(url, '/accounts', key)).status).toBe(200);
     service.process.kill('SIGTERM');
     expect(await service.ended).toMatchObject(WELL);
