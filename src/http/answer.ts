@@ -8,42 +8,42 @@ import Negotiator from 'negotiator';
 import { bytesOf } from '../values/bytes.js';
 import { type Coding, CODINGS, isFixed } from './fixedContent.js';
 
-/** A header field; several of one name are fields of their own. */
+/** A header field. A name that occurs several times is sent as several fields. */
 export type Header = readonly [name: string, value: string];
 
-/** An answer as a value, written at one place. */
+/** An answer as a value, which `send` writes. */
 export interface Answer {
   readonly status: number;
-  /** Beside those that every answer has; a `Link` is added to those that are there. */
+  /** The headers in addition to those of every answer. A `Link` is appended to earlier ones. */
   readonly headers: readonly Header[];
-  /** Null: none. A text that is made piece by piece is read no faster than the client takes it. */
+  /** The body, or null. A generator is read no faster than the client receives the text. */
   readonly body: string | Buffer | AsyncGenerator<string | Buffer> | null;
-  /** Where the compressed forms of the body are cached. Absent: the body is compressed for each client. */
+  /** The cache for compressed forms of the body. Without it, the body is compressed for each client. */
   readonly coded?: CodedBodies;
 }
 
 /** The compressed forms of a cached body, one for each coding. */
 export interface CodedBodies {
-  /** Returns the body in a coding; undefined: not compressed yet. */
+  /** Returns the body in a coding; undefined if it has not been compressed yet. */
   find(coding: Coding): Buffer | undefined;
   /** Caches the body in a coding, if there is space. */
   store(coding: Coding, bytes: Buffer): void;
 }
 
-/** A response that Express hands out: `flush` sends what compression holds back. */
+/** A response of Express; `flush` sends the bytes that compression buffers. */
 type Writable = ServerResponse & { readonly flush?: () => void };
 
 const MAX_LISTENERS = 20;
-/** Bytes of a body up to which copying it costs less than a second part of a write. */
+/** The size in bytes up to which copying a body costs less than a second buffer in a write. */
 const SHORT = 8_192;
 
 /**
  * Writes an answer.
- * @throws what making a further piece of its body throws, once the answer is broken off
+ * @throws the error of the body's generator, after the connection was reset
  */
 export async function send(response: Writable, answer: Answer): Promise<void> {
   const { status, headers, body } = answer.coded ? await inBestCoding(response.req, answer, answer.coded) : answer;
-  // Its failure is an error like others, as long as nothing was sent.
+  // An error before the first byte is answered like any other error.
   const first = isText(body) ? undefined : await body.next();
   response.statusCode = status;
   for (const [name, value] of headers) {
@@ -54,12 +54,12 @@ export async function send(response: Writable, answer: Answer): Promise<void> {
   else if (typeof body === 'string') {
     const length = Buffer.byteLength(body);
     response.setHeader('Content-Length', length);
-    // A text is ASCII most often, for which Node reserves a third of what it does for UTF-8.
+    // Most texts are ASCII. For Latin-1 Node reserves a third of the memory that it reserves for UTF-8.
     response.end(body, length === body.length ? 'latin1' : 'utf8');
   } else if (Buffer.isBuffer(body)) {
-    // A compressed answer has no length, whether it comes from the cache or not.
+    // A compressed answer never has a length, even from the cache.
     if (!response.hasHeader('Content-Encoding')) response.setHeader('Content-Length', body.length);
-    // Node writes a short text at once with its head, and bytes apart from it.
+    // Node writes a short text together with the head, but a buffer separately.
     if (body.length < SHORT) response.end(body.toString('latin1'), 'latin1');
     else response.end(body);
   } else if (response.req.method === 'HEAD') {
@@ -68,7 +68,7 @@ export async function send(response: Writable, answer: Answer): Promise<void> {
   } else if (first) await sendPieces(response, first, body);
 }
 
-/** Returns a cached answer in the coding that its client likes best. Compresses it if no client has had it in that coding. */
+/** Returns a cached answer in the coding that the client prefers, and compresses it on first use of that coding. */
 async function inBestCoding(request: IncomingMessage, answer: Answer, coded: CodedBodies): Promise<Answer> {
   const { headers, body } = answer;
   if (!Buffer.isBuffer(body)) return answer;
@@ -86,7 +86,7 @@ function isText(body: Answer['body']): body is Exclude<Answer['body'], AsyncGene
   return body === null || typeof body === 'string' || Buffer.isBuffer(body);
 }
 
-/** A failure in the middle resets the connection: nobody can take what was sent for the whole. */
+/** Sends a body in chunks. An error resets the connection, so that no client mistakes the part for the whole. */
 async function sendPieces(
   response: Writable,
   first: IteratorResult<string | Buffer, unknown>,
@@ -97,7 +97,7 @@ async function sendPieces(
     try {
       for (let piece = first; piece.done !== true; piece = await body.next()) {
         yield typeof piece.value === 'string' ? bytesOf([piece.value]) : piece.value;
-        // A compressed answer gathers what is written until it is told to send it.
+        // A compressed response buffers its output until `flush`.
         response.flush?.();
       }
     } catch (error) {
@@ -105,36 +105,36 @@ async function sendPieces(
       response.socket?.resetAndDestroy();
       throw error;
     } finally {
-      // Whoever leaves ends what was to be made for it.
+      // If the client leaves, the generator stops, too.
       await body.return(undefined);
     }
   };
-  // Those of the pipeline come on top of all that watch an answer; Node would warn of a leak at the eleventh.
+  // The pipeline adds listeners to those of the service. At the eleventh, Node would warn of a leak.
   response.setMaxListeners(MAX_LISTENERS);
   try {
     await pipeline(pieces(), response);
   } catch {
-    // A client that left needs no answer, and what it had begun to read has ended with it.
+    // If the client has left, there is nothing to report.
     if (progress.failure) throw progress.failure.error;
   }
 }
 
-/** Browsers take no answer for something else than it says it is. */
+/** Prevents browsers from guessing another media type. */
 export const NOSNIFF = ['X-Content-Type-Options', 'nosniff'] as const;
 
-/** Browsers that came by TLS come by nothing else for a year. */
+/** Makes browsers that used TLS use only TLS for a year. */
 const HSTS = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
-/** Sets what browsers are to know of every answer. TLS ends before the service, which believes as many proxies as it is told. */
+/** Sets the security headers of every answer. A proxy terminates TLS; `TRUST_PROXY` decides whether it is trusted. */
 export const secureAnswers: RequestHandler = (request, response, next) => {
   response.setHeader(...NOSNIFF);
   if (request.headers['x-forwarded-proto'] !== undefined && request.secure) response.setHeader(...HSTS);
   next();
 };
 
-/** Bytes from which on the library compresses an answer. */
+/** The size in bytes from which the library compresses an answer. */
 const LEAST_BYTES = 1_024;
-/** The quality that the library gives brotli. */
+/** The brotli quality. */
 const BROTLI_QUALITY = 4;
 
 const library = compression({
@@ -147,11 +147,11 @@ const library = compression({
 });
 
 /**
- * Compresses answers that are worth it, for clients that take it; NDJSON is text as well, which the library does not know.
- * What the library does for each answer to a client that takes nothing costs as much as a small answer.
+ * Compresses larger answers for clients that accept a coding, including NDJSON, which the library does not recognise as
+ * text. Other clients skip the library, because it costs as much as a small answer.
  */
 export const compress: RequestHandler = (request, response, next) => {
-  // A 304 names what its 200 depends on (RFC 9110, 15.4.5); the library says so only of bodies that it may compress.
+  // A 304 needs the Vary of its 200 (RFC 9110, 15.4.5), but the library sets it only for bodies that it may compress.
   response.vary('Accept-Encoding');
   if (request.headers['accept-encoding'] !== undefined) {
     library(request, response, next);
@@ -161,12 +161,12 @@ export const compress: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** The codings that the library chooses from, and those it prefers where a client likes several equally. */
+/** The codings from which the library chooses. */
 const OFFERED = [...CODINGS, 'deflate', 'identity'];
 
 /**
- * Returns the coding in which {@link compress} would send JSON to a client; null: as it is, or in a rare coding.
- * @param size of the JSON in bytes
+ * Returns the coding in which {@link compress} would send JSON to a client; null for no coding or a rare one.
+ * @param size the size of the JSON in bytes
  */
 function codingOf(request: IncomingMessage, size: number): Coding | null {
   if (size < LEAST_BYTES || request.method === 'HEAD' || request.headers['accept-encoding'] === undefined) return null;
@@ -178,8 +178,8 @@ const gzipped = promisify<Buffer, Buffer>(gzip);
 const brotliCompressed = promisify(brotliCompress);
 
 /**
- * Compresses bytes to the same bytes as {@link compress} sends, in another thread.
- * @returns bytes that share their memory with nothing else: zlib returns a part of 8 or 16 KiB, which a cache would hold whole
+ * Compresses in another thread, to the same bytes as {@link compress} sends.
+ * @returns a copy with its own memory: zlib returns a slice of 8 or 16 KiB, which a cache would retain completely
  */
 export async function compressed(bytes: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return bytesOf([await gzipped(bytes)]);

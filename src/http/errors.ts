@@ -8,7 +8,7 @@ import { send } from './answer.js';
 import { problemAnswer } from './problem.js';
 import { recordOf } from '../observe/requestRecord.js';
 
-/** Failures of Express and its body parser, by the status they carry. */
+/** The errors of Express and its body parser, by status. */
 const BY_STATUS: Readonly<Record<number, (message: string) => AppError>> = {
   400: (message) => new AppError('invalid-request', `The request is malformed: ${message}.`),
   413: () => new AppError('request-too-large', 'The request body is larger than allowed.'),
@@ -18,30 +18,30 @@ const BY_STATUS: Readonly<Record<number, (message: string) => AppError>> = {
 const UNAVAILABLE = 503;
 
 export interface Failures {
-  /** Any failure as one that a caller may see; a surprise is logged with the request's id and masked. */
+  /** Converts any error to one that a client may see. An unexpected one is logged with the request ID and masked. */
   readonly toAppError: (error: unknown, requestId: string) => AppError;
-  /** The last middleware: whatever was thrown, as problem details. */
+  /** The last middleware, which answers any error as problem details. */
   readonly answerProblem: ErrorRequestHandler;
 }
 
-/** What keeps the database from answering is told at most so often, as it keeps it from answering every request. */
-const TOLD_MS = 60_000;
-const TOLD = 100;
+/** The interval between log lines about the same database failure, which affects every request. */
+const LOGGED_MS = 60_000;
+const MOST_LOGGED = 100;
 
 export function createFailures(log: Logger): Failures {
-  const told = new LRUCache<string, true>({ max: TOLD, ttl: TOLD_MS });
-  const tellReason = ({ status, code: answered, cause }: AppError, requestId: string): void => {
+  const logged = new LRUCache<string, true>({ max: MOST_LOGGED, ttl: LOGGED_MS });
+  const logReason = ({ status, code: answered, cause }: AppError, requestId: string): void => {
     if (status !== UNAVAILABLE || cause === undefined) return;
     const { code, message: reason } = wordsOf(cause);
     const line = { answered, ...(code === '' ? {} : { code }), reason };
     const name = JSON.stringify(line);
-    if (told.has(name)) return;
-    told.set(name, true);
+    if (logged.has(name)) return;
+    logged.set(name, true);
     log.warn({ requestId, ...line }, 'database failed');
   };
   const toAppError: Failures['toAppError'] = (error, requestId) => {
     if (error instanceof AppError) {
-      tellReason(error, requestId);
+      logReason(error, requestId);
       return error;
     }
     if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
@@ -50,7 +50,7 @@ export function createFailures(log: Logger): Failures {
     }
     const failure = databaseFailure(error, 'Ask for less.');
     if (failure instanceof AppError) {
-      tellReason(failure, requestId);
+      logReason(failure, requestId);
       return failure;
     }
     log.error({ requestId, ...describeError(error) }, 'internal error');
@@ -61,7 +61,7 @@ export function createFailures(log: Logger): Failures {
     answerProblem: (error: unknown, request, response, next) => {
       const { requestId } = recordOf(response);
       if (response.headersSent) {
-        // Whoever began the answer has broken it off, or is broken off here.
+        // The answer was interrupted, or is interrupted here.
         const { code, message } = toAppError(error, requestId);
         if (code !== 'client-gone') log.warn({ requestId, code, reason: message }, 'answer broken off');
         response.destroy();

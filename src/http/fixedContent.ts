@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import fresh from 'fresh';
 
-/** The codings in which content is sent, the smaller one first. */
+/** The supported content codings, in order of preference. */
 export const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
@@ -13,22 +13,22 @@ interface Form {
 }
 
 /**
- * Content that is the same for everybody while the process runs, such as a page. It is read and compressed once for each
- * coding, and sent from memory: clients without a key can ask for it as often as they like. It has no ranges.
+ * Content that never changes while the process runs, such as a page. It is read and compressed once per coding and sent
+ * from memory, because clients without a key can request it without limit. It does not support ranges.
  */
 export class FixedContent {
   readonly #forms = new Map<Coding | null, Form | null>();
 
   /**
-   * @param type its media type, or the extension of its file
-   * @param read its bytes in a coding, null: as they are; returns null where it does not come in that coding
+   * @param type the media type, or the file extension
+   * @param read returns the bytes in a coding (null: uncompressed), or null if the coding is not available
    */
   constructor(
     readonly type: string,
     readonly read: (coding: Coding | null) => Buffer | null,
   ) {}
 
-  /** Sends it in the coding that the client likes best, or 304 where the client has it. */
+  /** Sends the content in the coding that the client prefers, or 304 if the client has it. */
   send(request: Request, response: Response, status = 200): void {
     markFixed(response);
     response.vary('Accept-Encoding');
@@ -64,7 +64,7 @@ function markFixed({ locals }: Response): void {
   locals.isFixed = true;
 }
 
-/** Whether it is fixed content that is sent, which is not compressed each time. */
+/** Whether the response sends fixed content, which is already compressed. */
 export function isFixed({ locals }: Response): boolean {
   return locals.isFixed === true;
 }

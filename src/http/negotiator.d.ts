@@ -5,8 +5,8 @@ declare module 'negotiator' {
   export default class Negotiator {
     constructor(request: { readonly headers: IncomingHttpHeaders });
     /**
-     * Returns the content coding that the client likes best of those available; undefined: it accepts none of them.
-     * @param preferred decides between codings that the client likes equally
+     * Returns the available content coding that the client prefers; undefined if it accepts none.
+     * @param preferred decides between codings that the client prefers equally
      */
     encoding(available: readonly string[], options: { readonly preferred: readonly string[] }): string | undefined;
   }

@@ -2,7 +2,7 @@ import { ERRORS } from '../errors/table.js';
 import { type AppError, type ListedProblems, listedProblems } from '../errors/appError.js';
 import type { Answer } from './answer.js';
 
-/** Problem details, RFC 9457, with the request's id and what is wrong with each parameter. */
+/** Problem details (RFC 9457) with the request ID and the problem of each parameter. */
 export interface Problem extends ListedProblems {
   readonly type: string;
   readonly title: string;
@@ -14,7 +14,8 @@ export interface Problem extends ListedProblems {
 }
 
 /**
- * @param instance path of the request, without its query
+ * Returns the problem details of an error.
+ * @param instance the path of the request, without the query
  */
 export function problemOf(error: AppError, instance: string, requestId: string): Problem {
   return {
@@ -29,7 +30,7 @@ export function problemOf(error: AppError, instance: string, requestId: string):
   };
 }
 
-/** Problem details as an answer. */
+/** Returns an answer with the problem details of an error. */
 export function problemAnswer(error: AppError, instance: string, requestId: string): Answer {
   return {
     status: error.status,

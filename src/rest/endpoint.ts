@@ -16,33 +16,33 @@ import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { parseQueryString } from './parameters.js';
 import type { Listed } from './variables.js';
 
-/** The path that the surface stands at. */
+/** The base path of the REST API. */
 export const BASE = '/2.0';
 
 /** A REST endpoint, derived from its prepared operation. */
 export interface Endpoint extends Listed {
-  /** Operation name. */
+  /** The name of the operation. */
   readonly name: string;
-  /** Path below the version, as Express matches it: `/accounts/:id`. */
+  /** The path below the version, in Express syntax: `/accounts/:id`. */
   readonly path: string;
-  /** The root field; its value is the body. */
+  /** The root field, whose value is the body. */
   readonly field: string;
   readonly document: DocumentNode;
   readonly list: boolean;
-  /** The scopes that the types of its root field and of the fields below it need; none: those of what is asked for. */
+  /** The scopes that the selected types require. Empty if the scopes depend on the requested record. */
   readonly scopes: readonly string[];
-  /** What it answers, where that is other than its root field says; else ''. */
+  /** The summary, if it differs from the description of the root field; otherwise ''. */
   readonly summary: string;
-  /** The endpoint that takes the place of this one, which is deprecated; else ''. */
+  /** The endpoint that replaces this deprecated one; otherwise ''. */
   readonly successor: string;
 }
 
-/** The endpoints of each schema. Routes and documents read them. */
+/** The cached endpoints of each schema. */
 const READ = new WeakMap<GraphQLSchema, readonly Endpoint[]>();
 
 /**
- * Reads the prepared operations, once for each schema.
- * @throws Error with file and line when one does not fit the schema
+ * Reads the prepared operations, once per schema.
+ * @throws Error with file and line if an operation does not match the schema
  */
 export function readEndpoints(core: Pick<Core, 'schema' | 'resources'>): readonly Endpoint[] {
   const endpoints = READ.get(core.schema) ?? readAll(core);
@@ -67,7 +67,7 @@ function readAll({ schema, resources }: Pick<Core, 'schema' | 'resources'>): rea
     if (!resource && !Object.hasOwn(FIGURE_PARAMETERS, name)) {
       throw new Error(`${where(operation)}: ${type} is neither a resource nor figures`);
     }
-    // What is selected of a resource has no conditions.
+    // Selections of resources have no conditions, so they need no variables.
     const selected =
       resource && query ? planSelection({ schema, fragments: {}, variables: {} }, query, operation.selectionSet) : [];
     const paths = pathsIn(selected, list);
@@ -94,13 +94,13 @@ function readAll({ schema, resources }: Pick<Core, 'schema' | 'resources'>): rea
   });
 }
 
-/** The paths of what a resource's operation selects of a record. */
+/** Returns the paths of the record fields that an operation selects. */
 function pathsIn([root]: readonly PlannedField[], list: boolean): readonly string[] {
   const record = list ? root?.fields().find(({ definition }) => definition.name === 'data') : root;
   return leavesOf(record?.fields() ?? [], () => true).map((path) => path.join('.'));
 }
 
-/** The scopes that types need, as they are declared. */
+/** Returns the declared scope of each type. */
 function scopesByType(): ReadonlyMap<string, string> {
   return new Map(
     readTypes().definitions.flatMap((node) =>
@@ -109,7 +109,7 @@ function scopesByType(): ReadonlyMap<string, string> {
   );
 }
 
-/** The scopes of the types that fields are of, and of those below. */
+/** Returns the scopes of the types of the fields and of their subfields. */
 function scopesIn(fields: readonly PlannedField[], declared: ReadonlyMap<string, string>): readonly string[] {
   return fields.flatMap((field) => {
     const type = getNamedType(field.definition.type).name;

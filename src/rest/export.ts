@@ -11,27 +11,27 @@ import type { Endpoint } from './endpoint.js';
 import { EXPORT_PAGE, type RestRequest } from './request.js';
 import { CONTENT_TYPES } from './parameters.js';
 
-/** What is exported, and by whom. */
+/** An export in progress. */
 export interface Exporting {
   readonly core: Core;
   readonly endpoint: Endpoint;
   readonly operation: PlannedOperation;
   readonly rest: RestRequest;
-  /** The request's: all pages are read from where the first one came from, or from what is newer. */
+  /** The context of the request. Later pages are read from the server of the first page, or from one with newer data. */
   readonly context: RequestContext;
-  /** Takes the points of a further page, and waits for them. */
+  /** Takes the points for another page, and waits until the user has enough. */
   readonly spendMore: () => Promise<void>;
-  /** Makes a further page, when its turn has come. */
+  /** Makes another page once the memory budget admits it. */
   readonly makePage: <T>(make: () => Promise<T>) => Promise<T>;
 }
 
-/** The lines of the first page, and where the next begins; null: it is all. */
+/** The lines of the first page, and the position of the next; null after the last page. */
 export interface FirstPage {
   readonly lines: Json;
   readonly next: Position | null;
 }
 
-/** An answer as lines, with the pages that follow its first; each is read when the client has taken the one before. */
+/** Returns an answer of lines. Each further page is read after the client has received the one before. */
 export function exportAnswer(exporting: Exporting, format: Exclude<Format, 'json'>, first: FirstPage): Answer {
   const { endpoint, rest } = exporting;
   return {
@@ -59,7 +59,7 @@ async function* textsOf(
   for (let after = first.next; after !== null;) {
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
     await spendMore();
-    // Until the client has taken it only its text is kept.
+    // Only the text of the page stays in memory until the client has received it.
     const page = await makePage(async () => {
       const result = await core.run(operation, rest.variables, further, EXPORT_PAGE, format);
       const pieces: (string | Buffer)[] = [];
@@ -71,7 +71,7 @@ async function* textsOf(
   }
 }
 
-/** `invoices`; figures with their days: `consumption-2024-01-01-2024-12-31`. */
+/** Returns the file name: `invoices`, or for figures `consumption-2024-01-01-2024-12-31`. */
 function nameOf({ path }: Endpoint, { given }: RestRequest): string {
   const days = [given.startDate, given.endDate].flatMap((day) => (typeof day === 'string' ? [day.slice(0, 10)] : []));
   return [path.slice(1), ...days].join('-');

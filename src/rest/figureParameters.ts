@@ -23,10 +23,10 @@ export interface FigureParameter {
   readonly meaning: string;
   readonly required?: true;
   readonly fallback?: string | boolean;
-  /** A comma list; each item is read. */
+  /** Whether the value is a comma list. */
   readonly list?: true;
   readonly choices?: readonly string[];
-  /** It is no variable of the operation, and only decides {@link CONDITIONS}. */
+  /** Whether it is no variable of the operation and only decides {@link CONDITIONS}. */
   readonly onlyDecides?: true;
   readonly read: (text: string) => Parsed<string | boolean>;
 }
@@ -40,7 +40,7 @@ const choice = (meaning: string, choices: readonly string[], more: Partial<Figur
   ...more,
 });
 const identifier = (meaning: string): FigureParameter => ({ meaning, read: parseObjectId });
-/** What is `true` or `false`, and false unless given. */
+/** The values of a flag, which is false by default. */
 export const FLAG_CHOICES: readonly string[] = ['true', 'false'];
 const flag = (meaning: string, more: Partial<FigureParameter> = {}): FigureParameter => ({
   meaning,
@@ -78,10 +78,10 @@ const COMMON: FigureParameters = {
   assetGroupId: identifier('One asset group'),
 };
 
-/** Old clients send it; it never meant anything here. */
+/** A parameter that old clients send and this service ignores. */
 export const IGNORED = 'dataType';
 
-/** The parameters of each endpoint of figures, by operation. */
+/** The parameters of the figure endpoints, by operation. */
 export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
   emissions: COMMON,
   consumption: {
@@ -110,16 +110,16 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
   },
 };
 
-/** A condition on parts of the answer that several parameters decide, or whether one was given. */
+/** A condition for parts of the answer, on one or several parameters. */
 interface Condition {
-  /** In the words of the parameters. */
+  /** The condition in words, for the OpenAPI document. */
   readonly when: string;
   readonly holds: (given: Readonly<Record<string, unknown>>) => boolean;
 }
 
 const given = (name: string): Condition => ({ when: `\`${name}\` is given`, holds: (values) => values[name] !== null });
 
-/** Contract 4, conditional top-level fields: variables of the operation beside the parameters. */
+/** The further variables of the operation (contract 4, conditional top-level fields). */
 export const CONDITIONS: Readonly<Record<string, Condition>> = {
   withTimeZone: given('timeZone'),
   withAccountId: given('accountId'),
@@ -146,7 +146,7 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
 
 /**
  * Turns the parameters of /consumption or /emissions into the variables of its operation.
- * @throws AppError invalid-parameter that names every wrong parameter
+ * @throws AppError invalid-parameter that lists every invalid parameter
  */
 export function figureVariables(operation: string, parameters: Parameters): Variables {
   const known = FIGURE_PARAMETERS[operation] ?? {};
@@ -175,7 +175,7 @@ function readParameter(
   texts: readonly string[],
   problems: ProblemList,
 ): unknown {
-  // Values of a closed list have no commas, so a space beside one means nothing.
+  // Values of a closed list contain no commas, so spaces around a comma have no meaning.
   const split = (): readonly string[] =>
     choices ? texts.flatMap((text) => text.split(',')) : listed(name, texts, problems);
   const values = (list ? split() : texts).map((text) => {
@@ -187,7 +187,7 @@ function readParameter(
   return list ? [...new Set(values)] : values[0];
 }
 
-/** The operation takes some options as they are, others as the conditions that they decide. */
+/** Returns the variables of the operation: options that it takes unchanged, and the conditions that others decide. */
 function withConditions(known: FigureParameters, given: Readonly<Record<string, unknown>>): Variables {
   const own = Object.entries(given).filter(([name]) => !(known[name]?.onlyDecides ?? false));
   const decided = Object.entries(CONDITIONS).map(([name, { holds }]) => [name, holds(given)] as const);

@@ -26,35 +26,36 @@ export interface RestOptions {
   readonly admission: Admission;
   readonly memory: MemoryBudget;
   readonly maxLimit: number;
-  /** The configuration, as far as answers depend on it. */
+  /** The configuration values that affect answers. */
   readonly settings: readonly unknown[];
   readonly responses: ResponseCache;
 }
 
-/** Answers a request of one endpoint. @param id the identifier in its path, as sent */
+/** Answers a request to an endpoint. @param id the identifier in the path, as sent */
 type Handler = (request: Request, response: Response, id: string | null) => Promise<void>;
 
-/** A request that is run. */
+/** A request during its execution. */
 interface Running {
   readonly rest: RestRequest;
   readonly asked: Identified;
-  /** Names what is asked; null: its answers are not kept. */
+  /** The cache key; null if the answer is not cached. */
   readonly question: string | null;
   readonly reservation: Reservation;
 }
 
-/** What a request is run with, whichever request of its endpoint it is. */
+/** The components for running any request to an endpoint. */
 interface Runner {
   readonly endpoint: Endpoint;
   readonly options: RestOptions;
   readonly operation: PlannedOperation;
-  /** The headers that name the endpoint's successor; none: it is not deprecated. */
+  /** The headers that name the successor of a deprecated endpoint; empty otherwise. */
   readonly successor: readonly Header[];
 }
 
 /**
- * Answers requests of an endpoint: identify, read, take, cached, run, send. The key comes first, so that a client without a valid
- * key costs little and the error of a user is charged to the user.
+ * Returns the handler of an endpoint. It identifies the user, parses the request, takes points, looks in the cache, runs
+ * the operation and sends the answer. The key comes first: a client without a valid key costs little, and an invalid
+ * request is charged to its user.
  */
 function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   const { core, admission, memory, responses } = options;
@@ -65,14 +66,14 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   const successor = successorHeaders(endpoint.successor && BASE + endpoint.successor);
   const runner = { endpoint, options, operation, successor };
 
-  // Worked out before it is asked for.
+  // Plans the default request before the first request arrives.
   operation.planOf(operation.defaults);
 
   return async (request, response, id) => {
     const target = targetOf(request, id);
     const key = requestKey(request.headers);
     const asked = await admission.identify(exchangeOf(request, response), key).catch(async (error: unknown) => {
-      // The database cannot look the key up. A request that would fail in any case is still told why.
+      // The database cannot look up the key. An invalid request still gets its own error.
       if (!(error instanceof AppError)) await read(target);
       throw error;
     });
@@ -96,7 +97,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   };
 }
 
-/** What the database is at, in the head of the answer. Pages that are read one after the other have no tag in common. */
+/** Returns the headers for the state of the data. An export of several pages has no tag, because its pages may differ. */
 function stateHeaders({ list }: RestRequest, question: string | null, state: DataState): readonly Header[] {
   return [
     ...(list && state.syncFrom !== null ? [['Sync-Watermark', state.syncFrom] as const] : []),
@@ -104,7 +105,7 @@ function stateHeaders({ list }: RestRequest, question: string | null, state: Dat
   ];
 }
 
-/** Runs the operation; the value of its root field is the body. */
+/** Runs the operation. The value of its root field becomes the body. */
 async function run(runner: Runner, running: Running): Promise<Answer> {
   const { endpoint, options, operation, successor } = runner;
   const { core, admission, memory } = options;
@@ -135,7 +136,7 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
   return { status: 200, headers: [...head, type], body };
 }
 
-/** The body of an answer, which is cached where the same was asked before. */
+/** Returns the body of an answer, and caches it if the same query was answered before. */
 function cachedBody(
   responses: ResponseCache,
   question: string,
@@ -157,13 +158,13 @@ function cachedBody(
   return bytes;
 }
 
-/** The same sentence whether the record does not exist or is not the viewer's. */
+/** Returns the same error for a missing record and for one that the viewer may not see. */
 function notFound({ resource }: Endpoint): AppError {
   const what = resource?.type.toLowerCase() ?? 'record';
   return new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
 }
 
-/** The REST surface: a route for each prepared operation. */
+/** Returns the handler of the REST API, with a route for each prepared operation. */
 export function restRoutes(options: RestOptions): RequestHandler {
   const endpoints = readEndpoints(options.core);
   const find = endpointFinder(endpoints);

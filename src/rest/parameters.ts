@@ -1,44 +1,44 @@
 import type { Format } from '../run/style.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 
-/** Media types as Accept names them. */
+/** The media types in Accept. */
 const TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
 };
 
-/** Media types as answers name them: the first line of CSV names the columns (RFC 4180). */
+/** The media types in Content-Type. The first line of CSV names the columns (RFC 4180). */
 export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
 
-/** What is asked for, as it came. */
+/** The target of a request, as received. */
 export interface RestTarget {
-  /** With the query, as sent. */
+  /** The path and query, as sent. */
   readonly url: string;
-  /** Its path without the query. */
+  /** The path without the query. */
   readonly path: string;
-  /** The identifier in the path, decoded; null: there is none. */
+  /** The decoded identifier in the path, or null. */
   readonly id: string | null;
-  /** The header field. */
+  /** The header field Accept. */
   readonly accept: string | undefined;
-  /** Which of some media types is accepted most; false: none. */
+  /** Returns the media type that the client prefers, or false if it accepts none. */
   readonly accepts: (types: string[]) => string | false;
 }
 
 /**
- * The format that a request asks for, by `format` or else by Accept. A `format` that does not exist is left for the reader
- * of the parameters to refuse.
- * @param possible what the endpoint can be written as
+ * Returns the requested format, from `format` or else from Accept. The parser of the parameters rejects an unknown
+ * `format` later.
+ * @param possible the formats of the endpoint
  * @throws AppError not-acceptable
  */
 export function formatOf({ accept, accepts }: RestTarget, parameters: Parameters, possible: readonly Format[]): Format {
   const named = parameters.get('format')?.[0];
   if (named !== undefined && possible.length > 1) return possible.find((name) => name === named) ?? 'json';
-  // With their parameters, as Accept may have parameters too: `application/json; charset=utf-8`.
+  // The types include parameters because Accept may, too: `application/json; charset=utf-8`.
   const accepted = accepts(possible.map((name) => CONTENT_TYPES[name]));
   const found = possible.find((name) => CONTENT_TYPES[name] === accepted);
   if (found) return found;
@@ -47,17 +47,17 @@ export function formatOf({ accept, accepts }: RestTarget, parameters: Parameters
   throw new AppError('not-acceptable', `The answer ${answer}, which Accept excludes: ${JSON.stringify(accept)}.`);
 }
 
-/** More parameters than any question has; libraries silently drop what is beyond their own bounds. */
+/** The most parameters, which is more than any valid request has. Libraries silently drop parameters above their limits. */
 const MAX_PARAMETERS = 100;
 
-/** Characters of path and query that are taken. */
+/** The most characters of path and query. */
 export const MAX_TARGET = 8_192;
 
 export type Parameters = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads a query string strictly: names and values decoded, repeats kept in order.
- * @param raw what follows the `?`, as sent
+ * Parses a query string strictly. It decodes names and values, and keeps repeated parameters in order.
+ * @param raw the text after the `?`, as sent
  * @throws AppError for too many parameters or a malformed %-escape
  */
 export function parseQueryString(raw: string): Parameters {

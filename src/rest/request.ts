@@ -54,8 +54,8 @@ interface ListRequest {
 const ID = '/:id';
 
 /**
- * Returns a function that finds the endpoint of a path with one lookup. Express's router tries one path after the other, which costs as
- * much as a small answer.
+ * Returns a function that finds the endpoint of a path with one lookup. Express's router tries one path after the other,
+ * which costs as much as a small answer.
  * @returns the endpoint and the encoded identifier in the path; null: unknown path
  */
 export function endpointFinder(
@@ -103,7 +103,7 @@ export function requestReader(
   const read = parameterReader(endpoint, maxLimit);
   const remembered = new LRUCache<string, RestRequest>(REMEMBERED);
   return (target) => {
-    // The result depends on nothing else.
+    // The result depends only on these two.
     const text = `${target.accept ?? ''}\n${target.url}`;
     const known = remembered.get(text);
     if (known) return known;
@@ -169,8 +169,8 @@ function listRequest(
 }
 
 /**
- * Returns a function that makes cache keys of requests to an endpoint. With equal data, equal keys mean equal answers. A key depends on
- * the build, the configuration, the viewer's access, and the target and format of the request.
+ * Returns a function that makes cache keys of requests to an endpoint. With equal data, equal keys mean equal answers. A
+ * key depends on the build, the configuration, the viewer's access, and the target and format of the request.
  * @param settings the configuration that answers depend on
  */
 export function questionNamer(
@@ -188,27 +188,27 @@ function rawQuery(url: string): string {
 
 /** The content of a cursor. */
 interface Cursor {
-  /** The number of records before it, and the total as counted for the first page. */
+  /** The number of records before the position. */
   readonly skip: number;
   readonly total: number;
   readonly place: Position;
 }
 
-/** The version of the form below. After a change of the form, old cursors are refused and not misread. */
+/** The version of the cursor format. After a change, old cursors are rejected and not misread. */
 const VERSION = 1;
-/** Most characters of a cursor. A longer one would not fit into the URL of the next request. */
+/** The most characters of a cursor. A longer one would not fit into the URL of the next request. */
 const MOST_CHARACTERS = 4_000;
 /** Parameters that may change between pages. */
 const FREE = ['limit', 'page', 'after', 'format'];
 
-/** Returns what a cursor is bound to: the list, its filters and its sort. */
+/** Returns a digest of the list, filters and sort, to which a cursor is bound. */
 function questionOf(name: string, parameters: Parameters): string {
   const bound = [...parameters].filter(([parameter]) => !FREE.includes(parameter));
   const text = JSON.stringify([name, bound.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** Returns a cursor; null: it would be too long. */
+/** Returns a cursor, or null if it would be too long. */
 function writeCursor(question: string, { skip, total, place }: Cursor): string | null {
   const text = Buffer.from(JSON.stringify([VERSION, question, skip, total, ...place])).toString('base64url');
   return text.length > MOST_CHARACTERS ? null : text;
@@ -216,7 +216,7 @@ function writeCursor(question: string, { skip, total, place }: Cursor): string |
 
 /**
  * Parses a cursor.
- * @param question the list, filters and sort that it must be bound to
+ * @param query the digest of the list, filters and sort to which it must be bound
  * @param keys the sort keys of its position
  * @throws AppError invalid-parameter
  */
@@ -269,7 +269,7 @@ function refused(message: string): Error {
   return invalidParameters([{ parameter: 'after', message }]);
 }
 
-/** Most characters of `Link`. Clients and proxies bound the header of an answer: Node at 16 KB, nginx at 4 or 8 KB. */
+/** The most characters of `Link`. Clients and proxies limit response headers: Node to 16 KB, nginx to 4 or 8 KB. */
 const MOST_LINKS = 3_000;
 
 /** The position of a page in its request. */
@@ -281,8 +281,8 @@ interface PageRequest {
 }
 
 /**
- * Returns the links of a page (RFC 8288): by number if the page was requested by number, else by cursor. Each link repeats the query, so a
- * long query gets `next` only.
+ * Returns the links of a page (RFC 8288): by number if the page was requested by number, else by cursor. Each link
+ * repeats the query, so a long query gets `next` only.
  * @param cursor the cursor of the next page; null: there is none, or it would be too long
  */
 function linksOf(request: PageRequest, { total, skip, next }: PagePosition, cursor: string | null): string {

@@ -19,7 +19,7 @@ export interface ListVariables extends Variables {
 
 const PAGING = ['limit', 'page', 'after', 'sort', 'format'];
 
-/** The operators of ranges, in words. */
+/** The range operators in words. */
 export const RANGES: Readonly<Record<string, string>> = {
   gte: 'greater than or equal to',
   lte: 'less than or equal to',
@@ -27,15 +27,15 @@ export const RANGES: Readonly<Record<string, string>> = {
   lt: 'less than',
 };
 
-/** What a list's parameters are read against. */
+/** The properties of an endpoint that determine the parameters of a list. */
 export interface Listed {
-  /** Null: figures, which are computed. */
+  /** Null for figures. */
   readonly resource: Resource | null;
-  /** Filters that must be given. */
+  /** The required filters. */
   readonly required: readonly string[];
-  /** Filters that hold unless given; `*` for one of them stands for any value. */
+  /** The default filters; a request lifts one with `*`. */
   readonly defaults: Parameters;
-  /** The leaves of the listed object, which may be filtered and sorted by (contract 4, common behaviour, rule 1). */
+  /** The leaves of the listed object, for filters and sorting (contract 4, common behaviour, rule 1). */
   readonly columns: readonly Column[];
 }
 
@@ -44,7 +44,7 @@ export interface FilterParameter {
   readonly operator: string;
 }
 
-/** Every filter parameter of a list: each field, and ranges on dates and numbers (contract 4, common behaviour). */
+/** Returns the filter parameters of a list: each field, and ranges of dates and numbers (contract 4, common behaviour). */
 export function filterParameters({ columns }: Listed): ReadonlyMap<string, FilterParameter> {
   const parameters = new Map<string, FilterParameter>();
   for (const column of columns) {
@@ -56,8 +56,8 @@ export function filterParameters({ columns }: Listed): ReadonlyMap<string, Filte
 }
 
 /**
- * Turns the parameters of a list into the variables of its operation; `after` is read by pageLinks.ts.
- * @throws AppError invalid-parameter that names every wrong parameter
+ * Turns the parameters of a list into the variables of its operation. `listRequest` parses `after`.
+ * @throws AppError invalid-parameter that lists every invalid parameter
  */
 export function listVariables(
   endpoint: Listed,
@@ -105,18 +105,18 @@ export function listVariables(
   return { filter, sort, ...paging };
 }
 
-/** The fields that a list may be sorted by: all that it shows but lists. */
+/** Returns the fields by which a list can be sorted: all except lists. */
 export function sortNames({ columns }: Listed): readonly string[] {
   return columns.filter((column) => !column.list).map((column) => column.path);
 }
 
-/** The parameters with the endpoint's defaults: one that is given replaces its default, `*` lifts it. */
+/** Adds the default filters to the parameters. A parameter replaces its default, and `*` lifts it. */
 function inEffect({ defaults }: Listed, parameters: Parameters): Parameters {
   const lifted = [...defaults.keys()].filter((name) => parameters.get(name)?.join() === '*');
   return new Map([...defaults, ...parameters].filter(([name]) => !lifted.includes(name)));
 }
 
-/** A path's identifier; an item takes no query parameters. */
+/** Returns the variables of an item, which takes no query parameters. */
 export function itemVariables(id: string, parameters: Parameters): Variables {
   const problems = new ProblemList();
   for (const name of parameters.keys()) problems.add(() => unknownParameter(name, []));
@@ -124,7 +124,7 @@ export function itemVariables(id: string, parameters: Parameters): Variables {
   return { id };
 }
 
-/** The values of comma lists. */
+/** Parses comma lists, and returns all their values. */
 export function listed(name: string, texts: readonly string[], problems: ProblemList): readonly string[] {
   return texts.flatMap((text) => {
     const parsed = parseCommaList(text);
@@ -141,7 +141,7 @@ function filterValue(
   problems: ProblemList,
 ): Value | readonly Value[] | undefined {
   const values: Value[] = [];
-  // A list field takes a comma list, or the parameter repeated: any of the values.
+  // A list field accepts a comma list or a repeated parameter, and matches any of the values.
   for (const text of operator === 'has' ? listed(name, texts, problems) : texts) {
     const parsed = parseValue(column.kind, text, column.choices);
     if (!isProblem(parsed)) values.push(parsed.value);
@@ -150,15 +150,15 @@ function filterValue(
   return operator === 'has' ? values : values[0];
 }
 
-/** What is wrong with a parameter that is repeated. */
+/** Returns the problem of a repeated parameter. */
 export function givenOnce(name: string, texts: readonly string[]): ParameterProblem {
   return { parameter: name, message: `${name} must be given once, got ${texts.length} times.` };
 }
 
 /**
- * What is wrong with a value.
+ * Returns the problem of an invalid value.
  * @param problem a clause, `must be …, got …`
- * @param choices the closed list of values; empty: there is none
+ * @param choices the closed list of values, if any
  */
 export function wrongValue(
   name: string,
@@ -175,7 +175,7 @@ export function wrongValue(
   };
 }
 
-/** What is wrong with a parameter that does not exist. */
+/** Returns the problem of an unknown parameter. */
 export function unknownParameter(name: string, allowed: readonly string[]): ParameterProblem {
   const meant = suggest(name, allowed);
   const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;

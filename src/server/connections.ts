@@ -4,12 +4,12 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * Creates the HTTP server of an app. Its requests and responses are born with the prototypes that Express gives them.
+ * Creates the HTTP server of an app. It creates requests and responses with the prototypes that Express would set.
  *
  * Express sets the prototype of every request and response to `app.request` and `app.response`. On Node 20 this takes the
  * objects off V8's fast path and costs a third to a half of a small answer. Setting the prototype that an object already has
- * does nothing, so here Express keeps its way and the cost is gone. Node 24 has no such cost, and loses nothing.
- * @param options of Node's HTTP server, without classes of its own
+ * does nothing, so the cost disappears. Node 24 has no such cost, and loses nothing.
+ * @param options options of Node's HTTP server, except its classes
  */
 export function createHttpServer(
   app: Express,
@@ -23,19 +23,18 @@ export function createHttpServer(
   return createServer({ ...options, IncomingMessage: AppRequest, ServerResponse: AppResponse }, app);
 }
 
-/** Requests of a connection that are read and not answered yet; the next one is not read before one of them is answered. */
+/** The most unanswered requests of a connection. Beyond them, the connection is not read. */
 const MOST_UNANSWERED = 16;
-/** Parts of what was read that are parsed in a turn: a body may have an empty line at every third byte. */
+/** The most parts of a chunk that are parsed in a turn: a body may have an empty line at every third byte. */
 const MOST_PARTS = 64;
 
 const [LF, CR] = [0x0a, 0x0d];
 
 /**
- * Bounds the requests that a client sends at once (HTTP pipelining). Node parses all that it has read, up to 64 KiB, which
- * is 3,600 requests, before it looks whether the client takes its answers. Here each connection hands its parser one request
- * in a turn of the event loop, and none while {@link MOST_UNANSWERED} are unanswered. The rest waits in the socket, which is
- * not read meanwhile.
- * @param server answers `clientError` itself
+ * Bounds HTTP pipelining. Node parses everything that it has read, up to 64 KiB or 3,600 requests, before it checks
+ * whether the client reads its answers. Here each connection passes one request to its parser in a turn of the event loop,
+ * and none while {@link MOST_UNANSWERED} are unanswered. The rest waits in the paused socket.
+ * @param server a server with its own `clientError` listener
  */
 export function boundPipelining(server: Server): void {
   const connections = new WeakMap<Duplex, Connection>();
@@ -47,23 +46,23 @@ export function boundPipelining(server: Server): void {
     connection?.begin();
     response.once('close', () => connection?.end());
   });
-  // What follows an error cannot be parsed; of what follows a CONNECT, Node has taken its parser away.
+  // Bytes after an error cannot be parsed, and after a CONNECT, Node has detached its parser.
   server.prependListener('clientError', (_error, socket) => connections.get(socket)?.stop());
   server.prependListener('connect', (_request, socket) => connections.get(socket)?.stop());
 }
 
-/** Stands between a socket and Node's parser. */
+/** Passes the bytes of a socket to Node's parser, one request at a time. */
 class Connection {
   readonly #socket: Socket;
-  /** Node's own listener, which parses. */
+  /** Node's `data` listener, which parses. */
   readonly #parse: (part: Buffer) => void;
   #requests = 0;
   #unanswered = 0;
-  /** Whether there is more to parse, for which the socket is paused. */
+  /** Whether the socket is paused with more bytes to parse. */
   #isWaiting = false;
   #isStopped = false;
   #isScheduled = false;
-  /** Whether the line that is being read is empty so far. */
+  /** Whether the current line is empty so far. */
   #isEmptyLine = false;
 
   constructor(socket: Socket) {
@@ -73,7 +72,7 @@ class Connection {
     this.#parse = (part) => {
       Reflect.apply(listener, socket, [part]);
     };
-    // With a listener that is not its own, Node leaves reading to the socket.
+    // If a socket has a foreign listener, Node does not read from the handle directly.
     socket.on('data', this.#read);
     socket.removeListener('data', listener as () => void);
   }
@@ -88,7 +87,7 @@ class Connection {
     this.#goOnNextTurn();
   }
 
-  /** Drops what is still to come. */
+  /** Drops all further bytes. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -98,7 +97,7 @@ class Connection {
     const before = this.#requests;
     let [end, parts] = [0, 0];
     const goesOn = (): boolean => this.#requests === before && !this.#isFull && !this.#isStopped;
-    // Up to a bound, what has no request in it, as most of a body, is parsed at once.
+    // Parts without a request in them, such as most of a body, are parsed in the same turn, up to a limit.
     while (end < chunk.length && parts < MOST_PARTS && goesOn()) {
       const part = chunk.subarray(end, this.#endOfHeader(chunk, end));
       end += part.length;
@@ -106,7 +105,7 @@ class Connection {
       this.#parse(part);
     }
     if (end === chunk.length || this.#isStopped || socket.destroyed) return;
-    // Node pauses it too, while a client does not take its answers, and resumes it itself.
+    // Node also pauses the socket while a client does not read its answers, and resumes it later.
     const isPausedByNode = end > 0 && socket.isPaused();
     socket.pause();
     socket.unshift(chunk.subarray(end));
@@ -129,7 +128,7 @@ class Connection {
     });
   }
 
-  /** Behind the next empty lines: each header ends with one, so that there is one request before it at most. */
+  /** Returns the offset after the next empty lines. Each header ends with one, so at most one request starts before it. */
   #endOfHeader(chunk: Buffer, from: number): number {
     let at = from;
     for (; at < chunk.length; at += 1) {
@@ -144,18 +143,17 @@ class Connection {
 }
 
 /**
- * Follows the responses that are pending on each connection, several where requests were sent at once. When a connection
- * ends, Node closes only the response whose turn it is; the others are closed here, or they would count as in flight for
- * ever.
- * @returns the pending responses of a connection, in their order
+ * Tracks the pending responses of each connection; pipelined requests have several. When a connection ends, Node closes
+ * only the current response. This function closes the others, which would count as in flight forever otherwise.
+ * @returns a function that returns the pending responses of a connection, in order
  */
 export function trackPendingResponses(server: Server): (socket: Duplex) => readonly ServerResponse[] {
-  // By socket, as Node's events name nothing else that they have in common; some come when it is closed already.
+  // The socket is the only property that Node's events have in common. Some events arrive after it has closed.
   const pending = new WeakMap<Duplex, Set<ServerResponse>>();
   const follow = (socket: Duplex): Set<ServerResponse> => {
     const responses = new Set<ServerResponse>();
     pending.set(socket, responses);
-    // After Node has closed the one whose turn it is.
+    // `setImmediate` runs after Node has closed the current response.
     socket.once('close', () => setImmediate(endPending, responses));
     return responses;
   };
@@ -167,7 +165,7 @@ export function trackPendingResponses(server: Server): (socket: Duplex) => reado
   };
   server.prependListener('request', ({ socket }, response) => {
     const responses = (pending.get(socket) ?? follow(socket)).add(response);
-    // What was read already goes on coming after the end, and after a refusal: it cannot be answered.
+    // Requests that Node has read already arrive even after the end or a refusal. They cannot be answered.
     if (!socket.writable) setImmediate(endPending, responses);
     response.once('close', () => responses.delete(response));
   });
@@ -175,10 +173,9 @@ export function trackPendingResponses(server: Server): (socket: Duplex) => reado
 }
 
 /**
- * Cuts the connection of a client that does not read its answer, which is kept in memory meanwhile. A slow database is not
- * the client's fault: the time runs while there is something to take.
- * @param ms in which something must leave while there is more to come, and in which the last byte must have left once the
- *   whole answer is written
+ * Closes the connection of a client that does not read its answer, because the answer occupies memory. A slow database is
+ * not the client's fault, so the timeout runs only while unread bytes are buffered.
+ * @param ms the longest time without a byte sent, and the longest time from the end of the answer to its last byte
  */
 export function boundSlowReads(server: Server, ms: number): void {
   server.prependListener('request', (_request, response: ServerResponse) => {
@@ -187,7 +184,7 @@ export function boundSlowReads(server: Server, ms: number): void {
     });
     response.once('prefinish', () => {
       const { socket } = response;
-      // Its client has left before it was written: nothing would clear the timer, which keeps the process from ending.
+      // If the client has left already, no event would clear the timer, and the timer would keep the process alive.
       if (response.destroyed) return;
       const timer = setTimeout(() => socket?.destroy(), ms);
       response.once('close', () => {
@@ -198,15 +195,15 @@ export function boundSlowReads(server: Server, ms: number): void {
 }
 
 /**
- * Follows a server's requests, so that it can be stopped without failing one.
- * @returns ends it: for a while it goes on taking requests, each answer closing its connection, so that clients and load
- *   balancers move away by themselves; then it listens no more, and what is in flight finishes within the grace. Says how
- *   many requests did not, and were cut off.
+ * Tracks the requests of a server, so that it can stop without failing one.
+ * @returns a function that stops the server. During the delay it accepts requests, but each answer closes its connection,
+ *   so clients and load balancers move away. Then it stops listening, and requests in flight finish within the grace
+ *   period. The function returns how many requests were cut off.
  */
 export function drainable(server: Server): (delayMs: number, graceMs: number) => Promise<number> {
   const inFlight = new Set<ServerResponse>();
   let draining = false;
-  // Before the app, which may answer at once.
+  // The listener precedes the app, which may answer synchronously.
   server.prependListener('request', (_request, response: ServerResponse) => {
     if (draining) response.setHeader('Connection', 'close');
     inFlight.add(response);
@@ -221,13 +218,13 @@ export function drainable(server: Server): (delayMs: number, graceMs: number) =>
     draining = true;
     for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    // The HTTP server's own close() takes a connection for idle while a written answer still flows out, and cuts it.
+    // `Server.close` of HTTP treats a connection as idle while a written answer is still being sent, and cuts it.
     const closed = new Promise<void>((resolve) => {
       NetServer.prototype.close.call(server, () => {
         resolve();
       });
     });
-    // A connection that is still open may bring another request meanwhile.
+    // Open connections may send further requests meanwhile.
     while (inFlight.size > 0) {
       await Promise.all([...inFlight].map((response) => new Promise((resolve) => response.once('close', resolve))));
     }

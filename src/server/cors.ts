@@ -1,18 +1,19 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-/** What pages may send, and may read of an answer, beside what browsers allow by themselves. */
+/** The request headers that pages may send, and the response headers that they may read, besides those safe by default. */
 const SENT = ['x-api-key', 'x-public-api-key', 'content-type', 'if-none-match', 'x-request-id', 'traceparent'];
 const READ = [
   ...['ETag', 'Link', 'Sync-Watermark', 'Content-Disposition', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
   ...['x-request-id', 'traceparent', 'Server-Timing', 'Deprecation', 'Allow'],
 ];
-/** How long a browser remembers what it was allowed. */
+/** The time for which a browser caches a preflight response. */
 const REMEMBERED_SECONDS = 600;
 
 /**
- * Lets pages of other origins ask. Keys are sent by the page itself, so no cookies or other credentials are allowed.
- * @param origins as browsers send them; `*` alone: all
+ * Allows requests from pages of other origins. Pages send keys in a header, so cookies and other credentials are not
+ * allowed.
+ * @param origins the allowed origins; `*` alone allows all
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   return cors({

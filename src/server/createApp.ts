@@ -39,15 +39,15 @@ import { PAGES } from './site.js';
 
 export interface App {
   readonly app: Express;
-  /** The metrics as Prometheus reads them. */
+  /** Returns the metrics in the Prometheus format. */
   metrics(): Promise<Exposition>;
-  /** In a worker: has the process that started it read the metrics. */
+  /** In a worker, lets the primary process read the metrics. */
   shareMetrics(): void;
-  /** Notes what the server refused before there was a request. */
+  /** Records a refusal that happened before Node had parsed a request. */
   readonly refused: Observer['refused'];
-  /** Notes a connection beyond those that are allowed. */
+  /** Counts a connection that Node closed because too many were open. */
   readonly dropped: () => void;
-  /** From now on `/readyz` says that the service stops, so that it is sent no more requests. */
+  /** Makes `/readyz` report that the service stops, so that load balancers send no more requests. */
   stopping(): void;
   close(): Promise<void>;
 }
@@ -55,16 +55,16 @@ export interface App {
 export interface AppOptions {
   readonly database: Database;
   readonly config: Config;
-  /** Where the log goes, when not to standard error. */
+  /** The logger; the default writes to standard error. */
   readonly log?: Logger;
 }
 
-/** Each caches responses in a part of the space for them. */
+/** REST and GraphQL, which share the memory for cached responses equally. */
 const SURFACES = 2;
 
 /**
- * The service as one Express app; from top to bottom, the life of a request.
- * @throws Error with file and line of a wrong declaration in the schema or a prepared operation
+ * Creates the service as an Express app. From top to bottom, the code follows the life of a request.
+ * @throws Error with file and line of an invalid declaration in the schema or in a prepared operation
  */
 export async function createApp({ database, config, ...options }: AppOptions): Promise<App> {
   const log = options.log ?? createLogger(config.logLevel);
@@ -92,7 +92,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.use('/2.0', openapiRouter({ core, ...config }));
   app.use(referenceRouter());
   app.use(pagesRouter(PAGES));
-  // Not of the surfaces, whose errors are problems whoever asks.
+  // Errors of REST and GraphQL are problems even for a browser.
   app.all(/^(?!\/(?:2\.0|graphql)(?:\/|$))/, ...missingPage());
   app.use((request) => {
     throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
@@ -120,7 +120,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   };
 }
 
-/** What the surfaces share. */
+/** The components that REST and GraphQL share. */
 interface Parts {
   readonly replicas: ReturnType<typeof openReplicas>;
   readonly observer: Observer;
@@ -131,7 +131,7 @@ interface Parts {
   readonly memory: MemoryBudget;
 }
 
-/** Makes what the surfaces share. */
+/** Creates the components that REST and GraphQL share. */
 function partsOf(database: Database, config: Config, log: Logger): Parts {
   const replicas = openReplicas(database, config, (change) => {
     logReplica(log, change);

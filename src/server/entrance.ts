@@ -12,10 +12,10 @@ const MAX_HEADERS = 100;
 
 const ASCII = /^[\x21-\x7e]*$/;
 
-/** Refuses what Node lets through: too many headers, no Host or several, expectations, a long target or one of bytes. */
+/** Rejects requests that Node accepts: too many headers, no or several Hosts, expectations, a long or non-ASCII target. */
 export const guardRequest: RequestHandler = (request, _, next) => {
   const { rawHeaders } = request;
-  // Names and values take turns.
+  // Names and values alternate.
   const count = rawHeaders.length / 2;
   if (count > MAX_HEADERS) {
     throw new AppError('headers-too-large', `At most ${MAX_HEADERS} header fields are allowed, got ${count}.`);
@@ -35,7 +35,7 @@ export const guardRequest: RequestHandler = (request, _, next) => {
     const detail = `At most ${MAX_TARGET} characters of path and query are allowed, got ${request.url.length}.`;
     throw new AppError('uri-too-long', detail);
   }
-  // Node reads bytes as Latin-1, so that a filter would silently ask for another text.
+  // Node decodes bytes as Latin-1, so a filter would silently search for another text.
   if (!ASCII.test(request.url)) {
     const detail = 'The path and query must be ASCII; write other characters as %-escapes of their UTF-8.';
     throw new AppError('invalid-request', detail);
@@ -43,7 +43,7 @@ export const guardRequest: RequestHandler = (request, _, next) => {
   next();
 };
 
-/** Handlers as one, each called by the one before; what Express does between two costs more than most of ours do. */
+/** Combines handlers into one, because Express needs more time between two handlers than most handlers need. */
 export function inOrder(...handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, next) => {
     const from = (index: number): void => {
@@ -64,7 +64,7 @@ export function inOrder(...handlers: readonly RequestHandler[]): RequestHandler 
 
 const SURFACES = /^\/(2\.0|graphql)(?=\/|$)/;
 
-/** A handler for requests of REST and GraphQL alone. */
+/** Restricts a handler to REST and GraphQL requests. */
 export function onSurfaces(handler: RequestHandler): RequestHandler {
   return (request, response, next) => {
     if (SURFACES.test(request.path)) void handler(request, response, next);
@@ -74,19 +74,19 @@ export function onSurfaces(handler: RequestHandler): RequestHandler {
 
 const SANE = /^[\w.:-]{1,64}$/;
 
-/** Gives every request an id, the client's when it is sane, and answers with it. */
+/** Assigns a request ID, the client's if it is valid, and returns it in the response header. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id'];
   response.setHeader('x-request-id', typeof given === 'string' && SANE.test(given) ? given : randomUUID());
   next();
 };
 
-/** The id that {@link assignRequestId} gave. */
+/** Returns the ID that {@link assignRequestId} assigned. */
 export function requestIdOf(response: Response): string {
   return String(response.getHeader('x-request-id'));
 }
 
-/** Tells a caller that still authenticates by the deprecated header (contract 5, rule 4). */
+/** Sets the headers that tell a client that its key header is deprecated (contract 5, rule 4). */
 export const announceDeprecatedKey: RequestHandler = (request, response, next) => {
   if (usesDeprecatedHeader(request.headers)) {
     response.setHeader('Deprecation', DEPRECATED_SINCE);
@@ -95,10 +95,10 @@ export const announceDeprecatedKey: RequestHandler = (request, response, next) =
   next();
 };
 
-/** Routes that machines ask all the time: where all is well, their lines are of level debug. */
+/** The routes of frequent probes. Successful ones are logged at level debug. */
 const PROBES: readonly (string | undefined)[] = ['/livez', '/readyz'];
 
-/** Notes every request from its first moment to the end of its answer, on which it is logged and counted. */
+/** Records every request. At the end of the answer the observer logs and counts it. */
 export function watchRequests({ begin, end }: Observer): RequestHandler {
   return (request, response, next) => {
     const record = begin(requestIdOf(response), request.headers.traceparent);
@@ -118,7 +118,7 @@ export function watchRequests({ begin, end }: Observer): RequestHandler {
   };
 }
 
-/** Notes the route from now on, for routers that do not. */
+/** Records the route of requests, for routers that do not. */
 export function noteRoute(template: string): RequestHandler {
   return (_, response, next) => {
     recordOf(response).route = template;
@@ -127,8 +127,8 @@ export function noteRoute(template: string): RequestHandler {
 }
 
 /**
- * Lets one request in a turn of the event loop go on: pages and other fixed content, which need no key and take no points.
- * A client that asks for them on many connections lets the others in between.
+ * Passes one request per turn of the event loop, for pages and other static content without keys and points. This keeps
+ * the service responsive if a client requests them on many connections.
  */
 export const oneInTurn: RequestHandler = (_, __, next) => {
   void nextTurn().then(() => {
@@ -136,13 +136,13 @@ export const oneInTurn: RequestHandler = (_, __, next) => {
   });
 };
 
-/** The route that Express found last, where none was noted. */
+/** Returns the last route that Express matched, for requests without a recorded route. */
 function routeOf(request: Request): string | undefined {
   const route = request.route as { readonly path?: unknown } | undefined;
   return typeof route?.path === 'string' ? `${request.baseUrl}${route.path}` : undefined;
 }
 
-/** Says in `Server-Timing` where the time until the answer's first byte went. */
+/** Sets `Server-Timing`, which shows how the time until the first byte was spent. */
 export const announceTiming: RequestHandler = (_, response, next) => {
   const { clock } = recordOf(response);
   beforeHead(response, () => {
@@ -151,7 +151,7 @@ export const announceTiming: RequestHandler = (_, response, next) => {
   next();
 };
 
-/** Node writes the head of every answer by `writeHead`, whoever sends it. */
+/** Calls `run` before the response head is written. Node always writes it with `writeHead`. */
 function beforeHead(response: Response, run: () => void): void {
   const writeHead = response.writeHead.bind(response) as (...head: readonly unknown[]) => Response;
   response.writeHead = (...head: readonly unknown[]) => {

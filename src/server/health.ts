@@ -13,7 +13,7 @@ const refuseMethod: RequestHandler = (request) => {
 };
 
 /**
- * What an orchestrator asks, without a key: whether the process answers at all, and whether it should be sent requests.
+ * Serves the probes of an orchestrator, without a key: `/livez` (the process answers) and `/readyz` (it can take requests).
  */
 export function healthRouter(readiness: () => Promise<Readiness>): Router {
   const router = express.Router({ caseSensitive: true, strict: true });

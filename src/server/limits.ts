@@ -1,16 +1,16 @@
-/** Node's own bounds let a slow client hold a connection for minutes. */
+/** The limits of the HTTP server. With Node's defaults, a slow client could hold a connection for minutes. */
 export const LIMITS = {
   maxHeaderSize: 32 * 1024,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 65_000,
-  /** Milliseconds in which a client must have read an answer. */
+  /** The milliseconds within which a client must read an answer. */
   answerTimeout: 60_000,
-  /** What is beyond it is closed at once, so that descriptors are left for the database. */
+  /** Node closes further connections at once, so that file descriptors remain for the database. */
   maxConnections: 10_000,
   insecureHTTPParser: false,
-  /** Node would answer without a word; the app says what is wrong. */
+  /** Node would answer without an explanation; the app answers with a problem. */
   requireHostHeader: false,
 };
 

@@ -2,16 +2,16 @@ import { createServer, type Server } from 'node:http';
 
 export interface Place {
   readonly host: string;
-  /** 0: a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** The environment variable that says it. */
+  /** The environment variable of the port, for error messages. */
   readonly variable: string;
 }
 
 /**
- * Has a server listen.
- * @returns its address, `http://127.0.0.1:4000`
- * @throws Error in a sentence when the address cannot be had
+ * Starts listening.
+ * @returns the URL of the server, such as `http://127.0.0.1:4000`
+ * @throws Error with a sentence if the address cannot be bound
  */
 export function listen(server: Server, place: Place): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -28,8 +28,8 @@ export function listen(server: Server, place: Place): Promise<string> {
 }
 
 /**
- * Checks that an address can be had, before long work that would be for nothing.
- * @throws Error in a sentence when it cannot
+ * Checks that an address can be bound, before long work that would be wasted otherwise.
+ * @throws Error with a sentence if it cannot
  */
 export async function requireFree(place: Place): Promise<void> {
   const server = createServer();
@@ -37,7 +37,7 @@ export async function requireFree(place: Place): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** `http://127.0.0.1:4000` */
+/** Returns a URL such as `http://127.0.0.1:4000`. */
 export function urlOf(address: string, isV6: boolean, port: number): string {
   return `http://${isV6 ? `[${address}]` : address}:${port}`;
 }

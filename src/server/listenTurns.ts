@@ -1,10 +1,10 @@
 import type { Address, Worker } from 'node:cluster';
 
-/** What a worker and the process that started it say to each other. */
+/** The messages between a worker and the primary process. */
 const LOADED = 'loaded';
 const LISTEN = 'listen';
 
-/** In a worker: says that it has loaded all that it serves by, and waits until it is to listen. */
+/** In a worker, reports that it has loaded, and waits for the permission to listen. */
 export function turnToListen(): Promise<void> {
   return new Promise((resolve) => {
     const hear = (message: unknown): void => {
@@ -18,28 +18,28 @@ export function turnToListen(): Promise<void> {
 }
 
 export interface ListenTurns {
-  /** To be called with each worker as soon as it is started. */
+  /** Must be called with each worker right after its start. */
   follow(worker: Worker): void;
-  /** Where the first one listens. @throws Error when a worker ended by itself before, having said why */
+  /** The address of the first worker. @throws Error if a worker ended before; the worker has printed why */
   readonly first: Promise<Address>;
 }
 
 /**
- * Has workers listen once all of them are loaded: while only one listened, its end would have connections refused for as
- * long as another takes to load. One of them is first, so that an address that cannot be had is told once.
+ * Lets workers listen once all of them are loaded. If only one listened and ended, connections would be refused until the
+ * next one has loaded. One worker listens first, so that an address that cannot be bound is reported once.
  */
 export function createListenTurns(): ListenTurns {
-  const workers = new Map<Worker, 'loads' | 'loaded' | 'told'>();
+  const workers = new Map<Worker, 'loads' | 'loaded' | 'permitted'>();
   let isServed = false;
-  const tell = (worker: Worker): void => {
-    workers.set(worker, 'told');
+  const permit = (worker: Worker): void => {
+    workers.set(worker, 'permitted');
     if (worker.isConnected()) worker.send(LISTEN);
   };
   const goOn = (): void => {
     const states = [...workers.values()];
-    if (!isServed && (states.includes('loads') || states.includes('told'))) return;
+    if (!isServed && (states.includes('loads') || states.includes('permitted'))) return;
     const loaded = [...workers.keys()].filter((worker) => workers.get(worker) === 'loaded');
-    for (const worker of isServed ? loaded : loaded.slice(0, 1)) tell(worker);
+    for (const worker of isServed ? loaded : loaded.slice(0, 1)) permit(worker);
   };
   let follow: ListenTurns['follow'] = () => undefined;
   const first = new Promise<Address>((resolve, reject) => {
@@ -57,7 +57,7 @@ export function createListenTurns(): ListenTurns {
       });
       worker.once('exit', (_status, signal) => {
         workers.delete(worker);
-        // One that is killed is replaced like any other.
+        // A killed worker is replaced like any other.
         if (!signal) reject(new Error('The service could not be started; the worker has said why.'));
         goOn();
       });

@@ -5,7 +5,7 @@ import { NOSNIFF } from '../http/answer.js';
 import { boundPipelining } from './connections.js';
 
 export interface Metrics {
-  /** `http://127.0.0.1:9464/metrics` */
+  /** The URL, such as `http://127.0.0.1:9464/metrics`. */
   readonly address: string;
   stop(): Promise<void>;
 }
@@ -13,8 +13,8 @@ export interface Metrics {
 type Read = () => Promise<{ readonly type: string; readonly text: string }>;
 
 /**
- * Serves `/metrics`, and nothing else, at a port of its own, which need not be open to those who ask the service.
- * @throws Error in a sentence when the address cannot be had
+ * Serves only `/metrics`, at a separate port that clients of the service need not reach.
+ * @throws Error with a sentence if the address cannot be bound
  */
 export async function serveMetrics(read: Read, host: string, port: number): Promise<Metrics> {
   const server = createServer(LIMITS, (request, response) => {

@@ -5,21 +5,21 @@ import { PACKAGE_ROOT } from '../config/root.js';
 import { FixedContent } from '../http/fixedContent.js';
 import { noteRoute } from './entrance.js';
 
-/** A page; it and all that it loads are built from `src/web` (vite.config.ts) and served by us. */
+/** A page. The build creates it and its assets from `src/web` (vite.config.ts). */
 export interface Page {
-  /** Where it is: `/docs`. */
+  /** The path of the page, such as `/docs`. */
   readonly path: string;
-  /** Its folder below `src/web`. */
+  /** The folder below `src/web`. */
   readonly folder: string;
-  /** What links to it are called. */
+  /** The text of links to the page. */
   readonly label: string;
-  /** Whether pages are below it, each a file of the folder, `not-found.html` in place of those that are not there. */
+  /** Whether the folder contains subpages. `not-found.html` replaces a missing one. */
   readonly hasMore?: boolean;
-  /** Directives of the content security policy that it needs instead of those of {@link POLICY}. */
+  /** Directives of the content security policy that replace those of {@link POLICY}. */
   readonly policy?: Readonly<Record<string, string>>;
 }
 
-/** What every page may: load and ask what is ours, and nothing inline, nothing foreign, in nobody's frame. */
+/** The content security policy of every page: only same-origin resources, no inline code, no framing. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -36,12 +36,12 @@ const ROOT = join(PACKAGE_ROOT, 'dist', 'web');
 
 const NOT_FOUND = 'not-found';
 
-/** Where Vite puts what pages load, each file named after its content. */
+/** The folder in which Vite puts assets. Each file name contains a hash of the content. */
 const ASSETS = '/assets';
 
 /**
- * Serves pages under a strict content security policy; no key needed, as they hold nobody's data. With a slash behind it,
- * as people type it, the path of a page leads to the page, with the same query.
+ * Serves the pages under a strict content security policy. They need no key because they contain no data. A path with a
+ * trailing slash redirects to the page and keeps the query.
  */
 export function pagesRouter(pages: readonly Page[]): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
@@ -80,8 +80,8 @@ export function pagesRouter(pages: readonly Page[]): Router {
 }
 
 /**
- * Answers with a page what is asked for in a browser, that is, prefers HTML to JSON, and is not there. Whoever else asks
- * gets the error that follows.
+ * Answers an unknown path with a page if the client prefers HTML to JSON, as browsers do. Other clients get the error of
+ * the next handler.
  */
 export function missingPage(): readonly RequestHandler[] {
   const secure = secured({});
@@ -100,13 +100,13 @@ export function missingPage(): readonly RequestHandler[] {
   ];
 }
 
-/** The pages that are built into a folder, by their names. */
+/** Returns the built pages of a folder by name. */
 function pagesIn(folder: string): ReadonlyMap<string, FixedContent> {
   const pages = [...filesIn(folder)].filter(([name]) => name.endsWith('.html'));
   return new Map(pages.map(([name, page]) => [name.slice(0, -'.html'.length), page]));
 }
 
-/** The files that are built into a folder, by their names; their compressed forms are next to them. */
+/** Returns the built files of a folder by name. Their compressed forms are in the same folder. */
 function filesIn(folder: string): ReadonlyMap<string, FixedContent> {
   const path = join(ROOT, folder);
   const names = existsSync(path) ? readdirSync(path) : [];
@@ -119,14 +119,14 @@ function filesIn(folder: string): ReadonlyMap<string, FixedContent> {
   return new Map(names.filter((name) => !/\.(?:br|gz)$/.test(name)).map((name) => [name, contentOf(name)]));
 }
 
-/** @throws Error where the page was not built */
+/** @throws Error if the page was not built */
 function sendPage(request: Request, response: Response, page: FixedContent | undefined, status = 200): void {
   if (!page) throw new Error('The pages are not built; npm run build builds them.');
   response.set('Cache-Control', 'no-cache');
   page.send(request, response, status);
 }
 
-/** The headers of a page and of what it loads. */
+/** Sets the security headers of a page or an asset. */
 function secured(policy: Readonly<Record<string, string>>): RequestHandler {
   const directives = Object.entries({ ...POLICY, ...policy }).map(([name, sources]) => `${name} ${sources}`);
   const headers = {

@@ -6,18 +6,18 @@ import type { Replica } from '../data/replica.js';
 import { unreadable } from '../data/rights.js';
 import { TooLateError, within } from '../observe/within.js';
 
-/** Whether the service should be sent requests, and what speaks against it. */
+/** Whether the service can take requests, and the reasons if it cannot. */
 export interface Readiness {
   readonly ready: boolean;
   readonly status: 'ready' | 'unavailable' | 'stopping';
-  /** Each `ok`, or what is wrong, in words that tell nothing of the installation. */
+  /** `ok`, or the problem in words that reveal nothing about the installation. */
   readonly database?: string;
   readonly migrations?: string;
-  /** In the order of DATABASE_READ_URL; the service is ready without them. Absent: there are none. */
+  /** The state of each replica, in the order of DATABASE_READ_URL. The service is ready without them. Absent if none. */
   readonly replicas?: readonly string[];
 }
 
-/** What is said once the service is asked to stop. */
+/** The readiness after the stop signal. */
 export const STOPPING: Readiness = { ready: false, status: 'stopping' };
 
 type Checks = Required<Pick<Readiness, 'database' | 'migrations'>>;
@@ -26,9 +26,9 @@ const TIMEOUT_MS = 2_000;
 const OK = 'ok';
 
 /**
- * Checks the database, and tells of its replicas what is known; those who ask meanwhile share the answer, so that probes
- * never pile up.
- * @param tables that the service has to be able to read
+ * Returns a function that checks the database and reports the last known state of the replicas. Concurrent probes share
+ * one check, so they never pile up.
+ * @param tables the tables that the service must be able to read
  */
 export function createReadiness(
   database: Queryable,
@@ -52,7 +52,7 @@ const UNHEARD = { waitBegins: () => undefined, waitEnds: () => undefined };
 const NOBODY = { userId: undefined, clock: UNHEARD, noteAbandoned: () => undefined, cost: 0 };
 
 async function checkDatabase(database: Queryable, tables: readonly string[]): Promise<Checks> {
-  // What is late is ended, or each probe would hold a connection more.
+  // A late check is cancelled. Otherwise each probe would hold another connection.
   const ended = new AbortController();
   const { signal } = ended;
   const caller: Caller = {

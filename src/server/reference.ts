@@ -2,7 +2,7 @@ import express, { type Router } from 'express';
 import { ERRORS } from '../errors/table.js';
 import { DEPRECATIONS } from '../admit/deprecation.js';
 
-/** What the links in answers lead to: the meaning of an error code, or of all, the reason of a deprecation. No key needed. */
+/** Serves the targets of links in answers, without a key: the meaning of error codes and the reasons of deprecations. */
 export function referenceRouter(): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   router.get('/errors', (_, response) => {

@@ -7,23 +7,23 @@ import { problemAnswer, problemOf } from '../http/problem.js';
 import type { ServerLimits } from './limits.js';
 import { trackPendingResponses } from './connections.js';
 
-/** In which a client may read why it was refused: a connection that is cut may lose what is on its way. */
+/** The time in which a client can read the refusal. Closing the connection at once could discard bytes in flight. */
 const LINGER_MS = 1_000;
 
-/** What was refused before there was a request. */
+/** A refusal that happened before Node had parsed a request. */
 export interface Refused {
   readonly requestId: string;
   readonly status: number;
-  /** Node's word for it, such as HPE_INVALID_METHOD. */
+  /** Node's error code, such as HPE_INVALID_METHOD. */
   readonly reason: string;
 }
 
 /**
- * Answers what Node refuses in the same form as everything else, and in order: after the responses that are pending on the
- * connection, and by the response to a request whose body is what is wrong.
- * @param note told of what no request was made of; the others are noted as requests
+ * Answers errors of Node's HTTP parser as problems, and in order: after the pending responses of the connection, or as
+ * the response to the request whose body is invalid.
+ * @param record receives refusals that belong to no request; the others are recorded as requests
  */
-export function answerRefusals(server: Server, limits: ServerLimits, note: (refused: Refused) => void): void {
+export function answerRefusals(server: Server, limits: ServerLimits, record: (refused: Refused) => void): void {
   const pendingOn = trackPendingResponses(server);
   const refuse = (socket: Duplex, error: AppError, reason: string): void => {
     if (!socket.writable) {
@@ -31,9 +31,9 @@ export function answerRefusals(server: Server, limits: ServerLimits, note: (refu
       return;
     }
     const requestId = randomUUID();
-    // A client may keep its half open, and what it has sent already must not wait for an answer.
+    // A client may keep its side open, and the requests that it has sent already must not wait for answers.
     socket.end(headAndBody(error, requestId), () => setTimeout(() => socket.destroy(), LINGER_MS).unref());
-    note({ requestId, status: error.status, reason });
+    record({ requestId, status: error.status, reason });
   };
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -59,7 +59,7 @@ export function answerRefusals(server: Server, limits: ServerLimits, note: (refu
     const detail = 'CONNECT is not allowed here; the API is read-only.';
     refuse(socket, new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } }), 'CONNECT');
   });
-  // The app refuses it.
+  // `guardRequest` rejects it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

@@ -9,31 +9,31 @@ import { turnToListen } from './listenTurns.js';
 import { type Metrics, serveMetrics } from './metrics.js';
 import { answerRefusals } from './refusals.js';
 
-/** How long all requests in flight may take once the service is asked to stop. */
+/** The time that requests in flight have to finish after the stop signal. */
 const GRACE_MS = 20_000;
 
 export interface Running {
-  /** `http://127.0.0.1:4000` */
+  /** The URL of the service, such as `http://127.0.0.1:4000`. */
   readonly address: string;
-  /** `http://127.0.0.1:9464/metrics`; null when there are none. */
+  /** The URL of the metrics, such as `http://127.0.0.1:9464/metrics`; null if they are not served. */
   readonly metricsAddress: string | null;
   /**
-   * Stops: not ready any more, then no longer listening; requests in flight finish; closes what the app holds.
-   * @param delayMs how long new connections are still taken
-   * @returns how many requests had not finished after 20 seconds, and were cut off
+   * Reports not ready, stops listening after a delay, lets requests in flight finish, and closes the app.
+   * @param delayMs how long the server still accepts new connections
+   * @returns the number of requests that were cut off after 20 seconds
    */
   stop(delayMs?: number): Promise<number>;
 }
 
 /**
- * Listens and serves.
- * @param limits on what clients may do to the server
- * @throws Error in a sentence when the address cannot be had
+ * Starts the service.
+ * @param limits the limits of the HTTP server
+ * @throws Error with a sentence if the address cannot be bound
  */
 export async function serve(database: Database, config: Config, limits: ServerLimits = LIMITS): Promise<Running> {
   const service = await createApp({ database, config });
   const server = createHttpServer(service.app, limits);
-  // Node would drop what is beyond a count; the app counts and refuses.
+  // Node would silently drop header fields above this count; `guardRequest` rejects the request instead.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;
   server.on('drop', service.dropped);
@@ -45,7 +45,7 @@ export async function serve(database: Database, config: Config, limits: ServerLi
   let address: string;
   let metrics: Metrics | null = null;
   try {
-    // The metrics of workers are served by the process that started them.
+    // The primary process serves the metrics of workers.
     if (metricsPort !== null && cluster.isWorker) service.shareMetrics();
     else if (metricsPort !== null) metrics = await serveMetrics(() => service.metrics(), host, metricsPort);
     if (cluster.isWorker) await turnToListen();

@@ -1,6 +1,6 @@
 import type { Page } from './pages.js';
 
-/** The pages that are served, in the order of the bar that each has on top; their sources are the folders of `src/web`. */
+/** The served pages, in the order of the navigation bar. Their sources are the folders of `src/web`. */
 export const PAGES: readonly Page[] = [
   { path: '/', folder: 'home', label: 'Utility data gateway' },
   { path: '/dashboard', folder: 'dashboard', label: 'Dashboard' },
@@ -10,15 +10,15 @@ export const PAGES: readonly Page[] = [
     folder: 'playground',
     label: 'Playground',
     policy: {
-      // Monaco, GraphiQL's editor, makes its themes and decorations as style elements at run time, without a nonce, and
-      // places each line by a style attribute within HTML; there is no way to have it without either.
+      // Monaco, GraphiQL's editor, creates style elements without a nonce and style attributes at run time. It cannot be
+      // configured otherwise.
       'style-src': "'self' 'unsafe-inline'",
       'worker-src': "'self'",
-      // The style sheet of GraphiQL holds its fonts and icons as data.
+      // The style sheet of GraphiQL contains its fonts and icons as data URLs.
       'font-src': "'self' data:",
       'img-src': "'self' data:",
     },
   },
-  // The style sheet of Swagger UI holds its icons as data.
+  // The style sheet of Swagger UI contains its icons as data URLs.
   { path: '/docs', folder: 'docs', label: 'API reference', policy: { 'img-src': "'self' data:" } },
 ];

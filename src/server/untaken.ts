@@ -6,9 +6,9 @@ interface Handle {
 }
 
 /**
- * Ends the connection that a worker was handed and had not taken when it ended. Node hands a worker the next one once it has
- * taken the one before, and forgets it if it never does: the connection would stay open, and its client would wait for ever.
- * What the client has sent is unread then, so that the system resets the connection.
+ * Closes a connection that a worker had been handed but had not accepted when it ended. Node hands a worker the next
+ * connection after it has accepted the previous one, and forgets a connection that it never accepts: the client would
+ * wait forever. As the client's bytes are unread, the operating system resets the connection.
  */
 export function resetUntaken(worker: Worker): void {
   const { process: child } = worker;
@@ -16,15 +16,15 @@ export function resetUntaken(worker: Worker): void {
   const send = child.send.bind(child) as (...message: readonly unknown[]) => boolean;
   child.send = (...message: readonly unknown[]): boolean => {
     const [order, handle] = message;
-    // A listening handle is shared by all workers, where Node does not hand out connections itself.
+    // Where Node does not distribute connections itself, it sends a listening handle, which all workers share.
     if (isConnection(order) && isHandle(handle)) last = handle;
     return send(...message);
   };
-  // Of one that was taken, Node has closed this end already.
+  // If the worker accepted the connection, Node has already closed the handle in this process.
   worker.once('exit', () => last?.close());
 }
 
-/** Whether a message hands over a connection, as Node's cluster writes it. */
+/** Whether a message of Node's cluster module hands over a connection. */
 function isConnection(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'act' in value && value.act === 'newconn';
 }

@@ -7,19 +7,19 @@ import { resetUntaken } from './untaken.js';
 import { serveMetrics } from './metrics.js';
 import type { Running } from './serve.js';
 
-/** A worker that still runs by then is ended. */
+/** A worker that has not stopped by then is killed. */
 const STOP_MS = 23_500;
-/** Between the end of a worker and the start of the next: doubled while workers end before they have lived this long. */
+/** The delay before an ended worker is replaced. It doubles while workers end within `SETTLED_MS` of their start. */
 const FIRST_BACKOFF_MS = 100;
 const MOST_BACKOFF_MS = 10_000;
 const SETTLED_MS = 10_000;
 
 /**
- * Serves by several processes at one address, each of them `udg serve`; one that ends is replaced.
- * @param stopped resolves when it is asked to stop
- * @param tell says in a sentence what happened to a worker
- * @returns null when it was asked to before all workers listen: they have ended
- * @throws Error when one ends before any serves, which has said why, or the address of the metrics cannot be had
+ * Serves with several `udg serve` processes at one address, and replaces a worker that ends.
+ * @param stopped resolves at the stop signal
+ * @param tell prints a sentence about a worker
+ * @returns null if the stop signal came before all workers listened; they have ended by then
+ * @throws Error if a worker ends before any worker serves (the worker has printed why), or the metrics port cannot be bound
  */
 export async function serveByWorkers(
   { workers: count, host, metricsPort }: Config,
@@ -57,7 +57,7 @@ export async function serveByWorkers(
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     await Promise.all(running.map((worker) => stopWorker(worker, tell)));
     await metrics?.stop();
-    // Each worker tells of its own requests.
+    // Each worker reports the requests that it cut off.
     return 0;
   };
 

@@ -1,13 +1,13 @@
 import { Kind, type SelectionNode } from 'graphql';
 import { CONDITIONS } from '../figureParameters.js';
 
-/** When a part of a selection is there: a variable of the operation holds, or does not. */
+/** A condition of a selection: a variable of the operation is true, or false. */
 export interface Condition {
   readonly variable: string;
   readonly holds: boolean;
 }
 
-/** The conditions of @include and @skip on a node. */
+/** Returns the conditions of @include and @skip on a node. */
 export function conditionsOf(node: SelectionNode): readonly Condition[] {
   return (node.directives ?? []).flatMap(({ name, arguments: given }) => {
     const value = given?.find((argument) => argument.name.value === 'if')?.value;
@@ -17,8 +17,8 @@ export function conditionsOf(node: SelectionNode): readonly Condition[] {
 }
 
 /**
- * Whether a field is always there.
- * @param alternatives the conditions of each place where it is selected
+ * Whether the answer always contains a field.
+ * @param alternatives the conditions of each selection of the field
  */
 export function isAlways(alternatives: readonly (readonly Condition[])[]): boolean {
   const single = (variable: string, holds: boolean): boolean =>
@@ -28,7 +28,7 @@ export function isAlways(alternatives: readonly (readonly Condition[])[]): boole
   );
 }
 
-/** The conditions of one place in a sentence; '' where there are none. */
+/** Returns the conditions of a selection as a sentence, or '' without conditions. */
 export function sentenceOf(conditions: readonly Condition[]): string {
   const words = (holds: boolean): string =>
     conditions

@@ -13,7 +13,7 @@ import { PROBLEM, problemReferences, problemResponses } from './problems.js';
 import { objectSchema } from './selection.js';
 
 export interface OpenapiOptions {
-  /** What was derived from `schema/types`. */
+  /** The schema and the resources, derived from `schema/types`. */
   readonly core: { readonly schema: GraphQLSchema; readonly resources: Resources };
   readonly maxLimit: number;
   readonly maxPeriods: number;
@@ -25,7 +25,7 @@ cost and emissions. Everything is read-only, and only ever shows what the key's 
 Lists are filtered by any field of their answer. Errors are problem details (RFC 9457), which say what was got and what is
 allowed.`;
 
-/** The OpenAPI 3.1 document of the REST surface, from the prepared operations, the schema and the examples alone. */
+/** Returns the OpenAPI 3.1 document, derived from the prepared operations, the schema and the examples. */
 export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema {
   const endpoints = readEndpoints(core);
   const schemas: Record<string, JsonSchema> = { Problem: PROBLEM };
@@ -69,7 +69,7 @@ export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema
   };
 }
 
-/** The formats of lines, as which lists and figures can be had. */
+/** The line formats of lists and figures. */
 const LINES = {
   'text/csv': { schema: { type: 'string' } },
   'application/x-ndjson': { schema: { type: 'string' } },
@@ -98,7 +98,7 @@ function operationOf(
     },
   });
   return {
-    // Generated clients name a function by it and a type by a schema, some in the same case.
+    // Code generators name functions by operations and types by schemas, some in the same case: `get` keeps them apart.
     operationId: `get${title}`,
     summary: `${summary}.`,
     description: [
@@ -110,7 +110,7 @@ function operationOf(
     ].join('\n\n'),
     tags: [tagOf(endpoint)],
     ...(deprecated ? { deprecated } : {}),
-    // In OpenAPI 3.1 the list may name what a key must be granted.
+    // In OpenAPI 3.1 the list may name the scopes that a key needs.
     security: [{ apiKey: scopes }],
     parameters: parametersOf(endpoint, schema, maxLimit, example ? parametersAsked(example, endpoint.path) : new Map()),
     responses: {
@@ -148,7 +148,7 @@ function answerSchema(
   return objectSchema(sets, type, '', { document, declared: readTypes(), ...reading });
 }
 
-/** Operations of a resource stand together. */
+/** Returns the tag of an operation. Operations of the same resource share it. */
 function tagOf({ resource }: Endpoint): string {
   return resource?.type ?? FIGURES_TYPE;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../config/root.js';
 import { parseQueryString, type Parameters } from '../parameters.js';
 
-/** Real answers over the sample portfolio; `npm run examples` writes them, a test compares them with live ones. */
+/** Recorded answers for the sample portfolio. `npm run examples` writes them, and a test compares them with live ones. */
 export const EXAMPLES = join(PACKAGE_ROOT, 'schema', 'examples');
 
 export interface Example {
@@ -13,16 +13,16 @@ export interface Example {
 }
 
 /**
- * The example of an operation's answer, or of an error.
- * @param name of the operation, or `problems/<code>`
- * @returns null where there is none yet
+ * Reads the example of an operation's answer or of an error.
+ * @param name the name of the operation, or `problems/<code>`
+ * @returns the example, or null if it does not exist yet
  */
 export function readExample(name: string): Example | null {
   const file = join(EXAMPLES, `${name}.json`);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Example) : null;
 }
 
-/** The parameters of an example's request, that of its path included. */
+/** Returns the path and query parameters of an example's request. */
 export function parametersAsked({ request }: Example, path: string): Parameters {
   const [target = '', text = ''] = request.split('?');
   const parts = target.split('/');

@@ -3,11 +3,11 @@ import type { JsonSchema } from './leaf.js';
 interface Header {
   readonly description: string;
   readonly example: string;
-  /** The statuses that it comes with; absent: it depends on the operation, or it is on every answer. */
+  /** The statuses with this header. Absent if it depends on the operation or every answer has it. */
   readonly on?: readonly number[];
 }
 
-/** The headers of answers. */
+/** The documented response headers. */
 export const HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
     description: 'The identifier of the request: the one that it was sent with, or a new one.',
@@ -42,12 +42,12 @@ export const HEADERS: Readonly<Record<string, Header>> = {
 
 const ALWAYS = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
 
-/** References to the headers of an answer: those of every answer and these. */
+/** Returns references to the headers of every answer and to the given ones. */
 export function headersFor(more: readonly string[]): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries([...ALWAYS, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** The headers that the references lead to. */
+/** Returns the headers that the references point to. */
 export function headerComponents(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     Object.entries(HEADERS).map(([name, { description, example }]) => [

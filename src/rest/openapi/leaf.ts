@@ -2,15 +2,15 @@ import { type DocumentNode, GraphQLEnumType, type GraphQLNamedType, Kind } from 
 import { MAX_INT } from '../../plan/arguments.js';
 import { texts } from '../../data/sdl.js';
 
-/** A JSON Schema, draft 2020-12, as OpenAPI 3.1 has it. */
+/** A JSON Schema, draft 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What no text may contain (parseText). */
+/** The pattern of texts, which contain no U+0000 (parseText). */
 export const TEXT_PATTERN = '^[^\\u0000]*$';
 
 const number: JsonSchema = { type: 'number' };
 
-/** Rate lines of one name or kind together (Rate of src/consumption). */
+/** The total of the rate lines of one name or kind (Rate of src/consumption). */
 const RATE: JsonSchema = {
   type: 'object',
   properties: {
@@ -23,7 +23,7 @@ const RATE: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The scalars as they leave (src/plan/scalars.ts). */
+/** The scalars as the service serialises them (src/plan/scalars.ts). */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', pattern: '^[0-9a-f]{24}$', minLength: 24, maxLength: 24 },
   String: { type: 'string', pattern: TEXT_PATTERN },
@@ -37,9 +37,9 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
 };
 
 /**
- * The values of a scalar or enum as answers have them.
- * @param declared `schema/types`, for the closed lists that `@values` declares
- * @throws Error for a scalar that is not known
+ * Returns the schema of a scalar or enum in answers.
+ * @param declared `schema/types`, which declares closed lists with `@values`
+ * @throws Error for an unknown scalar
  */
 export function leafSchema(type: GraphQLNamedType, declared: DocumentNode): JsonSchema {
   const known = SCALARS[type.name];
@@ -49,7 +49,7 @@ export function leafSchema(type: GraphQLNamedType, declared: DocumentNode): Json
   return { type: 'string', enum: choices };
 }
 
-/** The closed list of an enum or of a scalar with `@values`; else empty. */
+/** Returns the values of an enum or of a scalar with `@values`; otherwise an empty list. */
 function choicesOf(type: GraphQLNamedType, declared: DocumentNode): readonly string[] {
   if (type instanceof GraphQLEnumType) return type.getValues().map(({ name }) => name);
   const node = declared.definitions.find(
@@ -58,7 +58,7 @@ function choicesOf(type: GraphQLNamedType, declared: DocumentNode): readonly str
   return node?.kind === Kind.SCALAR_TYPE_DEFINITION ? texts(node, 'values', 'are') : [];
 }
 
-/** The same, or null. */
+/** Makes a schema nullable. */
 export function nullable(schema: JsonSchema): JsonSchema {
   const { type, enum: choices } = schema;
   return {

@@ -10,7 +10,7 @@ import { FIGURE_PARAMETERS, type FigureParameter, FLAG_CHOICES, IGNORED } from '
 import { type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';
 import { type JsonSchema, TEXT_PATTERN } from './leaf.js';
 
-/** How a value with a comma is written. */
+/** The rule for values that contain a comma. */
 const QUOTES = ' A value with a comma stands in double quotes, a quote in it is written twice.';
 
 const bounded = { type: 'string', maxLength: MAX_TARGET };
@@ -18,7 +18,7 @@ const TEXT: JsonSchema = { ...bounded, pattern: TEXT_PATTERN };
 const STAMP: JsonSchema = { ...bounded, pattern: ISO.source };
 const ID: JsonSchema = { type: 'string', pattern: OBJECT_ID.source, minLength: 24, maxLength: 24 };
 
-/** The texts of each kind, as parseValue reads them. */
+/** The schema of each kind of value that parseValue accepts. */
 const KINDS: Readonly<Record<ValueKind, JsonSchema>> = {
   id: ID,
   text: TEXT,
@@ -29,12 +29,12 @@ const KINDS: Readonly<Record<ValueKind, JsonSchema>> = {
   records: TEXT,
 };
 
-/** What variables of these types of an operation of figures are written as; the other types are texts. */
+/** The schemas of figure variables by GraphQL type. Other types are texts. */
 const VARIABLES: Readonly<Record<string, JsonSchema>> = { ID, Date: STAMP };
 
 /**
- * Every parameter of an endpoint, as OpenAPI writes it.
- * @param given the parameters of the example, which become examples of their own
+ * Returns the OpenAPI parameters of an endpoint.
+ * @param given the parameters of the example request, which become the examples of the parameters
  */
 export function parametersOf(
   endpoint: Endpoint,
@@ -55,11 +55,11 @@ export function parametersOf(
     .toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** What filters are grouped by: a page that shows the document may fold the groups, and shows all else. */
+/** The extension that groups filters. A page that shows the document may fold the groups. */
 const GROUP = 'x-group';
 const GROUPS = ['fields', 'ranges'] as const;
 
-/** Where a parameter stands: what is required, what every list has, what the example asks for, each group. */
+/** Returns the rank of a parameter: required ones first, then those of every list, those of the example, each group. */
 function rankOf(parameter: JsonSchema): number {
   if (parameter.required === true) return 0;
   const group = GROUPS.findIndex((name) => name === parameter[GROUP]);
@@ -67,7 +67,7 @@ function rankOf(parameter: JsonSchema): number {
   return 'example' in parameter ? 2 : 3 + group;
 }
 
-/** Names of the parts of a path: Express's `:id` is OpenAPI's `{id}`. */
+/** Matches the parameters of a path: Express writes `:id`, OpenAPI `{id}`. */
 export const PATH_PARAMETER = /:(\w+)/g;
 
 function pathParameter({ path, resource }: Endpoint): JsonSchema {
@@ -119,7 +119,7 @@ function filterOf(
   };
 }
 
-/** What the schema says of a field. */
+/** Returns the description of a field in the schema. */
 function describe(schema: GraphQLSchema, typeName: string, path: Column['path']): string {
   let type = schema.getType(typeName);
   let text = '';
@@ -156,7 +156,7 @@ function variableType(document: DocumentNode, name: string): string {
   return found ? named(found.type).name : '';
 }
 
-/** A comma list; what bounds it in the end is the length of the address. */
+/** Returns the schema of a comma list. The length of the URL limits its elements. */
 function listOf(items: JsonSchema, most = MAX_TARGET / 2): JsonSchema {
   return { type: 'array', items, minItems: 1, maxItems: most };
 }
@@ -171,7 +171,7 @@ function query(name: string, description: string, schema: JsonSchema): JsonSchem
   };
 }
 
-/** The text of a query string as a value of the parameter. */
+/** Converts the text of a query parameter to a value of its schema. */
 function exampleOf({ type }: JsonSchema, texts: readonly string[]): unknown {
   const [first = ''] = texts;
   if (type === 'array') return first.split(',');

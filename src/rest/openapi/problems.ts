@@ -6,7 +6,7 @@ import { HEADERS, headersFor } from './headers.js';
 import type { JsonSchema } from './leaf.js';
 import { TEXT_PATTERN } from './leaf.js';
 
-/** How a GET below /2.0 can fail. The rest of the table is GraphQL's, or about other paths and methods. */
+/** The errors of GET requests below /2.0. The other errors belong to GraphQL, or to other paths and methods. */
 export const CODES: readonly ErrorCode[] = [
   'invalid-parameter',
   'invalid-request',
@@ -26,12 +26,12 @@ export const CODES: readonly ErrorCode[] = [
 
 const statuses: readonly number[] = [...new Set(CODES.map((code) => ERRORS[code].status))];
 
-/** The name of a status among the components. */
+/** Returns the component name of a status. */
 const nameOf = (status: number): string => `Problem${status}`;
 
 /**
- * References to the errors of an operation, by status.
- * @param without errors that it has not
+ * Returns references to the errors of an operation, by status.
+ * @param without the errors that the operation cannot have
  */
 export function problemReferences(without: readonly ErrorCode[]): Readonly<Record<string, JsonSchema>> {
   const others: readonly number[] = without.map((code) => ERRORS[code].status);
@@ -39,7 +39,7 @@ export function problemReferences(without: readonly ErrorCode[]): Readonly<Recor
   return Object.fromEntries(own.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
 }
 
-/** The answers that the references lead to. */
+/** Returns the responses that the references point to. */
 export function problemResponses(): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(statuses.map((status) => [nameOf(status), responseOf(status)]));
 }
@@ -65,7 +65,7 @@ function responseOf(status: number): JsonSchema {
 const TEXT: JsonSchema = { type: 'string', pattern: TEXT_PATTERN };
 const NAMES: JsonSchema = { type: 'array', items: TEXT };
 
-/** Problem details, RFC 9457 (problem.ts). */
+/** The schema of problem details (RFC 9457, problem.ts). */
 export const PROBLEM: JsonSchema = {
   type: 'object',
   description: 'Problem details (RFC 9457).',

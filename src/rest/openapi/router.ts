@@ -3,13 +3,13 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { FixedContent } from '../../http/fixedContent.js';
 import { openapiDocument, type OpenapiOptions } from './document.js';
 
-/** Fast enough for whoever asks first. */
+/** A quality that is fast enough for the first request. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
-/** `/openapi.json`, which needs no key: it says nothing of anybody's data. */
+/** Serves `/openapi.json`, which needs no key because it contains no data. */
 export function openapiRouter(options: OpenapiOptions): Router {
   let written: Buffer | undefined;
-  /** Written for the first request, so that a start costs less. */
+  /** Writes the document at the first request, which makes the start faster. */
   const write = (): Buffer => (written ??= Buffer.from(JSON.stringify(openapiDocument(options))));
   const router = express.Router({ caseSensitive: true, strict: true });
   const content = new FixedContent('application/json', (coding) => {

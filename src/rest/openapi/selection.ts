@@ -14,19 +14,19 @@ import {
 import { conditionsOf, isAlways, sentenceOf, type Condition } from './conditions.js';
 import { leafSchema, nullable, type JsonSchema } from './leaf.js';
 
-/** What a selection is read with. */
+/** The context of converting a selection. */
 export interface SchemaContext {
   /** The prepared operation, with its fragments. */
   readonly document: DocumentNode;
   /** `schema/types`. */
   readonly declared: DocumentNode;
-  /** Elements of the list of this path at most, where there is a bound. */
+  /** Returns the most elements of the list at a path; undefined if unbounded. */
   readonly most: (path: string) => number | undefined;
-  /** Keeps the schema of this path under a name of its own; null: it stays where it is. */
+  /** Stores the schema of a path as a component and returns its reference; null leaves it inline. */
   readonly keep: (path: string, schema: JsonSchema) => JsonSchema | null;
 }
 
-/** A field of the answer: where it is selected, each time under conditions of its own. */
+/** A field of the answer with its selections and their conditions. */
 interface SelectedProperty {
   readonly field: GraphQLField<unknown, unknown>;
   readonly nodes: FieldNode[];
@@ -34,9 +34,9 @@ interface SelectedProperty {
 }
 
 /**
- * The JSON Schema of an object as a selection shows it: what it always has is required, what it has under a condition is
- * said to be, and there is nothing else.
- * @param path its place in the answer, '' for the answer itself
+ * Returns the JSON Schema of an object in the answer. Unconditional fields are required, conditional ones describe their
+ * condition, and additional properties are forbidden.
+ * @param path the path of the object in the answer, '' for the answer itself
  */
 export function objectSchema(
   sets: readonly SelectionSetNode[],
@@ -95,11 +95,11 @@ function propertySchema(
   const always = isAlways(alternatives);
   const sentences = [meaningOf(field, nodes), ...(always ? [] : alternatives.map(sentenceOf))];
   const description = sentences.filter((sentence) => sentence !== '').join(' ');
-  // What stands beside a reference says more than what is referred to (OpenAPI 3.1).
+  // In OpenAPI 3.1, the description next to a reference overrides that of the target.
   return description === '' ? schema : { ...schema, description };
 }
 
-/** The field's description, or what its other name stands for. */
+/** Returns the description of a field, or the current name of an alias. */
 function meaningOf(field: GraphQLField<unknown, unknown>, [node]: readonly FieldNode[]): string {
   if (node?.alias) return `The old name of \`${field.name}\`.`;
   const when = node?.arguments?.find(({ name }) => name.value === 'when')?.value;
