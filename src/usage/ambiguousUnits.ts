@@ -1,17 +1,17 @@
 import { conversionOf } from './units.js';
 
-/** The countries, as in `address.countryCode`, whose law or custom gives such a unit one meaning. */
+/** The countries (`address.countryCode`) in which an ambiguous unit has one meaning, by law or custom. */
 const US = ['us', 'pr', 'gu', 'vi', 'as', 'mp'];
 const UK = ['gb', 'im', 'je', 'gg', 'ie'];
 
 /**
- * Names of units that have two meanings, and what they mean where: United States (NIST Handbook 44, appendix C), United
- * Kingdom and its islands (Weights and Measures Act 1985, schedule 1) and Ireland, which had the same units; Canada has
- * the imperial gallon and the ton of 2,000 pounds (Weights and Measures Act, schedule II). Elsewhere nothing is certain.
+ * The meanings of ambiguous unit names by country. Sources: United States, NIST Handbook 44, appendix C; United Kingdom
+ * with its islands, Weights and Measures Act 1985, schedule 1. Ireland had the same units. Canada uses the imperial
+ * gallon and the ton of 2,000 pounds (Weights and Measures Act, schedule II). Elsewhere the meaning is uncertain.
  */
 const MEANINGS: readonly {
   readonly names: readonly string[];
-  /** A type of account whose records may have it. */
+  /** A type of account whose records may use the names. */
   readonly type: string;
   readonly by: readonly { readonly unit: string; readonly countries: readonly string[] }[];
 }[] = [
@@ -41,29 +41,31 @@ const MEANINGS: readonly {
   },
 ];
 
-/** The names that have two meanings, in lower case; a row may write them with other blanks. */
+/** The ambiguous names in lower case. Rows may contain other blanks. */
 export const AMBIGUOUS: readonly string[] = MEANINGS.flatMap(({ names }) => names);
 
-/** What an ambiguous name can mean, for a message. */
+/** Returns the possible units of an ambiguous name, for a message. */
 export function meaningsOf(name: string): readonly string[] {
   return meaningOf(name)?.by.map(({ unit }) => unit) ?? [];
 }
 
 /**
- * The exact unit that an ambiguous name stands for.
- * @param name in any case
- * @param country of the account's asset, in any case; null: not known
- * @param said the unit that was said for such names, which goes before the country's where it measures the same; null: none
- * @returns null where neither decides
+ * Returns the exact unit of an ambiguous name.
+ * @param name the name in any case
+ * @param country the country of the account's asset in any case, or null
+ * @param chosen the unit that the user chose for ambiguous names, or null. It overrides the country if the dimension is
+ *   the same
+ * @returns null if neither decides
  */
-export function exactUnit(name: string, country: string | null, said: string | null): string | null {
+export function exactUnit(name: string, country: string | null, chosen: string | null): string | null {
   const meaning = meaningOf(name);
   if (!meaning) return null;
-  if (said !== null && conversionOf(meaning.type, said, 1) !== null && meaningOf(said) === undefined) return said;
+  if (chosen !== null && conversionOf(meaning.type, chosen, 1) !== null && meaningOf(chosen) === undefined)
+    return chosen;
   return meaning.by.find(({ countries }) => countries.includes(country?.toLowerCase() ?? ''))?.unit ?? null;
 }
 
-/** Whether a unit can be said for ambiguous names: an exact one of a volume or a mass. */
+/** Whether a user can choose a unit for ambiguous names: an exact unit of volume or mass. */
 export function canBeSaid(unit: string): boolean {
   return AMBIGUOUS.some((name) => exactUnit(name, null, unit) !== null);
 }

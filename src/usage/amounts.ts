@@ -1,11 +1,11 @@
 /**
- * The amounts of a month are stored as whole numbers, so that their sums are the same in whatever order they are added up, and
- * whether they were kept or are made on the spot: of billionths, or of fewer decimals where one is too large for a whole number
- * that a float8 holds exactly. Migration 025 does the same in SQL.
+ * The most decimals of stored amounts. The amounts of a month are stored as integers, scaled by a power of ten, so their
+ * sums do not depend on the order of addition. If an amount is too large for an integer that a float8 represents
+ * exactly, the row has fewer decimals. Migration 025 does the same in SQL.
  */
 const MOST_DECIMALS = 9;
 
-/** How many decimals numbers are stored with, the largest of which is given; negative: of tens, hundreds … */
+/** Returns the number of decimals for amounts up to `largest`. It is negative for tens, hundreds and so on. */
 export function decimalsOf(largest: number): number {
   if (!Number.isFinite(largest)) throw new Error(`an amount is ${largest}, which cannot be stored`);
   let decimals = MOST_DECIMALS;
@@ -13,22 +13,22 @@ export function decimalsOf(largest: number): number {
   return decimals;
 }
 
-/** A number as the nearest whole number of its last decimal; a half to the even one, as PostgreSQL rounds a float8. */
+/** Scales a number to the nearest integer. Ties round to even, as PostgreSQL rounds a float8. */
 export function wholeNumber(value: number, decimals: number): number {
   const scaled = value * Number(`1e${decimals}`);
   const below = Math.floor(scaled);
   const rest = scaled - below;
   const isUp = rest === 0.5 ? below % 2 !== 0 : rest > 0.5;
-  // Adding nothing makes −0 a 0.
+  // Adding 0 turns −0 into 0.
   return (isUp ? below + 1 : below) + 0;
 }
 
-/** The number that a whole number of its last decimal stands for. */
+/** Returns the number of a scaled integer. */
 export function numberOf(whole: number | bigint, decimals: number): number {
   return Number(`${whole}e${-decimals}`);
 }
 
-/** An amount as it is stored. */
+/** A stored amount: an integer, scaled by a power of ten. */
 export interface Amount {
   readonly whole: number | bigint;
   readonly decimals: number;
@@ -47,7 +47,7 @@ export function addAmounts(one: Amount, other: Amount): Amount {
 
 const POWERS = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) => Number(`1e${decimals}`));
 
-/** Returns the number nearest to an amount. The quotient of two numbers that are held exactly is it. */
+/** Returns the number nearest to an amount. The quotient of two exact numbers is correctly rounded. */
 export function numberOfAmount({ whole, decimals }: Amount): number {
   const power = POWERS[decimals];
   return typeof whole === 'number' && power !== undefined ? whole / power : numberOf(whole, decimals);

@@ -5,14 +5,14 @@ import { lockUsage } from './usageLock.js';
 import { followPortfolios } from './portfolioMonths.js';
 import { recomputeUsage } from './recomputeUsage.js';
 
-/** Accounts that are computed before sums follow them. */
+/** The number of accounts to compute before the sums of their companies and entities are updated. */
 const AT_ONCE = 100;
 
-/** Changes a setting and recomputes what it touches: the calorific value, the gas accounts. */
+/** Changes a setting. A new calorific value recomputes the gas accounts. */
 export async function changeSetting(database: Database, name: string, value: string | null): Promise<void> {
   await database.knex.transaction(async (trx) => {
     await lockUsage(trx);
-    // What is half committed is on one server and not yet on another.
+    // A half-committed change exists on one server only.
     await confirmChanges(database);
     await writeSetting({ knex: trx }, name, value);
     if (name !== 'gas-calorific-value') return;

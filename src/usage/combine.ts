@@ -2,14 +2,14 @@ import { SLOT_MS } from './grid.js';
 import type { SlotGrid } from './slotGrid.js';
 import type { CombinedSource } from './sources.js';
 
-/** The source that combined takes each slot from; undefined where none has anything. */
+/** The source that `combined` uses for each half-hour; undefined if no source has data. */
 export type Picks = readonly (CombinedSource | undefined)[];
 
 /**
- * Picks one source per slot (figures 4): in the order of priority the first that covers the slot fully; if
- * none does, the one that covers most, the earlier on a tie. A source that has nothing in the slot is left out, so that
- * a quantity without coverage counts where no source covers anything: one of two registers in a gap.
- * @param grids of the same days
+ * Picks one source per half-hour (figures 4): the first in order of priority that covers it fully; otherwise the one that
+ * covers most, the earlier on a tie. Sources without data are skipped. A quantity without coverage counts if no source
+ * covers the half-hour, as when one of two registers has a gap.
+ * @param grids the grids of the sources, all of the same days
  */
 export function pickSources(grids: ReadonlyMap<CombinedSource, SlotGrid>, priority: readonly CombinedSource[]): Picks {
   const candidates = priority.flatMap((part) => {
@@ -17,7 +17,7 @@ export function pickSources(grids: ReadonlyMap<CombinedSource, SlotGrid>, priori
     return grid ? [{ part, grid }] : [];
   });
   const length = candidates[0]?.grid.covered.length ?? 0;
-  // Filled, as what skips the holes of a list would skip such slots.
+  // `fill` avoids holes in the array, which some array methods skip.
   const picks = new Array<CombinedSource | undefined>(length).fill(undefined);
   for (let slot = 0; slot < length; slot += 1) {
     let most = -1;

@@ -12,8 +12,8 @@ import { emptyGrid, type SlotGrid } from './slotGrid.js';
 import { priorityOf, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 
 /**
- * Recomputes some days of an account from its records.
- * @param told of each gap between two of its readings, and where several intervals are of the same time
+ * Computes the usage of some days of an account from its records.
+ * @param callbacks `onGap` receives each gap between two readings; `onRepeated` reports several intervals of the same time
  */
 export async function computeUsage(
   trx: Knex.Transaction,
@@ -71,7 +71,7 @@ function statesOf(
   return usage;
 }
 
-/** The slots of combined: each takes the picked source's three numbers whole. */
+/** Returns the half-hours of `combined`. Each takes all three numbers from the picked source. */
 function combinedGrid(range: DayRange, grids: ReadonlyMap<CombinedSource, SlotGrid>, picks: Picks): SlotGrid {
   const combined = emptyGrid(range);
   for (const [slot, part] of picks.entries()) {

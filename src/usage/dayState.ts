@@ -3,46 +3,46 @@ import type { Picks } from './combine.js';
 import type { SlotGrid } from './slotGrid.js';
 import { COMBINED_SOURCES, type CombinedSource, type SourceCode } from './sources.js';
 
-/** Sums of some time, in the canonical unit. Temperatures are sums of °C × ms, to be divided by the covered time. */
+/** Totals of a time range in the canonical unit. For temperatures, sums of °C × ms, to be divided by the covered time. */
 export interface Sums {
   readonly quantity: number;
   readonly estimated: number;
-  /** Of the slots that start in [06:00, 18:00) UTC. */
+  /** The quantity of half-hours that start in [06:00, 18:00) UTC. */
   readonly dayQuantity: number;
   readonly coveredMs: number;
-  /** Of combined: what each source contributes; null where it has no slot. */
+  /** For `combined`: the contribution of each source, or null if it has no half-hour. */
   readonly parts: Readonly<Record<CombinedSource, number | null>> | null;
 }
 
-/** A day of an account and source that has something in it. */
+/** A day of an account and source with data. */
 export interface DayState extends Sums {
-  /** Combined takes its whole day from this source. */
+  /** Whether `combined` takes the whole day from this source. */
   readonly whole: boolean;
-  /** Null where the day is uniform: every slot fully covered and the same. */
+  /** Null if the day is uniform: all half-hours are fully covered and equal. */
   readonly slots: DaySlots | null;
 }
 
 export interface DaySlots {
-  /** Null where there is nothing: no coverage and no quantity. */
+  /** Null for a half-hour without coverage and quantity. */
   readonly quantity: readonly (number | null)[];
-  /** Null where no part of the day is estimated. */
+  /** Null if no part of the day is estimated. */
   readonly estimates: readonly number[] | null;
-  /** Milliseconds; null where each slot is covered fully or not at all. */
+  /** The covered milliseconds; null if each half-hour is covered fully or not at all. */
   readonly coverage: readonly number[] | null;
-  /** Of combined: a letter for the source of each slot. */
+  /** For `combined`: a letter for the source of each half-hour. */
   readonly picks: string | null;
 }
 
-/** The days of an account that have something in them, by source and day. */
+/** The days of an account with data, by source and day. */
 export type AccountUsage = ReadonlyMap<SourceCode, ReadonlyMap<number, DayState>>;
 
-/** What the letters of {@link DaySlots.picks} stand for; a space for nothing. */
+/** The letters of {@link DaySlots.picks}; a space means no source. */
 export const LETTERS: Readonly<Record<CombinedSource, string>> = { hh: 'h', reading: 'r', invoice: 'i', custom: 'c' };
 
 /**
- * One day of a grid; null when nothing in it is covered or has a quantity.
- * @param index of the day in the grid
- * @param picks of combined itself
+ * Returns one day of a grid, or null if no half-hour has coverage or a quantity.
+ * @param index the index of the day in the grid
+ * @param picks the picked sources, for `combined` only
  */
 export function dayState(
   grid: SlotGrid,
@@ -90,18 +90,18 @@ export function dayState(
   };
 }
 
-/** The sums of a uniform day, by multiplication, so that they are the same however they were stored. */
+/** Returns the totals of a uniform day by multiplication, so that they do not depend on the stored form. */
 function uniformSums(quantity: number, estimated: number, mean: boolean): Omit<Sums, 'parts'> {
   const perDay = quantity * (mean ? DAY_MS : SLOTS);
   return { quantity: perDay, estimated: estimated * SLOTS, dayQuantity: perDay / 2, coveredMs: DAY_MS };
 }
 
-/** A uniform day as it is read back from a run. */
+/** Returns a uniform day from a stored uniform range. */
 export function uniformDay(quantity: number, estimated: number, whole: boolean): DayState {
   return { quantity, estimated, dayQuantity: quantity / 2, coveredMs: DAY_MS, parts: null, whole, slots: null };
 }
 
-/** The source that combined takes all of a day from, and so all that the source has; undefined where there are others. */
+/** Returns the only source of `combined` on a day; undefined if there are none or several. */
 export function wholeOf(picks: Picks, index: number): CombinedSource | undefined {
   const day = picks.slice(index * SLOTS, (index + 1) * SLOTS);
   const named = COMBINED_SOURCES.filter((part) => day.includes(part));

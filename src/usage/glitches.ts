@@ -1,9 +1,9 @@
 import type { Moment, RegisterReading } from './registers.js';
 
-/** Most readings in a row that can be a glitch. */
+/** The most consecutive readings that can be a glitch. */
 const MOST_READINGS = 3;
 
-/** How many moments on either side of a reading decide whether it is a glitch. */
+/** The number of moments on either side of a reading that decide whether it is a glitch. */
 export const NEIGHBOURS = MOST_READINGS + 1;
 
 /** Readings far from the level that the register has before and after them. */
@@ -51,9 +51,9 @@ function glitchAt(moments: readonly Moment[], before: number, after: number): Gl
 }
 
 /**
- * Whether readings are further from the values around them than these and they differ among themselves. The first comparison
- * leaves out what could be a small misreading or an estimate above the next reading: these cannot double what was used. A 0
- * is no misreading, but stands for a missing value.
+ * Whether the distance of readings from the values around them exceeds both the rise between those values and the spread
+ * of the readings. The first comparison excludes small misreadings and estimates above the next reading, which cannot
+ * double the use. A 0 stands for a missing value.
  */
 function isAway(wrong: readonly RegisterReading[], [a, c]: Glitch['around']): boolean {
   const values = wrong.map(({ value }) => value);
@@ -64,7 +64,7 @@ function isAway(wrong: readonly RegisterReading[], [a, c]: Glitch['around']): bo
   return rise >= 0 && (isZero || away > rise) && away > most - least;
 }
 
-/** Whether the source of a reading says why it is not above the one before. */
+/** Whether a reading itself explains why it is not above the one before. */
 function isExplained({ reset, quantity }: RegisterReading): boolean {
   return reset || quantity !== null;
 }

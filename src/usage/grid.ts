@@ -1,41 +1,41 @@
-/** Half an hour: a slot of the grid, in milliseconds. */
+/** The length of a half-hour, a slot of the grid, in milliseconds. */
 export const SLOT_MS = 1_800_000;
 export const DAY_MS = 86_400_000;
-/** Slots of a day. */
+/** The half-hours of a day. */
 export const SLOTS = 48;
 
-/** Whether a slot of a day is in its daytime, [06:00, 18:00) UTC. */
+/** Whether a half-hour of a day is in the daytime, [06:00, 18:00) UTC. */
 export function isDaytime(slot: number): boolean {
   return slot >= SLOTS / 4 && slot < (3 * SLOTS) / 4;
 }
 
-/** Days that can be computed and asked for, counted from 1970-01-01: 1900-01-01 up to, not including, 2201-01-01. */
+/** The range of supported days, counted from 1970-01-01: from 1900-01-01 to before 2201-01-01. */
 export const FIRST_DAY = -25_567;
 export const END_DAY = 84_371;
 
-/** The day of an instant, counted from 1970-01-01. */
+/** Returns the day of an instant, counted from 1970-01-01. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
 
-/** The month of a day, counted from January 1970. */
+/** Returns the month of a day, counted from January 1970. */
 export function monthOf(day: number): number {
   const date = new Date(day * DAY_MS);
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
-/** The first day of a month. */
+/** Returns the first day of a month. */
 export function monthStart(month: number): number {
   return Date.UTC(1970 + Math.floor(month / 12), month - Math.floor(month / 12) * 12, 1) / DAY_MS;
 }
 
-/** Days from `from` up to, not including, `to`. */
+/** The days from `from` to before `to`. */
 export interface DayRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The ranges, sorted and joined where they touch or overlap. */
+/** Sorts ranges, and joins those that touch or overlap. */
 export function joinRanges(ranges: readonly DayRange[]): readonly DayRange[] {
   const joined: { from: number; to: number }[] = [];
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
@@ -48,11 +48,11 @@ export function joinRanges(ranges: readonly DayRange[]): readonly DayRange[] {
 
 const TIMES = Array.from({ length: SLOTS }, (_, slot) => new Date(slot * SLOT_MS).toISOString().slice(10));
 
-/** Days as they are written: the same ones come again and again, and Date is slow to say them. */
+/** A cache of formatted days, because they recur and formatting with Date is slow. */
 const dates = new Map<number, string>();
 const MOST_DATES = 5_000;
 
-/** An instant of the grid, in milliseconds, as ISO 8601: `2024-01-31T09:30:00.000Z`. */
+/** Formats an instant in milliseconds as ISO 8601: `2024-01-31T09:30:00.000Z`. */
 export function isoOf(ms: number): string {
   const day = Math.floor(ms / DAY_MS);
   const time = TIMES[(ms - day * DAY_MS) / SLOT_MS];

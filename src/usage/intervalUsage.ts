@@ -10,25 +10,25 @@ export interface Span {
   readonly estimated: number;
 }
 
-/** What the records of one duration say about a slot. */
+/** The totals of the records of one duration in a half-hour. */
 interface Layer {
   readonly duration: number;
   quantity: number;
   estimated: number;
-  /** Milliseconds of all records, those that overlap counted twice. */
+  /** The milliseconds of all records; overlaps count twice. */
   weight: number;
-  /** Milliseconds of their union. */
+  /** The milliseconds of the union of the records. */
   covered: number;
-  /** Where the union ends so far. */
+  /** The end of the union so far. */
   until: number;
 }
 
 /**
- * Computes the interval records of one source class (figures 4): in a slot the records of
- * one duration add up; of several durations the shortest that covers the slot fully counts, and if none does, the one
- * that covers most, the shorter on a tie.
- * @param spans ordered by start, end and `_id`; of equal start and end the last counts
- * @param mean of temperatures: a slot is the mean of its records weighted by time
+ * Computes the usage of the interval records of one source class (figures 4). In a half-hour, records of the same
+ * duration add up. Of several durations, the shortest that covers the half-hour fully counts; otherwise the one that
+ * covers most, the shorter on a tie.
+ * @param spans the records, ordered by start, end and `_id`; of those with equal start and end the last counts
+ * @param mean for temperatures: a half-hour is the mean of its records, weighted by time
  */
 export function intervalUsage(range: DayRange, spans: readonly Span[], mean: boolean): SlotGrid {
   const grid = emptyGrid(range);
@@ -57,7 +57,7 @@ export function intervalUsage(range: DayRange, spans: readonly Span[], mean: boo
   return grid;
 }
 
-/** Whether several spans, in that order, are of the same time. */
+/** Whether consecutive spans have the same start and end. */
 export function isRepeated(spans: readonly Span[]): boolean {
   return spans.some((span, index) => isSame(span, spans[index + 1]));
 }

@@ -8,9 +8,9 @@ export interface InvoiceSpan extends DayRange {
 }
 
 /**
- * Computes the quantities of invoices, spread evenly from the start of the first day to the end of the last. Invoices add
- * up where they overlap; coverage is at most the whole slot (figures 4).
- * @param spans in an order of their own, so that sums come out the same
+ * Spreads the quantities of invoices evenly from the start of the first day to the end of the last. Overlapping invoices
+ * add up, but their coverage is at most the whole half-hour (figures 4).
+ * @param spans the invoices in a fixed order, so that sums are reproducible
  */
 export function invoiceUsage(range: DayRange, spans: readonly InvoiceSpan[]): SlotGrid {
   const grid = emptyGrid(range);

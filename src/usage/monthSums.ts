@@ -3,7 +3,7 @@ import type { AccountUsage, DayState } from './dayState.js';
 import { monthOf } from './grid.js';
 import { COMBINED_SOURCE_OF, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 
-/** A month of an account and source; its amounts are whole numbers of their last decimal. */
+/** A month of an account and source. The amounts are integers, scaled by `decimals`. */
 export interface MonthRow {
   readonly account_key: number;
   readonly source: SourceCode;
@@ -20,8 +20,8 @@ export interface MonthRow {
 }
 
 /**
- * Adds up the days of a month, in the order of days, so that the sums come out the same whenever they are made.
- * @param days by source; what combined takes whole from a source counts for both
+ * Adds up the days of a month in order, so that the sums are reproducible.
+ * @param days the days by source; a day that `combined` takes whole from a source counts for both
  */
 export function monthSums(account: number, month: number, days: AccountUsage): readonly MonthRow[] {
   const sums = new Map<SourceCode, MonthInMaking>();
@@ -59,7 +59,7 @@ type MonthInMaking = { -readonly [Name in keyof MonthRow]: MonthRow[Name] };
 
 const AMOUNTS = ['quantity', 'estimated', 'day_quantity', 'hh', 'reading', 'invoice', 'custom'] as const;
 
-/** Rounded once, when all is added up. */
+/** Rounds the sums to scaled integers, once, after all additions. */
 function inWholeNumbers(row: MonthInMaking): MonthRow {
   row.decimals = decimalsOf(Math.max(...AMOUNTS.map((name) => Math.abs(row[name] ?? 0))));
   for (const name of AMOUNTS) {
@@ -69,7 +69,7 @@ function inWholeNumbers(row: MonthInMaking): MonthRow {
   return row;
 }
 
-/** The days of each month. */
+/** Groups days by month. */
 export function byMonth(states: AccountUsage): readonly (readonly [number, AccountUsage])[] {
   const months = new Map<number, Map<SourceCode, Map<number, DayState>>>();
   for (const [source, days] of states) {

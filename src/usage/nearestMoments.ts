@@ -1,9 +1,9 @@
 import { NEIGHBOURS } from './glitches.js';
 
 /**
- * Returns SQL for the moments of readings that decide about spans next to them: those nearest to a bound, of each register.
- * @param where a condition on the readings `r` of one account on one side of the bound; its bindings are needed twice
- * @returns a query of `register` and `moment`
+ * Returns SQL for the nearest moments of each register on one side of a bound. They decide about the spans at the bound.
+ * @param where a condition on the readings `r` of an account on one side of the bound; its bindings are needed twice
+ * @returns a query with the columns `register` and `moment`
  */
 export function nearestMoments(where: string, order: 'asc' | 'desc'): string {
   return `select register, moment from (select distinct r.register_id as register from readings r where ${where}) g

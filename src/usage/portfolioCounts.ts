@@ -1,33 +1,33 @@
 import type { Knex } from 'knex';
 import { addPortfolioCounts, FORGET_EMPTY } from '../data/portfolioCountSql.js';
 
-/** How many intervals of an account begin in a month, and on each day of it (UTC); or how many more or fewer. */
+/** The number of intervals of an account that begin in a month and on each of its days (UTC), or a change of it. */
 export interface MonthCount {
   readonly account_key: number;
   /** Counted from January 1970. */
   readonly month: number;
   readonly records: number;
-  /** 31. */
+  /** 31 numbers. */
   readonly days: readonly number[];
 }
 
-/** Whose an account is: its company, and its entity if it has one, as 24 hexadecimal digits. */
+/** The company of an account, and its entity if it has one, as 24 hexadecimal digits. */
 export interface Owner {
   readonly company: string;
   readonly entity: string | null;
 }
 
-/** The same of the accounts of a company that are of one entity, or of none. */
+/** The counts of the accounts of a company that belong to an entity, or to none. */
 export type PortfolioCount = Owner & Omit<MonthCount, 'account_key'>;
 
-/** From here on the transaction keeps the sums of companies and entities itself, and triggers do not. */
+/** Turns off the triggers for this transaction, which updates the portfolio sums itself. */
 export async function keepsPortfolioSums(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`select set_config('udg.sums', 'own', true)`);
 }
 
 /**
- * Adds changes of the counts of accounts to those of their companies and entities. Who changes the same waits until the transaction
- * ends, so it is to be called as late as may be.
+ * Adds changes of account counts to the counts of companies and entities. It blocks other changes of the same rows until
+ * the transaction ends, so call it as late as possible.
  */
 export async function addOfAccounts(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {
   if (counts.length === 0) return;
@@ -46,7 +46,7 @@ export async function addOfAccounts(trx: Knex.Transaction, counts: readonly Mont
   );
 }
 
-/** Adds changes to the counts of companies and entities; several of the same are added up before. */
+/** Adds changes to the counts of companies and entities. It first adds up changes of the same row. */
 export async function addToPortfolios(trx: Knex.Transaction, counts: readonly PortfolioCount[]): Promise<void> {
   const sums = new Map<string, PortfolioCount>();
   for (const count of counts) {

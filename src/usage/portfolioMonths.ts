@@ -6,14 +6,14 @@ import type { MonthRow } from './monthSums.js';
 import type { Owner } from './portfolioCounts.js';
 import { type Different, differentOf } from './recountPortfolios.js';
 
-/** A row of months that was added, `n` 1, or removed, −1. */
+/** A month row that was added (`n` = 1) or removed (`n` = −1). */
 export type MonthChange = MonthRow & { readonly n: 1 | -1 };
 
 /**
- * Has the months of companies and entities follow what a transaction has changed. Who changes the same waits until it ends, so it is
- * to be called once, as late as may be, in a transaction in which triggers do not do it (`keepsPortfolioSums`).
- * @param touched accounts, by key, that may have come, gone, or become otherwise
- * @param changes of months
+ * Updates the months of companies and entities after changes of accounts. It blocks other changes of the same rows until
+ * the transaction ends. Call it once, as late as possible, in a transaction without triggers (`keepsPortfolioSums`).
+ * @param touched the keys of accounts that may have been added, removed or changed
+ * @param changes the changes of account months
  */
 export async function followPortfolios(
   trx: Knex.Transaction,
@@ -26,7 +26,7 @@ export async function followPortfolios(
 
 const all = (names: readonly string[], of: string): string => `(${names.map((name) => `${of}.${name}`).join(', ')})`;
 
-/** Accounts in a wrong group, groups with a wrong number of accounts, and months that are not the sums of their accounts' months. */
+/** Selects accounts in a wrong group, groups with a wrong number of accounts, and months with wrong sums. */
 const DIFFERENT = `
   select coalesce(afresh.company_id, g.company_id) as company, coalesce(afresh.entity_id, g.entity_id) as entity
   from portfolio_members_afresh afresh full join (portfolio_members m join portfolio_groups g using (group_key)) using (account_key)
@@ -42,15 +42,15 @@ const DIFFERENT = `
   where ${all(SUMS, 'stored')} is distinct from ${all(SUMS, 'afresh')}`;
 
 /**
- * Adds up the months of all companies and entities afresh, within the caller's transaction, and sets right what is off.
- * @param dryRun only count what differs
+ * Recomputes the months of all companies and entities within the caller's transaction, and corrects differences.
+ * @param dryRun whether to count differences only
  */
 export async function resumPortfolios(
   database: Pick<Database, 'isDistributed'>,
   trx: Knex.Transaction,
   dryRun: boolean,
 ): Promise<Different> {
-  // Whoever changes months meanwhile waits, and adds to what is set here.
+  // Concurrent changes of months wait, and add to the corrected rows.
   if (!dryRun) {
     await trx.raw(
       'lock table usage_months, portfolio_members, portfolio_groups, portfolio_months in share row exclusive mode',

@@ -5,7 +5,7 @@ import { MS, type Convert, type UsageAccount } from './records.js';
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** A combination of what is the same for many intervals. */
+/** The properties that many intervals share. */
 interface IntervalKind {
   readonly key: number;
   readonly custom: boolean;
@@ -14,8 +14,8 @@ interface IntervalKind {
 }
 
 /**
- * Intervals by column, each a text of numbers with commas: a fifth of the work of as many rows. Null: there are none. An
- * interval of which a part is estimated has its key negative, and these parts are a column of their own, of those alone.
+ * Intervals by column, each a text of comma-separated numbers, which takes a fifth of the time of rows. Null without
+ * intervals. A partly estimated interval has a negative key, and `parts` lists the estimated parts of only these.
  */
 interface IntervalColumns {
   readonly starts: string | null;
@@ -26,7 +26,7 @@ interface IntervalColumns {
   readonly kinds: readonly IntervalKind[];
 }
 
-/** The interval records that overlap some days, of hh and of custom, in the order that `intervalUsage` needs. */
+/** Reads the interval records that overlap some days, in the order that `intervalUsage` needs. */
 export async function readIntervals(
   trx: Knex.Transaction,
   account: UsageAccount,
@@ -34,7 +34,7 @@ export async function readIntervals(
   convert: Convert,
 ): Promise<{ readonly hh: readonly Span[]; readonly custom: readonly Span[] }> {
   const { rows }: { readonly rows: readonly IntervalColumns[] } = await trx.raw(
-    // An aggregate takes its rows in the order that the inner query gives them in.
+    // The aggregates receive rows in the order of the inner query.
     `with kinds as (
        select kind_key as key, unit, is_estimated is true as estimated, source is not distinct from 'custom' as custom
        from interval_kinds where type = ?

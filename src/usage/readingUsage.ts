@@ -9,12 +9,11 @@ interface TimeRange {
 }
 
 /**
- * Computes the readings of an account (figures 4): what was used between two readings of a
- * register that follow each other is spread over the time between them, where it is not known there is a gap, and
- * registers add up. A slot is covered as far as every register that is alive in it, between its first and last reading,
- * covers it.
- * @param readings ordered by time and `_id`. On either side of the range they must have the nearest moments of each
- *   register that decide about its spans (`NEIGHBOURS`)
+ * Computes the usage of readings (figures 4). The use between consecutive readings of a register is spread over the time
+ * between them. If the use is unknown, there is a gap. Registers add up. A register is active between its first and last
+ * reading; a half-hour is covered as far as all active registers cover it.
+ * @param readings the readings, ordered by time and `_id`, with the nearest moments of each register on either side of the
+ *   range (`NEIGHBOURS`)
  * @param onGap receives each gap that reaches the range
  */
 export function readingUsage(
@@ -28,7 +27,7 @@ export function readingUsage(
   for (const moments of registersOf(readings)) {
     const [first, last] = [moments[0], moments.at(-1)];
     if (!first || !last || first === last) continue;
-    // A slot that a register is alive in is covered only as far as the register covers it.
+    // A register limits the coverage of the whole half-hours of its first and last reading.
     const slot = { start: Math.floor(first.at / SLOT_MS) * SLOT_MS, end: Math.ceil(last.at / SLOT_MS) * SLOT_MS };
     alive.push(slot);
     gaps.push({ start: slot.start, end: first.at }, { start: last.at, end: slot.end });
@@ -54,7 +53,7 @@ export function readingUsage(
   return grid;
 }
 
-/** The ranges sorted, and joined where they touch; what is empty is left out. */
+/** Sorts ranges, joins those that touch, and drops empty ones. */
 function union(ranges: readonly TimeRange[]): readonly TimeRange[] {
   const joined: { start: number; end: number }[] = [];
   const some = ranges.filter(({ start, end }) => start < end);
@@ -66,7 +65,7 @@ function union(ranges: readonly TimeRange[]): readonly TimeRange[] {
   return joined;
 }
 
-/** What of some ranges is in no gap; both sorted and disjoint. */
+/** Subtracts gaps from ranges. Both must be sorted and disjoint. */
 function without(ranges: readonly TimeRange[], gaps: readonly TimeRange[]): readonly TimeRange[] {
   const left: TimeRange[] = [];
   let next = 0;

@@ -8,28 +8,28 @@ import { recount } from './recount.js';
 import { recountPortfolios } from './recountPortfolios.js';
 import { recomputeUsage } from './recomputeUsage.js';
 
-/** What a rebuild or a check found. */
+/** The result of a rebuild or a check. */
 export interface RebuildSummary {
-  /** Accounts that were computed and counted afresh. */
+  /** The number of accounts that were recomputed. */
   readonly accounts: number;
-  /** Rows of stored usage, of counted intervals and of what else is worked out that differed. */
+  /** The number of different rows of stored usage, interval counts and further results. */
   readonly rows: number;
-  /** Identifiers of the accounts that they are of. */
+  /** The identifiers of the accounts with different rows. */
   readonly different: readonly string[];
-  /** Identifiers of the companies and entities whose counts or months are not those of their accounts. */
+  /** The identifiers of the companies and entities with different counts or months. */
   readonly portfolios: readonly string[];
 }
 
 export interface RebuildOptions {
-  /** Only these accounts, by identifier. */
+  /** The identifiers of the accounts; all accounts if absent. */
   readonly ids?: readonly string[];
-  /** So many accounts, spread evenly. */
+  /** The number of accounts to choose, spread evenly. */
   readonly sample?: number;
-  /** Only count what differs. */
+  /** Whether to count differences only. */
   readonly dryRun?: boolean;
-  /** What else is worked out of an account, afresh within its transaction: how many rows differed. */
+  /** Recomputes further results of an account within its transaction, and returns the number of different rows. */
   readonly further?: (trx: Knex.Transaction, account: number, dryRun: boolean) => Promise<number>;
-  /** Told before each account, and after the last one. */
+  /** Is called before each account and after the last one. */
   readonly onAccount?: (done: number, total: number) => void;
 }
 
@@ -39,8 +39,8 @@ interface Account {
 }
 
 /**
- * Recomputes accounts and counts their intervals, each in a transaction of its own, then adds up the counts and months of all
- * companies and entities; when all is well, nothing changes.
+ * Recomputes the usage and interval counts of accounts, each in a transaction, then the counts and months of all companies
+ * and entities. It writes only differences.
  */
 export async function rebuild(database: Database, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const accounts = await chosen(database.knex, options);
@@ -51,7 +51,7 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
     options.onAccount?.(index, accounts.length);
     const changed = await database.knex.transaction(async (trx) => {
       await lockUsage(trx);
-      // What is half committed is on one server and not yet on another.
+      // A half-committed change exists on one server only.
       await confirmChanges(database);
       const computed = await recomputeUsage(database, trx, [{ account: key, ranges: null }], { dryRun });
       const counted = await recount(database, trx, key, dryRun);

@@ -15,23 +15,23 @@ import type { SourceCode } from './sources.js';
 import { changeOf, copyRows, readStored, removeRows, sizeOf, type UsageChange, type UsageRows } from './storedUsage.js';
 import { daysOfRun, sumsOfRow, toDayRow, toRuns, type DayRow } from './usageRows.js';
 
-/** Days of an account to recompute; null: all that have records or are computed. */
+/** The days of an account to recompute; null for all days with records or stored usage. */
 export interface Touched {
   readonly account: number;
   readonly ranges: readonly DayRange[] | null;
 }
 
-/** Months that are computed at a time, so that memory holds no more than that of an account. */
+/** The number of months computed at a time, which limits memory. */
 const MONTHS_AT_ONCE = 24;
-/** Rows that are gathered before they are written. */
+/** The number of rows to buffer before a write. */
 const ROWS_AT_ONCE = 5_000;
 
 export interface RecomputeOptions {
-  /** Only count what would change. */
+  /** Whether to count changes only. */
   readonly dryRun?: boolean;
-  /** Is told of each gap in the computed days between two readings of a register; of one in two windows, twice. */
+  /** Receives each gap between two readings in the computed days. A gap in two windows is reported twice. */
   readonly onGap?: OnGap;
-  /** Is told of accounts of which several intervals that are computed are of the same time, by key. */
+  /** Receives the key of an account that has several computed intervals of the same time. */
   readonly onRepeated?: (account: number) => void;
 }
 
@@ -43,9 +43,9 @@ interface Recomputed {
 }
 
 /**
- * Recomputes days of accounts and writes what differs from what is stored, within the caller's transaction.
- * @returns how many rows of stored usage changed, of which accounts (their keys), how many days were computed, and the months that
- *   the caller has those of companies and entities follow, unless nothing was written (`followPortfolios`)
+ * Recomputes days of accounts and writes the differences, within the caller's transaction.
+ * @returns the number of changed rows, the keys of the changed accounts, the number of computed days, and the changes of
+ *   months, which the caller must pass to `followPortfolios`
  */
 export async function recomputeUsage(
   database: Database,
@@ -80,8 +80,8 @@ export async function recomputeUsage(
     const account = accounts.get(key);
     if (!account) continue;
     for (const range of windows(ranges ?? (await allDays(trx, account)))) {
-      // A month that two ranges share is computed in two steps, the second upon the first, which has removed what it
-      // replaces: also where the sums of the month came out the same, its days have yet to be written.
+      // If two ranges share a month, the second reads the rows that the first has changed. Their deletion is done, but
+      // their insertion is still buffered, even if the sums of the month did not change.
       if (pendingOf === key) await flush();
       days += range.to - range.from;
       const change = await recomputeRange(trx, account, range, convert, options);
@@ -105,7 +105,7 @@ export async function recomputeUsage(
   return { rows, accounts: changed, days, months };
 }
 
-/** The days of a range afresh; the rest of its months as it is stored. */
+/** Recomputes the days of a range. The other days of its months keep their stored rows. */
 async function recomputeRange(
   trx: Knex.Transaction,
   account: UsageAccount,
@@ -154,7 +154,7 @@ async function recomputeRange(
   return changeOf(stored, wanted);
 }
 
-/** The ranges in pieces of at most {@link MONTHS_AT_ONCE}. */
+/** Splits ranges into windows of at most {@link MONTHS_AT_ONCE}. */
 function* windows(ranges: readonly DayRange[]): Generator<DayRange> {
   for (const { from, to } of joinRanges(ranges)) {
     for (let start = from; start < to;) {
@@ -165,7 +165,7 @@ function* windows(ranges: readonly DayRange[]): Generator<DayRange> {
   }
 }
 
-/** All days of an account that have records or are computed. */
+/** Returns the range of days with records or stored usage. */
 async function allDays(trx: Knex.Transaction, account: UsageAccount): Promise<readonly DayRange[]> {
   const recorded = await recordedDays(trx, account);
   const { rows }: { readonly rows: readonly { readonly from: number | null; readonly to: number | null }[] } =

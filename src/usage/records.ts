@@ -5,20 +5,20 @@ import type { InvoiceSpan } from './invoiceUsage.js';
 import type { RegisterReading } from './registers.js';
 import { conversionOf, type Conversion } from './units.js';
 
-/** What an account's usage is computed by. */
+/** The properties of an account that its usage depends on. */
 export interface UsageAccount {
   readonly key: number;
   readonly type: string;
   readonly meterUnits: string | null;
   readonly priority: readonly string[] | null;
-  /** The longest of its intervals, in milliseconds: what overlaps a range starts no earlier than that before it. */
+  /** The length of its longest interval in milliseconds. It bounds the start of intervals that overlap a range. */
   readonly longestMs: number;
 }
 
-/** Turns a record's value, in its own unit or else the account's, into the canonical one; null where it can't be. */
+/** Returns the conversion of a unit, or of the account's unit if null, to the canonical one; null if impossible. */
 export type Convert = (account: UsageAccount, unit: string | null) => Conversion | null;
 
-/** Conversions by type and unit, each made once. */
+/** Returns a cached function that finds conversions by type and unit. */
 export function converter(calorificValue: number): Convert {
   const made = new Map<string, Conversion | null>();
   return ({ type, meterUnits }, unit) => {
@@ -32,15 +32,15 @@ export function converter(calorificValue: number): Convert {
   };
 }
 
-/** An expression: milliseconds since 1970 of a stamp. */
+/** Returns the SQL expression of a timestamp in milliseconds since 1970. */
 export const MS = (column: string): string => `(date_part('epoch', ${column}) * 1000)::int8`;
 const at = (day: number): string => new Date(day * DAY_MS).toISOString();
 
 type ReadingRow = Omit<RegisterReading, 'value'> & { readonly units: string | null };
 
 /**
- * The readings of some days, and of each register those of the moments next to them that decide about its spans there.
- * @param halfHourly only those that are flagged so
+ * Reads the readings of some days, with the nearest moments of each register on either side.
+ * @param halfHourly whether to read only readings flagged as half-hourly
  */
 export async function readReadings(
   trx: Knex.Transaction,
@@ -52,7 +52,7 @@ export async function readReadings(
   const fields = `${MS('submitted_at')} as at, value as shown, units, type = 'E' as estimated,
     meter_reset is true as reset, r.register_id as register, quantity, 10 ^ register_digits as turnover, _id`;
   const counted = `r.account_key = ? ${halfHourly ? 'and r.is_half_hourly' : ''} and r.submitted_at`;
-  // A look-up for each moment: without `offset 0` the planner may look for the moments once for each reading.
+  // This looks up each moment. Without `offset 0` the planner may search the moments once per reading.
   const nearest = (comparison: '<' | '>='): string => `
     select ${fields} from (${nearestMoments(`${counted} ${comparison} ?`, comparison === '<' ? 'desc' : 'asc')}) n
     cross join lateral (
@@ -88,17 +88,17 @@ interface InvoiceRow {
   readonly simulated: boolean;
 }
 
-/** Whether the status of an invoice lets it count. */
+/** Returns the SQL condition on the status of an invoice that counts. */
 export function invoiceStatusCounts(alias: string): string {
   return `${alias}.status in ('captured', 'completed') and ${alias}.financial_status is distinct from 'not-approved'`;
 }
 
-/** An invoice counts when it is captured or completed and not refused (figures 4). */
+/** Returns the SQL condition of an invoice that counts: captured or completed, not rejected, with a period (figures 4). */
 export function invoiceCounts(alias: string): string {
   return `${invoiceStatusCounts(alias)} and ${alias}.values_start_date is not null and ${alias}.values_end_date is not null`;
 }
 
-/** The billed quantities that overlap some days, real and simulated. */
+/** Reads the billed quantities that overlap some days, real and simulated. */
 export async function readInvoices(
   trx: Knex.Transaction,
   account: UsageAccount,
@@ -125,7 +125,7 @@ export async function readInvoices(
   return spans;
 }
 
-/** The days that an account has any record in, as far as days can be computed. */
+/** Returns the range of supported days in which an account has records. */
 export async function recordedDays(trx: Knex.Transaction, { key }: UsageAccount): Promise<DayRange | null> {
   const { rows }: { readonly rows: readonly { readonly from: number | null; readonly to: number | null }[] } =
     await trx.raw(

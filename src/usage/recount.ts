@@ -4,11 +4,11 @@ import { noteChangeOfAccounts } from '../data/noteChange.js';
 import { addOfAccounts, keepsPortfolioSums, type MonthCount } from './portfolioCounts.js';
 
 /**
- * Counts the intervals of an account afresh, within the caller's transaction, and sets right what is off: the triggers
- * that keep the counts (`count_intervals`) do not see what is written behind them, as by replication. The sums of the account's company
- * and entity change by as much.
- * @param dryRun only count what differs
- * @returns how many months differed
+ * Recounts the intervals of an account within the caller's transaction, and corrects differences: the triggers that update
+ * the counts (`count_intervals`) miss writes by replication, for example. It corrects the sums of the account's company and
+ * entity, too.
+ * @param dryRun whether to count differences only
+ * @returns the number of different months
  */
 export async function recount(
   database: Database,
@@ -26,7 +26,7 @@ export async function recount(
   const different = rows[0]?.n ?? 0;
   if (dryRun || different === 0) return different;
   await noteChangeOfAccounts(database, trx, [account]);
-  // Whoever changes intervals meanwhile waits, and adds to what is set here.
+  // Concurrent changes of intervals wait, and add to the corrected counts.
   await trx.raw('lock table interval_counts in share row exclusive mode');
   await keepsPortfolioSums(trx);
   const before: readonly MonthCount[] = await trx('interval_counts').where({ account_key: account });

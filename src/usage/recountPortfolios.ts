@@ -3,11 +3,11 @@ import type { Database } from '../data/database.js';
 import { noteChange } from '../data/noteChange.js';
 import type { Owner } from './portfolioCounts.js';
 
-/** What is kept for companies and entities and is not the sums of what their accounts have. */
+/** The differences between the stored sums of companies and entities and those of their accounts. */
 export interface Different {
-  /** How many rows differ. */
+  /** The number of different rows. */
   readonly rows: number;
-  /** The companies and entities that they are of. */
+  /** The companies and entities of these rows. */
   readonly portfolios: readonly string[];
 }
 
@@ -18,15 +18,15 @@ const DIFFERENT = `
   where (stored.records, stored.days) is distinct from (afresh.records, afresh.days)`;
 
 /**
- * Adds up the counts of all companies and entities afresh, within the caller's transaction, and sets right what is off.
- * @param dryRun only count what differs
+ * Recounts the intervals of all companies and entities within the caller's transaction, and corrects differences.
+ * @param dryRun whether to count differences only
  */
 export async function recountPortfolios(
   database: Pick<Database, 'isDistributed'>,
   trx: Knex.Transaction,
   dryRun: boolean,
 ): Promise<Different> {
-  // Whoever changes counts meanwhile waits, and adds to what is set here.
+  // Concurrent changes of counts wait, and add to the corrected rows.
   if (!dryRun) await trx.raw('lock table interval_counts, portfolio_counts in share row exclusive mode');
   const { rows }: { readonly rows: readonly (Owner & { readonly n: number })[] } = await trx.raw(`
     select encode(company, 'hex') as company, encode(entity, 'hex') as entity, count(*) as n
@@ -42,7 +42,7 @@ export async function recountPortfolios(
   return different;
 }
 
-/** @param rows how many differ, `n`, of a company and entity */
+/** Sums up differences. @param rows the number `n` of different rows of a company and entity */
 export function differentOf(rows: readonly (Owner & { readonly n: number })[]): Different {
   const portfolios = rows.flatMap(({ company, entity }) => [company, ...(entity === null ? [] : [entity])]);
   return { rows: rows.reduce((sum, { n }) => sum + n, 0), portfolios: [...new Set(portfolios)] };

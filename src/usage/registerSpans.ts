@@ -3,7 +3,7 @@ import { between, type Moment, type RegisterGap, type RegisterSpan } from './reg
 
 /**
  * Returns the spans and gaps of a register by their start (figures 4). The spans to and from a glitch are one gap.
- * @param moments of one register, in order of time. They must reach `NEIGHBOURS` moments beyond the days that count.
+ * @param moments the moments of a register in order of time, including `NEIGHBOURS` moments beyond the relevant days
  */
 export function spansOf(moments: readonly Moment[]): readonly (RegisterSpan | RegisterGap)[] {
   const glitches = new Map<number, Glitch[]>();

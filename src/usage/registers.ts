@@ -3,46 +3,46 @@ export interface RegisterReading {
   /** Milliseconds. */
   readonly at: number;
   readonly value: number;
-  /** The value in its own unit, as the register showed it. */
+  /** The value as recorded, in the recorded unit. */
   readonly shown: number;
-  /** Its type is `E`. */
+  /** Whether the type is `E`. */
   readonly estimated: boolean;
-  /** The first after the meter was reset to 0, or of another meter. */
+  /** Whether it is the first reading after a reset to 0 or after an exchange of the meter. */
   readonly reset: boolean;
   readonly register: string | null;
-  /** What its source says was used since the reading before; null: it says nothing. */
+  /** The use since the previous reading as stated by the source, or null. */
   readonly quantity: number | null;
-  /** Where the register turns over to 0, ten to the power of its digits; null: not known. */
+  /** The value at which the register turns over to 0, ten to the power of its digits; null if unknown. */
   readonly turnover: number | null;
 }
 
-/** What was used between two moments that follow each other, in the canonical unit. */
+/** The use between two consecutive moments, in the canonical unit. */
 export interface RegisterSpan {
   readonly from: number;
   readonly to: number;
   readonly quantity: number;
   readonly estimated: boolean;
-  /** The readings that it is between. */
+  /** The readings at its start and end. */
   readonly readings: readonly [RegisterReading, RegisterReading];
 }
 
-/** The time between two moments, of which the use is not known. They follow each other, unless a glitch is between them. */
+/** The time between two moments with unknown use. The moments are consecutive, except around a glitch. */
 export interface RegisterGap {
   readonly register: string | null;
   readonly from: number;
   readonly to: number;
-  /** A fall that nothing explains; the readings that are a glitch; or one moment, `at`, has readings that contradict each other. */
+  /** An unexplained fall, the readings of a glitch, or the moment `at` with contradicting readings. */
   readonly why: { readonly fell: true } | { readonly glitch: readonly RegisterReading[] } | { readonly at: number };
-  /** What was shown before and after the fall or the glitch, or the readings that contradict each other. */
+  /** The readings before and after the fall or the glitch, or the contradicting readings. */
   readonly readings: readonly [RegisterReading, RegisterReading];
 }
 
-/** @param account its key */
+/** Receives a gap. @param account the key of the account */
 export type OnGap = (account: number, gap: RegisterGap) => void;
 
 /**
- * The readings of a register at one moment. Where a meter was exchanged they are two: the last of the old one ends the
- * span before, the first of the new one, the reset, begins the span after.
+ * The readings of a register at one moment. After an exchange of the meter there are two: the last of the old meter ends
+ * the span before, and the first of the new meter, the reset, starts the span after.
  */
 export type Moment =
   { readonly at: number; readonly before: RegisterReading; readonly after: RegisterReading } | Contradicted;
@@ -53,8 +53,8 @@ interface Contradicted {
 }
 
 /**
- * The moments of each register, in an order of their own: sums come out the same whichever days are computed.
- * @param readings ordered by time and `_id`; of those of a moment that say the same, the last counts
+ * Returns the moments of each register. The registers are in a fixed order, so that sums are reproducible.
+ * @param readings the readings, ordered by time and `_id`; of equal ones at a moment the last counts
  */
 export function registersOf(readings: readonly RegisterReading[]): readonly (readonly Moment[])[] {
   const registers = new Map<string, RegisterReading[]>();
@@ -78,7 +78,7 @@ function momentsOf(series: readonly RegisterReading[]): readonly Moment[] {
   return moments;
 }
 
-/** @param readings at least one, all of one moment */
+/** @param readings one or more readings of the same moment */
 function momentOf(readings: readonly RegisterReading[]): Moment {
   const sides: RegisterReading[] = [];
   const at = readings[0]?.at ?? 0;
@@ -86,7 +86,7 @@ function momentOf(readings: readonly RegisterReading[]): Moment {
     let side: RegisterReading | undefined;
     for (const reading of readings.filter((one) => one.reset === reset)) {
       if (side && contradict(side, reading)) return { at, contradiction: [side, reading] };
-      // One of them may say what the others leave out.
+      // One reading may state values that others omit.
       const { quantity = null, turnover = null } = side ?? {};
       side = { ...reading, quantity: reading.quantity ?? quantity, turnover: reading.turnover ?? turnover };
     }
@@ -103,9 +103,9 @@ function contradict(a: RegisterReading, b: RegisterReading): boolean {
 }
 
 /**
- * What was used between two moments that follow each other (figures 4): what the source says, else after a
- * reset what the register shows, else the difference, over the end of a register whose digits are known. A fall without
- * any of it is a gap, and so is a moment that contradicts itself, to both sides.
+ * Returns the use between two consecutive moments (figures 4): the quantity stated by the source; otherwise the value
+ * after a reset; otherwise the difference, across a turnover if the digits of the register are known. An unexplained fall
+ * is a gap. A moment with contradicting readings is a gap on both sides.
  */
 export function between(one: Moment, other: Moment): RegisterSpan | RegisterGap {
   const [from, to] = [one.at, other.at];
@@ -120,7 +120,7 @@ export function between(one: Moment, other: Moment): RegisterSpan | RegisterGap 
   return { from, to, quantity, estimated: a.estimated || b.estimated, readings: [a, b] };
 }
 
-/** The use between two readings; below 0 where it cannot be told. */
+/** Returns the use between two readings; it is negative if unknown. */
 function used(a: RegisterReading, b: RegisterReading): number {
   if (b.quantity !== null) return b.quantity;
   if (b.reset) return b.value;

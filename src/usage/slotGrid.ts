@@ -1,13 +1,13 @@
 import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from './grid.js';
 
-/** The slots of some days: quantity, the part of it that is estimated, and the milliseconds that are covered. */
+/** The half-hours of some days: quantity, estimated part and covered milliseconds. */
 export interface SlotGrid extends DayRange {
   readonly quantity: Float64Array;
   readonly estimated: Float64Array;
   readonly covered: Int32Array;
 }
 
-/** Slots without anything. */
+/** Returns a grid of zeros. */
 export function emptyGrid({ from, to }: DayRange): SlotGrid {
   const length = (to - from) * SLOTS;
   return {
@@ -19,7 +19,7 @@ export function emptyGrid({ from, to }: DayRange): SlotGrid {
   };
 }
 
-/** Calls back for each slot of the grid that a span overlaps, with the ends of the overlap in milliseconds. */
+/** Calls `visit` for each half-hour that a span overlaps, with start and end of the overlap in milliseconds. */
 export function eachSlot(
   { from, to }: DayRange,
   start: number,

@@ -21,10 +21,10 @@ export const MONTH_COLUMNS = [
 ];
 const COLUMNS = { days: DAY_COLUMNS, runs: RUN_COLUMNS, months: MONTH_COLUMNS } as const;
 
-/** A row of `usage_days` as it is read. */
+/** A row read from `usage_days`. */
 type StoredDay = Readonly<Record<string, unknown>> & Pick<DayRow, 'source' | 'day'>;
 
-/** What is stored of an account in some whole months. */
+/** Reads the stored usage of an account in whole months. */
 export async function readStored(
   trx: Knex.Transaction,
   account: number,
@@ -43,13 +43,13 @@ export async function readStored(
   };
 }
 
-/** A change of stored usage: rows that are removed, by their keys, and rows that are added. */
+/** A change of stored usage. Removed rows are identified by key. */
 export interface UsageChange {
   readonly removed: UsageRows;
   readonly added: UsageRows;
 }
 
-/** What to change so that the stored usage becomes what was computed; equal rows are left alone. */
+/** Returns the difference between stored and computed usage. */
 export function changeOf(stored: UsageRows, computed: UsageRows): UsageChange {
   const days = difference(stored.days, computed.days, CELLS.days);
   const runs = difference(stored.runs, computed.runs, CELLS.runs);
@@ -60,7 +60,7 @@ export function changeOf(stored: UsageRows, computed: UsageRows): UsageChange {
   };
 }
 
-/** How many rows a change touches. */
+/** Returns the number of rows that a change touches. */
 export function sizeOf({ removed, added }: UsageChange): number {
   const rows = (of: UsageRows): number => of.days.length + of.runs.length + of.months.length;
   return Math.max(rows(removed), rows(added));
@@ -70,7 +70,7 @@ type Kind = keyof typeof TABLES;
 
 const value = (row: object, name: string): unknown => Reflect.get(row, name);
 
-/** The values of a row, in the order of its columns. */
+/** Functions that return the values of a row in the order of the columns. */
 const CELLS = {
   days: ({ cells }: DayRow): readonly unknown[] => cells,
   runs: (row: RunRow): readonly unknown[] => RUN_COLUMNS.map((name) => value(row, name)),
@@ -82,7 +82,7 @@ function difference<T extends object>(
   computed: readonly T[],
   cellsOf: (row: T) => readonly unknown[],
 ): { readonly removed: readonly T[]; readonly added: readonly T[] } {
-  // Of what was never computed nothing need be compared.
+  // A new month needs no comparison.
   if (stored.length === 0) return { removed: [], added: computed };
   const text = (row: T): string => JSON.stringify(cellsOf(row));
   const [before, after] = [new Set(stored.map(text)), new Set(computed.map(text))];
@@ -92,7 +92,7 @@ function difference<T extends object>(
   };
 }
 
-/** Removes the rows of an account that a change removes. */
+/** Deletes the removed rows of a change. */
 export async function removeRows(trx: Knex.Transaction, account: number, { removed }: UsageChange): Promise<void> {
   for (const kind of ['days', 'runs', 'months'] as const) {
     const rows = removed[kind];
@@ -105,7 +105,7 @@ export async function removeRows(trx: Knex.Transaction, account: number, { remov
   }
 }
 
-/** Writes the rows that a change adds, by COPY. */
+/** Writes the added rows of a change with COPY. */
 export async function copyRows(database: Database, trx: Knex.Transaction, added: UsageRows): Promise<void> {
   const rows: Readonly<Record<Kind, readonly (readonly unknown[])[]>> = {
     days: added.days.map(CELLS.days),
@@ -120,7 +120,7 @@ export async function copyRows(database: Database, trx: Knex.Transaction, added:
   }
 }
 
-/** A number, flag, list of numbers or word in COPY's text format. */
+/** Formats a number, boolean, list of numbers or word for COPY. */
 function cell(given: unknown): string {
   if (given === null || given === undefined) return '\\N';
   if (Array.isArray(given)) return `{${given.join(',')}}`;

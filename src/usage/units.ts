@@ -1,14 +1,14 @@
 import type { UtilityType } from '../data/utilityTypes.js';
 
-/** What a quantity is of: energy, a volume, a mass, a temperature. */
+/** The physical dimension of a unit. */
 type Dimension = 'energy' | 'volume' | 'mass' | 'temperature';
 
 /**
- * Spellings of a unit and its factor to kWh, m³ or kg (unit conversions: SI, DESNZ 2025 Conversions sheet). Exact are the
- * foot of 0.3048 m, the US gallon of 3.785411784 l (231 cubic inches), the imperial one of 4.54609 l and the pound of
- * 0.45359237 kg, of which a short ton has 2,000 and a long ton 2,240 (NIST Handbook 44, appendix C). A dekatherm is 10
- * therms, a million Btu; M is a thousand in Mcf and MM a million. `gallons` is as `gal` for what was stored before an
- * import made it exact (src/import/exactUnits.ts); what is left out has two meanings that are both billed, such as MBtu.
+ * The spellings of units, with the factor to kWh, m³ or kg (SI; DESNZ 2025 Conversions sheet). Exact by definition are the
+ * foot of 0.3048 m, the US gallon of 3.785411784 l (231 cubic inches), the imperial gallon of 4.54609 l and the pound of
+ * 0.45359237 kg. A short ton has 2,000 pounds, a long ton 2,240 (NIST Handbook 44, appendix C). A dekatherm is 10 therms
+ * or a million Btu; M is a thousand in Mcf, and MM a million. `gallons` equals `gal` for records stored before imports
+ * made them exact (src/import/exactUnits.ts). The list omits units with two meanings that are both billed, such as MBtu.
  */
 const UNITS: readonly (readonly [Dimension, number, string])[] = [
   [
@@ -58,7 +58,7 @@ const BY_NAME = new Map(
   UNITS.flatMap(([dimension, factor, names]) => names.split(' ').map((name) => [name, { dimension, factor }] as const)),
 );
 
-/** A unit by its name in any case, with blanks or hyphens or neither; undefined when it is unknown. */
+/** Finds a unit by its name in any case, with blanks, hyphens or neither; undefined if unknown. */
 function unitNamed(name: string): { readonly dimension: Dimension; readonly factor: number } | undefined {
   const plain = name.trim().toLowerCase();
   return BY_NAME.get(plain.replaceAll(' ', '-')) ?? BY_NAME.get(plain.replaceAll(' ', ''));
@@ -69,7 +69,7 @@ interface CanonicalUnit {
   readonly of: readonly Dimension[];
 }
 
-/** The canonical unit of each utility type, as printed, and what may be converted to it (figures 3). */
+/** The canonical unit of each utility type, as printed, and the dimensions that convert to it (figures 3). */
 const TYPES: Readonly<Record<string, CanonicalUnit>> = {
   electricity: { unit: 'kWh', of: ['energy'] },
   gas: { unit: 'kWh', of: ['energy', 'volume'] },
@@ -82,22 +82,22 @@ const TYPES: Readonly<Record<string, CanonicalUnit>> = {
   temperature: { unit: '°C', of: ['temperature'] },
 } satisfies Record<UtilityType, CanonicalUnit>;
 
-/** The canonical unit of a utility type, as printed: `kWh`, `m³`, `kg` or `°C`. */
+/** Returns the canonical unit of a utility type, as printed: `kWh`, `m³`, `kg` or `°C`. */
 export function canonicalUnit(type: string): string {
   return TYPES[type]?.unit ?? 'kWh';
 }
 
-/** Turns a value in a unit into the canonical unit of a type: `value × factor + offset`. */
+/** The conversion of a unit to the canonical one: `value × factor + offset`. */
 export interface Conversion {
   readonly factor: number;
   readonly offset: number;
 }
 
 /**
- * How a unit converts for a type. Gas by volume: kWh = m³ × 1.02264 × calorific value ÷ 3.6.
- * @param unit in any case; null or empty: the canonical one
- * @param calorificValue of gas, MJ/m³
- * @returns null when the unit is unknown, or impossible for the type
+ * Returns the conversion of a unit for a utility type. Gas by volume: kWh = m³ × 1.02264 × calorific value ÷ 3.6.
+ * @param unit the unit in any case; null or empty for the canonical one
+ * @param calorificValue the calorific value of gas in MJ/m³
+ * @returns null if the unit is unknown or impossible for the type
  */
 export function conversionOf(type: string, unit: string | null, calorificValue: number): Conversion | null {
   const name = (unit ?? '').trim().toLowerCase();
@@ -109,14 +109,14 @@ export function conversionOf(type: string, unit: string | null, calorificValue: 
   return { factor: known.factor * perCubicMetre, offset: fahrenheit ? -32 * known.factor : 0 };
 }
 
-/** The unit names that a type's records may have. */
+/** Returns the unit names allowed for a utility type. */
 export function unitsOf(type: string): readonly string[] {
   return UNITS.filter(([dimension]) => TYPES[type]?.of.includes(dimension)).map(
     ([, , names]) => names.split(' ')[0] ?? '',
   );
 }
 
-/** What a unit of a rate line charges for (figures 5). */
+/** Returns the kind of charge of a rate line's unit (figures 5). */
 export function chargeOf(unit: string | null): 'energy' | 'standing' | 'capacity' | 'other' {
   const name = (unit ?? '').trim().toLowerCase();
   if (['day', 'days', 'month', 'months'].includes(name)) return 'standing';

@@ -3,20 +3,20 @@ import { isNewer, migrate, type OnMigration } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { rebuild } from './rebuild.js';
 
-/** Tells, in the table of settings but not among them, that everything was computed, and how. */
+/** A row in the settings table, but not a setting: the version with which all usage was computed. */
 const USAGE_SETTING = 'painted';
-/** How it is computed; another number has everything recomputed. */
+/** The version of the computation. A new number recomputes all usage. */
 export const USAGE_VERSION = '3';
 
 export interface UpgradeProgress {
   readonly onMigration?: OnMigration;
-  /** Told before each account that is recomputed, and after the last one. */
+  /** Is called before each recomputed account and after the last one. */
   readonly onAccount?: (done: number, total: number) => void;
 }
 
 /**
- * Brings the database up to date, the stored usage included; one that a newer version has upgraded stays as it is. That all was computed is remembered only when it was, so
- * that the next one goes on where one was killed.
+ * Upgrades the schema and the stored usage. A database that a newer version has upgraded is not changed. The version is
+ * stored only after all usage was computed, so that the next upgrade resumes one that was killed.
  * @returns the names of the migrations that ran
  */
 export async function upgrade(
@@ -30,7 +30,7 @@ export async function upgrade(
   return ran;
 }
 
-/** Whether everything was computed as this version computes it; the database has all migrations. */
+/** Whether all usage was computed with this version. The database must have all migrations. */
 export async function isUsageCurrent({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
   const row: { readonly value: string } | undefined = await knex('settings')
     .where({ name: USAGE_SETTING })

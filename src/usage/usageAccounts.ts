@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { UsageAccount } from './records.js';
 
-/** What the usage of accounts is computed by, by key. */
+/** Reads the properties on which the usage of accounts depends, by key. */
 export async function readUsageAccounts(
   trx: Knex.Transaction,
   keys: readonly number[],

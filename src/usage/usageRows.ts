@@ -2,10 +2,10 @@ import { SLOTS } from './grid.js';
 import { uniformDay, type DayState } from './dayState.js';
 import { COMBINED_SOURCES, type CombinedSource, type SourceCode } from './sources.js';
 
-/** The names of the 48 slot columns. */
+/** The names of the 48 half-hour columns. */
 export const SLOT_COLUMNS = Array.from({ length: SLOTS }, (_, slot) => `s${String(slot).padStart(2, '0')}`);
 
-/** The columns of `usage_days`, in the order that rows are written in. */
+/** The columns of `usage_days`, in the order of `DayRow.values`. */
 export const DAY_COLUMNS = [
   ...['account_key', 'source', 'day', 'whole', 'quantity', 'estimated', 'day_quantity', 'covered_ms'],
   ...SLOT_COLUMNS,
@@ -17,11 +17,11 @@ export const DAY_COLUMNS = [
 export interface DayRow {
   readonly source: SourceCode;
   readonly day: number;
-  /** Its values, in the order of {@link DAY_COLUMNS}: an object of so many names is slow to make and to read. */
+  /** The values in the order of {@link DAY_COLUMNS}. An object with so many properties would be slow. */
   readonly cells: readonly unknown[];
 }
 
-/** A day that is not uniform, as its row. */
+/** Returns the row of a day; null if the day is uniform. */
 export function toDayRow(account: number, source: SourceCode, day: number, state: DayState): DayRow | null {
   const { slots, parts, whole, quantity, estimated, dayQuantity, coveredMs } = state;
   if (!slots) return null;
@@ -39,7 +39,7 @@ export function toDayRow(account: number, source: SourceCode, day: number, state
 
 const PLACES: ReadonlyMap<string, number> = new Map(DAY_COLUMNS.map((name, place) => [name, place]));
 
-/** What a stored day adds to its month: its sums; the slots are not read back. */
+/** Returns the totals of a stored day, without its half-hours. */
 export function sumsOfRow({ cells }: DayRow): DayState {
   const cell = (name: string): unknown => cells[PLACES.get(name) ?? -1];
   const part = (name: CombinedSource): number | null => (cell(name) === null ? null : Number(cell(name)));
@@ -57,7 +57,7 @@ export function sumsOfRow({ cells }: DayRow): DayState {
   };
 }
 
-/** Uniform days of one month that follow each other and are the same. */
+/** A row of `usage_runs`: equal, uniform, consecutive days of a month. */
 export interface RunRow {
   readonly account_key: number;
   readonly source: SourceCode;
@@ -68,12 +68,12 @@ export interface RunRow {
   readonly estimated: number;
 }
 
-/** The days of a run. */
+/** Returns the days of a uniform range. */
 export function* daysOfRun({ from_day, to_day, quantity, estimated, whole }: RunRow): Generator<[number, DayState]> {
   for (let day = from_day; day < to_day; day += 1) yield [day, uniformDay(quantity, estimated, whole)];
 }
 
-/** Joins the uniform days of a source into runs that stay within a month. */
+/** Joins the uniform days of a source into ranges within a month. */
 export function toRuns(
   account: number,
   source: SourceCode,
