@@ -37,8 +37,8 @@ const pointsOf = (cost: number): number => Math.max(1, Math.ceil(cost / COST_OF_
 /** Admits requests of REST and GraphQL. A cost is requested rows, page sizes multiplied, plus periods of consumption. */
 export interface Admission {
   /**
-   * Looks up the key, and counts the request as in flight for its user. After too many invalid keys of an address, its unknown keys are
-   * looked up in batches. A valid one is still admitted.
+   * Looks up the key, and counts the request as in flight for its user. After too many invalid keys of an address, its
+   * unknown keys are looked up in batches. A valid one is still admitted.
    * @throws AppError invalid-key, rate-limited, or an error of the database
    */
   readonly identify: (exchange: Exchange, key: string) => Promise<Identified>;
@@ -48,20 +48,22 @@ export interface Admission {
    */
   readonly take: (request: Identified, cost: number) => Promise<void>;
   /**
-   * Takes points for rows beyond the admitted cost. An answer that has begun cannot be refused, so it waits for the user's next window.
+   * Takes points for rows beyond the admitted cost. An answer that has begun cannot be rejected, so it waits for the user's
+   * next window.
    * @throws AppError client-gone if the client has left
    */
   readonly spend: (request: Identified, cost: number) => Promise<void>;
   /**
-   * Charges a request that was refused before it took points: one point of the user if the key is valid, else a failure of the address.
-   * Without points left the answer is 429. A failure of the service, such as an unreachable database, costs nothing.
+   * Charges a request that was rejected before it took points: one point of the user if the key is valid, else a failure of
+   * the address. Without points left the answer is 429. A failure of the service, such as an unreachable database, costs
+   * nothing.
    */
   readonly refused: ErrorRequestHandler;
 }
 
 /**
- * @param database holds the keys, and the day of their last use
- * @param toAppError makes an AppError of any error
+ * @param database the database with the keys
+ * @param toAppError converts any error to an AppError
  */
 export function createAdmission(database: Database, limits: Limits, toAppError: Failures['toAppError']): Admission {
   const { user, failures, inFlight } = limits;
@@ -69,14 +71,14 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
   const lookUp = async ({ request, response, record }: Exchange, key: string): Promise<Viewer> => {
     const address = request.ip ?? '';
     const before = failures && !authenticator.wasValid(key) ? await failures.look(address) : undefined;
-    const isDoubtful = before?.isAllowed === false;
-    const viewer = await requireViewer(authenticator, key, isDoubtful).catch(async (error: unknown) => {
+    const mayBeGuess = before?.isAllowed === false;
+    const viewer = await requireViewer(authenticator, key, mayBeGuess).catch(async (error: unknown) => {
       if (!failures || !(error instanceof AppError) || error.code !== 'invalid-key') throw error;
-      const remaining = isDoubtful ? before : await failures.take(address, 1);
+      const remaining = mayBeGuess ? before : await failures.take(address, 1);
       announceRemaining(response, failures, remaining);
       // One refusal in a turn of the event loop lets others in between.
-      if (isDoubtful) await nextTurn();
-      throw isDoubtful ? tooManyFailures(remaining) : error;
+      if (mayBeGuess) await nextTurn();
+      throw mayBeGuess ? tooManyFailures(remaining) : error;
     });
     if (!inFlight.enter(viewer.userId)) {
       throw tooMany(`At most ${inFlight.most} requests of a user are answered at one time`, 1);
@@ -123,7 +125,7 @@ async function takePoints(user: Limits['user'], { response, record, viewer }: Id
 }
 
 async function spendPoints(user: RateLimit, { record, viewer: { userId } }: Identified, cost: number): Promise<void> {
-  // More points than a window has would wait for ever.
+  // A request for more points than a window has would wait forever.
   const points = Math.min(Math.max(pointsOf(cost), pointsOwed(record)), user.points);
   for (;;) {
     const remaining = await user.take(userId, points);
@@ -227,15 +229,15 @@ export function requestKey(headers: IncomingHttpHeaders): string {
 
 /**
  * Returns the viewer of a key.
- * @param together whether to look it up in a batch with other unknown keys
+ * @param isBatched whether to look it up in a batch with other possible guesses
  * @throws AppError invalid-key, or an error of the database
  */
 async function requireViewer(
-  authenticator: { authenticate(key: string, together: boolean): Promise<Viewer | null> },
+  authenticator: { authenticate(key: string, isBatched: boolean): Promise<Viewer | null> },
   key: string,
-  together: boolean,
+  isBatched: boolean,
 ): Promise<Viewer> {
-  const viewer = await authenticator.authenticate(key, together);
+  const viewer = await authenticator.authenticate(key, isBatched);
   if (viewer === null) throw invalidKey();
   return viewer;
 }

@@ -150,7 +150,7 @@ interface Window {
   readonly end: number;
 }
 
-/** Windows use the process's monotonic time. With the system clock, a window could last for hours after the clock is set back. */
+/** Windows use monotonic time. With the system clock, a window could last for hours after the clock is set back. */
 function memoryCounter(windowMs: number): Counter {
   // All windows have the same length, so they are in the order of their ends.
   const windows = new Map<string, Window>();
@@ -167,15 +167,15 @@ function memoryCounter(windowMs: number): Counter {
         window.points += points;
         windows.set(key, window);
       }
-      // Adding to a moment and subtracting again may give a slightly larger number.
+      // Because of rounding, adding and subtracting a time may give a slightly larger number.
       return Promise.resolve({ isAdded, points: window.points, ms: Math.min(windowMs, window.end - now) });
     },
   };
 }
 
 /**
- * Sets `RateLimit-Policy` on every answer: draft-ietf-httpapi-ratelimit-headers wants it the same over a sequence of answers. Without
- * limits there is no such header.
+ * Sets `RateLimit-Policy` on every answer: draft-ietf-httpapi-ratelimit-headers wants it constant over a sequence of
+ * answers. Without limits there is no such header.
  */
 export function announcePolicies({ user, failures }: Limits): RequestHandler {
   const policies = [user, failures]

@@ -3,9 +3,9 @@ import { clientGone } from '../data/pool.js';
 import { AppError } from '../errors/appError.js';
 import { type Client, FairQueue } from '../values/turns.js';
 
-/** Bounds on the memory that the large answers of a process take together. */
+/** The limits on the total memory of the large answers of a process. */
 export interface MemoryBudgetOptions {
-  /** The cost of the answers that the process makes at one time, in all. */
+  /** The total cost of the answers that the process makes concurrently. */
   readonly maxCostAtOnce: number;
   /** How long an answer waits for memory. */
   readonly maxWaitMs: number;
@@ -13,45 +13,45 @@ export interface MemoryBudgetOptions {
 
 /** The memory that an answer has reserved. */
 export interface Reservation {
-  /** Gives most of it back: the rest of the answer is written while the client takes it. */
+  /** Releases most of the memory, when the rest of the answer is streamed to the client. */
   shrink(): void;
 }
 
-/** Bounds the memory of large answers. An answer waits until there is memory for it, and users take turns. */
+/** Limits the memory of large answers. An answer waits until memory is available, and users take turns. */
 export interface MemoryBudget {
   /**
-   * Reserves memory for a user's answer until its response has closed; waits until there is some.
+   * Waits for memory and reserves it for a user's answer until the response has closed.
    * @throws AppError overloaded, or client-gone
    */
   reserve(user: string, size: AnswerSize, response: ServerResponse, client: Client): Promise<Reservation>;
   /**
-   * Makes one of the many pages of an answer. A user makes one page at a time.
-   * @throws AppError client-gone, and what making it throws
+   * Makes one of many pages of an answer. A user makes one page at a time.
+   * @throws AppError client-gone, or the error of `make`
    */
   page<T>(user: string, client: Client, make: () => Promise<T>): Promise<T>;
 }
 
-/** How large an answer is. */
+/** The size of an answer. */
 export interface AnswerSize {
-  /** As for letting in. */
+  /** The cost, as in admission. */
   readonly cost: number;
-  /** How much of the cost is periods of consumption. */
+  /** The share of periods of consumption in the cost. */
   readonly periods: number;
 }
 
-/** What costs no more than this takes so little memory that it never waits. */
+/** Answers up to this cost never wait, because they need little memory. */
 const SMALL = 1_000;
-/** Of what is worked out, about so much is kept while it is written. */
-const EASED = 1 / 16;
-/** Of all that may be made at once, one user's answers take this share at most. */
+/** The approximate share of the memory that a streamed answer still needs. */
+const STREAMED = 1 / 16;
+/** The largest share of the budget for the answers of one user. */
 const SHARE = 3 / 4;
-/** A row of a list, held as a whole, takes as much memory as so many periods of consumption. */
+/** A row of a list takes as much memory as this number of periods of consumption. */
 const PERIODS_OF_ROW = 4;
 
 const NOTHING: Reservation = { shrink: () => undefined };
 
 export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOptions): MemoryBudget {
-  /** What the answers of users that are being made cost. */
+  /** The cost of the reserved answers by user. */
   const held = new Map<string, number>();
   let total = 0;
 
@@ -65,7 +65,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
     const own = held.get(user) ?? 0;
     return own === 0 || own + cost <= maxCostAtOnce * SHARE;
   };
-  /** What costs more than all that may be made at once is made alone. */
+  /** An answer that costs more than the whole budget is made alone. */
   const isRoomFor = (cost: number): boolean => total === 0 || total + cost <= maxCostAtOnce;
 
   const queue = new FairQueue<number>((user, cost) => {
@@ -76,7 +76,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
   });
   const late = { afterMs: maxWaitMs, error: () => overloaded(maxWaitMs) };
 
-  /** Users of whom a page is being made. */
+  /** The users with a page in progress. */
   const busy = new Set<string>();
   const pages = new FairQueue<undefined>((user) => {
     if (busy.has(user)) return 'waits';
@@ -98,12 +98,12 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
       const leave = (): void => {
         change(0);
       };
-      // A client may have gone meanwhile.
+      // The client may have left meanwhile.
       if (response.closed || response.destroyed) leave();
       else response.once('close', leave);
       return {
         shrink() {
-          if (own > 0) change(Math.min(own, Math.ceil(cost * EASED)));
+          if (own > 0) change(Math.min(own, Math.ceil(cost * STREAMED)));
         },
       };
     },

@@ -1,16 +1,16 @@
 import { Redis } from 'ioredis';
 import { memoryStore, type Counted, type Store } from './limits.js';
 
-/** A shared store that does not answer for this long is not waited for. */
+/** The timeout of Redis. */
 const ANSWER_MS = 500;
 const RETRY_MOST_MS = 5_000;
 
-/** After so many waits in a row for nothing it is left out until a new connection to it stands. */
+/** After so many consecutive timeouts Redis is bypassed until it has a new connection. */
 const MOST_WAITS = 3;
 
 /**
- * Adds points to a window where they fit; answers whether it did, what is in it, and its milliseconds. Time is that of
- * Redis, whose clock may be set back: a window never lasts longer than from now on.
+ * Adds points to a window if they fit. Returns whether they fit, the points in the window, and its remaining
+ * milliseconds. The clock of Redis may be set back, so the script caps the remaining time at the window's length.
  */
 const COUNT = `
 local points, most, window = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -25,8 +25,8 @@ end
 return {fits and 1 or 0, counted, left}`;
 
 /**
- * Counts in Redis, exactly over several processes. While Redis does not answer, each process counts by itself.
- * @param warn receives a message when Redis is left out, and when it counts again
+ * Counts in Redis, exactly over several processes. While Redis does not answer, each process counts its own requests.
+ * @param warn receives a message when Redis is bypassed, and when it is used again
  */
 export function redisStore(url: string, warn: (message: string) => void): Store {
   const redis = new Redis(url, {
@@ -62,13 +62,13 @@ export function redisStore(url: string, warn: (message: string) => void): Store 
   };
 }
 
-/** Decides whether Redis is asked. It is left out while it has no connection, and after several waits for nothing. */
+/** Decides whether to use Redis. It is bypassed while it has no connection, and after several timeouts. */
 class RedisHealth {
   readonly #redis: Redis;
   readonly #warn: (message: string) => void;
   /** Whether a warning was given since the last answer. */
   #isWarned = false;
-  #isLeftOut = false;
+  #isBypassed = false;
   #waits = 0;
   #lastWait = -Infinity;
 
@@ -79,12 +79,12 @@ class RedisHealth {
       this.#warnOnce(error.message);
     });
     redis.on('ready', () => {
-      this.#isLeftOut = false;
+      this.#isBypassed = false;
     });
   }
 
   isUsable(): boolean {
-    return !this.#isLeftOut && this.#redis.status === 'ready';
+    return !this.#isBypassed && this.#redis.status === 'ready';
   }
 
   answered(): void {
@@ -95,13 +95,13 @@ class RedisHealth {
 
   failed(error: unknown): void {
     const now = performance.now();
-    // Requests that waited at the same time count once: it may have been this process that was busy.
-    if (this.#isLeftOut || now - this.#lastWait < ANSWER_MS / 2) return;
+    // Concurrent timeouts count once, because this process may have been busy.
+    if (this.#isBypassed || now - this.#lastWait < ANSWER_MS / 2) return;
     this.#lastWait = now;
     this.#waits += 1;
     if (this.#waits < MOST_WAITS) return;
     this.#warnOnce(error instanceof Error ? error.message : String(error));
-    this.#isLeftOut = true;
+    this.#isBypassed = true;
     this.#redis.disconnect(true);
   }
 

@@ -8,14 +8,14 @@ import type { Viewer } from './viewer.js';
 
 export interface Authenticator {
   /**
-   * The viewer behind a key; null when there is no such key, or it ended or was revoked.
-   * @param together looked up with others of which nobody knows whether they are guesses, all in one statement
-   * @throws what keeps the database from answering
+   * Returns the viewer of a key, or null if the key is unknown, expired or revoked.
+   * @param isBatched whether to look the key up together with other possible guesses, in one statement
+   * @throws the error of the database
    */
-  authenticate(key: string, together?: boolean): Promise<Viewer | null>;
-  /** The user whom a look-up that still counts found behind the key. */
+  authenticate(key: string, isBatched?: boolean): Promise<Viewer | null>;
+  /** Returns the user of a key, if the cached look-up is still valid. */
   knownUser(key: string): string | undefined;
-  /** Whether the last look-up found the key valid, however long ago: it is looked up again, but it is no guess. */
+  /** Whether the last look-up, however old, found the key valid. Such a key is not a guess. */
   wasValid(key: string): boolean;
 }
 
@@ -27,7 +27,7 @@ export interface AuthenticatorOptions {
 
 interface KeyRow {
   readonly key: number;
-  /** Whether it was used on this day before. */
+  /** Whether the key was used earlier on this day. */
   readonly used: boolean;
   readonly user: string;
   readonly digest: string;
@@ -38,7 +38,7 @@ interface KeyRow {
   readonly entities: readonly string[];
 }
 
-/** Every key of the users that counts now, with its scopes and its user's grants. */
+/** Returns the statement for the valid keys of users, with scopes and grants. */
 const lookUpSql = (users: readonly string[]): Sql => sql`
   select k.key_id as key, k.last_used is not distinct from ${raw(TODAY)} as used, encode(k.user_id, 'hex') as "user",
     encode(k.digest, 'hex') as digest, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
@@ -47,25 +47,26 @@ const lookUpSql = (users: readonly string[]): Sql => sql`
   from api_keys k left join roles r on r.name = k.role
   where k.user_id = any(${users.map(idParameter)}::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
-/** A revocation takes effect within 5 seconds: the look-up itself may take a while. */
+/** How long a look-up is cached. A revocation takes effect within 5 seconds, which include the time of the look-up. */
 const REMEMBER_MS = 4_000;
 const REMEMBERED = 10_000;
 
-/** Keys that are looked up together wait for each other so long, so that guesses cost a few small statements a second. */
-const TOGETHER_MS = 250;
-const TOGETHER = 1_000;
+/** The interval between batched look-ups, so that guessed keys cost only a few small statements per second. */
+const BATCH_MS = 250;
+const MOST_BATCHED = 1_000;
 
 /**
- * @param onFirstUse told of a key that is valid and was not used on this day before, as often as it is looked up
- * @param rememberMs how long a look-up counts, at most
- * @param clock milliseconds of a clock that is never set back, from more than 0 on
+ * Creates an authenticator with a cache of look-ups.
+ * @param onFirstUse receives a valid key that was not used earlier on this day, at each look-up
+ * @param rememberMs how long a look-up is cached, in milliseconds
+ * @param clock a monotonic clock in milliseconds that starts above 0
  */
 export function createAuthenticator(
   database: Queryable,
   { onFirstUse, rememberMs = REMEMBER_MS, clock = performance }: AuthenticatorOptions = {},
 ): Authenticator {
   const lookUpAll = async (keys: readonly ApiKey[]): Promise<(Viewer | null)[]> => {
-    // Shared by all who ask with these keys, so no single client's leaving ends it.
+    // Several clients may wait for this statement, so it is not cancelled if one of them leaves.
     const users = [...new Set(keys.map(({ userId }) => userId))];
     const rows = await database.rows<KeyRow>(lookUpSql(users));
     return keys.map((key) => viewerOf(key, rows));
@@ -81,23 +82,23 @@ export function createAuthenticator(
     return { userId, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
   const valid = new LRUCache<string, true>({ max: REMEMBERED });
-  // Concurrent look-ups of one key share one query; a failed one is not remembered.
+  // Concurrent look-ups of a key share a query. A failed look-up is not cached.
   const cache = new LRUCache<string, { readonly viewer: Viewer | null }, LookUp>({
     max: REMEMBERED,
     ttl: rememberMs,
     ttlResolution: 0,
     perf: clock,
-    async fetchMethod(name, _stale, { context: { key, together } }) {
-      const viewer = together ? await doubtful.load(key) : ((await lookUpAll([key]))[0] ?? null);
+    async fetchMethod(name, _stale, { context: { key, isBatched } }) {
+      const viewer = isBatched ? await batched.load(key) : ((await lookUpAll([key]))[0] ?? null);
       if (viewer) valid.set(name, true);
       else valid.delete(name);
       return { viewer };
     },
   });
-  const doubtful = new DataLoader(lookUpAll, {
+  const batched = new DataLoader(lookUpAll, {
     cache: false,
-    maxBatchSize: TOGETHER,
-    batchScheduleFn: (lookUp) => setTimeout(lookUp, TOGETHER_MS),
+    maxBatchSize: MOST_BATCHED,
+    batchScheduleFn: (lookUp) => setTimeout(lookUp, BATCH_MS),
   });
   const nameOf = ({ userId, secret }: ApiKey): string => `${userId} ${hash('sha256', secret, 'base64url')}`;
   return {
@@ -110,12 +111,12 @@ export function createAuthenticator(
       const key = parseKey(text);
       return key !== null && valid.has(nameOf(key));
     },
-    async authenticate(text, together = false) {
+    async authenticate(text, isBatched = false) {
       const key = parseKey(text);
       if (!key) return null;
       const name = nameOf(key);
-      // Most keys are known, and a fetch would make promises for them too.
-      const found = cache.get(name) ?? (await cache.fetch(name, { context: { key, together } }));
+      // Most keys are cached, and `fetch` would create promises for them, too.
+      const found = cache.get(name) ?? (await cache.fetch(name, { context: { key, isBatched } }));
       const viewer = found?.viewer ?? null;
       const ended = viewer !== null && viewer.expiresAt !== null && viewer.expiresAt <= new Date().toISOString();
       return ended ? null : viewer;
@@ -125,10 +126,10 @@ export function createAuthenticator(
 
 interface LookUp {
   readonly key: ApiKey;
-  readonly together: boolean;
+  readonly isBatched: boolean;
 }
 
-/** Compares with every key in constant time; with one that cannot match when the user has none. */
+/** Compares a digest with every key in constant time. If the user has no key, it still makes one comparison. */
 function matching(rows: readonly KeyRow[], digest: Buffer): KeyRow | undefined {
   let found: KeyRow | undefined;
   for (const row of rows) if (timingSafeEqual(Buffer.from(row.digest, 'hex'), digest)) found = row;
@@ -144,19 +145,19 @@ export interface ApiKey {
 
 const KEY = /^([0-9a-fA-F]{24}):([\w-]{43})$/;
 
-/** Reads a key by its form alone; null when it has another. */
+/** Splits a key into its parts, or returns null if its form is wrong. */
 export function parseKey(text: string | undefined): ApiKey | null {
   const match = KEY.exec(text ?? '');
   const [, userId, secret] = match ?? [];
   return userId === undefined || secret === undefined ? null : { userId: userId.toLowerCase(), secret };
 }
 
-/** A new secret: 32 random bytes in base64url. */
+/** Returns a new secret: 32 random bytes in base64url. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a secret: its SHA-256, 32 bytes. The secret is random, so no slow hash is needed. */
+/** Returns the stored SHA-256 digest of a secret (32 bytes). As secrets are random, no slow hash is needed. */
 export function digestOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }

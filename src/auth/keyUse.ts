@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../data/database.js';
 
-/** Told of a key that is used, and was not before on this day. */
+/** Receives a key at its first use of the day. */
 export type OnFirstUse = (key: number) => void;
 
-/** Keys of which it is remembered that the day was written. */
+/** The most keys in the memory of written days. */
 const REMEMBERED = 10_000;
 
-/** The day in UTC, as SQL. */
+/** The SQL expression of the current day in UTC. */
 export const TODAY = `(now() at time zone 'UTC')::date`;
 
 /**
- * Writes the day on which keys were last used: once a day and key, beside the requests and not on their road. What cannot be written,
- * as by a role that only reads or on a standby, is left, and tried again on the next day.
+ * Returns a function that stores the day on which a key was last used, once per day and key, without delaying requests.
+ * If the write fails, for example on a standby, the function tries again on the next day.
  */
 export function keyUse({ knex }: Pick<Database, 'knex'>): OnFirstUse {
   const tried = new LRUCache<string, true>({ max: REMEMBERED });
@@ -20,7 +20,7 @@ export function keyUse({ knex }: Pick<Database, 'knex'>): OnFirstUse {
     const name = `${new Date().toISOString().slice(0, 10)} ${key}`;
     if (tried.has(name)) return;
     tried.set(name, true);
-    // Another process may have written it meanwhile.
+    // The condition avoids a second write if another process has stored the day.
     const text = `update api_keys set last_used = ${TODAY} where key_id = ? and last_used is distinct from ${TODAY}`;
     void Promise.resolve(knex.raw(text, [key])).catch(() => undefined);
   };

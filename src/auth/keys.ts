@@ -8,18 +8,18 @@ export interface KeyRequest {
   /** Exactly one of role and scopes. */
   readonly role?: string;
   readonly scopes?: readonly string[];
-  /** Granted to the user, besides what it has. */
+  /** The companies to grant in addition to existing grants. */
   readonly companies: readonly string[];
   readonly entities: readonly string[];
-  /** An existing user; absent: a new one. */
+  /** An existing user. If absent, a new user is created. */
   readonly userId?: string;
-  /** ISO 8601; absent: the key does not end. */
+  /** The expiry in ISO 8601. If absent, the key does not expire. */
   readonly expiresAt?: string;
-  /** What the operator calls it; not empty. */
+  /** The operator's label, not empty. */
   readonly label?: string;
 }
 
-/** A key as it is told once; only its digest is stored. */
+/** A new key with its secret, which is shown once. Only the digest is stored. */
 export interface IssuedKey {
   readonly key: string;
   readonly userId: string;
@@ -31,14 +31,14 @@ export interface IssuedKey {
   readonly label: string | null;
 }
 
-/** A company or an entity that a user is granted; its name is null where it has none, or was not imported yet. */
+/** A company or an entity granted to a user. The name is null if it has none or was not imported yet. */
 export interface NamedGrant {
   readonly level: 'company' | 'entity';
   readonly id: string;
   readonly name: string | null;
 }
 
-/** A key as it is listed, without its secret. */
+/** A key in the list, without its secret. */
 export interface ListedKey {
   readonly id: number;
   readonly userId: string;
@@ -48,18 +48,18 @@ export interface ListedKey {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly label: string | null;
-  /** The day (UTC), as `2025-03-04`; null: never, or its use could not be written. */
+  /** The day of the last use (UTC), such as `2025-03-04`; null if never, or if the use could not be stored. */
   readonly lastUsed: string | null;
-  /** Those of its user: companies, then entities, by identifier. */
+  /** The grants of the user: companies, then entities, sorted by identifier. */
   readonly grants: readonly NamedGrant[];
 }
 
-/** What keeps a key from being issued or revoked, in a sentence for the operator. */
+/** An error with a sentence for the operator: a key cannot be issued or revoked. */
 export class KeyError extends Error {}
 
 /**
- * Issues a key and grants its user what is named, in one transaction.
- * @throws KeyError when the role or user does not exist, or the user would be granted nothing
+ * Issues a key and grants its user the given companies and entities, in one transaction.
+ * @throws KeyError if the role or user does not exist, or the user would have no grants
  */
 export async function issueKey({ knex }: Database, request: KeyRequest): Promise<IssuedKey> {
   return knex.transaction(async (trx) => {
@@ -118,7 +118,7 @@ async function roleScopes(trx: Knex.Transaction, name: string): Promise<readonly
   throw new KeyError(`There is no role ${name}; there are ${roles.map((candidate) => candidate.name).join(', ')}.`);
 }
 
-/** All keys, oldest first. @param userId only those of this user */
+/** Returns all keys, oldest first. @param userId restricts the list to this user */
 export async function listKeys({ knex }: Database, userId?: string): Promise<readonly ListedKey[]> {
   const query = knex('api_keys')
     .leftJoin('roles', 'roles.name', 'api_keys.role')
@@ -153,8 +153,8 @@ export async function listKeys({ knex }: Database, userId?: string): Promise<rea
 }
 
 /**
- * Revokes one key, or all of a user; takes effect within 5 seconds.
- * @returns the ids of the keys that were revoked now
+ * Revokes one key or all keys of a user. It takes effect within 5 seconds.
+ * @returns the IDs of the keys revoked by this call
  */
 export async function revokeKeys(
   { knex }: Database,

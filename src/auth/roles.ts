@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.js';
 
-/** The scopes of contract 5, and that of findings. */
+/** The scopes of contract 5, and the scope of findings. */
 export const SCOPES = [
   ...(['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'] as const),
   'read:findings',
@@ -11,13 +11,13 @@ export interface Role {
   readonly scopes: readonly string[];
 }
 
-/** All roles by name. */
+/** Returns all roles, sorted by name. */
 export async function listRoles({ knex }: Database): Promise<readonly Role[]> {
   const roles: readonly Role[] = await knex('roles').select('name', 'scopes').orderBy('name');
   return roles;
 }
 
-/** Makes a role, or changes what it grants; its keys follow within 5 seconds. */
+/** Creates a role or replaces its scopes. Its keys follow within 5 seconds. */
 export async function setRole({ knex }: Database, { name, scopes }: Role): Promise<void> {
   await knex('roles')
     .insert({ name, scopes: [...scopes] })
@@ -26,7 +26,7 @@ export async function setRole({ knex }: Database, { name, scopes }: Role): Promi
 }
 
 /**
- * Removes a role that no key has.
+ * Removes a role, unless a key has it.
  * @returns `removed`, `in use` or `unknown`
  */
 export async function removeRole({ knex }: Database, name: string): Promise<'removed' | 'in use' | 'unknown'> {

@@ -1,15 +1,15 @@
 import type { Access } from '../data/resource.js';
 
-/** Who asks: the user behind an API key, what it may read and whose. */
+/** The user of an API key, with its scopes and grants. */
 export interface Viewer {
   /** 24 hexadecimal digits. */
   readonly userId: string;
-  /** Null for a key with scopes of its own. */
+  /** Null for a key with explicit scopes. */
   readonly role: string | null;
   readonly scopes: ReadonlySet<string>;
   readonly access: Access;
-  /** Names the scopes and what is granted: the same for viewers who see the same. */
+  /** A digest of scopes and grants. Viewers with the same digest see the same data. */
   readonly grants: string;
-  /** ISO 8601; null: the key does not end. */
+  /** The expiry in ISO 8601, or null. */
   readonly expiresAt: string | null;
 }

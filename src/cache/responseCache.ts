@@ -18,33 +18,33 @@ export interface CachedResponse {
   readonly coded?: Readonly<Partial<Record<Coding, Buffer>>>;
 }
 
-/** Caches responses to repeated questions. A response is valid while the data has its version. */
+/** Caches responses to repeated queries. A response is valid while the data has its version. */
 export interface ResponseCache {
   /** Returns the cached response, which may be of an older version. */
   find(question: string): CachedResponse | undefined;
-  /** Whether a question was answered before, which makes its response worth caching. */
+  /** Whether a query was answered before, which makes its response worth caching. */
   isRepeated(question: string): boolean;
-  /** Records that a question was answered. */
+  /** Records that a query was answered. */
   noteAnswered(question: string): void;
   /** Caches a response unless it is too large. */
   store(question: string, response: CachedResponse): void;
-  /** Adds a compressed form to a cached response, unless the response is gone or would become too large. */
+  /** Adds a compressed form to a cached response, unless the response was evicted or would become too large. */
   storeCoded(question: string, body: Buffer, coding: Coding, bytes: Buffer): void;
   /**
    * Passes chunks on and collects them, for one response at a time, because a slow client would hold the memory of each.
-   * @param keep called after the last chunk, unless the response is too large to cache
+   * @param store receives the bytes after the last chunk, unless the response is too large to cache
    */
-  gather(pieces: AsyncIterable<string | Buffer>, keep: (bytes: Buffer) => void): AsyncGenerator<string | Buffer>;
+  gather(chunks: AsyncIterable<string | Buffer>, store: (bytes: Buffer) => void): AsyncGenerator<string | Buffer>;
 }
 
 /** A response may take this part of the cache. A larger one would evict too many others. */
 const SHARE = 4;
 /** The overhead of an entry in bytes, roughly. */
 const ENTRY_BYTES = 300;
-/** Most questions that were answered once. */
+/** The most queries to remember as answered. */
 const ANSWERED = 2_000;
 
-/** @param maxBytes the size of all responses with their questions; 0: no cache */
+/** @param maxBytes the size of all responses with their keys; 0 for no cache */
 export function createResponseCache(maxBytes: number): ResponseCache {
   if (maxBytes === 0) return emptyCache();
   const mostBytes = Math.floor(maxBytes / SHARE);
@@ -57,24 +57,24 @@ export function createResponseCache(maxBytes: number): ResponseCache {
   const answered = new LRUCache<string, true>({ max: ANSWERED });
   let isGathering = false;
   return {
-    async *gather(pieces, keep) {
+    async *gather(chunks, store) {
       if (isGathering) {
-        yield* pieces;
+        yield* chunks;
         return;
       }
       isGathering = true;
       try {
-        let kept: Buffer[] | null = [];
+        let collected: Buffer[] | null = [];
         let size = 0;
-        for await (const piece of pieces) {
-          yield piece;
-          if (!kept) continue;
-          const bytes = bytesOf([piece]);
+        for await (const chunk of chunks) {
+          yield chunk;
+          if (!collected) continue;
+          const bytes = bytesOf([chunk]);
           size += bytes.length;
-          if (size > mostBytes) kept = null;
-          else kept.push(bytes);
+          if (size > mostBytes) collected = null;
+          else collected.push(bytes);
         }
-        if (kept) keep(bytesOf(kept));
+        if (collected) store(bytesOf(collected));
       } finally {
         isGathering = false;
       }
@@ -106,13 +106,13 @@ function emptyCache(): ResponseCache {
     noteAnswered: nothing,
     store: nothing,
     storeCoded: nothing,
-    async *gather(pieces) {
-      yield* pieces;
+    async *gather(chunks) {
+      yield* chunks;
     },
   };
 }
 
-/** Returns the bytes of the body, its compressed forms, the headers and the question. */
+/** Returns the size in bytes of the body, its compressed forms, the headers and the key. */
 function sizeOf({ body, headers, coded = {} }: CachedResponse, question: string): number {
   const bodies = Object.values(coded).reduce((sum, bytes) => sum + bytes.length, body.length);
   return headers.reduce((sum, [, value]) => sum + value.length, bodies + question.length + ENTRY_BYTES);
@@ -120,7 +120,7 @@ function sizeOf({ body, headers, coded = {} }: CachedResponse, question: string)
 
 /** The conditions of a request. */
 export interface Conditions {
-  /** Null: its answers have no version and are always made. */
+  /** The cache key; null if the answer has no version and is always made. */
   readonly question: string | null;
   /** The client's header fields, on a surface with entity tags. */
   readonly headers?: IncomingHttpHeaders;
@@ -131,10 +131,10 @@ export interface Conditions {
 }
 
 /**
- * Returns an answer without making it: a 304 if the client has it, or the cached response. Both need the current version of the data,
- * which is read only then.
- * @param cache null: responses of this kind are not cached
- * @returns null: the answer must be made
+ * Returns an answer without making it: a 304 if the client has it, or the cached response. Only these two cases read the
+ * current version of the data.
+ * @param cache null if responses of this kind are not cached
+ * @returns null if the answer must be made
  */
 export async function answerWithoutMaking(
   cache: ResponseCache | null,
@@ -163,7 +163,7 @@ export async function answerWithoutMaking(
   };
 }
 
-/** Returns the weak entity tag of a question's answer. Equal tags mean equal answers. */
+/** Returns the weak entity tag of an answer. Equal tags mean equal answers. */
 export function entityTag(question: string, { version }: DataState): string {
   return `W/"${question}.${version}"`;
 }
@@ -181,8 +181,8 @@ function matchesAnyAnswer(headers: IncomingHttpHeaders): boolean {
 const ON_NOT_MODIFIED = ['etag', 'sync-watermark'];
 
 /**
- * Returns a 304 for `If-None-Match: *`, which every existing answer matches (RFC 9110, 13.1.2). This is decided after the answer is made,
- * so that a missing record is still a 404.
+ * Returns a 304 for `If-None-Match: *`, which every existing answer matches (RFC 9110, 13.1.2). It needs the finished
+ * answer, so that a missing record is still a 404.
  */
 export function unlessAnyMatches(headers: IncomingHttpHeaders, answer: Answer): Answer {
   if (answer.status !== 200 || !matchesAnyAnswer(headers)) return answer;
@@ -196,7 +196,7 @@ const VARY = 'x-api-key, x-public-api-key, Accept';
 /** Lets the client store the answer, and makes it revalidate before each use. */
 export function announceCaching(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'private, no-cache');
-  // These are always new, so there is no need to look for them.
+  // No earlier handler sets these values, so they cannot occur twice.
   const before = response.getHeader('Vary');
   response.setHeader('Vary', before === undefined ? VARY : `${String(before)}, ${VARY}`);
 }

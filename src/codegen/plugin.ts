@@ -12,18 +12,18 @@ import {
 } from 'graphql';
 
 export interface HooksConfig {
-  /** The module that `queryHook` and `pagesHook` are imported from. */
+  /** The module that exports `queryHook` and `pagesHook`. */
   readonly importFrom?: string;
 }
 
-/** Lists are of types that are called so, and have these fields. Read as text: graphql may be installed twice. */
+/** Matches the name of a page type. Types are compared as text because graphql may be installed twice. */
 const PAGE = /Page!?$/;
 const PAGE_FIELDS = ['total', 'skip', 'data'];
 
 /**
- * Writes the hooks of every query: `use<Name>`, and where its one root field is a list with `$page`, of which `total`,
- * `skip` and `data` are selected, `useInfinite<Name>` for page after page.
- * @throws Error that names the operation, when it has no name or is not a query
+ * Writes the hook `use<Name>` of every query. If the only root field is a list with `$page` and selects `total`, `skip`
+ * and `data`, it also writes `useInfinite<Name>` for infinite scrolling.
+ * @throws Error if an operation has no name or is not a query
  */
 export const plugin: PluginFunction<HooksConfig> = (schema, files, { importFrom = 'utility-data-gateway-hooks' }) => {
   const documents = files.flatMap(({ document }) => document ?? []);
@@ -42,7 +42,7 @@ export const plugin: PluginFunction<HooksConfig> = (schema, files, { importFrom 
   };
 };
 
-/** The name of a type, and what follows `use` in that of a hook: the operation's, in capitals at the start. */
+/** Returns the name of an operation with a capital first letter, as in names of types and hooks. */
 export function nameOf(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
@@ -58,7 +58,7 @@ function hooksOf(
     throw new Error(`${name} is a ${operation.operation}, but the service is read-only: it answers queries.`);
   }
   const type = name.split('_').map(nameOf).join('_');
-  // Directives of operations are for tools, as our own @get: the service has none.
+  // Directives on operations, such as @get, are for tools. The service does not define them.
   const own: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...operation, directives: [] }] };
   const text = [own, ...fragmentsIn(own, fragments)].map((node) => print(node)).join('\n');
   const hook = `export const use${type} = /* #__PURE__ */ queryHook<${type}Query, ${type}QueryVariables>('${name}', ${JSON.stringify(text)});\n`;
@@ -67,7 +67,7 @@ function hooksOf(
   return `${hook}export const useInfinite${type} = /* #__PURE__ */ pagesHook(use${type}, (result) => result.${list});\n`;
 }
 
-/** The fragments that a document needs, each once, those of fragments too. */
+/** Returns each fragment that a document uses, directly or through other fragments, once. */
 function fragmentsIn(
   document: DocumentNode,
   all: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -87,7 +87,7 @@ function fragmentsIn(
   return found;
 }
 
-/** What the list of an operation is called in its result; null when it is not one list that can be paged through. */
+/** Returns the response name of the list of an operation, or null if it is not a single list with pages. */
 function listOf(
   schema: GraphQLSchema,
   { selectionSet, variableDefinitions = [] }: OperationDefinitionNode,
@@ -107,7 +107,7 @@ function isPage(value: { readonly kind: Kind; readonly name?: { readonly value: 
   return value.kind === Kind.VARIABLE && value.name?.value === 'page';
 }
 
-/** Always, under its own name. */
+/** Whether a field selects another one without alias and directives. */
 function selects({ selectionSet }: FieldNode, wanted: string): boolean {
   return (selectionSet?.selections ?? []).some(
     (node) => node.kind === Kind.FIELD && !node.alias && !node.directives?.length && node.name.value === wanted,

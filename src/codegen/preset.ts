@@ -4,10 +4,9 @@ import { SCALARS } from './scalars.js';
 import { nameOf, plugin, type HooksConfig } from './plugin.js';
 
 /**
- * The preset of graphql-codegen that makes typed TanStack Query hooks of documents: `preset:
- * utility-data-gateway-hooks/codegen` on an output that is one file. The file has the types of each operation's variables and
- * result, as `typescript-operations` writes them, and of each operation its hooks. A `config` beside the preset is that
- * plugin's, and goes before what is set here.
+ * The graphql-codegen preset for typed TanStack Query hooks: `preset: utility-data-gateway-hooks/codegen` on an output
+ * that is one file. For each operation the file contains the types of `typescript-operations` and the hooks. The
+ * `config` of the output overrides the plugin options below.
  */
 export const preset: Types.OutputPreset<HooksConfig> = {
   buildGeneratesSection: ({
@@ -34,7 +33,7 @@ export const preset: Types.OutputPreset<HooksConfig> = {
   ],
 };
 
-/** The names of types have to be those that the hooks are declared with. */
+/** Returns the user's options. It fixes the naming convention, because the hooks refer to the types by name. */
 function own(config: unknown): Record<string, unknown> {
   return { ...(typeof config === 'object' ? config : {}), namingConvention: nameOf };
 }

@@ -1,4 +1,4 @@
-/** What the scalars of the schema are in TypeScript, as JSON carries them. */
+/** The TypeScript types of the scalars in JSON. */
 export const SCALARS: Readonly<Record<string, string>> = {
   Timestamp: 'string',
   Sort: 'string',

@@ -6,66 +6,65 @@ import { parseTimeZone } from '../values/timeZone.js';
 import { parseReadUrls } from './readUrls.js';
 import { VARIABLES } from './variables.js';
 
-/** The environment, checked and frozen. */
+/** The validated and frozen configuration. */
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
-  /** Null: the embedded database in `dataDir`. */
+  /** Null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Standbys of `databaseUrl` that answer reads of the service. */
+  /** The standbys of `databaseUrl` that answer reads. */
   readonly readUrls: readonly string[];
-  /** Connections to each server. */
+  /** The most connections to each database server. */
   readonly poolMax: number;
   readonly statementTimeoutMs: number;
-  /** Processes that serve, on PostgreSQL. */
+  /** The number of worker processes, on PostgreSQL. */
   readonly workers: number;
-  /** How long new connections are still taken once the service is asked to stop. */
+  /** How long the server accepts new connections after the stop signal. */
   readonly stopDelayMs: number;
   readonly maxLimit: number;
   readonly maxCost: number;
-  /** Periods of one answer, times the objects that are asked for. */
+  /** The most periods in an answer, multiplied by the requested objects. */
   readonly maxPeriods: number;
   /** Whether `endDate` names the last day included. */
   readonly endDateIncluded: boolean;
-  /** Of emission factors, where an account's asset has no country. */
+  /** The country of emission factors for assets without a country. */
   readonly defaultCountry: string;
-  /** Of an asset that has none and whose country has none or several: canonical IANA name. */
+  /** The time zone (canonical IANA name) of assets without one whose country does not have exactly one. */
   readonly defaultTimeZone: string;
-  /** Points of a user in each window; 0: no limit. */
+  /** The points of a user per window; 0 for no limit. */
   readonly rateLimitPoints: number;
   readonly rateLimitSeconds: number;
-  /** Requests of a user at one time, in one process. */
+  /** The most concurrent requests of a user in a process. */
   readonly maxInFlight: number;
-  /** Cost of the larger answers that a process makes at one time. */
+  /** The total cost of the large answers that a process makes concurrently. */
   readonly maxCostAtOnce: number;
-  /** How long such an answer waits for its turn. */
+  /** How long a large answer waits for the others. */
   readonly maxWaitMs: number;
-  /** Bytes of answers that a process keeps; 0: none. */
+  /** The size of the response cache of a process, in bytes; 0 for none. */
   readonly answerCacheBytes: number;
-  /** Days for which it is kept what was deleted; 0: not at all. */
+  /** The days for which deletions are recorded; 0 for none. */
   readonly deletionsKept: number;
-  /** Null: points are counted in this process. */
+  /** Null if each process counts points. */
   readonly redisUrl: string | null;
-  /** Proxies in front, whose X-Forwarded-For is believed. */
+  /** The number of proxies whose X-Forwarded-For is trusted. */
   readonly proxies: number;
-  /** Null: findings are posted nowhere. */
+  /** Null if findings are not posted. */
   readonly findingsWebhook: FindingsWebhook | null;
-  /** Origins whose pages may ask; `*` alone: all. */
+  /** The origins whose pages may send requests; `*` alone allows all. */
   readonly corsOrigins: readonly string[];
-  /** Null: no metrics are served. */
+  /** Null if no metrics are served. */
   readonly metricsPort: number | null;
   readonly logLevel: string;
-  /** 0: no statement is logged. */
+  /** The duration from which statements are logged; 0 for none. */
   readonly slowQueryMs: number;
 }
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'];
 
 /**
- * Reads the configuration.
- * @param env the environment
- * @throws Error with a sentence that names the variable, what it has and what is allowed
+ * Parses the environment variables.
+ * @throws Error with a sentence that names the variable, its value and the allowed values
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const text: Read = (name) => {
@@ -113,7 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   });
 }
 
-/** Returns the text of a variable, or what it has where it is not set. */
+/** Returns the text of a variable, or its default. */
 type Read = (name: string) => string;
 
 function wholeOf(name: string, text: string, least: number, most: number): number {

@@ -1,6 +1,6 @@
 /**
- * Origins whose pages may ask, with commas between them; `*` alone: all.
- * @throws Error in a sentence
+ * Parses the comma-separated origins whose pages may send requests; `*` alone allows all.
+ * @throws Error with a sentence
  */
 export function parseCorsOrigins(text: string): readonly string[] {
   const origins = text
@@ -12,7 +12,7 @@ export function parseCorsOrigins(text: string): readonly string[] {
   throw new Error(`CORS_ORIGINS must be origins such as https://app.example.com, or *, got ${JSON.stringify(wrong)}.`);
 }
 
-/** A scheme, a host and perhaps a port, as browsers send them. */
+/** Whether a text is an origin as browsers send it: a scheme, a host and an optional port. */
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

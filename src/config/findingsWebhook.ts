@@ -1,16 +1,17 @@
-/** Where new and resolved findings are posted to, and what the posts are signed with. */
+/** The webhook that receives new and resolved findings. */
 export interface FindingsWebhook {
-  /** http or https. */
+  /** An http or https URL. */
   readonly url: string;
   readonly secret: string;
 }
 
-/** Characters of a secret: fewer are guessed. */
+/** The least characters of a secret; shorter ones can be guessed. */
 const LEAST_SECRET = 16;
 
 /**
- * @param url empty: nothing is posted
- * @throws Error in a sentence that names neither the address nor the secret, as either may hold what is nobody's to know
+ * Parses the variables of the webhook.
+ * @param url '' for no webhook
+ * @throws Error with a sentence that contains neither the URL nor the secret, because both may be confidential
  */
 export function parseFindingsWebhook(url: string, secret: string): FindingsWebhook | null {
   if (url === '' && secret === '') return null;

@@ -1,9 +1,9 @@
 import { packageOf } from './root.js';
 
 /**
- * Says in a sentence that a Node is too old for this package, as the `engines` of its package.json say.
- * @param version without a `v`: `20.19.0`
- * @returns null: it is new enough
+ * Checks a version of Node against `engines` in package.json.
+ * @param version the version without a `v`, such as `20.19.0`
+ * @returns a sentence if the version is too old, otherwise null
  */
 export function nodeProblem(version: string): string | null {
   const { node } = packageOf().engines;

@@ -1,11 +1,11 @@
-/** Replicas at most: each has a pool of its own. */
+/** The most replicas; each has its own connection pool. */
 const MOST = 16;
 
 /**
- * The replicas' addresses, a comma between two.
- * @param text empty: there are none
- * @param databaseUrl the primary's address; empty: the embedded database, which has no replicas
- * @throws Error in a sentence that names an address by its number, as it may hold a password
+ * Parses the comma-separated addresses of the replicas.
+ * @param text the variable; '' for no replicas
+ * @param databaseUrl the address of the primary; '' for the embedded database, which has no replicas
+ * @throws Error with a sentence that names an address by its number, because it may contain a password
  */
 export function parseReadUrls(text: string, databaseUrl: string): readonly string[] {
   if (text === '') return [];

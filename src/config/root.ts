@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The package's own folder, found upwards from this file, so that it is the same from `src` and from `dist`. */
+/** The root folder of the package: the nearest parent folder with a package.json, from both `src` and `dist`. */
 export const PACKAGE_ROOT: string = find(dirname(fileURLToPath(import.meta.url)));
 
-/** What the program reads of its package.json. */
+/** The fields of package.json that the program reads. */
 interface Package {
   readonly version: string;
   readonly engines: { readonly node: string };
@@ -16,7 +16,7 @@ export function packageOf(): Package {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as Package;
 }
 
-/** The package's version. */
+/** Returns the version of the package. */
 export function packageVersion(): string {
   return packageOf().version;
 }

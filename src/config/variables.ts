@@ -4,7 +4,7 @@ interface Variable {
   readonly meaning: string;
 }
 
-/** Every environment variable that is read, as a table shows them (docs/operations.md, configuration). */
+/** The environment variables (docs/operations.md, configuration). */
 export const VARIABLES: readonly Variable[] = [
   { name: 'PORT', fallback: '4000', meaning: 'Port to listen at; 0 takes a free one' },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen at' },

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from './table.js';
 
-/** What is wrong with one parameter: what was got, what is allowed, what was probably meant. */
+/** The problem of a parameter: what was received, what is allowed, and the nearest allowed value. */
 export interface ParameterProblem {
   readonly parameter: string;
   readonly message: string;
@@ -10,14 +10,14 @@ export interface ParameterProblem {
 
 export interface ErrorDetails {
   readonly problems?: readonly ParameterProblem[];
-  /** How many problems there are, where not all are listed. */
+  /** The number of problems, if not all are listed. */
   readonly problemCount?: number;
-  /** Answer headers that belong to the error, such as Allow or Retry-After. */
+  /** Response headers of the error, such as Allow or Retry-After. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** An error that a caller may see: a code of the closed table and a sentence for this case. */
+/** An error for the client: a code of the closed table, and a sentence about this case. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -37,8 +37,8 @@ export class AppError extends Error {
 }
 
 /**
- * The 400 for parameters.
- * @param problems at least one; its messages make the sentence
+ * Returns the error for invalid parameters (400).
+ * @param problems at least one problem; the messages form the sentence
  */
 export function invalidParameters(problems: readonly ParameterProblem[]): AppError {
   return new AppError('invalid-parameter', problems.map((problem) => problem.message).join(' '), { problems });
@@ -48,8 +48,8 @@ export function invalidParameters(problems: readonly ParameterProblem[]): AppErr
 export const MAX_PROBLEMS = 20;
 
 /**
- * Collects the problems of a request's parameters. It counts all and describes the first 20: a request may have thousands, and
- * each description searches for the name that was meant.
+ * Collects the problems of a request's parameters. It counts all and describes the first 20, because a request may have
+ * thousands, and each description searches for the nearest name.
  */
 export class ProblemList {
   readonly #problems: ParameterProblem[] = [];
@@ -72,7 +72,7 @@ export class ProblemList {
   }
 }
 
-/** The problems as both surfaces write them: the listed ones, and how many there are where not all are listed. */
+/** The problems in error answers of REST and GraphQL: the listed ones, and the number if not all are listed. */
 export interface ListedProblems {
   readonly errors?: readonly ParameterProblem[];
   readonly errorCount?: number;

@@ -1,11 +1,11 @@
 /**
- * The closed table of errors: every way in which a request can fail, by code. REST prints a code as RFC 9457
- * problem details, GraphQL in `extensions.code`. Codes are never reused for something else.
+ * The closed table of errors of requests, by code. REST prints a code in RFC 9457 problem details, GraphQL in
+ * `extensions.code`. A code is never reused for another error.
  */
 export interface ErrorKind {
   readonly status: number;
   readonly title: string;
-  /** What it means and what the caller can do, as served at `/errors/<code>`. */
+  /** The meaning and what the client can do, served at `/errors/<code>`. */
   readonly meaning: string;
 }
 

@@ -11,7 +11,7 @@ import type { Answer, Header } from '../http/answer.js';
 import { BOUNDS } from './bounds.js';
 import { formatError } from './result.js';
 
-/** Apollo, which answers whatever is no query of GraphQL over HTTP: a wrong method, body or parameter, another kind of operation. */
+/** Apollo Server, which answers invalid GraphQL over HTTP: a wrong method, body or parameter, or a mutation. */
 export interface Apollo {
   readonly answer: (request: Request, requestId: string) => Promise<Answer>;
   readonly stop: () => Promise<void>;
@@ -27,7 +27,7 @@ export async function startApollo({ schema }: Pick<Core, 'schema'>): Promise<Apo
     allowBatchedHttpRequests: false,
     persistedQueries: false,
     stopOnTerminationSignals: false,
-    // A page of another origin cannot send any of these headers without being asked for first.
+    // A page of another origin cannot send any of these headers without a preflight.
     csrfPrevention: {
       requestHeaders: ['x-api-key', 'x-public-api-key', 'x-apollo-operation-name', 'apollo-require-preflight'],
     },
@@ -64,7 +64,7 @@ export async function startApollo({ schema }: Pick<Core, 'schema'>): Promise<Apo
   };
 }
 
-/** The request as Apollo takes it. */
+/** Converts a request to Apollo's form. */
 function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequest {
   const headers = new HeaderMap();
   for (const [name, value] of Object.entries(given)) {
@@ -75,7 +75,7 @@ function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequ
   return { method, headers, search: mark < 0 ? '' : target.slice(mark), body };
 }
 
-/** Apollo's answer with the request's id, which none of its hooks is told of a request that it cannot read. */
+/** Adds the request ID to Apollo's answer. Apollo calls no plugin hook for a request that it cannot parse. */
 function withRequest(text: string, requestId: string): string {
   const { errors } = JSON.parse(text) as { readonly errors: readonly GraphQLFormattedError[] };
   const own = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));

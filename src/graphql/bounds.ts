@@ -1,12 +1,12 @@
 import { AppError, invalidParameters } from '../errors/appError.js';
 import type { Measure } from '../plan/plan.js';
 
-/** Bounds on one GraphQL request; tokens are bounded by the parser. */
+/** The bounds of a GraphQL request. The parser enforces that of tokens. */
 export const BOUNDS = { depth: 10, aliases: 30, rootFields: 20, tokens: 2_000, variableDepth: 20 } as const;
 
 /**
- * Refuses a question that is too large, before any SQL.
- * @throws AppError query-too-complex that says what was got and what is allowed
+ * Rejects a query that is too large, before any SQL.
+ * @throws AppError query-too-complex with the received and the allowed value
  */
 export function requireBounds(
   { depth, aliases, rootFields, cost, periods }: Measure,
@@ -31,7 +31,7 @@ export function requireBounds(
 const [QUOTE, BACKSLASH, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = [...Buffer.from('"\\[{]}')];
 
 /**
- * Refuses JSON that nests deeper than any filter does by its brackets. To parse 200 KB of brackets takes longer than to answer.
+ * Counts brackets to reject JSON that nests deeper than any filter. Parsing 200 KB of brackets takes longer than an answer.
  * @throws AppError invalid-request
  */
 export function requireShallowText(json: Buffer): void {
@@ -54,7 +54,7 @@ function tooDeep(): AppError {
 }
 
 /**
- * Refuses JSON that nests deeper than any filter does, before anything recurses over it.
+ * Rejects JSON that nests deeper than any filter, before a recursive function reads it.
  * @throws AppError invalid-request
  */
 export function requireShallow(json: unknown): void {

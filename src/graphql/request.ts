@@ -41,8 +41,8 @@ interface Parameters {
 const REMEMBERED = { maxSize: 400_000, maxEntrySize: 20_000 };
 
 /**
- * Stores the unparsed body. Two bodies that parse to the same value may still differ, because JSON has numbers that JavaScript
- * cannot represent.
+ * Stores the digest of the unparsed body. Two bodies that parse to the same value may still differ, because JSON has
+ * numbers that JavaScript cannot represent.
  */
 export function noteBody(response: object, body: Buffer): void {
   Object.assign(response, { bodyDigest: hash('sha256', body, 'base64url') });
@@ -88,21 +88,21 @@ export function requestReader(core: Pick<Core, 'measure'>, documents: Documents)
     let measured: ReturnType<Core['measure']> | undefined;
     const measure = (): ReturnType<Core['measure']> => (measured ??= core.measure(operation, variables));
     const made = { name, operation, variables, measure };
-    // The errors of a refused request may be many times as long.
+    // The errors of an invalid request may be many times as long.
     if (!areErrors(variables)) remembered.set(name, made, { size: Math.max(1, sizeOf(parameters)) });
     return made;
   };
   return { find: (name) => remembered.get(name), read };
 }
 
-/** Returns the parameters of a POST; null if Apollo refuses them. */
+/** Returns the parameters of a POST, or null if Apollo would reject them. */
 function inBody(body: unknown): Parameters | null {
   if (!isRecord(body)) return null;
   const { query, operationName = null, variables, extensions } = body;
   return parametersOf(query, operationName, variables, extensions);
 }
 
-/** Returns the parameters of a GET; null if Apollo refuses them. */
+/** Returns the parameters of a GET, or null if Apollo would reject them. */
 function inAddress(url: string, type: string | undefined): Parameters | null {
   if (type !== undefined && type.split(';')[0]?.trim().toLowerCase() !== 'application/json') return null;
   const [target = ''] = url.split('#', 1);
@@ -151,16 +151,16 @@ interface Documents {
 
 interface Sound {
   readonly document: DocumentNode;
-  /** Its operations by name. */
+  /** The operations of the document by name. */
   readonly operations: Map<string | null, PlannedOperation>;
 }
 
-/** The size of the cache of documents, and of one document, in characters. A parsed document takes some fifty times the memory. */
+/** The sizes of the document cache and of one document, in characters. A parsed document takes about 50 times as much. */
 const DOCUMENTS = { maxSize: 400_000, maxEntrySize: 20_000 };
 /** The same for invalid documents with their errors. */
 const UNSOUND = { maxSize: 100_000, maxEntrySize: 20_000 };
 
-/** Most errors that a document gets: each takes a search for suggestions. */
+/** The most errors reported for a document: each one needs a search for suggestions. */
 const MOST_ERRORS = 20;
 
 /** The message of graphql-js after it has compared 500,000 pairs of fields. */

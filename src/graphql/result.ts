@@ -8,7 +8,7 @@ import { AppError, listedProblems } from '../errors/appError.js';
 import type { ErrorCode } from '../errors/table.js';
 import type { Answer, Header } from '../http/answer.js';
 
-/** Codes of graphql-js' and Apollo's errors of requests, in ours. */
+/** Maps the error codes of Apollo and graphql-js to those of the service. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   GRAPHQL_PARSE_FAILED: 'graphql-syntax',
   GRAPHQL_VALIDATION_FAILED: 'graphql-invalid',
@@ -18,34 +18,34 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   BAD_REQUEST: 'invalid-request',
 };
 
-/** The media types of answers (GraphQL over HTTP, 6.2); the first is meant where nothing is asked for. */
+/** The media types of answers (GraphQL over HTTP, 6.2). The first is the default. */
 const JSON_TYPE = 'application/json; charset=utf-8';
 const MEDIA_TYPES = [JSON_TYPE, 'application/graphql-response+json; charset=utf-8'];
 
 const [OK, INVALID, NOT_ACCEPTABLE, UNAVAILABLE] = [200, 400, 406, 503];
 
-/** What came of a request. */
+/** The result of a request. */
 export interface Result {
-  /** Undefined: it was not run. */
+  /** Undefined if the request was not executed. */
   readonly data?: Fields | null | undefined;
   readonly errors: readonly GraphQLError[];
-  /** Of a request that was measured. */
+  /** The cost, if the request was measured. */
   readonly cost?: number | undefined;
-  /** Of a request that is refused: its status and header fields. */
+  /** The status and headers of a rejected request. */
   readonly head?: Pick<AppError, 'status' | 'headers'>;
 }
 
-/** An error that ends a request before it is run. */
+/** Returns the result of a request that is rejected before execution. */
 export function refused(error: AppError): Result {
   return { errors: [new GraphQLError(error.message, { originalError: error })], head: error };
 }
 
-/** The media type of a request's answer; undefined: it accepts none that there is. */
+/** Returns the media type of the answer, or undefined if the client accepts none. */
 export function mediaTypeOf(request: Request): string | undefined {
   return request.headers.accept ? request.accepts(MEDIA_TYPES) || undefined : JSON_TYPE;
 }
 
-/** What a request comes to that accepts nothing that there is. */
+/** Returns the result of a request that accepts no available media type. */
 export function notAcceptable(): Result {
   const message = `An 'accept' header was provided for this request which does not accept ${MEDIA_TYPES.join(' or ')}`;
   const error = new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });
@@ -53,9 +53,9 @@ export function notAcceptable(): Result {
 }
 
 /**
- * Writes what came of a request: errors, data and cost, in this order.
- * @param type media type of the answer; undefined: JSON
- * @param toAppError any failure as one that a caller may see; surprises are logged
+ * Returns the answer of a result: errors, data and cost, in this order.
+ * @param type the media type of the answer; JSON if undefined
+ * @param toAppError converts any error to one that a client may see, and logs unexpected ones
  */
 export function answerOf(
   { data, errors, cost, head }: Result,
@@ -66,7 +66,7 @@ export function answerOf(
   const failures = errors
     .map(causeOf)
     .flatMap((cause) => (cause instanceof GraphQLError ? [] : [toAppError(cause, requestId)]));
-  // When to ask again of what may be over soon.
+  // The answer repeats the Retry-After of a temporary error.
   const late = failures.filter(({ status, headers }) => status === UNAVAILABLE && headers['Retry-After'] !== undefined);
   const headers = { ...head?.headers, ...late.at(-1)?.headers };
   const told = errors.map((error) => formatted(error, requestId));
@@ -94,7 +94,7 @@ function formatted(error: GraphQLError, requestId: string): GraphQLFormattedErro
   return { ...told, extensions: { ...extensions, requestId } };
 }
 
-/** What a client sees of an error: our code, and nothing that is not meant for it. */
+/** Returns the error for the client: the service's code, without internal details. */
 export function formatError(
   { message, locations, path, extensions }: GraphQLFormattedError,
   error: unknown,
@@ -109,7 +109,7 @@ export function formatError(
   return { message: 'Something went wrong on our side.', ...place, extensions: { code: 'internal' } };
 }
 
-/** What was thrown, whether by a resolver or before any ran. */
+/** Returns the original error, thrown by a resolver or before execution. */
 function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError ? error.originalError : unwrapResolverError(error);
 }

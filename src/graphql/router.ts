@@ -19,10 +19,10 @@ import { isTurnOver, nextTurn } from '../values/turns.js';
 import { type Apollo, startApollo } from './apollo.js';
 import { answerOf, mediaTypeOf, notAcceptable, refused, type Result } from './result.js';
 
-/** A document of 2,000 tokens and its variables fit well. */
+/** The largest body. A document of 2,000 tokens with its variables is much smaller. */
 const BODY_LIMIT = '200kb';
 
-/** The GraphQL surface: method, form of the key, body, answer. Its errors have the shape of GraphQL's. */
+/** Returns the handler of the GraphQL API. Its errors have the shape of GraphQL errors. */
 export async function graphqlRoute(
   options: GraphqlOptions,
 ): Promise<{ handle: RequestHandler; stop(): Promise<void> }> {
@@ -67,7 +67,7 @@ function requireMethod({ method }: Request): void {
 
 const parseBody: RequestHandler = express.json({ limit: BODY_LIMIT, verify: takeBody });
 
-/** @throws AppError and the parser's errors where the body is not JSON of a sensible size and depth */
+/** @throws AppError or an error of the parser, if the body is not JSON or is too large or too deep */
 async function readBody(request: Request, response: Response): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     parseBody(request, response, (error?: unknown) => {
@@ -79,8 +79,7 @@ async function readBody(request: Request, response: Response): Promise<void> {
 }
 
 /**
- * Refuses a body that is not UTF-8, which the parser would read with other characters in the place of what is wrong; notes
- * it as it came.
+ * Rejects a body that is not UTF-8, in which the parser would replace the invalid bytes. Records the digest of the body.
  * @throws AppError unsupported-media-type, invalid-request
  */
 function takeBody(_request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void {
@@ -91,7 +90,7 @@ function takeBody(_request: IncomingMessage, response: ServerResponse, body: Buf
 }
 
 /**
- * Refuses a question in the address whose %-escapes are not UTF-8, for the same reason.
+ * Rejects a URL whose %-escapes are not UTF-8, for the same reason.
  * @throws AppError invalid-request
  */
 function requireEscapes({ url }: Request): void {
@@ -112,10 +111,10 @@ interface GraphqlOptions {
   readonly responses: ResponseCache;
 }
 
-/** The size of what is refused by its variables. */
+/** The size of a request with invalid variables. */
 const NOTHING: AnswerSize = { cost: 0, periods: 0 };
 
-/** A request that is run. */
+/** A request during its execution. */
 interface Running {
   readonly exchange: Identified;
   readonly read: GraphqlRequest;
@@ -125,15 +124,16 @@ interface Running {
   readonly reservation: Reservation;
 }
 
-/** An answer, and what happens after it was sent. */
+/** An answer, and a task to run after it was sent. */
 interface Made {
   readonly answer: Answer;
   readonly keep?: () => Promise<void>;
 }
 
 /**
- * Answers requests: identify, read, take, cached, run, send. The key comes first, as to parse and validate a document is work; the
- * bounds, by arithmetic, come before the database.
+ * Answers requests. It identifies the user, parses the request, takes points, looks in the cache, runs the operation and
+ * sends the answer. The key comes first, because parsing and validating a document is work. The bounds are checked
+ * before the database is used.
  */
 class GraphqlHandler {
   readonly #options: GraphqlOptions;
@@ -153,18 +153,18 @@ class GraphqlHandler {
     requireEscapes(request);
     const exchange = await admission.identify(exchangeOf(request, response), key);
     const { record } = exchange;
-    // Reading a request costs as much as a small answer, whatever comes of it, so the first point is taken before.
+    // Parsing a request costs as much as a small answer, so the first point is taken before.
     await admission.take(exchange, 0);
     await readBody(request, response);
     const make = await this.#readRequest(exchange);
     record.clock.enter('render');
     const { answer, keep } = await make();
     await send(response, answer);
-    // The client does not wait for this.
+    // The client has its answer and does not wait for this.
     await keep?.();
   }
 
-  /** Reads a request. @returns makes its answer */
+  /** Parses a request. @returns a function that makes the answer */
   async #readRequest(exchange: Identified): Promise<() => Promise<Made>> {
     const { request, response, record } = exchange;
     const name = nameOf(request, response);
@@ -185,7 +185,7 @@ class GraphqlHandler {
     }
   }
 
-  /** Takes the points of a request that was read. @returns makes its answer */
+  /** Takes the points of a parsed request. @returns a function that makes the answer */
   async #admit(read: GraphqlRequest, exchange: Identified): Promise<() => Promise<Made>> {
     const { core, admission, maxCost, maxPeriods, memory, responses } = this.#options;
     const { record, request, response, viewer } = exchange;
@@ -235,8 +235,8 @@ class GraphqlHandler {
 }
 
 /**
- * Caches the answer to a repeated question, if the data is still what it was before.
- * @param before the version of the data before the run; undefined: the question is new
+ * Caches the answer to a repeated query, if the data has not changed.
+ * @param before the version of the data before execution; undefined for a new query
  */
 async function cache(
   responses: ResponseCache,

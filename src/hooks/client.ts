@@ -3,7 +3,7 @@ import { GatewayError } from './error.js';
 import { fingerprint } from './fingerprint.js';
 import { readAnswer } from './readAnswer.js';
 
-/** A query with the types of its variables and result, which no value carries. */
+/** A query with the types of its variables and its result. `types` exists only for the compiler. */
 export interface GatewayQuery<Result, Variables> {
   readonly name: string;
   readonly text: string;
@@ -11,22 +11,22 @@ export interface GatewayQuery<Result, Variables> {
 }
 
 export interface GatewayOptions {
-  /** Where the service is, `https://host`, without `/graphql`; not given: where the page comes from. */
+  /** The origin of the service, such as `https://host`, without `/graphql`. The default is the origin of the page. */
   readonly address?: string;
-  /** `<USER_ID>:<secret>` */
+  /** The API key, `<USER_ID>:<secret>`. */
   readonly key: string;
 }
 
-/** A service and the key that it is asked with. */
+/** A client of a service with an API key. */
 export interface GatewayClient {
   /**
-   * Tells this address and key from others in query keys, so that nobody is shown what another key read. The key cannot
-   * be had from it.
+   * Identifies the address and the key in query keys, so that a user never sees data cached for another key. The key cannot
+   * be derived from it.
    */
   readonly identity: string;
   /**
-   * Asks one question.
-   * @throws GatewayError when any part of the answer failed; what `signal` was aborted with, when it was
+   * Sends a query.
+   * @throws GatewayError if any part of the answer failed; the reason of `signal` if it was aborted
    */
   ask<Result, Variables>(
     query: GatewayQuery<Result, Variables>,
@@ -35,7 +35,7 @@ export interface GatewayClient {
   ): Promise<Result>;
 }
 
-/** Creates a client. It has no state: two clients with the same address and key are interchangeable. */
+/** Creates a client. It is stateless: clients with the same address and key are interchangeable. */
 export function createGatewayClient({ address = '', key }: GatewayOptions): GatewayClient {
   const url = `${address.replace(/\/+$/, '')}/graphql`;
   return {
@@ -45,7 +45,7 @@ export function createGatewayClient({ address = '', key }: GatewayOptions): Gate
       variables?: Variables,
       signal?: AbortSignal,
     ): Promise<Result> {
-      // No header can carry it; fetch would say that the service is not there.
+      // Such a key cannot be sent in a header; `fetch` would report an unreachable service.
       if (!/^[\x21-\x7e]+$/.test(key)) {
         const detail = 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.';
         throw new GatewayError<Result>('invalid-key', detail, { status: ERRORS['invalid-key'].status });
@@ -58,7 +58,7 @@ export function createGatewayClient({ address = '', key }: GatewayOptions): Gate
           ...(signal ? { signal } : {}),
         });
         const { status, headers } = response;
-        // Its type was generated from the schema that the service answers by.
+        // The result type was generated from the schema of the service.
         return readAnswer({ status, headers, text: await response.text() }) as Result;
       } catch (cause) {
         if (cause instanceof GatewayError || signal?.aborted) throw cause;

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors/table.js';
 
 /**
- * What went wrong: a code of the service, as `/errors/<code>` explains it; `unreachable`, when there was no answer; or
- * `unexpected-answer`, when something answered that does not speak as the service does, such as a proxy before it.
+ * A code of the service (`/errors/<code>` explains it); `unreachable` without an answer; or `unexpected-answer` if the
+ * answer is not from the service, but for example from a proxy.
  */
 export type GatewayErrorCode = ErrorCode | 'unreachable' | 'unexpected-answer';
 
@@ -10,7 +10,7 @@ export type GatewayErrorCode = ErrorCode | 'unreachable' | 'unexpected-answer';
 export interface GatewayProblem {
   readonly code: GatewayErrorCode;
   readonly detail: string;
-  /** Where in the result; absent when it is the whole request. */
+  /** The path in the result; absent if the whole request failed. */
   readonly path?: readonly (string | number)[];
 }
 
@@ -23,18 +23,18 @@ export interface GatewayErrorParts<Result> {
   readonly cause?: unknown;
 }
 
-/** The one error of the hooks; its message is a sentence that can be shown. */
+/** The error of the hooks. The message is a sentence for users. */
 export class GatewayError<Result = unknown> extends Error {
   readonly code: GatewayErrorCode;
-  /** The HTTP status that belongs to the code, whatever the status of the answer; null: there was no answer. */
+  /** The HTTP status of the code, which may differ from that of the answer; null without an answer. */
   readonly status: number | null;
-  /** Finds the request in the service's log; null: the service did not say. */
+  /** The request ID in the service's log; null if the answer has none. */
   readonly requestId: string | null;
-  /** Seconds after which to ask again, if the service says so. */
+  /** The seconds after which to retry, from Retry-After. */
   readonly retryAfter: number | null;
-  /** Every error of the answer; the first is this one. */
+  /** All errors of the answer, including this one as the first. */
   readonly problems: readonly GatewayProblem[];
-  /** The rest of the answer, when only a part of it failed, for example for want of a scope. */
+  /** The rest of the answer if only a part failed, for example because of a missing scope. */
   readonly data: Result | null;
 
   constructor(code: GatewayErrorCode, detail: string, parts: GatewayErrorParts<Result>) {
@@ -48,7 +48,7 @@ export class GatewayError<Result = unknown> extends Error {
     this.data = parts.data ?? null;
   }
 
-  /** The sentence for this case. */
+  /** The sentence about this case. */
   get detail(): string {
     return this.message;
   }

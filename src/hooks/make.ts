@@ -1,3 +1,3 @@
-/** What generated files import. */
+/** The functions that generated files import. */
 export { pagesHook } from './pagesHook.js';
 export { queryHook } from './queryHook.js';

@@ -4,35 +4,35 @@ import { useGateway } from './provider.js';
 import type { GatewayQueryKey, Given, QueryHook } from './queryHook.js';
 import { retryDelay, shouldRetry } from './retry.js';
 
-/** A page of a list, as the service answers it. */
+/** A page of a list in an answer of the service. */
 export interface Page<Row> {
   readonly total: number;
   readonly skip: number;
   readonly data: readonly Row[];
 }
 
-/** The rows of all pages that have been fetched, in order. */
+/** The rows of all fetched pages, in order. */
 export interface Rows<Row> {
-  /** Of the list as of its last page, fetched or not. */
+  /** The number of rows of the list, as reported by the last fetched page. */
   readonly total: number;
   readonly rows: readonly Row[];
 }
 
-/** TanStack Query's options of a hook, but for what makes the question. */
+/** The options of TanStack Query, except those that define the query. */
 export type PagesHookOptions<Result, Row> = Omit<
   UseInfiniteQueryOptions<Result, GatewayError<Result>, Rows<Row>, GatewayQueryKey, number>,
   'queryKey' | 'queryFn' | 'select' | 'initialPageParam' | 'getNextPageParam' | 'getPreviousPageParam'
 >;
 
-/** The hook of a list, page after page; `page` of its variables is the first one. */
+/** The hook for infinite scrolling of a list. The variable `page` selects the first page. */
 export type PagesHook<Result, Variables, Row> = (
   ...given: Given<Variables, [options?: PagesHookOptions<Result, Row>]>
 ) => UseInfiniteQueryResult<Rows<Row>, GatewayError<Result>>;
 
 /**
- * Makes the hook that goes through a list; generated files call this.
- * @param hook of the query that has one page
- * @param pageOf where the page is in its result
+ * Creates the infinite hook of a list. Generated files call this.
+ * @param hook the hook of the query for one page
+ * @param pageOf returns the page in a result
  */
 export function pagesHook<Result, Variables extends { readonly page?: number | null | undefined }, Row>(
   { query, key }: QueryHook<Result, Variables>,
@@ -42,7 +42,7 @@ export function pagesHook<Result, Variables extends { readonly page?: number | n
     const client = useGateway();
     return useInfiniteQuery({
       queryKey: [...key(client, variables), 'pages'],
-      // Variables are left out only where every one of them may be.
+      // Variables are omitted only if all of them are optional.
       queryFn: ({ pageParam, signal }) => client.ask(query, { ...variables, page: pageParam } as Variables, signal),
       initialPageParam: variables?.page ?? 1,
       getNextPageParam: (last, _pages, page) => (hasMore(pageOf(last)) ? page + 1 : undefined),

@@ -8,14 +8,14 @@ export interface GatewayProviderProps {
   readonly children?: ReactNode;
 }
 
-/** Says which service, and with which key, the hooks below ask; stands within TanStack's QueryClientProvider. */
+/** Provides the client to the hooks of its children. Put it inside TanStack's QueryClientProvider. */
 export function GatewayProvider({ client, children }: GatewayProviderProps): ReactElement {
   return createElement(GatewayContext.Provider, { value: client }, children);
 }
 
 /**
- * The client of the nearest {@link GatewayProvider}.
- * @throws Error when there is none
+ * Returns the client of the nearest {@link GatewayProvider}.
+ * @throws Error without a provider
  */
 export function useGateway(): GatewayClient {
   const client = useContext(GatewayContext);

@@ -5,7 +5,7 @@ import { fingerprint } from './fingerprint.js';
 import { useGateway } from './provider.js';
 import { retryDelay, shouldRetry } from './retry.js';
 
-/** Variables may be left out where every one of them may. */
+/** The parameters of a hook. Variables are optional if all of them are. */
 export type Given<Variables, Rest extends readonly unknown[] = []> =
   Record<string, never> extends Variables
     ? [variables?: Variables, ...rest: Rest]
@@ -13,7 +13,7 @@ export type Given<Variables, Rest extends readonly unknown[] = []> =
 
 export type GatewayQueryKey = readonly unknown[];
 
-/** What TanStack Query needs to know of a question. */
+/** The options of a query for TanStack Query. */
 export interface GatewayQueryOptions<Result> {
   readonly queryKey: GatewayQueryKey;
   readonly queryFn: (context: Pick<QueryFunctionContext, 'signal'>) => Promise<Result>;
@@ -21,31 +21,31 @@ export interface GatewayQueryOptions<Result> {
   readonly retryDelay: (failures: number, error: GatewayError<Result>) => number;
 }
 
-/** TanStack Query's options of a hook, but for what makes the question. */
+/** The options of TanStack Query, except those that define the query. */
 export type QueryHookOptions<Result, Selected> = Omit<
   UseQueryOptions<Result, GatewayError<Result>, Selected>,
   'queryKey' | 'queryFn'
 >;
 
-/** The hook of one query. */
+/** The hook of a query. */
 export interface QueryHook<Result, Variables> {
   <Selected = Result>(
     ...given: Given<Variables, [options?: QueryHookOptions<Result, Selected>]>
   ): UseQueryResult<Selected, GatewayError<Result>>;
   readonly query: GatewayQuery<Result, Variables>;
-  /** The same question outside of components: for `fetchQuery`, `prefetchQuery`, `useQueries`, `useSuspenseQuery`. */
+  /** Returns the options for use outside the hook: `fetchQuery`, `prefetchQuery`, `useQueries`, `useSuspenseQuery`. */
   readonly options: (client: GatewayClient, ...given: Given<Variables>) => GatewayQueryOptions<Result>;
-  /** What the keys of this query begin with, to find or invalidate them; without variables, of all of them. */
+  /** Returns the prefix of the query's keys, to find or invalidate them. Without variables, it matches all variables. */
   readonly key: (client: GatewayClient, variables?: Variables) => GatewayQueryKey;
 }
 
 /**
- * Makes the hook of a query; generated files call this.
+ * Creates the hook of a query. Generated files call this.
  * @param text the query with its fragments
  */
 export function queryHook<Result, Variables>(name: string, text: string): QueryHook<Result, Variables> {
   const query: GatewayQuery<Result, Variables> = { name, text };
-  // Two documents may give the same name to different queries.
+  // Different documents may use the same name for different queries.
   const id = `${name} ${fingerprint(text)}`;
   const key = ({ identity }: GatewayClient, variables?: Variables): GatewayQueryKey => [
     'utility-data-gateway',

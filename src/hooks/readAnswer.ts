@@ -3,7 +3,7 @@ import { GatewayError, type GatewayProblem } from './error.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An answer as it came. */
+/** A received answer. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /**
- * The data of an answer to a query.
- * @throws GatewayError when any part of it failed; GraphQL's errors and problem details (RFC 9457) are both read
+ * Returns the data of an answer to a query.
+ * @throws GatewayError if any part failed, as reported by GraphQL errors or problem details (RFC 9457)
  */
 export function readAnswer({ status, headers, text }: Answer): unknown {
   const body = json(text);
@@ -57,7 +57,7 @@ function fields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
-/** Null when it is not an object of JSON. */
+/** Parses a JSON object, or returns null. */
 function json(text: string): Fields | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -67,7 +67,7 @@ function json(text: string): Fields | null {
   }
 }
 
-/** Seconds of a Retry-After, which the service gives as such and proxies may give as a date (RFC 9110, 10.2.3). */
+/** Returns the seconds of a Retry-After. Proxies may send a date instead (RFC 9110, 10.2.3). */
 function secondsOf(header: string | null): number | null {
   if (header === null) return null;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;

@@ -7,16 +7,16 @@ export interface Exposition {
   readonly text: string;
 }
 
-/** A worker that serves answers as soon as its event loop turns. */
+/** A healthy worker answers within this time. */
 const TIMEOUT_MS = 5_000;
 const ASK = 'metrics?';
 
-/** The metrics of this process, as Prometheus reads them. */
+/** Returns the metrics of this process in the Prometheus format. */
 export async function expose(registry: Registry): Promise<Exposition> {
   return { type: registry.contentType, text: await registry.metrics() };
 }
 
-/** Has this worker answer when the process that started it asks for its metrics. */
+/** Makes this worker send its metrics when the primary process requests them. */
 export function shareMetrics(registry: Registry): void {
   process.on('message', (message) => {
     if (message !== ASK) return;
@@ -25,10 +25,10 @@ export function shareMetrics(registry: Registry): void {
 }
 
 /**
- * Asks every worker that serves, in the process that starts them; to be called before the first is started. The library's
- * own way asks workers that are still starting as well, and waits in vain for one that ends meanwhile.
- * @returns reads the metrics of all, each added up or as its aggregator says; a reading throws when a worker does not
- *   answer, as leaving it out would look like a fall of every count
+ * Collects the metrics of all serving workers in the primary process. Call it before the first worker starts. The
+ * cluster support of prom-client also requests metrics of starting workers, and waits in vain for one that ends.
+ * @returns a function that aggregates the metrics. It throws if a worker does not answer, because without that worker
+ *   every counter would seem to fall
  */
 export function gatherMetrics(): () => Promise<Exposition> {
   const serving = new Set<Worker>();
@@ -40,7 +40,7 @@ export function gatherMetrics(): () => Promise<Exposition> {
   };
 }
 
-/** The worker's metrics; undefined when it ends instead. */
+/** Requests the metrics of a worker; undefined if the worker ends first. */
 function ask(worker: Worker): Promise<readonly object[] | undefined> {
   return new Promise((resolve) => {
     const settle = (metrics?: readonly object[]): void => {

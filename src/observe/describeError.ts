@@ -1,14 +1,14 @@
-/** A surprise as the log shows it. */
+/** An unexpected error in the log. */
 export interface ErrorLine {
-  /** PostgreSQL's code of the failure, or the system's. */
+  /** The error code of PostgreSQL or of the operating system. */
   readonly code?: string;
   readonly stack: string;
 }
 
-/** PostgreSQL's data exceptions, whose messages quote the value that does not fit. */
+/** Matches PostgreSQL's data exceptions, whose messages quote the invalid value. */
 const DATA_EXCEPTION = /^22\w{3}$/;
 
-/** An error with its stack and those of its causes, without the values that PostgreSQL quotes. */
+/** Describes an error with its stack and those of its causes, without the values that PostgreSQL quotes. */
 export function describeError(error: unknown): ErrorLine {
   if (!(error instanceof Error)) return { stack: `thrown: ${typeof error}` };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -18,7 +18,7 @@ export function describeError(error: unknown): ErrorLine {
   return { ...(code === undefined ? {} : { code }), stack };
 }
 
-/** The message after Knex's SQL, whose own quotes are names, without what is quoted in it. */
+/** Removes quoted values from a message. Quotes in the SQL that Knex puts first are names, which stay. */
 function withoutValues(message: string): string {
   const from = message.lastIndexOf(' - ') + 1;
   return message.slice(0, from) + message.slice(from).replace(/"[^]*"/, '"…"');

@@ -2,27 +2,27 @@ import { Counter, type Registry } from 'prom-client';
 import type { Database } from '../data/database.js';
 import { within } from './within.js';
 
-/** What becomes of a row, in the words of the journal's summaries. */
+/** The results of a row in the journal's summaries. */
 const RESULTS = ['inserted', 'updated', 'deleted', 'unchanged', 'rejected', 'skipped'] as const;
 
-/** What journals of earlier versions have behind the name of a file that was only tried. */
+/** The suffix of file names of dry runs in older journal entries. */
 const DRY_RUN = ' (dry run)';
 
-/** Rows of imports that ended one way. */
+/** The number of imported rows of a resource with the same result. */
 interface ImportedRows {
   readonly resource: string;
   readonly result: (typeof RESULTS)[number];
   readonly rows: number;
 }
 
-/** The journal is read at most so often. */
+/** The least interval between reads of the journal. */
 const REMEMBER_MS = 10_000;
-/** A database that does not answer must not keep the other figures from being read. */
+/** After this time without an answer from the database, the other metrics are returned. */
 const TIMEOUT_MS = 2_000;
 
 /**
- * The rows that imports read, which are processes of their own: so from the journal. When it cannot be read, the figures
- * stay what they were.
+ * Counts the rows of imports. Imports run in other processes, so the counter reads the journal. If it cannot be read, the
+ * counter keeps its values.
  */
 export function measureImports(registry: Registry, database: Pick<Database, 'knex'>): void {
   let readAt = -Infinity;
@@ -31,7 +31,7 @@ export function measureImports(registry: Registry, database: Pick<Database, 'kne
     help: 'Rows of all imports that ended, by resource and result',
     labelNames: ['resource', 'result'] as const,
     registers: [registry],
-    // Every worker reads the same journal.
+    // All workers read the same journal.
     aggregator: 'max',
     async collect() {
       if (performance.now() - readAt < REMEMBER_MS) return;
@@ -44,7 +44,7 @@ export function measureImports(registry: Registry, database: Pick<Database, 'kne
   });
 }
 
-/** The rows of all imports of the journal that ended, dry runs aside, by resource and what became of them. */
+/** Reads the rows of all finished imports except dry runs, by resource and result. */
 async function readImportedRows({ knex }: Pick<Database, 'knex'>): Promise<readonly ImportedRows[]> {
   const sums = RESULTS.map((result) => `sum((summary->>'${result}')::float8) as "${result}"`).join(', ');
   const found: { readonly rows: readonly Readonly<Record<string, unknown>>[] } = await knex.raw(

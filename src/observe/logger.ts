@@ -3,9 +3,9 @@ import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pin
 export type { Logger } from 'pino';
 
 /**
- * The log: JSON lines on standard error. Lines name what happened in `msg`; they never carry headers, parameters or
- * bindings.
- * @param to where lines go instead
+ * Creates the log, which writes JSON lines to standard error. `msg` names the event. Lines never contain headers,
+ * parameters or bindings.
+ * @param to another destination
  */
 export function createLogger(level: string, to: DestinationStream = standardError): Logger {
   return pino(
@@ -14,7 +14,7 @@ export function createLogger(level: string, to: DestinationStream = standardErro
   );
 }
 
-/** Node's own stream, which the command line writes to as well, so that lines keep their order and are never cut. */
+/** Standard error through Node's stream. The command line writes to it, too, so lines keep their order and stay whole. */
 const standardError: DestinationStream = {
   write(line) {
     process.stderr.write(line);

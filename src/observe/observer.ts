@@ -7,25 +7,25 @@ import { measurePools } from './poolMetrics.js';
 import { measureReplicas } from './replicaMetrics.js';
 import { RequestRecord, traceOf } from './requestRecord.js';
 
-/** How a request ended. */
+/** The end of a request. */
 interface Ending {
   readonly method: string;
   readonly status: number;
-  /** Sent over the connection, the header included. */
+  /** The bytes sent over the connection, with the header. */
   readonly bytes: number;
-  /** Whether the client went away before the answer's end. */
+  /** Whether the client left before the end of the answer. */
   readonly aborted: boolean;
-  /** Whether nobody wants to read of it: a probe that found everything well. */
+  /** Whether the request is a successful probe, which is logged at level debug. */
   readonly dull: boolean;
 }
 
-/** All that one service tells of itself: its log, its metrics, the records of its requests. */
+/** The observability of a service: log, metrics and request records. */
 export interface Observer {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly begin: (requestId: string, traceparent: string | readonly string[] | undefined) => RequestRecord;
   readonly end: (record: RequestRecord, ending: Ending) => void;
-  /** What was refused before there was a request; `reason` is a word of ours or Node's, nothing that was sent. */
+  /** Records a refusal before a request was parsed. `reason` is a fixed word of the service or of Node, never client input. */
   readonly refused: (refused: { readonly requestId: string; readonly status: number; readonly reason: string }) => void;
   readonly close: () => void;
 }
@@ -34,9 +34,9 @@ interface ObserverOptions {
   readonly database: Database;
   readonly replicas: readonly Replica[];
   readonly config: {
-    /** Null: no metrics are asked for. */
+    /** Null if metrics are not served. */
     readonly metricsPort: number | null;
-    /** Statements that take this long are logged. */
+    /** The duration from which statements are logged. */
     readonly slowQueryMs: number;
   };
   readonly log: Logger;
@@ -84,7 +84,7 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
         ms: Math.round(ms * 10) / 10,
         bytes,
       };
-      // The log leaves out what is undefined.
+      // The logger omits undefined values.
       const line = { ...head, userId, operation, pointsLeft, aborted: aborted || undefined };
       log[status >= 500 ? 'warn' : dull ? 'debug' : 'info'](line, 'request');
     },
@@ -98,25 +98,25 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
   };
 }
 
-/** Of longer statements the log has the first and the last part: what they select, and the conditions. */
+/** The most characters of a logged statement. Of longer ones the log has the first and the last part. */
 const MOST_CHARACTERS = 2_000;
 
-/** How often, at least and at most, it is noted that the process comes round. */
+/** The limits of the interval at which `watchLoop` samples the event loop. */
 const LEAST_ROUND_MS = 5;
 const MOST_ROUND_MS = 50;
 
 interface StatementWatch {
-  /** The service whose requests this is about. */
+  /** The service whose requests are recorded. */
   readonly service: object;
   readonly log: Logger;
-  /** Statements for which the database takes longer are logged; 0: none is. */
+  /** Statements with a longer database time are logged; 0 for none. */
   readonly slowMs: number;
   readonly onStatement: (seconds: number) => void;
 }
 
 /**
- * Counts the statements of a database, and logs those that are slow with the request that asked them.
- * @returns ends it
+ * Counts the statements of a database, and logs slow ones with their requests.
+ * @returns a function that stops this
  */
 function watchStatements(database: Database, { service, log, slowMs, onStatement }: StatementWatch): () => void {
   const loop = watchLoop(Math.min(Math.max(slowMs / 20, LEAST_ROUND_MS), MOST_ROUND_MS));
@@ -125,7 +125,7 @@ function watchStatements(database: Database, { service, log, slowMs, onStatement
     const record = caller instanceof RequestRecord && caller.service === service ? caller : undefined;
     record?.noteStatement(ms);
     if (slowMs === 0 || ms <= slowMs) return;
-    // PostgreSQL's answer may have been there for as long as this process had no eye for it; PGlite may be what it was busy with.
+    // PostgreSQL's answer may have waited while this process was busy. PGlite runs in this process and may be the work.
     const eventLoopMs = database.engine === 'postgres' ? Math.min(ms, loop.keptMs()) : 0;
     if (ms - eventLoopMs <= slowMs) return;
     log.warn(
@@ -139,7 +139,7 @@ function watchStatements(database: Database, { service, log, slowMs, onStatement
   };
 }
 
-/** Where in the service a statement comes from. */
+/** Returns the log fields of the request that sent a statement. */
 function placeOf(record: RequestRecord | undefined): object {
   if (!record) return {};
   const { requestId, trace, route, operation } = record;
@@ -152,22 +152,22 @@ function clipped(sql: string): string {
   return line.length > MOST_CHARACTERS ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
 }
 
-/** What is known of the time for which this process had no eye for what arrived. */
+/** Measures how long this process has been too busy to receive data. */
 interface LoopWatch {
-  /** Milliseconds for which the process has been at work since it last took in all that had arrived. */
+  /** Returns the milliseconds of work since the process last received everything that had arrived. */
   keptMs(): number;
   end(): void;
 }
 
 /**
- * Watches how the process comes round: from time to time it notes that it has just taken in what had arrived. What is taken
- * in later may have been there since then, unless the process was waiting for it.
- * @param everyMs how often it notes that; of so much work it cannot say what was taken in between
+ * Samples the event loop right after it has received the data that had arrived. Data received later may have arrived at
+ * any time since the sample, unless the process was idle.
+ * @param everyMs the interval between samples, which is the resolution
  */
 function watchLoop(everyMs: number): LoopWatch {
   let round = performance.eventLoopUtilization();
   const timer = setInterval(() => {
-    // Timers come before what has arrived, immediates after it.
+    // The event loop runs timers before it receives data, and immediates after it.
     setImmediate(() => {
       round = performance.eventLoopUtilization();
     }).unref();
@@ -184,24 +184,24 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
-/** Names of operations that count by themselves. */
+/** The most operations with a separate time series. */
 export const MOST_OPERATIONS = 100;
 
-/** A request that was answered, in terms of which there are only so many. */
+/** An answered request, in labels with few values. */
 interface Answered {
-  /** Undefined: no route. */
+  /** Undefined for an unknown path. */
   readonly route: string | undefined;
   readonly method: string;
   readonly status: number;
-  /** Undefined: it was refused before there was a request. */
+  /** Undefined for a refusal before a request was parsed. */
   readonly seconds: number | undefined;
 }
 
-/** A GraphQL request that was answered. */
+/** An answered GraphQL request. */
 interface Operation {
-  /** Undefined: the document names none, or is none. */
+  /** Undefined if the document is invalid or has no such operation. */
   readonly name: string | undefined;
-  /** Whether somebody with a valid key asked. */
+  /** Whether the key was valid. */
   readonly identified: boolean;
   readonly failed: boolean;
   readonly seconds: number;
@@ -211,17 +211,17 @@ interface Metrics {
   readonly registry: Registry;
   readonly inFlight: Pick<Gauge, 'inc' | 'dec'>;
   readonly answered: (answered: Answered) => void;
-  /** A connection was closed because there were too many. */
+  /** Counts a connection that was closed because too many were open. */
   readonly dropped: () => void;
   readonly operation: (operation: Operation) => void;
   readonly statement: (seconds: number) => void;
-  /** @param field the link that a loader loads, such as `Asset.accounts` */
+  /** @param field the link of the loader, such as `Asset.accounts` */
   readonly batch: (field: string, size: number) => void;
 }
 
 /**
- * Makes the metrics of one service, in a registry of its own.
- * @param ofProcess whether memory, event loop and the like are measured too, which never ends
+ * Creates the metrics of a service in a separate registry.
+ * @param ofProcess whether to measure memory, event loop and so on, which cannot be stopped
  */
 function createMetrics(ofProcess: boolean): Metrics {
   const registry = new Registry();
@@ -241,7 +241,7 @@ function createMetrics(ofProcess: boolean): Metrics {
       dropped.inc();
     },
     operation({ name, identified, failed, seconds }) {
-      // Clients without a key must not use up the names.
+      // Clients without a valid key must not occupy the names.
       const operation = name === undefined ? 'unresolved' : names.label(name, identified);
       operations.inc({ operation, result: failed ? 'error' : 'ok' });
       operationDuration.observe({ operation }, seconds);
@@ -326,15 +326,15 @@ function databaseMetrics(registry: Registry): {
   return { statements, batches };
 }
 
-/** What names beyond the bound are counted as. */
+/** The label of names above the limit. */
 const OTHER = 'other';
 
 /**
- * Keeps the names that clients choose from becoming ever more time series: the first ones count by themselves.
- * @param most names that count by themselves
+ * Limits the time series of names that clients choose. The first names are counted separately.
+ * @param most the number of names that are counted separately
  */
 export function createBoundedNames(most: number): {
-  /** @param known false: a name that has no place yet is not given one */
+  /** @param known whether a new name may occupy a place */
   readonly label: (name: string, known: boolean) => string;
 } {
   const names = new Set<string>();

@@ -2,13 +2,13 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../data/database.js';
 import { poolOf } from '../data/pool.js';
 
-/** A pool, and what distinguishes it: a replica's number; of the primary nothing. */
+/** A connection pool with its labels: the number of a replica, or none for the primary. */
 export interface MeasuredPool {
   readonly labels: { readonly replica?: number };
   readonly database: Pick<Database, 'knex' | 'waiting'>;
 }
 
-/** The connections to the database and its replicas, as they are when they are asked for. */
+/** Measures the connections to the database and its replicas, when the metrics are read. */
 export function measurePools(registry: Registry, pools: readonly MeasuredPool[]): void {
   const registers = [registry];
   new Gauge({

@@ -32,7 +32,7 @@ export class RequestRecord implements Caller {
     readonly trace: Trace,
   ) {}
 
-  /** Aborts when the client leaves before its answer is written. The first read makes the signal, which costs several microseconds. */
+  /** Aborts if the client leaves before the answer is written. The first read creates the signal, in several microseconds. */
   get signal(): AbortSignal {
     if (!this.#client) {
       this.#client = new AbortController();
@@ -190,7 +190,7 @@ export function recordOf({ locals }: Watched): RequestRecord {
 interface Trace {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** 16 hexadecimal digits: this service's part in it. */
+  /** 16 hexadecimal digits: the span of this service. */
   readonly spanId: string;
   /** Whether the caller records the trace. */
   readonly sampled: boolean;
@@ -201,8 +201,8 @@ const NO_TRACE = '0'.repeat(32);
 const NO_SPAN = '0'.repeat(16);
 
 /**
- * Returns the trace of a request: that of the caller, or a new one if `traceparent` is absent or invalid. Of a version after 00 the parts
- * of version 00 are read.
+ * Returns the trace of a request: that of the caller, or a new one if `traceparent` is absent or invalid. Of versions
+ * after 00, it reads the parts of version 00.
  */
 export function traceOf(traceparent: string | readonly string[] | undefined): Trace {
   const spanId = randomDigits().slice(16);

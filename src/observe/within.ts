@@ -1,8 +1,8 @@
-/** That something took longer than it may. */
+/** The error of a timeout. */
 export class TooLateError extends Error {}
 
 /**
- * Waits for something, but not for ever; what is late goes on, unheard.
+ * Waits for a promise up to a timeout. After the timeout the work continues, but its result is ignored.
  * @throws TooLateError after `ms`
  */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
