@@ -161,7 +161,7 @@ async function importOne(
   try {
     source = await open(progress.onBytes);
     if (file.sheet !== null && source.sheet === null && !file.isFolder) {
-      throw new Error('--sheet does not apply: the file is not a workbook');
+      throw new Error('the file is not a workbook, so --sheet does not apply');
     }
     const opened = await openFile(database, source.chunks, resource, file, source.sheet);
     if (opened === null) return { summary: { ...NOTHING, resource }, recognised: new Map() };

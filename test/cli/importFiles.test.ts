@@ -256,7 +256,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     write('assets.xlsx', BOOK);
     expect(await told(['import', 'assets.csv', '--sheet', '1'])).toMatchObject({
       status: 1,
-      stderr: 'assets.csv: --sheet does not apply: the file is not a workbook.\n',
+      stderr: 'assets.csv: the file is not a workbook, so --sheet does not apply.\n',
     });
     expect(await told(['import', 'assets.xlsx', '--encoding', 'latin1'])).toMatchObject({
       status: 1,

@@ -209,7 +209,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     const running = (await readJournal(database, 2)).find((entry) => entry.file === '-');
     expect(running).toMatchObject({ state: 'reading' });
     expect(second.said()).toBe(
-      `Waiting for import ${running?.id ?? 0} (non-cumulative from -, begun ${running?.startedAt ?? ''}) to end.\n`,
+      `Waiting for import ${running?.id ?? 0} (non-cumulative from -, started ${running?.startedAt ?? ''}) to end.\n`,
     );
     first.process.stdin.end();
     expect(await first.ended).toMatchObject({ status: 0, stderr: '' });
@@ -243,7 +243,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     first.process.kill('SIGKILL');
     await once(first.process, 'exit');
     expect(await second.ended).toMatchObject({ status: 0, stdout: expect.stringContaining('10 deleted') as string });
-    expect(second.said()).toMatch(/^Waiting for import \d+ \(non-cumulative from -, begun \S+\) to end\.\n$/);
+    expect(second.said()).toMatch(/^Waiting for import \d+ \(non-cumulative from -, started \S+\) to end\.\n$/);
     expect((await runCommand(['imports'], { env })).stdout).toMatch(/non-cumulative +- +stopped/);
     expect(await see(database)).toMatchObject(METERS.map((id) => ({ id, n: 0, value: 0, computed: 0 })));
     expect(await leftBehind(database)).toEqual([]);
