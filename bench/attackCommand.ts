@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CommandError, print, table, tell } from '../src/cli/output.js';
+import { CommandError, print, table, logLine } from '../src/cli/output.js';
 import { startAttacked } from './attackedService.js';
 import { attacksOn, missingTools, runAttack } from './attacks.js';
 import { whileAsking } from './bystander.js';
@@ -25,13 +25,13 @@ async function run({ only = '' }: Options): Promise<void> {
   if (missing.length > 0) {
     throw new CommandError(`${missing.join(' and ')} must be installed: apt-get install ${missing.join(' ')}`, 2);
   }
-  tell('Loading the sample portfolio.');
+  logLine('Loading the sample portfolio.');
   const service = await startAttacked();
   const rows: string[][] = [];
   let isSound = true;
   try {
     for (const attack of attacksOn(service).filter(({ name }) => name.includes(only))) {
-      tell(attack.name);
+      logLine(attack.name);
       let output = '';
       const since = performance.now();
       const { times, failures } = await whileAsking(
@@ -43,8 +43,8 @@ async function run({ only = '' }: Options): Promise<void> {
       const seconds = (performance.now() - since) / 1000;
       const { good, text } = attack.verdict(output);
       isSound &&= good && times.length > 0 && failures.length === 0;
-      for (const failure of new Set(failures)) tell(`  the other client: ${failure}`);
-      if (!good) tell(output);
+      for (const failure of new Set(failures)) logLine(`  the other client: ${failure}`);
+      if (!good) logLine(output);
       const slowest = `${Math.round(Math.max(0, ...times))} ms`;
       const others = [`${times.length} good`, `${failures.length} failed`, slowest];
       rows.push([attack.name, `${Math.round(seconds)} s`, text, ...others]);
@@ -52,7 +52,7 @@ async function run({ only = '' }: Options): Promise<void> {
   } finally {
     const status = await service.stop();
     isSound &&= status === 0;
-    if (status !== 0) tell(`The service ended with ${String(status)}.`);
+    if (status !== 0) logLine(`The service ended with ${String(status)}.`);
   }
   print(undefined, null, table(['attack', 'took', 'the tool says', "another client's requests", '', 'slowest'], rows));
   if (!isSound) throw new CommandError('An attack did harm or found something.');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { SHARDS } from '../src/cli/distribute.js';
-import { CommandError, tell } from '../src/cli/output.js';
+import { CommandError, logLine } from '../src/cli/output.js';
 import type { Database } from '../src/data/database.js';
 import { distribute, whyNotDistributable } from '../src/data/distribute.js';
 import { BY_ACCOUNT, ON_ALL_SERVERS } from '../src/data/distribution.js';
@@ -18,7 +18,7 @@ import { benchUrl, currentMarker, databaseUrl, readMarker } from './database.js'
 export async function prepareCopy(coordinator: string, name: string): Promise<string> {
   const url = databaseUrl(coordinator, name);
   if (await isReady(url, coordinator, name)) {
-    tell(`${name}: distributed before`);
+    logLine(`${name}: distributed before`);
     return url;
   }
   await createOnAllNodes(coordinator, name);
@@ -37,7 +37,7 @@ export async function prepareCopy(coordinator: string, name: string): Promise<st
     await database.close();
   }
   const seconds = (from: number, to: number): number => Math.round((to - from) / 1000);
-  tell(`${name}: copied in ${seconds(started, copied)} s, distributed in ${seconds(copied, performance.now())} s`);
+  logLine(`${name}: copied in ${seconds(started, copied)} s, distributed in ${seconds(copied, performance.now())} s`);
   return url;
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { print, tell } from '../src/cli/output.js';
+import { print, logLine } from '../src/cli/output.js';
 import { startProgress } from '../src/cli/progress.js';
 import { consumptionCases } from './cases.js';
 import { counted } from './counted.js';
@@ -44,7 +44,7 @@ async function run({ meters, days, rounds, cases: names, fresh, json }: Options)
     const chosen = cases.filter(
       (one) => names.length === 0 || names.some((wanted) => wanted !== '' && one.name.startsWith(wanted)),
     );
-    tell('comparing the figures with the raw rows');
+    logLine('comparing the figures with the raw rows');
     const wrong = await check();
     const progress = startProgress('measuring');
     const results = await measure(chosen, rounds, service, (done) => {

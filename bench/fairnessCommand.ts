@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { issueKey } from '../src/auth/keys.js';
-import { CommandError, print, table, tell } from '../src/cli/output.js';
+import { CommandError, print, table, logLine } from '../src/cli/output.js';
 import { whileAsking, type Asking, type Seen } from './bystander.js';
 import { counted } from './counted.js';
 import { openBench } from './database.js';
@@ -62,7 +62,7 @@ async function run({ meters, days, seconds, only = '', json = false }: Options):
   const database = databaseName(size);
   const measured: Measured[] = [];
   for (const flood of wanted) {
-    tell(flood.name);
+    logLine(flood.name);
     measured.push(await measure(database, flood, size, seconds));
   }
   print(json, measured, lines(measured));

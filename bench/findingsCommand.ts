@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
-import { print, tell } from '../src/cli/output.js';
+import { print, logLine } from '../src/cli/output.js';
 import type { Database } from '../src/data/database.js';
 import { upgrade } from '../src/usage/upgrade.js';
 import { counted } from './counted.js';
@@ -48,19 +48,19 @@ async function run({ meters, days, rounds }: Options): Promise<void> {
   try {
     await upgrade(database);
     await loadMeters(database, meters);
-    tell('writing the file');
+    logLine('writing the file');
     await writeFaulty(path, { meters, days });
     const taken: { without: Taken[]; with: Taken[] } = { without: [], with: [] };
     for (let round = 1; round <= rounds; round += 1) {
       // The first of a round has the caches as the other left them: they take turns in being it.
       const order = ['without', 'with'] as const;
       for (const which of round % 2 === 1 ? order : order.toReversed()) {
-        tell(`round ${round}: ${which} findings`);
+        logLine(`round ${round}: ${which} findings`);
         taken[which].push(await importFile(database, path, which === 'with'));
       }
     }
     if (rounds % 2 === 0) await importFile(database, path, true);
-    tell('asking for pages');
+    logLine('asking for pages');
     const report: FindingsReport = {
       meters,
       days,

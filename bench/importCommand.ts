@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
-import { print, table, tell } from '../src/cli/output.js';
+import { print, table, logLine } from '../src/cli/output.js';
 import type { Database } from '../src/data/database.js';
 import { upgrade } from '../src/usage/upgrade.js';
 import { counted } from './counted.js';
@@ -44,14 +44,14 @@ async function run(options: Options): Promise<void> {
     await upgrade(database);
     await loadMeters(database, options.meters);
     for (const form of forms) {
-      tell(`writing ${form}`);
+      logLine(`writing ${form}`);
       await writeForm(form, pathOf(form), options);
     }
     const seconds = new Map<Form, number[]>(forms.map((form) => [form, []]));
     const memory = new Map<Form, number>();
     for (let round = 1; round <= options.rounds; round += 1) {
       for (const form of forms) {
-        tell(`round ${round}: ${form}`);
+        logLine(`round ${round}: ${form}`);
         const result =
           form === 'copy' ? await copyBare(database, pathOf(form)) : await importFile(database, pathOf(form));
         seconds.get(form)?.push(result.seconds);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { issueKey } from '../src/auth/keys.js';
-import { CommandError, print, table, tell } from '../src/cli/output.js';
+import { CommandError, print, table, logLine } from '../src/cli/output.js';
 import { counted } from './counted.js';
 import { openBench } from './database.js';
 import { largeRequests } from './largeCases.js';
@@ -69,7 +69,7 @@ async function run({ atOnce, heap, only }: Options): Promise<void> {
     });
     const cells = [what, ...cellsOf(bytes, seen)];
     lines.push(cells);
-    tell(cells.join('  '));
+    logLine(cells.join('  '));
     const { mostMemory, longestWork, slowestMs } = seen;
     if (mostMemory > MOST.memory || longestWork > MOST.turn || slowestMs > MOST.livez) {
       failures.push(`${what}: more than is promised`);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { CommandError, tell } from '../src/cli/output.js';
+import { CommandError, logLine } from '../src/cli/output.js';
 import { attackCommand } from './attackCommand.js';
 import { consumptionCommand } from './consumptionCommand.js';
 import { detectionCommand } from './detectionCommand.js';
@@ -44,7 +44,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
-    tell(error instanceof Error ? error.message : String(error));
+    logLine(error instanceof Error ? error.message : String(error));
     process.exitCode = error instanceof CommandError ? error.status : 1;
   }
 }

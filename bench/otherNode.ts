@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { tell } from '../src/cli/output.js';
+import { logLine } from '../src/cli/output.js';
 
 const TIMEOUT_MS = 180_000;
 
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 180_000;
  */
 export async function nodeOf(version: string): Promise<string> {
   if (`${process.versions.node}.`.startsWith(`${version}.`)) return process.execPath;
-  tell(`npx gets node@${version}`);
+  logLine(`npx gets node@${version}`);
   const args = ['-y', `node@${version}`, '-p', 'process.execPath'];
   const { stdout } = await promisify(execFile)('npx', args, { timeout: TIMEOUT_MS });
   return stdout.trim();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { tell } from '../src/cli/output.js';
+import { logLine } from '../src/cli/output.js';
 import { PACKAGE_ROOT } from '../src/config/root.js';
 import { benchUrl } from './database.js';
 import { nodeOf } from './otherNode.js';
@@ -34,7 +34,7 @@ export async function startPostgraphile(name: string, database: string): Promise
       isQuiet: true,
     });
   } catch (error) {
-    tell(`${name} is left out: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+    logLine(`${name} is left out: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
     return null;
   }
 }
@@ -44,7 +44,7 @@ const run = async (command: string, args: readonly string[]): Promise<string> =>
 
 async function install(): Promise<void> {
   if (existsSync(join(FOLDER, 'node_modules', 'postgraphile', 'package.json'))) return;
-  tell(`installing ${PACKAGE} in ${FOLDER}`);
+  logLine(`installing ${PACKAGE} in ${FOLDER}`);
   mkdirSync(FOLDER, { recursive: true });
   await run('npm', ['install', '--prefix', FOLDER, '--no-audit', '--no-fund', '--ignore-scripts', PACKAGE]);
 }

@@ -1,4 +1,4 @@
-import { tell } from '../src/cli/output.js';
+import { logLine } from '../src/cli/output.js';
 import { startProgress } from '../src/cli/progress.js';
 import type { Database } from '../src/data/database.js';
 import { migrate } from '../src/data/migrate.js';
@@ -23,11 +23,11 @@ export async function prepare(size: Size, fresh: boolean): Promise<readonly Comp
   try {
     const found = await readMarker(database);
     if (found?.portfolio === wanted.portfolio && found.usage_code === wanted.usage_code) {
-      tell(`${name}: loaded and computed before; --fresh loads it again`);
+      logLine(`${name}: loaded and computed before; --fresh loads it again`);
       return [];
     }
     if (found?.portfolio !== wanted.portfolio) {
-      tell(`${name}: loading ${size.meters} meters of ${size.days} days`);
+      logLine(`${name}: loading ${size.meters} meters of ${size.days} days`);
       await database.close();
       await createBench(name, true);
       database = openBench(name, 0);
@@ -35,8 +35,8 @@ export async function prepare(size: Size, fresh: boolean): Promise<readonly Comp
       const started = performance.now();
       await loadPortfolio(database, size);
       await database.knex.raw('vacuum analyze');
-      tell(`${name}: loaded in ${Math.round((performance.now() - started) / 1000)} s`);
-    } else tell(`${name}: the code that computes usage has changed, recomputing`);
+      logLine(`${name}: loaded in ${Math.round((performance.now() - started) / 1000)} s`);
+    } else logLine(`${name}: the code that computes usage has changed, recomputing`);
     const computed = await compute(database);
     await database.knex.raw('vacuum analyze');
     await database.knex.raw('checkpoint');

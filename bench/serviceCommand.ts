@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { issueKey } from '../src/auth/keys.js';
-import { CommandError, print, tell } from '../src/cli/output.js';
+import { CommandError, print, logLine } from '../src/cli/output.js';
 import { startProgress } from '../src/cli/progress.js';
 import { counted } from './counted.js';
 import { contest, type Contestant } from './contest.js';
@@ -130,7 +130,7 @@ async function measurePeers(
     });
     progress.stop();
     const say = (minute: number, bytes: number): void => {
-      tell(`loaded for ${minute} of ${minutes ?? 0} minutes: ${Math.round(bytes / 1024 ** 2)} MB`);
+      logLine(`loaded for ${minute} of ${minutes ?? 0} minutes: ${Math.round(bytes / 1024 ** 2)} MB`);
     };
     const sound = cases.filter((_, index) => Object.keys(results[index]?.failures ?? {}).length === 0);
     const soaked = minutes === undefined ? null : await soak(service, sound, { ...how, minutes }, say);

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { table, tell } from '../src/cli/output.js';
+import { table, logLine } from '../src/cli/output.js';
 import { PACKAGE_ROOT } from '../src/config/root.js';
 import { openPglite } from '../src/data/pglite.js';
 import { damagesOf, type Damage } from './damages.js';
@@ -63,7 +63,7 @@ function seenIn(home: string, whole: string, damage: Damage | null): readonly st
   });
   const [all, storage] = cells;
   const name = damage?.name ?? 'none';
-  tell(`${name}: ${all?.word ?? ''}, ${storage?.word ?? ''}`);
+  logLine(`${name}: ${all?.word ?? ''}, ${storage?.word ?? ''}`);
   return [name, all?.word ?? '', storage?.word ?? '', (storage?.said ?? '').slice(0, 160)];
 }
 

@@ -6,7 +6,7 @@ import { isProblem, parseTimestamp } from '../values/scalars.js';
 import { context } from './commandContext.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { inWords } from './importReport.js';
-import { CommandError, print, tell } from './output.js';
+import { CommandError, print, logLine } from './output.js';
 import { idsOption } from './values.js';
 import { withImports } from './withDatabase.js';
 
@@ -54,7 +54,7 @@ export function deleteCommand(): Command {
       ).finally(() => {
         progress.stop();
       });
-      for (const { reason } of summary.errors) tell(`${name}: ${reason}`);
+      for (const { reason } of summary.errors) logLine(`${name}: ${reason}`);
       print(options.json, summary, [words(name, summary, options)]);
       if (summary.rejected > 0) context().setStatus(1);
     });

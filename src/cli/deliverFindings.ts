@@ -2,16 +2,16 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { deliver, type Delivery } from '../findings/webhook/deliver.js';
 import { sentenceOf } from './failures.js';
-import { count, tell } from './output.js';
+import { count, logLine } from './output.js';
 
 /** Delivers changed findings to the webhook, if configured. An error is printed and does not fail the command. */
 export async function deliverAfter(database: Database, { findingsWebhook }: Config): Promise<void> {
   if (findingsWebhook === null) return;
   try {
     const delivery = await deliver(database, findingsWebhook);
-    if (delivery.delivered + delivery.left > 0) tell(deliveredInWords(delivery));
+    if (delivery.delivered + delivery.left > 0) logLine(deliveredInWords(delivery));
   } catch (error) {
-    tell(`Findings were not delivered to the webhook: ${sentenceOf(error)}`);
+    logLine(`Findings were not delivered to the webhook: ${sentenceOf(error)}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { distribute, readNodes, whyNotDistributable, type DatabaseNode, type Placed } from '../data/distribute.js';
 import { confirmChanges } from '../data/noteChange.js';
 import { lockOf } from '../import/importLocks.js';
-import { CommandError, print, table, tell } from './output.js';
+import { CommandError, print, table, logLine } from './output.js';
 import { startProgress } from './progress.js';
 import { countOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
@@ -29,7 +29,7 @@ export function distributeCommand(): Command {
         try {
           const placed = await database.withLocks(async (locks) => {
             if (!(await locks.try(lockOf('all')))) {
-              tell('Waiting for running imports to end.');
+              logLine('Waiting for running imports to end.');
               await locks.take(lockOf('all'));
             }
             // Otherwise Citus would move half of a two-phase commit without the other half.

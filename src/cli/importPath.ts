@@ -8,8 +8,8 @@ import { fileProblem, type FileBytes } from './fileBytes.js';
 import { listDataFiles, type DataFile } from './importFiles.js';
 import { importCommandLine, previewLines, type PreviewedFile } from './importPreview.js';
 import { importOptions, showProgress } from './importProgress.js';
-import { inWords, isAllSkipped, tellProblems, type ImportedFile } from './importReport.js';
-import { CommandError, print, tell } from './output.js';
+import { inWords, isAllSkipped, logProblems, type ImportedFile } from './importReport.js';
+import { CommandError, print, logLine } from './output.js';
 import { openRejects, type RejectsFile } from './rejectsFile.js';
 import { withImports } from './withDatabase.js';
 
@@ -34,7 +34,7 @@ export async function importPath(
   options: PathOptions,
 ): Promise<void> {
   const { files, isFolder, skippedFiles } = await listDataFiles(path, resource, options.sheet ?? null);
-  if (skippedFiles.length > 0) tell(`Skipped, not data: ${skippedFiles.join(', ')}.`);
+  if (skippedFiles.length > 0) logLine(`Skipped, not data: ${skippedFiles.join(', ')}.`);
   const rejects =
     options.rejects === undefined
       ? null
@@ -59,7 +59,7 @@ export async function importPath(
           replace: options.replace ?? false,
         });
         done.push({ file: one.path, ...summary });
-        tellProblems(summary);
+        logProblems(summary);
         if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
         if (isAllSkipped(summary)) context().setStatus(1);
         if (summary.rejected === 0) continue;
@@ -74,7 +74,7 @@ export async function importPath(
     }
     await rejects?.close();
     const rest = notImported(files.slice(done.length));
-    if (rest !== '') tell(rest);
+    if (rest !== '') logLine(rest);
   } catch (error) {
     // The first error explains more than an error from closing the file.
     await rejects?.close().catch(() => undefined);

@@ -1,6 +1,6 @@
 import type { ImportOptions } from '../import/importRecords.js';
 import type { JournalEntry } from '../import/journal.js';
-import { count, tell } from './output.js';
+import { count, logLine } from './output.js';
 import { startProgress } from './progress.js';
 
 export interface ImportProgress {
@@ -45,19 +45,19 @@ export function importOptions({ onProgress, onApplied }: ImportProgress): Import
   return {
     onProgress,
     onApplied,
-    onWait: tellWaiting,
+    onWait: logWaiting,
     onStopped: (stopped) => {
       for (const entry of stopped) {
         const done = `${entry.partsDone} of ${entry.parts} parts`;
-        tell(`Note: ${named(entry)} was stopped when ${done} were applied; run it again to apply the rest.`);
+        logLine(`Note: ${named(entry)} was stopped when ${done} were applied; run it again to apply the rest.`);
       }
     },
   };
 }
 
 /** Prints that the command waits for another import to end. */
-export function tellWaiting(running: JournalEntry | undefined): void {
-  tell(running ? `Waiting for ${named(running)} to end.` : 'Waiting for another import to end.');
+export function logWaiting(running: JournalEntry | undefined): void {
+  logLine(running ? `Waiting for ${named(running)} to end.` : 'Waiting for another import to end.');
 }
 
 function named({ id, resource, file, startedAt }: JournalEntry): string {

@@ -1,6 +1,6 @@
 import type { ImportName } from '../import/importNames.js';
 import type { Counted, ImportSummary } from '../import/summary.js';
-import { count, tell } from './output.js';
+import { count, logLine } from './output.js';
 
 /** The outcome of importing a file. The resource is null if the file is empty and its name does not identify it. */
 export interface ImportedFile extends ImportSummary {
@@ -14,21 +14,21 @@ const MOST_LINES = 10;
  * Prints errors, unmatched meters, reasons for skipped rows and notes of a file: the first lines of each kind, and
  * the total.
  */
-export function tellProblems(summary: ImportSummary): void {
+export function logProblems(summary: ImportSummary): void {
   const { errors, unmatched, skippedFor, notices, noticed } = summary;
   for (const { file, line, field, reason } of errors) {
-    tell(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
+    logLine(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
   }
   const more = moreErrors(summary);
-  if (more !== null) tell(`(${more})`);
+  if (more !== null) logLine(`(${more})`);
   const list = (items: readonly Counted[], what: string, all: string): void => {
-    for (const { name, rows } of items.slice(0, MOST_LINES)) tell(`${what} ${name}: ${counted(rows)}`);
-    if (items.length > MOST_LINES) tell(`(the first ${MOST_LINES} of ${count(items.length)} ${all} are shown)`);
+    for (const { name, rows } of items.slice(0, MOST_LINES)) logLine(`${what} ${name}: ${counted(rows)}`);
+    if (items.length > MOST_LINES) logLine(`(the first ${MOST_LINES} of ${count(items.length)} ${all} are shown)`);
   };
   list(unmatched, 'No account has the meter', 'such meters');
   list(skippedFor, 'Skipped,', 'reasons');
-  for (const sentence of notices.slice(0, MOST_LINES)) tell(`Note: ${sentence}`);
-  if (noticed > MOST_LINES) tell(`(the first ${MOST_LINES} of ${count(noticed)} notes are shown)`);
+  for (const sentence of notices.slice(0, MOST_LINES)) logLine(`Note: ${sentence}`);
+  if (noticed > MOST_LINES) logLine(`(the first ${MOST_LINES} of ${count(noticed)} notes are shown)`);
 }
 
 /** Returns a remark on the errors beyond those shown, or null if all are shown. */

@@ -3,7 +3,7 @@ import { issueKey, KeyError, listKeys, type NamedGrant, revokeKeys } from '../au
 import { SCOPES } from '../auth/roles.js';
 import type { Database } from '../data/database.js';
 import { idParameter } from '../data/sql.js';
-import { CommandError, print, table, tell } from './output.js';
+import { CommandError, print, table, logLine } from './output.js';
 import { durationOption, idOption, idsOption, namesOption, textOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
 
@@ -95,7 +95,7 @@ async function issue(options: IssueOptions): Promise<void> {
   }).catch((error: unknown) => {
     throw error instanceof KeyError ? new CommandError(error.message) : error;
   });
-  tell('The key is shown once; only a digest of it is stored.');
+  logLine('The key is shown once; only a digest of it is stored.');
   print(json, issued, [issued.key]);
 }
 
@@ -108,7 +108,7 @@ async function warnUnknown({ knex }: Database, name: 'companies' | 'entities', i
         .first()
     )
       continue;
-    tell(`Note: ${name} has no ${id} yet; the key sees it once it is imported.`);
+    logLine(`Note: ${name} has no ${id} yet; the key sees it once it is imported.`);
   }
 }
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Database } from '../data/database.js';
 import { MIGRATIONS, migrationState, newerThanKnown } from '../data/migrate.js';
 import { upgradeAll } from '../findings/upgrade.js';
-import { print, tell } from './output.js';
+import { print, logLine } from './output.js';
 import { startProgress } from './progress.js';
 import { withAnyDatabase } from './withDatabase.js';
 
@@ -30,7 +30,7 @@ export async function upgradeWithProgress(database: Database): Promise<readonly 
   const { last, missing } = await migrationState(database);
   const breaking = MIGRATIONS.find(({ name, breaksReaders }) => breaksReaders && missing.includes(name));
   if (last !== null && breaking) {
-    tell(`Stop services of versions before ${breaking.name}: from now on they return wrong figures.`);
+    logLine(`Stop services of versions before ${breaking.name}: from now on they return wrong figures.`);
   }
   const migrations = startProgress('Migrations', true);
   const usage = startProgress('Recalculating usage', true);

@@ -41,12 +41,12 @@ export function outliveOutput(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exitCode = 1;
-    if (error.code !== 'EPIPE') tell(`The output cannot be written: ${error.message}. The output is incomplete.`);
+    if (error.code !== 'EPIPE') logLine(`The output cannot be written: ${error.message}. The output is incomplete.`);
   });
 }
 
 /** Prints a line to standard error, for everything that is not data. */
-export function tell(line: string): void {
+export function logLine(line: string): void {
   context().stderr.write(`${printable(line)}\n`);
 }
 

@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
 import { context } from './commandContext.js';
-import { printable, tell } from './output.js';
+import { printable, logLine } from './output.js';
 
 export interface Progress {
   /** @param total 0 if unknown */
@@ -23,7 +23,7 @@ export function startProgress(label: string, showAtOnce = false): Progress {
       update(done, total, what) {
         if (performance.now() - last < LINE_EVERY_MS) return;
         last = performance.now();
-        tell(`${label}: ${what}${total > 0 ? `, ${Math.floor((100 * done) / total)} %` : ''}`);
+        logLine(`${label}: ${what}${total > 0 ? `, ${Math.floor((100 * done) / total)} %` : ''}`);
       },
       stop: () => undefined,
     };

@@ -5,7 +5,7 @@ import { declareResources } from '../data/declare.js';
 import { isTimeout, isUnreachable } from '../data/failure.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { sentenceOf } from './failures.js';
-import { tell } from './output.js';
+import { logLine } from './output.js';
 
 const AGAIN_MS = 1_000;
 
@@ -27,7 +27,7 @@ export async function untilSound(database: Database, ended: AbortSignal): Promis
   const resources = declareResources(readTypes());
   while (await again(ended)) {
     if (!(await reached(() => checkStorage(database, resources), null))) continue;
-    tell('The database is reachable.');
+    logLine('The database is reachable.');
     return;
   }
 }
@@ -40,7 +40,7 @@ export async function untilReached({ knex }: Database): Promise<void> {
   if (await reached(ask, `Trying again every ${AGAIN_MS / 1_000} s.`)) return;
   do await wait(AGAIN_MS);
   while (!(await reached(ask, null)));
-  tell('The database is reachable.');
+  logLine('The database is reachable.');
 }
 
 /** Waits a second, and returns whether to try again. */
@@ -56,7 +56,7 @@ async function reached(ask: () => Promise<void>, told: string | null): Promise<b
     return true;
   } catch (error) {
     if (!isUnreachable(error) && !isTimeout(error)) throw error;
-    if (told !== null) tell(`${sentenceOf(error)} ${told}`);
+    if (told !== null) logLine(`${sentenceOf(error)} ${told}`);
     return false;
   }
 }

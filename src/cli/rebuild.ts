@@ -3,7 +3,7 @@ import type { Database } from '../data/database.js';
 import { rebuildAll, type WholeRebuild } from '../findings/rebuild.js';
 import { context } from './commandContext.js';
 import { findingsInWords } from './importReport.js';
-import { CommandError, print, tell } from './output.js';
+import { CommandError, print, logLine } from './output.js';
 import { startProgress } from './progress.js';
 import { idsOption } from './values.js';
 import { verifyStorage } from './verifyStorage.js';
@@ -62,7 +62,7 @@ export function checkCommand(): Command {
           ? 'The stored usage matches the records.'
           : `${rows} ${rows === 1 ? 'row differs' : 'rows differ'}${ownersOf(summary)}: udg rebuild corrects them.`;
       print(json, { accounts, rows, different, portfolios }, [`${inWords(summary)} ${verdict}`]);
-      tell('This compared figures with records. To look for damaged files, run udg check --storage.');
+      logLine('This compared figures with records. To look for damaged files, run udg check --storage.');
       if (rows > 0) context().setStatus(1);
     });
 }

@@ -13,7 +13,7 @@ import { keysCommand } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { openapiCommand } from './openapi.js';
 import { planCommand } from './plan.js';
-import { CommandError, tell } from './output.js';
+import { CommandError, logLine } from './output.js';
 import { checkCommand, rebuildCommand } from './rebuild.js';
 import { rolesCommand } from './roles.js';
 import { schemaCommand } from './schema.js';
@@ -74,9 +74,9 @@ function withinContext(command: Command): Command {
 /** Prints the message of an error and returns the exit status. */
 function statusOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  tell(sentenceOf(error));
+  logLine(sentenceOf(error));
   if (!(error instanceof CommandError)) return 1;
-  if (error.besides !== '') tell(error.besides);
+  if (error.besides !== '') logLine(error.besides);
   return error.status;
 }
 

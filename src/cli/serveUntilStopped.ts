@@ -3,7 +3,7 @@ import type { Database } from '../data/database.js';
 import type { Running } from '../server/serve.js';
 import { serveByWorkers } from '../server/workers.js';
 import { context } from './commandContext.js';
-import { print, tell } from './output.js';
+import { print, logLine } from './output.js';
 import { isSound, untilSound } from './reachable.js';
 import { endInTime, type StopSignal } from './stopSignal.js';
 
@@ -29,7 +29,7 @@ export async function serveUntilStopped(
   try {
     const sound = await isSound(database);
     const stopped = signals.heed().then(() => {
-      tell('Stopping: requests in flight finish.');
+      logLine('Stopping: requests in flight finish.');
       ended.abort();
       endInTime();
     });
@@ -38,10 +38,10 @@ export async function serveUntilStopped(
     const metrics = running.metricsAddress;
     const addresses = { rest: `${running.address}/2.0`, graphql: `${running.address}/graphql` };
     if (json === true) print(json, { ...addresses, ...(metrics === null ? {} : { metrics }) }, []);
-    tell(`REST      ${addresses.rest}`);
-    tell(`GraphQL   ${addresses.graphql}`);
-    tell(`Guide     ${running.address}/guide`);
-    if (metrics !== null) tell(`Metrics   ${metrics}`);
+    logLine(`REST      ${addresses.rest}`);
+    logLine(`GraphQL   ${addresses.graphql}`);
+    logLine(`Guide     ${running.address}/guide`);
+    if (metrics !== null) logLine(`Metrics   ${metrics}`);
     await announce(running.address);
     const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => stopped);
     await Promise.race([stopped, wrong]);
@@ -63,8 +63,9 @@ export async function serveUntilStopped(
  */
 async function startServing(database: Database, config: Config, stopped: Promise<void>): Promise<Running | null> {
   const { workers } = config;
-  if (workers > 1 && database.engine === 'postgres') return serveByWorkers(config, stopped, tell);
-  if (workers > 1) tell(`WEB_CONCURRENCY=${workers} needs PostgreSQL; the embedded database is served by one process.`);
+  if (workers > 1 && database.engine === 'postgres') return serveByWorkers(config, stopped, logLine);
+  if (workers > 1)
+    logLine(`WEB_CONCURRENCY=${workers} needs PostgreSQL; the embedded database is served by one process.`);
   const { serve } = await import('../server/serve.js');
   return serve(database, config);
 }
@@ -72,7 +73,7 @@ async function startServing(database: Database, config: Config, stopped: Promise
 /** Stops the server, and reports requests that were cut off. */
 async function stopServing(running: Running, { stopDelayMs }: Config): Promise<void> {
   const cutOff = await running.stop(stopDelayMs);
-  if (cutOff > 0) tell(`${cutOff} ${cutOff === 1 ? 'request was' : 'requests were'} cut off: not finished in time.`);
+  if (cutOff > 0) logLine(`${cutOff} ${cutOff === 1 ? 'request was' : 'requests were'} cut off: not finished in time.`);
 }
 
 /** Serves as a worker. The primary process prints the addresses, watches the database, and signals when to stop. */

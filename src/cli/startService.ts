@@ -10,7 +10,7 @@ import { idParameter } from '../data/sql.js';
 import { requireFree } from '../server/listen.js';
 import { withFolder } from './failures.js';
 import { upgradeWithProgress } from './migrate.js';
-import { tell } from './output.js';
+import { logLine } from './output.js';
 import { seedWithProgress } from './seed.js';
 import { untilReached } from './reachable.js';
 import { serveUntilStopped } from './serveUntilStopped.js';
@@ -20,7 +20,7 @@ import { withAnyDatabase } from './withDatabase.js';
 /** Migrates the database, loads the sample portfolio into a new embedded one, and serves until a stop signal. */
 export async function startService(config: Config, json: boolean | undefined, signals: StopSignal): Promise<void> {
   const embedded = config.databaseUrl === null;
-  tell(embedded ? `Embedded database in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL');
+  logLine(embedded ? `Embedded database in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL');
   const database = await openDatabase(config, config.statementTimeoutMs);
   try {
     await requireFree({ host: config.host, port: config.port, variable: 'PORT' });
@@ -37,18 +37,18 @@ export async function startService(config: Config, json: boolean | undefined, si
   }
   const announce = async (address: string): Promise<void> => {
     if (!embedded) {
-      tell('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
+      logLine('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
       return;
     }
     // A key for the sample portfolio is useless if the embedded database holds only the user's own data.
     if (!(await holdsSample(database))) return;
     const key = await demoKey(database, config.dataDir);
-    tell(`Demo key  ${key}`);
-    tell(
+    logLine(`Demo key  ${key}`);
+    logLine(
       `In a browser, with that key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`,
     );
     const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
-    for (const line of ['', 'Try it:', `  ${command}`, '']) tell(line);
+    for (const line of ['', 'Try it:', `  ${command}`, '']) logLine(line);
   };
   await serveUntilStopped(database, config, { json, signals, announce });
 }

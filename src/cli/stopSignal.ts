@@ -1,4 +1,4 @@
-import { tell } from './output.js';
+import { logLine } from './output.js';
 
 /** The signals that stop the service. */
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -28,7 +28,7 @@ export function takeSignals(isWorker = false): StopSignal {
   let [heeded, isAsked] = [false, false];
   const stop = (): void => {
     if (!heeded) {
-      if (!isWorker) tell('Stopping.');
+      if (!isWorker) logLine('Stopping.');
       process.exit(0);
     }
     if (isAsked) return;
@@ -51,7 +51,7 @@ export function takeSignals(isWorker = false): StopSignal {
 /** Ends the process within 25 seconds, with the status set by then. */
 export function endInTime(): void {
   setTimeout(() => {
-    tell('The process is still busy after 24 s and exits now.');
+    logLine('The process is still busy after 24 s and exits now.');
     process.exit();
   }, LAST_MS).unref();
 }

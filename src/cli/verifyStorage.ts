@@ -4,7 +4,7 @@ import { verifyPages, type PagesVerified, type StorageProblem } from '../data/ve
 import { verifyRelations, type RelationsVerified } from '../data/verifyRelations.js';
 import { sentenceOf } from './failures.js';
 import { context } from './commandContext.js';
-import { CommandError, print, tell } from './output.js';
+import { CommandError, print, logLine } from './output.js';
 import { startProgress } from './progress.js';
 import { configuration, requireMade } from './withDatabase.js';
 
@@ -57,15 +57,15 @@ function report(json: boolean | undefined, pages: PagesVerified | null, relation
     ...inLines(problems, total),
   ]);
   if (!amcheck) {
-    tell(
+    logLine(
       'amcheck is not available, so rows and index entries were only counted. Have a superuser run: create extension amcheck; ' +
         'grant execute on function verify_heapam, bt_index_check(regclass, boolean) to the role of DATABASE_URL.',
     );
   }
   if (pages === null)
-    tell('Page checksums were not verified: with data_checksums on, the server verifies them when it reads pages.');
+    logLine('Page checksums were not verified: with data_checksums on, the server verifies them when it reads pages.');
   if (total === 0) return;
-  tell('Restore a backup, then run udg check --all.');
+  logLine('Restore a backup, then run udg check --all.');
   context().setStatus(1);
 }
 

@@ -9,8 +9,8 @@ import { dryRun } from '../import/dryRun.js';
 import { context } from './commandContext.js';
 import { deliverAfter } from './deliverFindings.js';
 import { withFolder } from './failures.js';
-import { tellWaiting } from './importProgress.js';
-import { CommandError, tell } from './output.js';
+import { logWaiting } from './importProgress.js';
+import { CommandError, logLine } from './output.js';
 
 /** Reads the configuration. An invalid variable is a CommandError with status 2. */
 export function configuration(): Config {
@@ -66,7 +66,7 @@ export async function withWebhook<T>(run: (database: Database) => Promise<T>): P
  * and delivers changed findings to the webhook.
  */
 export async function withImports<T>(isTrial: boolean, run: (database: Database) => Promise<T>): Promise<T> {
-  if (isTrial) return withDatabase((database) => dryRun(database, tellWaiting, run));
+  if (isTrial) return withDatabase((database) => dryRun(database, logWaiting, run));
   const { deletionsKept } = configuration();
   return withWebhook(async (database) => {
     await beginKeeping(database, deletionsKept);
@@ -98,9 +98,10 @@ export async function requireMigrated(database: Database): Promise<void> {
   const lacks = lacking(state);
   if (lacks !== null) throw new CommandError(lacks);
   if (state.isNewer) {
-    tell(`Note: ${tooOld('change its data', levelOf(state.last ?? ''))}`);
+    logLine(`Note: ${tooOld('change its data', levelOf(state.last ?? ''))}`);
     return;
   }
   // Outdated figures only print a note: `udg keys revoke` must still work.
-  if (!(await isUpToDate(database))) tell('Note: some usage or findings come from an older version; run udg migrate.');
+  if (!(await isUpToDate(database)))
+    logLine('Note: some usage or findings come from an older version; run udg migrate.');
 }

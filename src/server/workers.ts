@@ -17,14 +17,14 @@ const SETTLED_MS = 10_000;
 /**
  * Serves with several `udg serve` processes at one address, and replaces a worker that ends.
  * @param stopped resolves at the stop signal
- * @param tell prints a sentence about a worker
+ * @param logLine prints a sentence about a worker
  * @returns null if the stop signal came before all workers listened; they have ended by then
  * @throws Error if a worker ends before any worker serves (the worker has printed why), or the metrics port cannot be bound
  */
 export async function serveByWorkers(
   { workers: count, host, metricsPort }: Config,
   stopped: Promise<void>,
-  tell: (line: string) => void,
+  logLine: (line: string) => void,
 ): Promise<Running | null> {
   const metrics = metricsPort === null ? null : await serveMetrics(gatherMetrics(), host, metricsPort);
   cluster.setupPrimary({ args: ['serve'] });
@@ -42,7 +42,7 @@ export async function serveByWorkers(
       if (stopping) return;
       failures = Date.now() - since < SETTLED_MS ? failures + 1 : 0;
       const delay = Math.min(MOST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
-      tell(`Worker ${String(worker.process.pid)} ended (${signal || status}); another starts in ${delay} ms.`);
+      logLine(`Worker ${String(worker.process.pid)} ended (${signal || status}); another starts in ${delay} ms.`);
       const timer = setTimeout(() => {
         timers.delete(timer);
         start();
@@ -55,7 +55,7 @@ export async function serveByWorkers(
     stopping = true;
     for (const timer of timers) clearTimeout(timer);
     const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-    await Promise.all(running.map((worker) => stopWorker(worker, tell)));
+    await Promise.all(running.map((worker) => stopWorker(worker, logLine)));
     await metrics?.stop();
     // Each worker reports the requests that it cut off.
     return 0;
@@ -91,12 +91,12 @@ function listeningOrEnded(worker: Worker): Promise<void> {
   });
 }
 
-async function stopWorker(worker: Worker, tell: (line: string) => void): Promise<void> {
+async function stopWorker(worker: Worker, logLine: (line: string) => void): Promise<void> {
   if (worker.isDead()) return;
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   worker.process.kill('SIGTERM');
   const timer = setTimeout(() => {
-    tell(`Worker ${String(worker.process.pid)} did not stop, and is killed.`);
+    logLine(`Worker ${String(worker.process.pid)} did not stop, and is killed.`);
     worker.process.kill('SIGKILL');
   }, STOP_MS);
   await exited;
