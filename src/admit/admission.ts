@@ -75,7 +75,7 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
     const viewer = await requireViewer(authenticator, key, mayBeGuess).catch(async (error: unknown) => {
       if (!failures || !(error instanceof AppError) || error.code !== 'invalid-key') throw error;
       const remaining = mayBeGuess ? before : await failures.take(address, 1);
-      announceRemaining(response, failures, remaining);
+      setRateLimit(response, failures, remaining);
       // One refusal in a turn of the event loop lets others in between.
       if (mayBeGuess) await nextTurn();
       throw mayBeGuess ? tooManyFailures(remaining) : error;
@@ -112,7 +112,7 @@ async function takePoints(user: Limits['user'], { response, record, viewer }: Id
   const points = pointsOf(cost) - record.takenPoints;
   if (user !== null && points > 0) {
     const remaining = await user.take(viewer.userId, points);
-    announceRemaining(response, user, remaining);
+    setRateLimit(response, user, remaining);
     record.remainingPoints = remaining.points;
     if (!remaining.isAllowed) {
       // One refusal in a turn of the event loop lets others in between.
@@ -171,7 +171,7 @@ function tooManyFailures({ seconds }: Remaining): AppError {
 }
 
 /** Sets `RateLimit` to the rest of the limit that counts for the request. */
-function announceRemaining(response: Response, { name }: RateLimit, { points, seconds }: Remaining): void {
+function setRateLimit(response: Response, { name }: RateLimit, { points, seconds }: Remaining): void {
   response.setHeader('RateLimit', `"${name}";r=${points};t=${seconds}`);
 }
 
@@ -186,12 +186,12 @@ function chargeRefused(
     const userId = recordOf(response).userId ?? authenticator.knownUser(keyIn(request.headers) ?? '');
     if (userId !== undefined) {
       const remaining = await user.charge(userId, points);
-      announceRemaining(response, user, remaining);
+      setRateLimit(response, user, remaining);
       const isOver = points > 0 && !remaining.isAllowed;
       return isOver ? tooMany(sentence(user, remaining, points), remaining.seconds) : null;
     }
     const remaining = await failures.take(request.ip ?? '', points);
-    announceRemaining(response, failures, remaining);
+    setRateLimit(response, failures, remaining);
     if (remaining.isAllowed) return null;
     await nextTurn();
     return tooManyFailures(remaining);

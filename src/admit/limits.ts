@@ -177,7 +177,7 @@ function memoryCounter(windowMs: number): Counter {
  * Sets `RateLimit-Policy` on every answer: draft-ietf-httpapi-ratelimit-headers wants it constant over a sequence of
  * answers. Without limits there is no such header.
  */
-export function announcePolicies({ user, failures }: Limits): RequestHandler {
+export function setRateLimitPolicy({ user, failures }: Limits): RequestHandler {
   const policies = [user, failures]
     .flatMap((limit) => (limit ? `"${limit.name}";q=${limit.points};w=${limit.windowSeconds}` : []))
     .join(', ');

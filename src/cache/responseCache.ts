@@ -194,7 +194,7 @@ export function unlessAnyMatches(headers: IncomingHttpHeaders, answer: Answer): 
 const VARY = 'x-api-key, x-public-api-key, Accept';
 
 /** Lets the client store the answer, and makes it revalidate before each use. */
-export function announceCaching(response: ServerResponse): void {
+export function setCacheHeaders(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'private, no-cache');
   // No earlier handler sets these values, so they cannot occur twice.
   const before = response.getHeader('Vary');

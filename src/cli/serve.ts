@@ -18,7 +18,7 @@ export function serveCommand(): Command {
       const { serveAsWorker, serveUntilStopped } = await import('./serveUntilStopped.js');
       const database = await openDatabase(config, config.statementTimeoutMs);
       if (cluster.isWorker) await serveAsWorker(database, config, signals);
-      else await serveUntilStopped(database, config, { json, signals, announce: () => Promise.resolve() });
+      else await serveUntilStopped(database, config, { json, signals, onListening: () => Promise.resolve() });
     });
 }
 

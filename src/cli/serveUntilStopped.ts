@@ -12,7 +12,7 @@ export interface Serving {
   readonly json: boolean | undefined;
   readonly signals: StopSignal;
   /** Receives the address once the server answers. */
-  readonly announce: (address: string) => Promise<void>;
+  readonly onListening: (address: string) => Promise<void>;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Serving {
 export async function serveUntilStopped(
   database: Database,
   config: Config,
-  { json, signals, announce }: Serving,
+  { json, signals, onListening }: Serving,
 ): Promise<void> {
   const ended = new AbortController();
   let running: Running | null = null;
@@ -42,7 +42,7 @@ export async function serveUntilStopped(
     logLine(`GraphQL   ${addresses.graphql}`);
     logLine(`Guide     ${running.address}/guide`);
     if (metrics !== null) logLine(`Metrics   ${metrics}`);
-    await announce(running.address);
+    await onListening(running.address);
     const wrong = sound ? new Promise<never>(() => undefined) : untilSound(database, ended.signal).then(() => stopped);
     await Promise.race([stopped, wrong]);
   } catch (error) {

@@ -35,7 +35,7 @@ export async function startService(config: Config, json: boolean | undefined, si
     await database.close();
     throw withFolder(error, embedded ? config.dataDir : null);
   }
-  const announce = async (address: string): Promise<void> => {
+  const onListening = async (address: string): Promise<void> => {
     if (!embedded) {
       logLine('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
       return;
@@ -50,7 +50,7 @@ export async function startService(config: Config, json: boolean | undefined, si
     const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
     for (const line of ['', 'Try it:', `  ${command}`, '']) logLine(line);
   };
-  await serveUntilStopped(database, config, { json, signals, announce });
+  await serveUntilStopped(database, config, { json, signals, onListening });
 }
 
 /** Migrates, and loads the sample portfolio into a new database or continues a load that was killed. */

@@ -8,7 +8,7 @@ import type { DataState } from '../data/state.js';
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../admit/deprecation.js';
 import {
-  announceCaching,
+  setCacheHeaders,
   answerWithoutMaking,
   entityTag,
   type ResponseCache,
@@ -81,7 +81,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     const rest = await read(target);
     record.clock.enter('render');
     await admission.take(asked, rest.cost);
-    announceCaching(response);
+    setCacheHeaders(response);
     const question = rest.isWhole ? null : nameOf(rest, viewer);
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
       question,

@@ -10,18 +10,18 @@ import { graphqlRoute } from '../graphql/router.js';
 import { type Admission, createAdmission } from '../admit/admission.js';
 import { createFailures, type Failures } from '../http/errors.js';
 import {
-  announceDeprecatedKey,
+  setDeprecationHeaders,
   assignRequestId,
   guardRequest,
   inOrder,
   onSurfaces,
-  announceTiming,
+  setServerTiming,
   oneInTurn,
   watchRequests,
 } from './entrance.js';
 import { createResponseCache, type ResponseCache } from '../cache/responseCache.js';
 import { redisStore } from '../admit/redisStore.js';
-import { announcePolicies, createLimits, type Limits, memoryStore } from '../admit/limits.js';
+import { setRateLimitPolicy, createLimits, type Limits, memoryStore } from '../admit/limits.js';
 import { createMemoryBudget, type MemoryBudget } from '../admit/memoryBudget.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
@@ -81,12 +81,12 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').enable('strict routing').set('trust proxy', config.proxies);
 
-  const entrance = [assignRequestId, secureAnswers, watchRequests(observer), onSurfaces(announcePolicies(limits))];
+  const entrance = [assignRequestId, secureAnswers, watchRequests(observer), onSurfaces(setRateLimitPolicy(limits))];
   if (config.corsOrigins.length > 0) entrance.push(allowOrigins(config.corsOrigins));
   const settings = [maxLimit, defaultCountry, endDateIncluded, maxPeriods];
   const rest = restRoutes({ core, admission, memory, maxLimit, settings, responses: restResponses });
-  const surfaces = [onSurfaces(announceTiming), rest, graphql.handle];
-  app.use(inOrder(...entrance, guardRequest, compress, announceDeprecatedKey, ...surfaces));
+  const surfaces = [onSurfaces(setServerTiming), rest, graphql.handle];
+  app.use(inOrder(...entrance, guardRequest, compress, setDeprecationHeaders, ...surfaces));
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
   app.use(oneInTurn);
   app.use('/2.0', openapiRouter({ core, ...config }));

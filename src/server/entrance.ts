@@ -87,7 +87,7 @@ export function requestIdOf(response: Response): string {
 }
 
 /** Sets the headers that tell a client that its key header is deprecated (contract 5, rule 4). */
-export const announceDeprecatedKey: RequestHandler = (request, response, next) => {
+export const setDeprecationHeaders: RequestHandler = (request, response, next) => {
   if (usesDeprecatedHeader(request.headers)) {
     response.setHeader('Deprecation', DEPRECATED_SINCE);
     response.setHeader('Link', `</deprecations/${DEPRECATED_KEY_HEADER}>; rel="deprecation"; type="application/json"`);
@@ -143,7 +143,7 @@ function routeOf(request: Request): string | undefined {
 }
 
 /** Sets `Server-Timing`, which shows how the time until the first byte was spent. */
-export const announceTiming: RequestHandler = (_, response, next) => {
+export const setServerTiming: RequestHandler = (_, response, next) => {
   const { clock } = recordOf(response);
   beforeHead(response, () => {
     response.setHeader('Server-Timing', clock.serverTiming());
