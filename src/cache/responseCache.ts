@@ -25,7 +25,7 @@ export interface ResponseCache {
   /** Whether a query was answered before, which makes its response worth caching. */
   isRepeated(question: string): boolean;
   /** Records that a query was answered. */
-  noteAnswered(question: string): void;
+  recordAnswered(question: string): void;
   /** Caches a response unless it is too large. */
   store(question: string, response: CachedResponse): void;
   /** Adds a compressed form to a cached response, unless the response was evicted or would become too large. */
@@ -81,7 +81,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     },
     find: (question) => responses.get(question),
     isRepeated: (question) => answered.get(question) === true,
-    noteAnswered(question) {
+    recordAnswered(question) {
       answered.set(question, true);
     },
     store(question, response) {
@@ -103,7 +103,7 @@ function emptyCache(): ResponseCache {
   return {
     find: nothing,
     isRepeated: () => false,
-    noteAnswered: nothing,
+    recordAnswered: nothing,
     store: nothing,
     storeCoded: nothing,
     async *gather(chunks) {

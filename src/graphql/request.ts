@@ -44,7 +44,7 @@ const REMEMBERED = { maxSize: 400_000, maxEntrySize: 20_000 };
  * Stores the digest of the unparsed body. Two bodies that parse to the same value may still differ, because JSON has
  * numbers that JavaScript cannot represent.
  */
-export function noteBody(response: object, body: Buffer): void {
+export function recordBody(response: object, body: Buffer): void {
   Object.assign(response, { bodyDigest: hash('sha256', body, 'base64url') });
 }
 

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { type Admission, exchangeOf, type Identified, requestKey } from '../admit/admission.js';
 import { AppError, listedProblems } from '../errors/appError.js';
 import { requireBounds, requireShallow, requireShallowText } from './bounds.js';
-import { createDocuments, type GraphqlRequest, nameOf, noteBody, requestReader } from './request.js';
+import { createDocuments, type GraphqlRequest, nameOf, recordBody, requestReader } from './request.js';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OperationTypeNode } from 'graphql';
@@ -86,7 +86,7 @@ function takeBody(_request: IncomingMessage, response: ServerResponse, body: Buf
   if (charset !== 'utf-8') throw new AppError('unsupported-media-type', 'The body must be UTF-8.');
   if (!isUtf8(body)) throw new AppError('invalid-request', 'The body is not UTF-8, as JSON must be.');
   requireShallowText(body);
-  noteBody(response, body);
+  recordBody(response, body);
 }
 
 /**
@@ -190,7 +190,7 @@ class GraphqlHandler {
     const { core, admission, maxCost, maxPeriods, memory, responses } = this.#options;
     const { record, request, response, viewer } = exchange;
     const { operation: kind, name } = read.operation.node;
-    record.noteOperation(name?.value);
+    record.recordOperation(name?.value);
     if (kind !== OperationTypeNode.QUERY) {
       throw new AppError('graphql-invalid', `The API is read-only: it answers queries, not a ${kind}.`);
     }
@@ -247,7 +247,7 @@ async function cache(
 ): Promise<void> {
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
   if (before === undefined) {
-    responses.noteAnswered(question);
+    responses.recordAnswered(question);
     return;
   }
   // An answer may come from several statements. If the version did not change, all of them saw the same data.

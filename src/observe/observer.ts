@@ -123,7 +123,7 @@ function watchStatements(database: Database, { service, log, slowMs, onStatement
   const stop = database.onStatement(({ sql, ms, caller }) => {
     onStatement(ms / 1000);
     const record = caller instanceof RequestRecord && caller.service === service ? caller : undefined;
-    record?.noteStatement(ms);
+    record?.recordStatement(ms);
     if (slowMs === 0 || ms <= slowMs) return;
     // PostgreSQL's answer may have waited while this process was busy. PGlite runs in this process and may be the work.
     const eventLoopMs = database.engine === 'postgres' ? Math.min(ms, loop.keptMs()) : 0;

@@ -57,7 +57,7 @@ export class RequestRecord implements Caller {
   }
 
   /** Records the duration of a statement. */
-  noteStatement(ms: number): void {
+  recordStatement(ms: number): void {
     this.#databaseMs += ms;
     this.#charge?.();
   }
@@ -69,7 +69,7 @@ export class RequestRecord implements Caller {
   }
 
   noteAbandoned(ms: number): void {
-    this.noteStatement(ms);
+    this.recordStatement(ms);
   }
 
   /** Call it when the client has left. */
@@ -86,7 +86,7 @@ export class RequestRecord implements Caller {
   }
 
   /** Records the operation, which may have no name. */
-  noteOperation(operation: string | undefined): void {
+  recordOperation(operation: string | undefined): void {
     this.#operation = operation?.slice(0, MOST_CHARACTERS) ?? 'anonymous';
   }
 
@@ -175,7 +175,7 @@ interface Watched {
 }
 
 /** Stores the record of a request in its response. */
-export function noteRecord({ locals }: Watched, record: RequestRecord): void {
+export function attachRecord({ locals }: Watched, record: RequestRecord): void {
   locals.record = record;
 }
 

@@ -146,7 +146,7 @@ function cachedBody(
 ): Answer['body'] {
   const body = bodyOf(value);
   if (!responses.isRepeated(question)) {
-    responses.noteAnswered(question);
+    responses.recordAnswered(question);
     return body;
   }
   const store = (bytes: Buffer): void => {

@@ -5,7 +5,7 @@ import { DEPRECATED_SINCE } from '../admit/deprecation.js';
 import { MAX_TARGET } from '../rest/parameters.js';
 import { randomUUID } from 'node:crypto';
 import type { Observer } from '../observe/observer.js';
-import { noteRecord, recordOf, traceparentOf } from '../observe/requestRecord.js';
+import { attachRecord, recordOf, traceparentOf } from '../observe/requestRecord.js';
 import { nextTurn } from '../values/turns.js';
 
 const MAX_HEADERS = 100;
@@ -102,7 +102,7 @@ const PROBES: readonly (string | undefined)[] = ['/livez', '/readyz'];
 export function watchRequests({ begin, end }: Observer): RequestHandler {
   return (request, response, next) => {
     const record = begin(requestIdOf(response), request.headers.traceparent);
-    noteRecord(response, record);
+    attachRecord(response, record);
     response.setHeader('traceparent', traceparentOf(record.trace));
     const { socket } = request;
     const sentBefore = socket.bytesWritten;
@@ -119,7 +119,7 @@ export function watchRequests({ begin, end }: Observer): RequestHandler {
 }
 
 /** Records the route of requests, for routers that do not. */
-export function noteRoute(template: string): RequestHandler {
+export function recordRoute(template: string): RequestHandler {
   return (_, response, next) => {
     recordOf(response).route = template;
     next();

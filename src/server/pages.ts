@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { PACKAGE_ROOT } from '../config/root.js';
 import { FixedContent } from '../http/fixedContent.js';
-import { noteRoute } from './entrance.js';
+import { recordRoute } from './entrance.js';
 
 /** A page. The build creates it and its assets from `src/web` (vite.config.ts). */
 export interface Page {
@@ -47,18 +47,18 @@ export function pagesRouter(pages: readonly Page[]): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const { path, folder, hasMore = false, policy = {} } of pages) {
     const contents = pagesIn(folder);
-    router.get(path, noteRoute(path), secured(policy), (request, response) => {
+    router.get(path, recordRoute(path), secured(policy), (request, response) => {
       sendPage(request, response, contents.get('index'));
     });
     if (path !== '/') {
-      router.get(`${path}/`, noteRoute(path), (request, response) => {
+      router.get(`${path}/`, recordRoute(path), (request, response) => {
         const [, query] = /\?(.*)$/.exec(request.originalUrl) ?? [];
         response.redirect(308, query === undefined ? path : `${path}?${query}`);
       });
     }
     if (!hasMore) continue;
     const below = `${path}/:name`;
-    router.get(below, noteRoute(below), secured(policy), (request, response) => {
+    router.get(below, recordRoute(below), secured(policy), (request, response) => {
       const { name } = request.params;
       const page = name === 'index' || name === NOT_FOUND ? undefined : contents.get(String(name));
       if (page) sendPage(request, response, page);
@@ -66,7 +66,7 @@ export function pagesRouter(pages: readonly Page[]): Router {
     });
   }
   const assets = filesIn(ASSETS);
-  router.use(ASSETS, noteRoute(ASSETS), secured({}));
+  router.use(ASSETS, recordRoute(ASSETS), secured({}));
   router.get(`${ASSETS}/:name`, (request, response, next) => {
     const asset = assets.get(request.params.name);
     if (!asset) {

@@ -65,13 +65,13 @@ describe('the space for responses', () => {
 
   it('is for questions that come again', () => {
     const cache = createResponseCache(KILOBYTE);
-    cache.noteAnswered('a');
+    cache.recordAnswered('a');
     expect([cache.isRepeated('a'), cache.isRepeated('b'), cache.isRepeated('b')]).toEqual([true, false, false]);
   });
 
   it('of no bytes caches nothing', () => {
     const cache = createResponseCache(0);
-    cache.noteAnswered('a');
+    cache.recordAnswered('a');
     expect(cache.isRepeated('a')).toBe(false);
     cache.store('a', response(1));
     expect(cache.find('a')).toBeUndefined();
