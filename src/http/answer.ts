@@ -65,7 +65,7 @@ export async function send(response: Writable, answer: Answer): Promise<void> {
   } else if (response.req.method === 'HEAD') {
     await body.return(undefined);
     response.end();
-  } else if (first) await sendPieces(response, first, body);
+  } else if (first) await sendChunks(response, first, body);
 }
 
 /** Returns a cached answer in the coding that the client prefers, and compresses it on first use of that coding. */
@@ -87,16 +87,16 @@ function isText(body: Answer['body']): body is Exclude<Answer['body'], AsyncGene
 }
 
 /** Sends a body in chunks. An error resets the connection, so that no client mistakes the part for the whole. */
-async function sendPieces(
+async function sendChunks(
   response: Writable,
   first: IteratorResult<string | Buffer, unknown>,
   body: AsyncGenerator<string | Buffer>,
 ): Promise<void> {
   const progress: { failure?: { readonly error: unknown } } = {};
-  const pieces = async function* (): AsyncGenerator<Buffer> {
+  const chunks = async function* (): AsyncGenerator<Buffer> {
     try {
-      for (let piece = first; piece.done !== true; piece = await body.next()) {
-        yield typeof piece.value === 'string' ? bytesOf([piece.value]) : piece.value;
+      for (let chunk = first; chunk.done !== true; chunk = await body.next()) {
+        yield typeof chunk.value === 'string' ? bytesOf([chunk.value]) : chunk.value;
         // A compressed response buffers its output until `flush`.
         response.flush?.();
       }
@@ -112,7 +112,7 @@ async function sendPieces(
   // The pipeline adds listeners to those of the service. At the eleventh, Node would warn of a leak.
   response.setMaxListeners(MAX_LISTENERS);
   try {
-    await pipeline(pieces(), response);
+    await pipeline(chunks(), response);
   } catch {
     // If the client has left, there is nothing to report.
     if (progress.failure) throw progress.failure.error;

@@ -62,9 +62,9 @@ async function* textsOf(
     // Only the text of the page stays in memory until the client has received it.
     const page = await makePage(async () => {
       const result = await core.run(operation, rest.variables, further, EXPORT_PAGE, format);
-      const pieces: (string | Buffer)[] = [];
-      for await (const piece of piecesOf(onlyValue(result) ?? '')) pieces.push(piece);
-      return { text: bytesOf(pieces), next: result.page?.next ?? null };
+      const chunks: (string | Buffer)[] = [];
+      for await (const chunk of piecesOf(onlyValue(result) ?? '')) chunks.push(chunk);
+      return { text: bytesOf(chunks), next: result.page?.next ?? null };
     });
     yield page.text;
     after = page.next;
