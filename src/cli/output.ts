@@ -56,10 +56,10 @@ export function logLine(line: string): void {
  */
 export function table(
   header: readonly string[],
-  cells: readonly (readonly string[])[],
+  body: readonly (readonly string[])[],
   numbers: readonly number[] = [],
 ): string[] {
-  const rows = cells.map((row) => row.map(printable));
+  const rows = body.map((row) => row.map(printable));
   const widths = header.map((title, index) => Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0)));
   return [header, ...rows].map((row) =>
     row

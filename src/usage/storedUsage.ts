@@ -37,7 +37,7 @@ export async function readStored(
     .where('day', '>=', days.from)
     .where('day', '<', days.to);
   return {
-    days: stored.map((row) => ({ source: row.source, day: row.day, cells: DAY_COLUMNS.map((name) => row[name]) })),
+    days: stored.map((row) => ({ source: row.source, day: row.day, values: DAY_COLUMNS.map((name) => row[name]) })),
     runs: await trx('usage_runs').where(own).where('from_day', '>=', days.from).where('from_day', '<', days.to),
     months: await trx('usage_months').where(own).where('month', '>=', months.from).where('month', '<', months.to),
   };
@@ -51,9 +51,9 @@ export interface UsageChange {
 
 /** Returns the difference between stored and computed usage. */
 export function changeOf(stored: UsageRows, computed: UsageRows): UsageChange {
-  const days = difference(stored.days, computed.days, CELLS.days);
-  const runs = difference(stored.runs, computed.runs, CELLS.runs);
-  const months = difference(stored.months, computed.months, CELLS.months);
+  const days = difference(stored.days, computed.days, VALUES_OF.days);
+  const runs = difference(stored.runs, computed.runs, VALUES_OF.runs);
+  const months = difference(stored.months, computed.months, VALUES_OF.months);
   return {
     removed: { days: days.removed, runs: runs.removed, months: months.removed },
     added: { days: days.added, runs: runs.added, months: months.added },
@@ -71,8 +71,8 @@ type Kind = keyof typeof TABLES;
 const value = (row: object, name: string): unknown => Reflect.get(row, name);
 
 /** Functions that return the values of a row in the order of the columns. */
-const CELLS = {
-  days: ({ cells }: DayRow): readonly unknown[] => cells,
+const VALUES_OF = {
+  days: ({ values }: DayRow): readonly unknown[] => values,
   runs: (row: RunRow): readonly unknown[] => RUN_COLUMNS.map((name) => value(row, name)),
   months: (row: MonthRow): readonly unknown[] => MONTH_COLUMNS.map((name) => value(row, name)),
 };
@@ -80,11 +80,11 @@ const CELLS = {
 function difference<T extends object>(
   stored: readonly T[],
   computed: readonly T[],
-  cellsOf: (row: T) => readonly unknown[],
+  valuesOf: (row: T) => readonly unknown[],
 ): { readonly removed: readonly T[]; readonly added: readonly T[] } {
   // A new month needs no comparison.
   if (stored.length === 0) return { removed: [], added: computed };
-  const text = (row: T): string => JSON.stringify(cellsOf(row));
+  const text = (row: T): string => JSON.stringify(valuesOf(row));
   const [before, after] = [new Set(stored.map(text)), new Set(computed.map(text))];
   return {
     removed: stored.filter((row) => !after.has(text(row))),
@@ -108,20 +108,20 @@ export async function removeRows(trx: Knex.Transaction, account: number, { remov
 /** Writes the added rows of a change with COPY. */
 export async function copyRows(database: Database, trx: Knex.Transaction, added: UsageRows): Promise<void> {
   const rows: Readonly<Record<Kind, readonly (readonly unknown[])[]>> = {
-    days: added.days.map(CELLS.days),
-    runs: added.runs.map(CELLS.runs),
-    months: added.months.map(CELLS.months),
+    days: added.days.map(VALUES_OF.days),
+    runs: added.runs.map(VALUES_OF.runs),
+    months: added.months.map(VALUES_OF.months),
   };
   for (const kind of ['days', 'runs', 'months'] as const) {
     if (rows[kind].length === 0) continue;
-    const lines = rows[kind].map((cells) => `${cells.map(cell).join('\t')}\n`);
+    const lines = rows[kind].map((values) => `${values.map(copyText).join('\t')}\n`);
     const statement = `copy ${TABLES[kind]} (${COLUMNS[kind].join(', ')}) from`;
     await database.copyIn(trx, statement, Readable.from([Buffer.from(lines.join(''))]));
   }
 }
 
 /** Formats a number, boolean, list of numbers or word for COPY. */
-function cell(given: unknown): string {
+function copyText(given: unknown): string {
   if (given === null || given === undefined) return '\\N';
   if (Array.isArray(given)) return `{${given.join(',')}}`;
   return typeof given === 'string' ? given : JSON.stringify(given);

@@ -18,7 +18,7 @@ export interface DayRow {
   readonly source: SourceCode;
   readonly day: number;
   /** The values in the order of {@link DAY_COLUMNS}. An object with so many properties would be slow. */
-  readonly cells: readonly unknown[];
+  readonly values: readonly unknown[];
 }
 
 /** Returns the row of a day; null if the day is uniform. */
@@ -28,7 +28,7 @@ export function toDayRow(account: number, source: SourceCode, day: number, state
   return {
     source,
     day,
-    cells: [
+    values: [
       ...[account, source, day, whole, quantity, estimated, dayQuantity, coveredMs],
       ...slots.quantity,
       ...COMBINED_SOURCES.map((part) => parts?.[part] ?? null),
@@ -40,19 +40,19 @@ export function toDayRow(account: number, source: SourceCode, day: number, state
 const PLACES: ReadonlyMap<string, number> = new Map(DAY_COLUMNS.map((name, place) => [name, place]));
 
 /** Returns the totals of a stored day, without its half-hours. */
-export function sumsOfRow({ cells }: DayRow): DayState {
-  const cell = (name: string): unknown => cells[PLACES.get(name) ?? -1];
-  const part = (name: CombinedSource): number | null => (cell(name) === null ? null : Number(cell(name)));
+export function sumsOfRow({ values }: DayRow): DayState {
+  const valueOf = (name: string): unknown => values[PLACES.get(name) ?? -1];
+  const part = (name: CombinedSource): number | null => (valueOf(name) === null ? null : Number(valueOf(name)));
   return {
-    quantity: Number(cell('quantity')),
-    estimated: Number(cell('estimated')),
-    dayQuantity: Number(cell('day_quantity')),
-    coveredMs: Number(cell('covered_ms')),
+    quantity: Number(valueOf('quantity')),
+    estimated: Number(valueOf('estimated')),
+    dayQuantity: Number(valueOf('day_quantity')),
+    coveredMs: Number(valueOf('covered_ms')),
     parts:
-      cell('picks') === null
+      valueOf('picks') === null
         ? null
         : { hh: part('hh'), reading: part('reading'), invoice: part('invoice'), custom: part('custom') },
-    whole: cell('whole') === true,
+    whole: valueOf('whole') === true,
     slots: null,
   };
 }
