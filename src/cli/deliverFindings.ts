@@ -17,13 +17,13 @@ export async function deliverAfter(database: Database, { findingsWebhook }: Conf
 
 /** Returns the outcome of a delivery as a sentence. */
 export function deliveredInWords({ delivered, left, failure }: Delivery): string {
-  const told = `${findings(delivered)} ${delivered === 1 ? 'was' : 'were'} delivered to the webhook`;
-  if (left === 0) return `${told}.`;
+  const sentence = `${findings(delivered)} ${delivered === 1 ? 'was' : 'were'} delivered to the webhook`;
+  if (left === 0) return `${sentence}.`;
   const why =
     failure === null
       ? 'another process is delivering them'
       : `${failure}; udg findings deliver tries again, as the next import does`;
-  return `${told}, ${count(left)} ${left === 1 ? 'is' : 'are'} left: ${why}.`;
+  return `${sentence}, ${count(left)} ${left === 1 ? 'is' : 'are'} left: ${why}.`;
 }
 
 function findings(number: number): string {

@@ -129,7 +129,7 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
       [skipped, 'skipped'],
     ] as const),
   ];
-  const told = counts.filter(([value]) => value > 0).map(([value, what]) => `${count(value)} ${what}`);
+  const shown = counts.filter(([value]) => value > 0).map(([value, what]) => `${count(value)} ${what}`);
   const gaps = preview?.meters?.shown.some((meter) => meter.gaps > 0) === true;
   const falls = preview?.registers?.shown.some((register) => register.falls > 0) === true;
   const isWhole = [preview?.meters, preview?.registers].every((some) => !some || some.shown.length === some.all);
@@ -137,7 +137,7 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
   // The preview looks for gaps only in the meters and registers that it shows.
   const isFine = rejected + skipped + noticed === 0 && !gaps && !falls && isWhole;
   return [
-    `Of ${count(read)} ${read === 1 ? 'row' : 'rows'}: ${told.join(', ')}.`,
+    `Of ${count(read)} ${read === 1 ? 'row' : 'rows'}: ${shown.join(', ')}.`,
     ...(isAllSkipped(summary) ? ['All rows are skipped, so there is nothing to import.'] : []),
     ...(isFine ? [`No problems: no row is bad or skipped${complete}.`] : []),
   ];

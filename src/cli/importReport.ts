@@ -61,11 +61,11 @@ export function inWords(
     [skipped, 'skipped'],
   ];
   const always = ['inserted', 'updated', 'unchanged'];
-  const told = counts.filter(([value, what]) => value > 0 || always.includes(what));
+  const shown = counts.filter(([value, what]) => value > 0 || always.includes(what));
   const nothing = inserted + updated + deleted === 0 ? ' Nothing changed.' : '';
   const computed = recomputedDays > 0 ? ` Recalculated ${accountDays(recomputedDays)}.` : '';
   const dry = dryRun === true ? ' This was a dry run: it was rolled back.' : '';
-  const list = told.map(([value, what]) => `${count(value)} ${what}`).join(', ');
+  const list = shown.map(([value, what]) => `${count(value)} ${what}`).join(', ');
   return `${of}: ${counted(read)} read in ${seconds.toFixed(1)} s: ${list}.${nothing}${computed}${findingsInWords(newFindings, resolvedFindings)}${dry}`;
 }
 

@@ -29,8 +29,8 @@ export function printable(text: string): string {
 
 /** Prints data to standard output, as JSON or as lines of text. */
 export function print(json: boolean | undefined, data: unknown, lines: readonly string[]): void {
-  const told = json === true ? [JSON.stringify(data)] : lines;
-  context().stdout.write(told.map((line) => `${printable(line)}\n`).join(''));
+  const texts = json === true ? [JSON.stringify(data)] : lines;
+  context().stdout.write(texts.map((line) => `${printable(line)}\n`).join(''));
 }
 
 /**

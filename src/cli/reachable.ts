@@ -50,13 +50,13 @@ async function again(ended: AbortSignal): Promise<boolean> {
 }
 
 /** Returns whether the database was reached, and throws any other error. */
-async function reached(ask: () => Promise<void>, told: string | null): Promise<boolean> {
+async function reached(ask: () => Promise<void>, consequence: string | null): Promise<boolean> {
   try {
     await ask();
     return true;
   } catch (error) {
     if (!isUnreachable(error) && !isTimeout(error)) throw error;
-    if (told !== null) logLine(`${sentenceOf(error)} ${told}`);
+    if (consequence !== null) logLine(`${sentenceOf(error)} ${consequence}`);
     return false;
   }
 }

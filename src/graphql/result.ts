@@ -69,11 +69,11 @@ export function answerOf(
   // The answer repeats the Retry-After of a temporary error.
   const late = failures.filter(({ status, headers }) => status === UNAVAILABLE && headers['Retry-After'] !== undefined);
   const headers = { ...head?.headers, ...late.at(-1)?.headers };
-  const told = errors.map((error) => formatted(error, requestId));
+  const formattedErrors = errors.map((error) => formatted(error, requestId));
   const json = concatenated([
     '{',
-    told.length > 0 ? `"errors":${JSON.stringify(told)}` : '',
-    told.length > 0 && data !== undefined ? ',' : '',
+    formattedErrors.length > 0 ? `"errors":${JSON.stringify(formattedErrors)}` : '',
+    formattedErrors.length > 0 && data !== undefined ? ',' : '',
     ...(data === undefined ? [] : ['"data":', dataText(data)]),
     cost === undefined ? '' : `,"extensions":${JSON.stringify({ cost })}`,
     '}\n',
@@ -90,8 +90,8 @@ export function answerOf(
 }
 
 function formatted(error: GraphQLError, requestId: string): GraphQLFormattedError {
-  const { extensions, ...told } = formatError(error.toJSON(), error);
-  return { ...told, extensions: { ...extensions, requestId } };
+  const { extensions, ...rest } = formatError(error.toJSON(), error);
+  return { ...rest, extensions: { ...extensions, requestId } };
 }
 
 /** Returns the error for the client: the service's code, without internal details. */

@@ -84,8 +84,8 @@ function operationOf(
   const { name, successor, scopes, list, resource } = endpoint;
   const example = readExample(name);
   const field = schema.getQueryType()?.getFields()[endpoint.field];
-  const [told = name] = (field?.description ?? name).split(/[;:]/);
-  const summary = endpoint.summary || told;
+  const [firstClause = name] = (field?.description ?? name).split(/[;:]/);
+  const summary = endpoint.summary || firstClause;
   const deprecated = successor !== '';
   const title = name.charAt(0).toUpperCase() + name.slice(1);
   schemas[title] = answerSchema(endpoint, schema, {
