@@ -85,9 +85,9 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
   });
 
   return {
-    async reserve(user, { cost: asked, periods }, response, client) {
-      if (asked <= SMALL) return NOTHING;
-      const cost = periods + (asked - periods) * PERIODS_OF_ROW;
+    async reserve(user, { cost: requested, periods }, response, client) {
+      if (requested <= SMALL) return NOTHING;
+      const cost = periods + (requested - periods) * PERIODS_OF_ROW;
       await queue.wait(user, cost, { client, gone: clientGone, late });
       let own = cost;
       const change = (to: number): void => {

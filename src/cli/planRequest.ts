@@ -29,7 +29,7 @@ export interface PlanOptions {
 }
 
 /** An operation with its variables and format. */
-interface AskedOperation {
+interface ParsedOperation {
   /** The name in the output. */
   readonly name: string;
   readonly operation: PlannedOperation;
@@ -68,9 +68,9 @@ export async function planOf(
   config: Config,
 ): Promise<PrintedPlan> {
   const core = createCore({ database, config });
-  const asked = request === undefined ? await askedDocument(core, options) : await askedRequest(core, request, config);
-  const { name, operation, variables, format, isRest } = asked;
-  const { plan, size } = await measured(asked, config).catch(refuse);
+  const parsed = request === undefined ? await parseDocument(core, options) : await parseRequest(core, request, config);
+  const { name, operation, variables, format, isRest } = parsed;
+  const { plan, size } = await measured(parsed, config).catch(refuse);
   const all = await companiesOf(database);
   const unknown = options.company.find((company) => !all.includes(company));
   if (unknown !== undefined) throw new CommandError(`There is no company ${unknown}.`, 2);
@@ -101,7 +101,7 @@ export async function planOf(
  * @throws AppError if the service would reject the operation
  */
 async function measured(
-  { operation, variables, isRest }: AskedOperation,
+  { operation, variables, isRest }: ParsedOperation,
   config: Config,
 ): Promise<{ readonly plan: ReturnType<PlannedOperation['planOf']>; readonly size: Measure }> {
   const plan = operation.planOf(variables);
@@ -121,7 +121,7 @@ async function companiesOf({ knex }: Database): Promise<readonly string[]> {
 }
 
 /** @throws CommandError if the request is invalid */
-async function askedRequest(core: Core, text: string, { maxLimit }: Config): Promise<AskedOperation> {
+async function parseRequest(core: Core, text: string, { maxLimit }: Config): Promise<ParsedOperation> {
   const [, method = 'GET', url = ''] = /^(?:([A-Z]+) )?(\/\S*)$/.exec(text) ?? [];
   if (url === '')
     throw new CommandError(`Give a path, such as "GET ${BASE}/accounts", got ${JSON.stringify(text)}.`, 2);
@@ -153,10 +153,10 @@ async function askedRequest(core: Core, text: string, { maxLimit }: Config): Pro
 }
 
 /** @throws CommandError if the document or its variables are invalid */
-async function askedDocument(
+async function parseDocument(
   core: Core,
   { graphql = '-', operation: name, variables }: PlanOptions,
-): Promise<AskedOperation> {
+): Promise<ParsedOperation> {
   const document =
     graphql === '-'
       ? await text(context().stdin)

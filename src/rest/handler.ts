@@ -37,7 +37,7 @@ type Handler = (request: Request, response: Response, id: string | null) => Prom
 /** A request during its execution. */
 interface Running {
   readonly rest: RestRequest;
-  readonly asked: Identified;
+  readonly exchange: Identified;
   /** The cache key; null if the answer is not cached. */
   readonly question: string | null;
   readonly reservation: Reservation;
@@ -72,15 +72,15 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   return async (request, response, id) => {
     const target = targetOf(request, id);
     const key = requestKey(request.headers);
-    const asked = await admission.identify(exchangeOf(request, response), key).catch(async (error: unknown) => {
+    const exchange = await admission.identify(exchangeOf(request, response), key).catch(async (error: unknown) => {
       // The database cannot look up the key. An invalid request still gets its own error.
       if (!(error instanceof AppError)) await read(target);
       throw error;
     });
-    const { viewer, record } = asked;
+    const { viewer, record } = exchange;
     const rest = await read(target);
     record.clock.enter('render');
-    await admission.take(asked, rest.cost);
+    await admission.take(exchange, rest.cost);
     setCacheHeaders(response);
     const question = rest.isWhole ? null : nameOf(rest, viewer);
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
@@ -91,7 +91,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     });
     const make = async (): Promise<Answer> => {
       const reservation = await memory.reserve(viewer.userId, rest, response, record);
-      return run(runner, { rest, asked, question, reservation });
+      return run(runner, { rest, exchange, question, reservation });
     };
     await send(response, unlessAnyMatches(request.headers, cached ?? (await make())));
   };
@@ -109,9 +109,9 @@ function stateHeaders({ list }: RestRequest, question: string | null, state: Dat
 async function run(runner: Runner, running: Running): Promise<Answer> {
   const { endpoint, options, operation, successor } = runner;
   const { core, admission, memory } = options;
-  const { rest, asked, question, reservation } = running;
+  const { rest, exchange, question, reservation } = running;
   const { variables, cost, format, list, isWhole } = rest;
-  const context = core.contextFor(asked.viewer, asked.record, {
+  const context = core.contextFor(exchange.viewer, exchange.record, {
     stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
     ...(list ? { walk: list.walk } : {}),
   });
@@ -124,8 +124,9 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
   const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
   const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
   if (format !== 'json') {
-    const spendMore = (): Promise<void> => admission.spend(asked, EXPORT_PAGE);
-    const makePage = <T>(make: () => Promise<T>): Promise<T> => memory.page(asked.viewer.userId, asked.record, make);
+    const spendMore = (): Promise<void> => admission.spend(exchange, EXPORT_PAGE);
+    const makePage = <T>(make: () => Promise<T>): Promise<T> =>
+      memory.page(exchange.viewer.userId, exchange.record, make);
     const first = { lines: value, next: isWhole ? (page?.next ?? null) : null };
     const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, format, first);
     return { ...lines, headers: [...head, ...lines.headers] };

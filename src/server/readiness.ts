@@ -67,12 +67,12 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
       };
     },
   };
-  const asked: Pick<Queryable, 'rows' | 'isDistributed'> = {
+  const queryable: Pick<Queryable, 'rows' | 'isDistributed'> = {
     isDistributed: () => database.isDistributed(),
     rows: <T>(statement: Sql) => database.rows<T>(statement, caller),
   };
   try {
-    return await within(TIMEOUT_MS, readChecks(asked, tables));
+    return await within(TIMEOUT_MS, readChecks(queryable, tables));
   } catch (error) {
     ended.abort();
     const late = `does not answer within ${TIMEOUT_MS / 1000} s`;
