@@ -21,15 +21,15 @@ export interface CachedResponse {
 /** Caches responses to repeated queries. A response is valid while the data has its version. */
 export interface ResponseCache {
   /** Returns the cached response, which may be of an older version. */
-  find(question: string): CachedResponse | undefined;
+  find(cacheKey: string): CachedResponse | undefined;
   /** Whether a query was answered before, which makes its response worth caching. */
-  isRepeated(question: string): boolean;
+  isRepeated(cacheKey: string): boolean;
   /** Records that a query was answered. */
-  recordAnswered(question: string): void;
+  recordAnswered(cacheKey: string): void;
   /** Caches a response unless it is too large. */
-  store(question: string, response: CachedResponse): void;
+  store(cacheKey: string, response: CachedResponse): void;
   /** Adds a compressed form to a cached response, unless the response was evicted or would become too large. */
-  storeCoded(question: string, body: Buffer, coding: Coding, bytes: Buffer): void;
+  storeCoded(cacheKey: string, body: Buffer, coding: Coding, bytes: Buffer): void;
   /**
    * Passes chunks on and collects them, for one response at a time, because a slow client would hold the memory of each.
    * @param store receives the bytes after the last chunk, unless the response is too large to cache
@@ -79,20 +79,20 @@ export function createResponseCache(maxBytes: number): ResponseCache {
         isGathering = false;
       }
     },
-    find: (question) => responses.get(question),
-    isRepeated: (question) => answered.get(question) === true,
-    recordAnswered(question) {
-      answered.set(question, true);
+    find: (cacheKey) => responses.get(cacheKey),
+    isRepeated: (cacheKey) => answered.get(cacheKey) === true,
+    recordAnswered(cacheKey) {
+      answered.set(cacheKey, true);
     },
-    store(question, response) {
-      responses.set(question, response);
+    store(cacheKey, response) {
+      responses.set(cacheKey, response);
     },
-    storeCoded(question, body, coding, bytes) {
-      const cached = responses.peek(question);
+    storeCoded(cacheKey, body, coding, bytes) {
+      const cached = responses.peek(cacheKey);
       if (cached?.body !== body) return;
       const grown = { ...cached, coded: { ...cached.coded, [coding]: bytes } };
       // The cache would drop the response together with a form that is too large.
-      if (sizeOf(grown, question) <= mostBytes) responses.set(question, grown);
+      if (sizeOf(grown, cacheKey) <= mostBytes) responses.set(cacheKey, grown);
     },
   };
 }
@@ -113,15 +113,15 @@ function emptyCache(): ResponseCache {
 }
 
 /** Returns the size in bytes of the body, its compressed forms, the headers and the key. */
-function sizeOf({ body, headers, coded = {} }: CachedResponse, question: string): number {
+function sizeOf({ body, headers, coded = {} }: CachedResponse, cacheKey: string): number {
   const bodies = Object.values(coded).reduce((sum, bytes) => sum + bytes.length, body.length);
-  return headers.reduce((sum, [, value]) => sum + value.length, bodies + question.length + ENTRY_BYTES);
+  return headers.reduce((sum, [, value]) => sum + value.length, bodies + cacheKey.length + ENTRY_BYTES);
 }
 
 /** The conditions of a request. */
 export interface Conditions {
   /** The cache key; null if the answer has no version and is always made. */
-  readonly question: string | null;
+  readonly cacheKey: string | null;
   /** The client's header fields, on a surface with entity tags. */
   readonly headers?: IncomingHttpHeaders;
   /** Reads the current state of the data. */
@@ -138,14 +138,14 @@ export interface Conditions {
  */
 export async function answerWithoutMaking(
   cache: ResponseCache | null,
-  { question, headers, state, headersOf }: Conditions,
+  { cacheKey, headers, state, headersOf }: Conditions,
 ): Promise<Answer | null> {
-  if (question === null) return null;
-  const cached = cache?.find(question);
+  if (cacheKey === null) return null;
+  const cached = cache?.find(cacheKey);
   const isConditional = headers !== undefined && namesAnswer(headers);
   if (!cached && !isConditional) return null;
   const now = await state();
-  if (isConditional && fresh(headers, { etag: entityTag(question, now) })) {
+  if (isConditional && fresh(headers, { etag: entityTag(cacheKey, now) })) {
     return { status: 304, headers: headersOf(now), body: null };
   }
   if (!cache || cached?.version !== now.version) return null;
@@ -157,15 +157,15 @@ export async function answerWithoutMaking(
     coded: {
       find: (coding) => coded?.[coding],
       store(coding, bytes) {
-        cache.storeCoded(question, body, coding, bytes);
+        cache.storeCoded(cacheKey, body, coding, bytes);
       },
     },
   };
 }
 
 /** Returns the weak entity tag of an answer. Equal tags mean equal answers. */
-export function entityTag(question: string, { version }: DataState): string {
-  return `W/"${question}.${version}"`;
+export function entityTag(cacheKey: string, { version }: DataState): string {
+  return `W/"${cacheKey}.${version}"`;
 }
 
 /** Whether the request names entity tags; `*` names any. */

@@ -120,7 +120,7 @@ interface Running {
   readonly read: GraphqlRequest;
   readonly size: Measure | null;
   /** Names the request and its viewer for the response cache. */
-  readonly question: string;
+  readonly cacheKey: string;
   readonly reservation: Reservation;
 }
 
@@ -201,28 +201,28 @@ class GraphqlHandler {
     if (mediaTypeOf(request) === undefined) {
       return () => Promise.resolve({ answer: this.#answerOf(notAcceptable(), exchange) });
     }
-    const question = `${nameOfViewer(viewer)}.${read.name}`;
+    const cacheKey = `${nameOfViewer(viewer)}.${read.name}`;
     const cached = await answerWithoutMaking(responses, {
-      question,
+      cacheKey,
       state: () => record.clock.waitFor(core.state(viewer, record)),
       headersOf: () => [],
     });
     if (cached) return () => Promise.resolve({ answer: cached });
     const reservation = await memory.reserve(viewer.userId, size ?? NOTHING, response, record);
-    return () => this.#run({ exchange, read, size, question, reservation });
+    return () => this.#run({ exchange, read, size, cacheKey, reservation });
   }
 
-  async #run({ exchange, read, size, question, reservation }: Running): Promise<Made> {
+  async #run({ exchange, read, size, cacheKey, reservation }: Running): Promise<Made> {
     const { core, responses } = this.#options;
     const context = core.contextFor(exchange.viewer, exchange.record);
     const version = (): Promise<string> => core.versionFor(context);
-    const before = size && responses.isRepeated(question) ? await version() : undefined;
+    const before = size && responses.isRepeated(cacheKey) ? await version() : undefined;
     const cost = size?.cost;
     const { data, errors } = await core.run(read.operation, read.variables, context, cost ?? 0);
     const { isToCome, ...answer } = this.#answerOf({ data, errors, cost }, exchange);
     if (isToCome) reservation.shrink();
     if (!size || errors.length > 0) return { answer };
-    return { answer, keep: () => cache(responses, answer, question, before, version) };
+    return { answer, keep: () => cache(responses, answer, cacheKey, before, version) };
   }
 
   /** Makes the answer of a result, in the media type that the client accepts. */
@@ -241,17 +241,17 @@ class GraphqlHandler {
 async function cache(
   responses: ResponseCache,
   { headers, body }: Answer,
-  question: string,
+  cacheKey: string,
   before: string | undefined,
   version: () => Promise<string>,
 ): Promise<void> {
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
   if (before === undefined) {
-    responses.recordAnswered(question);
+    responses.recordAnswered(cacheKey);
     return;
   }
   // An answer may come from several statements. If the version did not change, all of them saw the same data.
   const after = await version().catch(() => null);
   const bytes = typeof body === 'string' ? bytesOf([body]) : body;
-  if (after === before) responses.store(question, { version: before, headers, body: bytes });
+  if (after === before) responses.store(cacheKey, { version: before, headers, body: bytes });
 }

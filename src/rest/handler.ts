@@ -17,7 +17,7 @@ import {
 import type { MemoryBudget, Reservation } from '../admit/memoryBudget.js';
 import { BASE, type Endpoint, readEndpoints } from './endpoint.js';
 import { exportAnswer } from './export.js';
-import { decodedId, endpointFinder, EXPORT_PAGE, questionNamer, requestReader, type RestRequest } from './request.js';
+import { decodedId, endpointFinder, EXPORT_PAGE, cacheKeyNamer, requestReader, type RestRequest } from './request.js';
 import { CONTENT_TYPES, type RestTarget } from './parameters.js';
 import { AppError } from '../errors/appError.js';
 
@@ -39,7 +39,7 @@ interface Running {
   readonly rest: RestRequest;
   readonly exchange: Identified;
   /** The cache key; null if the answer is not cached. */
-  readonly question: string | null;
+  readonly cacheKey: string | null;
   readonly reservation: Reservation;
 }
 
@@ -62,7 +62,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   const operation = core.read(endpoint.document);
   if (operation instanceof Error) throw operation;
   const read = requestReader(endpoint, operation, options);
-  const nameOf = questionNamer(endpoint, options.settings);
+  const nameOf = cacheKeyNamer(endpoint, options.settings);
   const successor = successorHeaders(endpoint.successor && BASE + endpoint.successor);
   const runner = { endpoint, options, operation, successor };
 
@@ -82,26 +82,26 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     record.clock.enter('render');
     await admission.take(exchange, rest.cost);
     setCacheHeaders(response);
-    const question = rest.isWhole ? null : nameOf(rest, viewer);
+    const cacheKey = rest.isWhole ? null : nameOf(rest, viewer);
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
-      question,
+      cacheKey,
       headers: request.headers,
       state: () => record.clock.waitFor(core.state(viewer, record)),
-      headersOf: (state) => stateHeaders(rest, question, state),
+      headersOf: (state) => stateHeaders(rest, cacheKey, state),
     });
     const make = async (): Promise<Answer> => {
       const reservation = await memory.reserve(viewer.userId, rest, response, record);
-      return run(runner, { rest, exchange, question, reservation });
+      return run(runner, { rest, exchange, cacheKey, reservation });
     };
     await send(response, unlessAnyMatches(request.headers, cached ?? (await make())));
   };
 }
 
 /** Returns the headers for the state of the data. An export of several pages has no tag, because its pages may differ. */
-function stateHeaders({ list }: RestRequest, question: string | null, state: DataState): readonly Header[] {
+function stateHeaders({ list }: RestRequest, cacheKey: string | null, state: DataState): readonly Header[] {
   return [
     ...(list && state.syncFrom !== null ? [['Sync-Watermark', state.syncFrom] as const] : []),
-    ...(question === null ? [] : [['ETag', entityTag(question, state)] as const]),
+    ...(cacheKey === null ? [] : [['ETag', entityTag(cacheKey, state)] as const]),
   ];
 }
 
@@ -109,7 +109,7 @@ function stateHeaders({ list }: RestRequest, question: string | null, state: Dat
 async function run(runner: Runner, running: Running): Promise<Answer> {
   const { endpoint, options, operation, successor } = runner;
   const { core, admission, memory } = options;
-  const { rest, exchange, question, reservation } = running;
+  const { rest, exchange, cacheKey, reservation } = running;
   const { variables, cost, format, list, isWhole } = rest;
   const context = core.contextFor(exchange.viewer, exchange.record, {
     stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
@@ -122,7 +122,7 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
   if (isToCome(value)) reservation.shrink();
   const pages = list && page && !isWhole ? list.linksOf(page) : '';
   const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
-  const head = [...links, ...(state ? stateHeaders(rest, question, state) : [])];
+  const head = [...links, ...(state ? stateHeaders(rest, cacheKey, state) : [])];
   if (format !== 'json') {
     const spendMore = (): Promise<void> => admission.spend(exchange, EXPORT_PAGE);
     const makePage = <T>(make: () => Promise<T>): Promise<T> =>
@@ -133,25 +133,25 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
   }
   const type: Header = ['Content-Type', CONTENT_TYPES.json];
   const body =
-    question && state ? cachedBody(options.responses, question, state, [...links, type], value) : bodyOf(value);
+    cacheKey && state ? cachedBody(options.responses, cacheKey, state, [...links, type], value) : bodyOf(value);
   return { status: 200, headers: [...head, type], body };
 }
 
 /** Returns the body of an answer, and caches it if the same query was answered before. */
 function cachedBody(
   responses: ResponseCache,
-  question: string,
+  cacheKey: string,
   { version }: DataState,
   headers: readonly Header[],
   value: Json,
 ): Answer['body'] {
   const body = bodyOf(value);
-  if (!responses.isRepeated(question)) {
-    responses.recordAnswered(question);
+  if (!responses.isRepeated(cacheKey)) {
+    responses.recordAnswered(cacheKey);
     return body;
   }
   const store = (bytes: Buffer): void => {
-    responses.store(question, { version, headers, body: bytes });
+    responses.store(cacheKey, { version, headers, body: bytes });
   };
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return responses.gather(body, store);
   const bytes = typeof body === 'string' ? bytesOf([body]) : body;

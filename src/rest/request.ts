@@ -154,14 +154,14 @@ function listRequest(
   { filter, sort, limit }: ListVariables,
   path: string,
 ): ListRequest {
-  const question = questionOf(name, parameters);
+  const queryDigest = queryDigestOf(name, parameters);
   const text = parameters.get('after')?.[0] ?? '';
-  const from = text === '' || !resource ? null : readCursor(text, question, keysOf(resource, filter, sort));
+  const from = text === '' || !resource ? null : readCursor(text, queryDigest, keysOf(resource, filter, sort));
   return {
     walk: { after: from?.place ?? null, skip: from?.skip ?? 0, total: from?.total ?? null },
     linksOf(page) {
       const { next, total, skip, rows } = page;
-      const cursor = next && writeCursor(question, { total, skip: skip + rows, place: next });
+      const cursor = next && writeCursor(queryDigest, { total, skip: skip + rows, place: next });
       if (next && cursor === null && parameters.has('after')) throw tooLong(sort ?? '_id:asc');
       return linksOf({ path, parameters, limit }, page, cursor);
     },
@@ -173,7 +173,7 @@ function listRequest(
  * key depends on the build, the configuration, the viewer's access, and the target and format of the request.
  * @param settings the configuration that answers depend on
  */
-export function questionNamer(
+export function cacheKeyNamer(
   { document }: Endpoint,
   settings: readonly unknown[],
 ): (request: Pick<RestRequest, 'target'>, viewer: { readonly grants: string }) => string {
@@ -202,31 +202,31 @@ const MOST_CHARACTERS = 4_000;
 const FREE = ['limit', 'page', 'after', 'format'];
 
 /** Returns a digest of the list, filters and sort, to which a cursor is bound. */
-function questionOf(name: string, parameters: Parameters): string {
+function queryDigestOf(name: string, parameters: Parameters): string {
   const bound = [...parameters].filter(([parameter]) => !FREE.includes(parameter));
   const text = JSON.stringify([name, bound.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
 /** Returns a cursor, or null if it would be too long. */
-function writeCursor(question: string, { skip, total, place }: Cursor): string | null {
-  const text = Buffer.from(JSON.stringify([VERSION, question, skip, total, ...place])).toString('base64url');
+function writeCursor(queryDigest: string, { skip, total, place }: Cursor): string | null {
+  const text = Buffer.from(JSON.stringify([VERSION, queryDigest, skip, total, ...place])).toString('base64url');
   return text.length > MOST_CHARACTERS ? null : text;
 }
 
 /**
  * Parses a cursor.
- * @param query the digest of the list, filters and sort to which it must be bound
+ * @param queryDigest the digest of the list, filters and sort to which it must be bound
  * @param keys the sort keys of its position
  * @throws AppError invalid-parameter
  */
-function readCursor(text: string, question: string, keys: readonly SortKey[]): Cursor {
+function readCursor(text: string, queryDigest: string, keys: readonly SortKey[]): Cursor {
   const parts = partsOf(text);
   const [version, bound, skip, total, ...place] = parts ?? [];
   if (version !== VERSION || !isCount(skip) || !isCount(total)) {
     throw refused(`after must be a cursor from a Link with rel="next", or empty, got ${quoted(text)}.`);
   }
-  if (bound !== question) {
+  if (bound !== queryDigest) {
     throw refused('after is a cursor of another list, filter or sort; ask what you asked when you got it.');
   }
   if (place.length !== keys.length || !keys.every(({ column }, index) => isValue(column, place[index]))) {
