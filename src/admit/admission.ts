@@ -197,8 +197,8 @@ function chargeRefused(
     return tooManyFailures(remaining);
   };
   return async (error: unknown, request: Request, response: Response, next) => {
-    const seen = toAppError(error, recordOf(response).requestId);
-    next((await charge(request, response, seen.status < 500 ? 1 : 0)) ?? seen);
+    const appError = toAppError(error, recordOf(response).requestId);
+    next((await charge(request, response, appError.status < 500 ? 1 : 0)) ?? appError);
   };
 }
 

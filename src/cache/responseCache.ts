@@ -186,8 +186,8 @@ const ON_NOT_MODIFIED = ['etag', 'sync-watermark'];
  */
 export function unlessAnyMatches(headers: IncomingHttpHeaders, answer: Answer): Answer {
   if (answer.status !== 200 || !matchesAnyAnswer(headers)) return answer;
-  const kept = answer.headers.filter(([name]) => ON_NOT_MODIFIED.includes(name.toLowerCase()));
-  return { status: 304, headers: kept, body: null };
+  const headers304 = answer.headers.filter(([name]) => ON_NOT_MODIFIED.includes(name.toLowerCase()));
+  return { status: 304, headers: headers304, body: null };
 }
 
 /** `Vary` of a surface with entity tags. */

@@ -57,8 +57,8 @@ export async function listDataFiles(
       : await streamOf(named, sheet);
   if (listed.files.length === 0) {
     const aside = listed.skippedFiles.slice(0, NAMED).join(', ');
-    const seen = aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > NAMED ? ' and others' : ''}.`;
-    throw new CommandError(`${path} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${seen}`);
+    const skipped = aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > NAMED ? ' and others' : ''}.`;
+    throw new CommandError(`${path} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${skipped}`);
   }
   const files = resource === null ? listed.files : listed.files.map((file) => ({ ...file, resource }));
   return { ...listed, files: inOrder(files) };

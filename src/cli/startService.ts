@@ -81,8 +81,8 @@ async function isEmpty({ knex }: Database): Promise<boolean> {
  */
 async function demoKey(database: Database, dataDir: string): Promise<string> {
   const path = join(dataDir, 'demo-key');
-  const kept = read(path);
-  if (kept !== null && (await createAuthenticator(database).authenticate(kept)) !== null) return kept;
+  const stored = read(path);
+  if (stored !== null && (await createAuthenticator(database).authenticate(stored)) !== null) return stored;
   const { key } = await issueKey(database, { role: 'reader', companies: SAMPLE_COMPANY_IDS, entities: [] });
   writeFileSync(path, `${key}\n`, { mode: 0o600 });
   return key;

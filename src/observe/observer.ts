@@ -16,7 +16,7 @@ interface Ending {
   /** Whether the client left before the end of the answer. */
   readonly aborted: boolean;
   /** Whether the request is a successful probe, which is logged at level debug. */
-  readonly dull: boolean;
+  readonly isProbe: boolean;
 }
 
 /** The observability of a service: log, metrics and request records. */
@@ -64,7 +64,7 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
       metrics.inFlight.inc();
       return new RequestRecord(service, requestId, traceOf(traceparent));
     },
-    end(record, { method, status, bytes, aborted, dull }) {
+    end(record, { method, status, bytes, aborted, isProbe }) {
       const { requestId, trace, route, userId, operation, remainingPoints: pointsLeft } = record;
       const { traceId } = trace;
       const ms = record.clock.elapsed();
@@ -86,7 +86,7 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
       };
       // The logger omits undefined values.
       const line = { ...head, userId, operation, pointsLeft, aborted: aborted || undefined };
-      log[status >= 500 ? 'warn' : dull ? 'debug' : 'info'](line, 'request');
+      log[status >= 500 ? 'warn' : isProbe ? 'debug' : 'info'](line, 'request');
     },
     refused({ requestId, status, reason }) {
       metrics.answered({ route: undefined, method: 'unknown', status, seconds: undefined });
@@ -126,7 +126,7 @@ function watchStatements(database: Database, { service, log, slowMs, onStatement
     record?.recordStatement(ms);
     if (slowMs === 0 || ms <= slowMs) return;
     // PostgreSQL's answer may have waited while this process was busy. PGlite runs in this process and may be the work.
-    const eventLoopMs = database.engine === 'postgres' ? Math.min(ms, loop.keptMs()) : 0;
+    const eventLoopMs = database.engine === 'postgres' ? Math.min(ms, loop.busyMs()) : 0;
     if (ms - eventLoopMs <= slowMs) return;
     log.warn(
       { ...placeOf(record), ms: Math.round(ms), eventLoopMs: Math.round(eventLoopMs), sql: clipped(sql) },
@@ -155,7 +155,7 @@ function clipped(sql: string): string {
 /** Measures how long this process has been too busy to receive data. */
 interface LoopWatch {
   /** Returns the milliseconds of work since the process last received everything that had arrived. */
-  keptMs(): number;
+  busyMs(): number;
   end(): void;
 }
 
@@ -173,7 +173,7 @@ function watchLoop(everyMs: number): LoopWatch {
     }).unref();
   }, everyMs).unref();
   return {
-    keptMs: () => performance.eventLoopUtilization(round).active,
+    busyMs: () => performance.eventLoopUtilization(round).active,
     end() {
       clearInterval(timer);
     },

@@ -109,9 +109,9 @@ export function watchRequests({ begin, end }: Observer): RequestHandler {
     response.once('close', () => {
       record.route ??= routeOf(request);
       const { statusCode: status, writableFinished } = response;
-      const dull = status < 400 && PROBES.includes(record.route);
+      const isProbe = status < 400 && PROBES.includes(record.route);
       const bytes = socket.bytesWritten - sentBefore;
-      end(record, { method: request.method, status, bytes, aborted: !writableFinished, dull });
+      end(record, { method: request.method, status, bytes, aborted: !writableFinished, isProbe });
       if (!response.writableEnded) record.abandon();
     });
     next();
