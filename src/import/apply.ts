@@ -3,7 +3,7 @@ import type { Database } from '../data/database.js';
 import { BY_ACCOUNT } from '../data/distribution.js';
 import { noteChange } from '../data/noteChange.js';
 import { find, type FindingCounts } from '../findings/find.js';
-import { keepsPortfolioSums } from '../usage/portfolioCounts.js';
+import { disablePortfolioTriggers } from '../usage/portfolioCounts.js';
 import { followPortfolios } from '../usage/portfolioMonths.js';
 import { recomputeUsage } from '../usage/recomputeUsage.js';
 import { changedAccounts } from './changedAccounts.js';
@@ -71,7 +71,7 @@ export async function applyPart(
   await noteChange(database, trx, await changedPortfolios(database, trx, fields, part));
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
-  await keepsPortfolioSums(trx);
+  await disablePortfolioTriggers(trx);
   const counts = await countChanges(trx, fields, part, touched.counts);
   const accounts = await touchedAccounts(trx, fields, part);
   const changed = await changedAccounts(trx, fields, part, touched);

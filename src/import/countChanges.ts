@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { addCounts } from '../data/portfolioCountSql.js';
-import { addOfAccounts, addToPortfolios, type MonthCount } from '../usage/portfolioCounts.js';
+import { addAccountCounts, addToPortfolios, type MonthCount } from '../usage/portfolioCounts.js';
 import type { ImportFields } from './fields.js';
 import { movedCounts } from './movedCounts.js';
 import type { Part } from './parts.js';
@@ -31,7 +31,7 @@ export async function countChanges(
   }
   if (fields.table !== 'intervals') return { ofAccounts: nothing, ofPortfolios: nothing };
   await trx.raw(`select set_config('udg.counts', 'own', true)`);
-  return { ofAccounts: () => add(trx, intervals), ofPortfolios: () => addOfAccounts(trx, intervals) };
+  return { ofAccounts: () => add(trx, intervals), ofPortfolios: () => addAccountCounts(trx, intervals) };
 }
 
 async function add(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {

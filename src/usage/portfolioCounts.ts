@@ -21,7 +21,7 @@ export interface Owner {
 export type PortfolioCount = Owner & Omit<MonthCount, 'account_key'>;
 
 /** Turns off the triggers for this transaction, which updates the portfolio sums itself. */
-export async function keepsPortfolioSums(trx: Knex.Transaction): Promise<void> {
+export async function disablePortfolioTriggers(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`select set_config('udg.sums', 'own', true)`);
 }
 
@@ -29,7 +29,7 @@ export async function keepsPortfolioSums(trx: Knex.Transaction): Promise<void> {
  * Adds changes of account counts to the counts of companies and entities. It blocks other changes of the same rows until
  * the transaction ends, so call it as late as possible.
  */
-export async function addOfAccounts(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {
+export async function addAccountCounts(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {
   if (counts.length === 0) return;
   const { rows }: { readonly rows: readonly (Owner & { readonly key: number })[] } = await trx.raw(
     `select account_key as key, encode(company_id, 'hex') as company, encode(entity_id, 'hex') as entity

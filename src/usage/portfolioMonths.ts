@@ -4,14 +4,14 @@ import { noteChange } from '../data/noteChange.js';
 import { ADD_UP, GROUP, SUMS } from '../data/portfolioMonthSql.js';
 import type { MonthRow } from './monthSums.js';
 import type { Owner } from './portfolioCounts.js';
-import { type Different, differentOf } from './recountPortfolios.js';
+import { type PortfolioDifferences, differencesOf } from './recountPortfolios.js';
 
 /** A month row that was added (`n` = 1) or removed (`n` = −1). */
 export type MonthChange = MonthRow & { readonly n: 1 | -1 };
 
 /**
  * Updates the months of companies and entities after changes of accounts. It blocks other changes of the same rows until
- * the transaction ends. Call it once, as late as possible, in a transaction without triggers (`keepsPortfolioSums`).
+ * the transaction ends. Call it once, as late as possible, in a transaction without triggers (`disablePortfolioTriggers`).
  * @param touched the keys of accounts that may have been added, removed or changed
  * @param changes the changes of account months
  */
@@ -45,11 +45,11 @@ const DIFFERENT = `
  * Recomputes the months of all companies and entities within the caller's transaction, and corrects differences.
  * @param dryRun whether to count differences only
  */
-export async function resumPortfolios(
+export async function recomputePortfolioMonths(
   database: Pick<Database, 'isDistributed'>,
   trx: Knex.Transaction,
   dryRun: boolean,
-): Promise<Different> {
+): Promise<PortfolioDifferences> {
   // Concurrent changes of months wait, and add to the corrected rows.
   if (!dryRun) {
     await trx.raw(
@@ -59,7 +59,7 @@ export async function resumPortfolios(
   const { rows }: { readonly rows: readonly (Owner & { readonly n: number })[] } = await trx.raw(`
     select encode(company, 'hex') as company, nullif(encode(entity, 'hex'), '') as entity, count(*) as n
     from (${DIFFERENT}) different group by 1, 2 order by 1, 2`);
-  const different = differentOf(rows);
+  const different = differencesOf(rows);
   if (dryRun || rows.length === 0) return different;
   await noteChange(database, trx, different.portfolios);
   for (const table of ['portfolio_members', 'portfolio_groups', 'portfolio_months']) {

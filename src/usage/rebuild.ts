@@ -2,7 +2,7 @@ import { idParameter } from '../data/sql.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { confirmChanges } from '../data/noteChange.js';
-import { followPortfolios, resumPortfolios } from './portfolioMonths.js';
+import { followPortfolios, recomputePortfolioMonths } from './portfolioMonths.js';
 import { lockUsage } from './usageLock.js';
 import { recount } from './recount.js';
 import { recountPortfolios } from './recountPortfolios.js';
@@ -65,7 +65,7 @@ export async function rebuild(database: Database, options: RebuildOptions = {}):
   const summed = await database.knex.transaction(async (trx) => {
     await lockUsage(trx);
     const counts = await recountPortfolios(database, trx, dryRun);
-    const months = await resumPortfolios(database, trx, dryRun);
+    const months = await recomputePortfolioMonths(database, trx, dryRun);
     return { rows: counts.rows + months.rows, portfolios: [...new Set([...counts.portfolios, ...months.portfolios])] };
   });
   if (summed.rows > 0 && !dryRun) await confirmChanges(database);

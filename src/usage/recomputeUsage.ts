@@ -7,13 +7,13 @@ import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
 import { byMonth, monthSums } from './monthSums.js';
 import { computeUsage } from './computeUsage.js';
 import { readUsageAccounts } from './usageAccounts.js';
-import { keepsPortfolioSums } from './portfolioCounts.js';
+import { disablePortfolioTriggers } from './portfolioCounts.js';
 import type { MonthChange } from './portfolioMonths.js';
 import { converter, recordedDays, type Convert, type UsageAccount } from './records.js';
 import type { OnGap } from './registers.js';
 import type { SourceCode } from './sources.js';
 import { changeOf, copyRows, readStored, removeRows, sizeOf, type UsageChange, type UsageRows } from './storedUsage.js';
-import { daysOfRun, sumsOfRow, toDayRow, toRuns, type DayRow } from './usageRows.js';
+import { daysOfUniformRange, sumsOfRow, toDayRow, toUniformRanges, type DayRow } from './usageRows.js';
 
 /** The days of an account to recompute; null for all days with records or stored usage. */
 export interface Touched {
@@ -88,7 +88,7 @@ export async function recomputeUsage(
       if (sizeOf(change) === 0) continue;
       if (rows === 0 && !dryRun) {
         await noteChangeOfAccounts(database, trx, [...accounts.keys()]);
-        await keepsPortfolioSums(trx);
+        await disablePortfolioTriggers(trx);
       }
       rows += sizeOf(change);
       if (changed.at(-1) !== key) changed.push(key);
@@ -135,7 +135,7 @@ async function recomputeRange(
   };
   for (const row of rows) put(row.source, row.day, sumsOfRow(row));
   for (const run of stored.runs) {
-    for (const [day, state] of daysOfRun(run)) if (isOutside(day)) putUniform(run.source, day, state);
+    for (const [day, state] of daysOfUniformRange(run)) if (isOutside(day)) putUniform(run.source, day, state);
   }
   for (const [source, computed] of usage) {
     for (const [day, state] of computed) {
@@ -148,7 +148,7 @@ async function recomputeRange(
   }
   const wanted: UsageRows = {
     days: rows,
-    runs: [...uniform].flatMap(([source, own]) => toRuns(account.key, source, own, monthOf)),
+    runs: [...uniform].flatMap(([source, own]) => toUniformRanges(account.key, source, own, monthOf)),
     months: byMonth(states).flatMap(([month, own]) => monthSums(account.key, month, own)),
   };
   return changeOf(stored, wanted);

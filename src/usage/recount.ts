@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts } from '../data/noteChange.js';
-import { addOfAccounts, keepsPortfolioSums, type MonthCount } from './portfolioCounts.js';
+import { addAccountCounts, disablePortfolioTriggers, type MonthCount } from './portfolioCounts.js';
 
 /**
  * Recounts the intervals of an account within the caller's transaction, and corrects differences: the triggers that update
@@ -28,12 +28,12 @@ export async function recount(
   await noteChangeOfAccounts(database, trx, [account]);
   // Concurrent changes of intervals wait, and add to the corrected counts.
   await trx.raw('lock table interval_counts in share row exclusive mode');
-  await keepsPortfolioSums(trx);
+  await disablePortfolioTriggers(trx);
   const before: readonly MonthCount[] = await trx('interval_counts').where({ account_key: account });
   await trx.raw('delete from interval_counts where account_key = ?', [account]);
   await trx.raw('insert into interval_counts select * from interval_counts_afresh where account_key = ?', [account]);
   const after: readonly MonthCount[] = await trx('interval_counts').where({ account_key: account });
-  await addOfAccounts(trx, [...before.map(negative), ...after]);
+  await addAccountCounts(trx, [...before.map(negative), ...after]);
   return different;
 }
 

@@ -4,7 +4,7 @@ import { noteChange } from '../data/noteChange.js';
 import type { Owner } from './portfolioCounts.js';
 
 /** The differences between the stored sums of companies and entities and those of their accounts. */
-export interface Different {
+export interface PortfolioDifferences {
   /** The number of different rows. */
   readonly rows: number;
   /** The companies and entities of these rows. */
@@ -25,7 +25,7 @@ export async function recountPortfolios(
   database: Pick<Database, 'isDistributed'>,
   trx: Knex.Transaction,
   dryRun: boolean,
-): Promise<Different> {
+): Promise<PortfolioDifferences> {
   // Concurrent changes of counts wait, and add to the corrected rows.
   if (!dryRun) await trx.raw('lock table interval_counts, portfolio_counts in share row exclusive mode');
   const { rows }: { readonly rows: readonly (Owner & { readonly n: number })[] } = await trx.raw(`
@@ -34,7 +34,7 @@ export async function recountPortfolios(
       select coalesce(stored.company_id, afresh.company_id) as company, coalesce(stored.entity_id, afresh.entity_id) as entity
       ${DIFFERENT}
     ) different group by 1, 2 order by 1, 2`);
-  const different = differentOf(rows);
+  const different = differencesOf(rows);
   if (dryRun || rows.length === 0) return different;
   await noteChange(database, trx, different.portfolios);
   await trx.raw('delete from portfolio_counts');
@@ -43,7 +43,7 @@ export async function recountPortfolios(
 }
 
 /** Sums up differences. @param rows the number `n` of different rows of a company and entity */
-export function differentOf(rows: readonly (Owner & { readonly n: number })[]): Different {
+export function differencesOf(rows: readonly (Owner & { readonly n: number })[]): PortfolioDifferences {
   const portfolios = rows.flatMap(({ company, entity }) => [company, ...(entity === null ? [] : [entity])]);
   return { rows: rows.reduce((sum, { n }) => sum + n, 0), portfolios: [...new Set(portfolios)] };
 }

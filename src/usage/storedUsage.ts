@@ -3,12 +3,12 @@ import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import type { DayRange } from './grid.js';
 import type { MonthRow } from './monthSums.js';
-import { DAY_COLUMNS, type DayRow, type RunRow } from './usageRows.js';
+import { DAY_COLUMNS, type DayRow, type UniformRangeRow } from './usageRows.js';
 
 /** Rows of the three tables of stored usage. */
 export interface UsageRows {
   readonly days: readonly DayRow[];
-  readonly runs: readonly RunRow[];
+  readonly runs: readonly UniformRangeRow[];
   readonly months: readonly MonthRow[];
 }
 
@@ -73,7 +73,7 @@ const value = (row: object, name: string): unknown => Reflect.get(row, name);
 /** Functions that return the values of a row in the order of the columns. */
 const VALUES_OF = {
   days: ({ values }: DayRow): readonly unknown[] => values,
-  runs: (row: RunRow): readonly unknown[] => RUN_COLUMNS.map((name) => value(row, name)),
+  runs: (row: UniformRangeRow): readonly unknown[] => RUN_COLUMNS.map((name) => value(row, name)),
   months: (row: MonthRow): readonly unknown[] => MONTH_COLUMNS.map((name) => value(row, name)),
 };
 

@@ -58,7 +58,7 @@ export function sumsOfRow({ values }: DayRow): DayState {
 }
 
 /** A row of `usage_runs`: equal, uniform, consecutive days of a month. */
-export interface RunRow {
+export interface UniformRangeRow {
   readonly account_key: number;
   readonly source: SourceCode;
   readonly from_day: number;
@@ -69,18 +69,24 @@ export interface RunRow {
 }
 
 /** Returns the days of a uniform range. */
-export function* daysOfRun({ from_day, to_day, quantity, estimated, whole }: RunRow): Generator<[number, DayState]> {
+export function* daysOfUniformRange({
+  from_day,
+  to_day,
+  quantity,
+  estimated,
+  whole,
+}: UniformRangeRow): Generator<[number, DayState]> {
   for (let day = from_day; day < to_day; day += 1) yield [day, uniformDay(quantity, estimated, whole)];
 }
 
 /** Joins the uniform days of a source into ranges within a month. */
-export function toRuns(
+export function toUniformRanges(
   account: number,
   source: SourceCode,
   days: readonly (readonly [number, DayState])[],
   monthOf: (day: number) => number,
-): readonly RunRow[] {
-  const runs: { -readonly [Name in keyof RunRow]: RunRow[Name] }[] = [];
+): readonly UniformRangeRow[] {
+  const runs: { -readonly [Name in keyof UniformRangeRow]: UniformRangeRow[Name] }[] = [];
   for (const [day, { quantity, estimated, whole }] of days.toSorted(([a], [b]) => a - b)) {
     const last = runs.at(-1);
     const same = last?.quantity === quantity && last.estimated === estimated && last.whole === whole;
