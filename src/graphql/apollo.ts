@@ -71,8 +71,8 @@ function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequ
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
   const [target = ''] = url.split('#', 1);
-  const mark = target.indexOf('?');
-  return { method, headers, search: mark < 0 ? '' : target.slice(mark), body };
+  const questionMark = target.indexOf('?');
+  return { method, headers, search: questionMark < 0 ? '' : target.slice(questionMark), body };
 }
 
 /** Adds the request ID to Apollo's answer. Apollo calls no plugin hook for a request that it cannot parse. */

@@ -106,8 +106,8 @@ function inBody(body: unknown): Parameters | null {
 function inAddress(url: string, type: string | undefined): Parameters | null {
   if (type !== undefined && type.split(';')[0]?.trim().toLowerCase() !== 'application/json') return null;
   const [target = ''] = url.split('#', 1);
-  const mark = target.indexOf('?');
-  const search = new URLSearchParams(mark < 0 ? '' : target.slice(mark));
+  const questionMark = target.indexOf('?');
+  const search = new URLSearchParams(questionMark < 0 ? '' : target.slice(questionMark));
   const names = ['query', 'operationName', 'variables', 'extensions'];
   if (names.some((name) => search.getAll(name).length > 1)) return null;
   const [query, operationName, variables, extensions] = names.map((name) => search.get(name));

@@ -182,8 +182,8 @@ export function cacheKeyNamer(
 }
 
 function rawQuery(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
+  const questionMark = url.indexOf('?');
+  return questionMark < 0 ? '' : url.slice(questionMark + 1);
 }
 
 /** The content of a cursor. */

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { gatherMetrics } from '../observe/clusterMetrics.js';
 import { urlOf } from './listen.js';
 import { createListenTurns } from './listenTurns.js';
-import { resetUntaken } from './untaken.js';
+import { closeOrphanedConnection } from './orphanedConnections.js';
 import { serveMetrics } from './metrics.js';
 import type { Running } from './serve.js';
 
@@ -36,7 +36,7 @@ export async function serveByWorkers(
   const start = (): Worker => {
     const worker = cluster.fork();
     turns.follow(worker);
-    resetUntaken(worker);
+    closeOrphanedConnection(worker);
     const since = Date.now();
     worker.once('exit', (status, signal) => {
       if (stopping) return;

@@ -10,7 +10,7 @@ interface Handle {
  * connection after it has accepted the previous one, and forgets a connection that it never accepts: the client would
  * wait forever. As the client's bytes are unread, the operating system resets the connection.
  */
-export function resetUntaken(worker: Worker): void {
+export function closeOrphanedConnection(worker: Worker): void {
   const { process: child } = worker;
   let last: Handle | undefined;
   const send = child.send.bind(child) as (...message: readonly unknown[]) => boolean;
