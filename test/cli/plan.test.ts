@@ -93,7 +93,7 @@ describe('udg plan, on the embedded database', () => {
     [['/2.0/accounts', '--variables', '{}'], '--operation and --variables need --graphql'],
     [['/2.0/accounts', '--operation', 'some'], '--operation and --variables need --graphql'],
     [['/2.0/accounts/%ff'], 'The path has a %-escape that is not UTF-8: "%ff".'],
-    [['/2.0/acounts'], 'There is no endpoint /2.0/acounts; there are /2.0/accounts'],
+    [['/2.0/acounts'], 'There is no endpoint /2.0/acounts; the endpoints are /2.0/accounts'],
     [['/2.0/accounts?limt=5'], '"limt" is not a parameter (did you mean limit?).'],
     [['--graphql', '/nowhere.graphql'], '/nowhere.graphql cannot be read: '],
     [['--graphql', '-', '--variables', '[]'], '--variables is a JSON object, such as {"limit": 5}, got "[]".'],
