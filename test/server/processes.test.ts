@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 
 const WELL = { status: 0, signal: null };
 /** What it says where it ends only because it is made to, at some time. */
-const FORCED = /cut off|still holds|did not stop/;
+const FORCED = /cut off|still busy|did not stop/;
 
 describe('the processes that serve', () => {
   let faulty: Faulty;

@@ -16,7 +16,7 @@ import { until } from '../support/until.js';
 const COMPANY = '000000000000000000000001';
 const WELL = { status: 0, signal: null };
 /** What it says where it ends only because it is made to, at some time (docs/operations.md). */
-const FORCED = /cut off|still holds|did not stop/;
+const FORCED = /cut off|still busy|did not stop/;
 
 describe('SIGTERM ends the service with 0', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-'));
