@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { addCounts } from '../data/portfolioCountSql.js';
-import { addAccountCounts, addToPortfolios, type MonthCount } from '../usage/portfolioCounts.js';
+import { addAccountCounts, addToPortfolios, type MonthCount, type PortfolioCount } from '../usage/portfolioCounts.js';
 import type { ImportFields } from './fields.js';
-import { movedCounts } from './movedCounts.js';
 import type { Part } from './parts.js';
+import { CHANGES } from './staging.js';
+import { isStored, ofPart } from './upsert.js';
 
 /** What a part does to counts of intervals; both to be called in its transaction, in which no trigger counts again. */
-export interface CountChanges {
+interface CountChanges {
   /** Changes those of accounts: after the part is applied. */
   readonly ofAccounts: () => Promise<void>;
   /** Changes those of companies and entities: as its last act, as other parts wait for who has changed them. */
@@ -43,4 +44,27 @@ async function add(trx: Knex.Transaction, counts: readonly MonthCount[]): Promis
   const fewer = [...new Set(counts.filter(({ records }) => records < 0).map((count) => count.account_key))];
   if (fewer.length === 0) return;
   await trx.raw('delete from interval_counts where records = 0 and account_key = any(?::int[])', [fewer] as never[]);
+}
+
+/**
+ * What a part that changes accounts takes from the counts of intervals of their companies and entities, and adds to others: all of
+ * an account that moves, or goes. Asked before it is applied; nobody counts intervals of these meanwhile, as they are held
+ * (changedAccounts.ts).
+ */
+async function movedCounts(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  part: Part,
+): Promise<readonly PortfolioCount[]> {
+  if (part.counts.update + part.counts.delete === 0) return [];
+  const { rows }: { readonly rows: readonly (PortfolioCount & { readonly n: number })[] } = await trx.raw(`
+    select encode(o.company_id, 'hex') as company, encode(o.entity_id, 'hex') as entity, o.n, i.month, i.records, i.days
+    from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
+      cross join lateral (values (t.company_id, t.entity_id, -1), (c.company_id, c.entity_id, 1)) o(company_id, entity_id, n)
+      join interval_counts i on i.account_key = t.account_key
+    where ${ofPart(part, 'update', 'delete')} and (o.n < 0 or c.change = 'update')
+      and (c.change = 'delete' or (t.company_id, t.entity_id) is distinct from (c.company_id, c.entity_id))`);
+  return rows.map(({ company, entity, n, month, records, days }) => ({
+    ...{ company, entity, month, records: n * records, days: days.map((count) => n * count) },
+  }));
 }

@@ -1,25 +1,24 @@
 import type { Database } from '../data/database.js';
+import { idParameter } from '../data/sql.js';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
 import type { Zone } from '../values/zone.js';
-import { companyOf, metersOf } from './companyMeters.js';
 import { importFields } from './fields.js';
 import type { Writing } from './formats/asWritten.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
-import { csvRows } from './formats/csv.js';
+import { csvRows, refuseUnknownHeader } from './formats/csv.js';
 import { d0010Rows } from './formats/d0010.js';
 import { d0036Rows } from './formats/d0036.js';
-import { refuseUnknownHeader } from './formats/csvHeader.js';
 import { decode } from './formats/decode.js';
 import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
-import { refuseForeignFields } from './formats/foreignFields.js';
 import { halfHourlyRows } from './formats/halfHourly.js';
 import { halfHourlyForm } from './formats/halfHourlyHeader.js';
-import { namesColumns, type IntervalMap } from './formats/intervalMap.js';
+import { type IntervalMap, namesColumns } from './formats/intervalMap.js';
 import { profileOf, withSaid } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
-import { createMeters } from './formats/meters.js';
+import { refuseForeignFields } from './formats/jsonHead.js';
+import { createMeters, type MeterAccount } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
@@ -28,7 +27,7 @@ import { readTableHead } from './formats/tableHead.js';
 import { concat, readHead } from './formats/textHead.js';
 import type { ImportName } from './importNames.js';
 import type { SourceRow } from './sourceRow.js';
-import { withNotice, type SheetFacts } from './workbook/sheetFacts.js';
+import { type SheetFacts, withNotice } from './workbook/sheetFacts.js';
 
 /** What is said about a file beside its content. */
 export interface FileOptions {
@@ -60,7 +59,7 @@ export const TOLD_BY_CONTENT: FileOptions = {
   ...{ map: null, ignore: [], decimal: null, dates: null, encoding: null },
 };
 
-export interface OpenedFile {
+interface OpenedFile {
   readonly format: Format;
   readonly resource: ImportName;
   readonly rows: AsyncIterable<readonly SourceRow[]>;
@@ -215,4 +214,47 @@ async function contextOf(
     isResourceSaid,
     isFolder,
   };
+}
+
+/** Companies that a message names. */
+const MOST_NAMED = 5;
+
+/**
+ * The company of an account.
+ * @throws Error that begins with "the" when there is no such account
+ */
+async function companyOf({ knex }: Database, account: string): Promise<string> {
+  const rows: readonly { readonly company: string }[] = await knex('accounts')
+    .select({ company: 'company_id' })
+    .where({ _id: idParameter(account) });
+  if (!rows[0]) throw new Error(`the account ${account} does not exist`);
+  return rows[0].company;
+}
+
+/**
+ * The accounts of a company, with the numbers of their meters.
+ * @throws Error that begins with "the" when there is no such company
+ */
+async function metersOf({ knex }: Database, company: string): Promise<readonly MeterAccount[]> {
+  const known: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')
+    .select({ id: '_id', name: 'name' })
+    .orderBy('_id')
+    .limit(MOST_NAMED);
+  if (
+    !(await knex('companies')
+      .where({ _id: idParameter(company) })
+      .first())
+  ) {
+    const names = known.map(({ id, name }) => (name === null ? id : `${id} (${name})`));
+    const there = names.length === 0 ? 'there is none yet' : `among those that there are: ${names.join(', ')}`;
+    throw new Error(`the company ${company} does not exist; ${there}`);
+  }
+  return knex('accounts')
+    .select({
+      id: '_id',
+      type: 'type',
+      meterPointNumber: 'meter_point_number',
+      meterSerialNumber: 'meter_serial_number',
+    })
+    .where({ company_id: idParameter(company) });
 }

@@ -1,10 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
+import { canonicalUnit } from '../usage/units.js';
 import type { ImportFields } from './fields.js';
-import { invoicePreview, type InvoiceMonth } from './previewInvoices.js';
-import { intervalPreview, type MeterMonth, type PreviewedMeter } from './previewIntervals.js';
-import type { Some } from './previewParts.js';
-import { readingPreview, type PreviewedRegister } from './previewReadings.js';
 import { recordOf } from './rejects.js';
 import { BAD, KINDS, REPEATED, STAGED } from './staging.js';
 
@@ -52,4 +49,216 @@ async function firstRecords(
        ${kind.length > 0 ? `left join ${KINDS} k using (kind)` : ''} order by g.row limit ${FIRST}`,
   );
   return rows.map((row) => recordOf({ names: Object.keys(row), values: Object.values(row) }));
+}
+
+/** A range of time for which a meter has no interval. */
+interface Gap {
+  /** ISO 8601; so is the end. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The intervals that a file has of a meter. */
+interface PreviewedMeter {
+  readonly accountId: string;
+  /** Its number; null when its account has none. */
+  readonly meter: string | null;
+  readonly records: number;
+  /** ISO 8601: the start of the first interval, and the end of the last. */
+  readonly first: string;
+  readonly last: string;
+  /** Of the commonest interval. */
+  readonly minutes: number;
+  /** Records that are estimated. */
+  readonly estimated: number;
+  /** Between the first and the last. */
+  readonly gaps: number;
+  readonly gapMinutes: number;
+  /** The longest ones, the longest first. */
+  readonly longestGaps: readonly Gap[];
+}
+
+/** The intervals of a meter that begin in a month of UTC. */
+interface MeterMonth {
+  readonly accountId: string;
+  readonly meter: string | null;
+  /** As in `2024-01`. */
+  readonly month: string;
+  readonly records: number;
+  /** In `unit`; of temperatures the mean. */
+  readonly sum: number;
+  readonly unit: string;
+  readonly isMean: boolean;
+}
+
+const METERS = 20;
+const MONTHS_OF_METER = 24;
+const GAPS = 3;
+
+/** @param good the common table expression `g` of the good rows */
+async function intervalPreview(
+  trx: Knex.Transaction,
+  good: string,
+): Promise<{ readonly meters: Some<PreviewedMeter>; readonly months: Some<MeterMonth> }> {
+  const found: { readonly rows: readonly Numbered<PreviewedMeter>[] } = await trx.raw(`
+    with ${good}, meters as (
+      select account_id, count(*) as records, min(start_timestamp) as first, max(end_timestamp) as last,
+        mode() within group (order by end_timestamp - start_timestamp) as length,
+        count(*) filter (where k.is_estimated) as estimated,
+        range_agg(tstzrange(start_timestamp, end_timestamp)) as covered
+      from g join ${KINDS} k using (kind) group by account_id
+    ), gaps as (
+      select account_id, lower(gap) as start, upper(gap) as after,
+        row_number() over (partition by account_id order by upper(gap) - lower(gap) desc, lower(gap)) as place
+      from meters, unnest(tstzmultirange(tstzrange(lower(covered), upper(covered))) - covered) gap
+    ), lacking as (
+      select account_id, count(*) as gaps, sum(date_part('epoch', after - start)) / 60 as minutes,
+        jsonb_agg(jsonb_build_object('from', ${utc('start')}, 'to', ${utc('after')}) order by place)
+          filter (where place <= ${GAPS}) as longest
+      from gaps group by account_id
+    )
+    select m.account_id as "accountId", ${METER} as meter, m.records, m.first, m.last,
+      date_part('epoch', m.length) / 60 as minutes, m.estimated, coalesce(l.gaps, 0) as gaps,
+      coalesce(l.minutes, 0) as "gapMinutes", coalesce(l.longest, '[]') as "longestGaps", count(*) over () as "all"
+    from meters m join accounts a on a._id = m.account_id left join lacking l on l.account_id = m.account_id
+    order by meter, m.account_id limit ${METERS}`);
+  return { meters: someOf(found.rows), months: await monthsOf(trx, good) };
+}
+
+interface MonthRow extends Omit<MeterMonth, 'isMean'> {
+  readonly type: string;
+}
+
+async function monthsOf(trx: Knex.Transaction, good: string): Promise<Some<MeterMonth>> {
+  const { rows }: { readonly rows: readonly Numbered<MonthRow>[] } = await trx.raw(`
+    with ${good}, months as (
+      select account_id, a.type, ${METER} as meter, to_char(start_timestamp at time zone 'UTC', 'YYYY-MM') as month,
+        coalesce(nullif(k.unit, ''), nullif(a.meter_units, ''), '') as unit, count(*) as records,
+        case when a.type = 'temperature' then avg(value) else sum(value) end as sum
+      from g join ${KINDS} k using (kind) join accounts a on a._id = account_id group by 1, 2, 3, 4, 5
+    ), placed as (
+      select *, dense_rank() over (order by meter, account_id) as place, count(*) over () as "all",
+        row_number() over (partition by account_id order by month, unit) as n
+      from months
+    )
+    select account_id as "accountId", type, meter, month, unit, records, sum, "all" from placed
+    where place <= ${METERS} and n <= ${MONTHS_OF_METER} order by place, n`);
+  const { shown, all } = someOf(rows);
+  const months = shown.map(({ type, unit, sum, ...row }) => ({
+    ...row,
+    sum: decimal(sum),
+    unit: unit === '' ? canonicalUnit(type) : unit,
+    isMean: type === 'temperature',
+  }));
+  return { shown: months, all };
+}
+
+/** A moment within JSON, as ISO 8601. */
+function utc(moment: string): string {
+  return `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The invoices that a file has of an account, by the month of UTC in which what they are for begins. */
+interface InvoiceMonth {
+  /** Null: of no account. */
+  readonly accountId: string | null;
+  readonly meter: string | null;
+  /** As in `2024-01`; null when they have no start. */
+  readonly month: string | null;
+  readonly invoices: number;
+  /** In `unit`; null when none of them says. */
+  readonly units: number | null;
+  readonly unit: string | null;
+  /** In the money of the invoices. */
+  readonly cost: number | null;
+}
+
+const MONTHS = 100;
+
+/** @param good the common table expression `g` of the good rows */
+async function invoicePreview(trx: Knex.Transaction, good: string): Promise<Some<InvoiceMonth>> {
+  const { rows }: { readonly rows: readonly Numbered<InvoiceMonth>[] } = await trx.raw(`
+    with ${good}
+    select g.account_id as "accountId", ${METER} as meter,
+      to_char(g.values_start_date at time zone 'UTC', 'YYYY-MM') as month, count(*) as invoices,
+      sum(g.values_total_units) as units, coalesce(nullif(g.values_units, ''), nullif(a.meter_units, '')) as unit,
+      sum(g.values_total_cost) as cost, count(*) over () as "all"
+    from g left join accounts a on a._id = g.account_id
+    group by g.account_id, a._id, 3, 6 order by 2, 1, 3, 6 limit ${MONTHS}`);
+  const { shown, all } = someOf(rows);
+  const sums = shown.map(({ units, cost, ...row }) => ({
+    ...row,
+    units: units === null ? null : decimal(units),
+    cost: cost === null ? null : decimal(cost),
+  }));
+  return { shown: sums, all };
+}
+
+/** The readings that a file has of a register. */
+interface PreviewedRegister {
+  readonly accountId: string;
+  /** The number of its meter; null when its account has none. */
+  readonly meter: string | null;
+  readonly registerId: string | null;
+  readonly readings: number;
+  /** ISO 8601: when it was read first, and last. */
+  readonly first: string;
+  readonly last: string;
+  /** What it showed then, in `unit`. */
+  readonly firstValue: number;
+  readonly lastValue: number;
+  /** Null: neither the readings nor their account say. */
+  readonly unit: string | null;
+  readonly estimated: number;
+  /** How often it showed less than before without `meterReset`. */
+  readonly falls: number;
+}
+
+const REGISTERS = 40;
+
+/** @param good the common table expression `g` of the good rows */
+async function readingPreview(trx: Knex.Transaction, good: string): Promise<Some<PreviewedRegister>> {
+  const { rows }: { readonly rows: readonly Numbered<PreviewedRegister>[] } = await trx.raw(`
+    with ${good}, ordered as (
+      select *, meter_reset is not true and value < lag(value) over w as is_fall from g
+      window w as (partition by account_id, register_id order by submitted_at, meter_reset nulls first, row)
+    )
+    select o.account_id as "accountId", ${METER} as meter, o.register_id as "registerId", count(*) as readings,
+      min(o.submitted_at) as first, max(o.submitted_at) as last,
+      (array_agg(o.value order by o.submitted_at, o.row))[1] as "firstValue",
+      (array_agg(o.value order by o.submitted_at desc, o.row desc))[1] as "lastValue",
+      coalesce(max(nullif(o.units, '')), nullif(a.meter_units, '')) as unit,
+      count(*) filter (where o.type = 'E') as estimated, count(*) filter (where o.is_fall) as falls,
+      count(*) over () as "all"
+    from ordered o join accounts a on a._id = o.account_id
+    group by o.account_id, a._id, o.register_id
+    order by meter, o.account_id, o.register_id limit ${REGISTERS}`);
+  return someOf(rows);
+}
+
+/** Some of a list, and how long it is. */
+interface Some<T> {
+  readonly shown: readonly T[];
+  readonly all: number;
+}
+
+/** A row of the first ones of a list, with the length of it. */
+type Numbered<T> = T & { all?: number };
+
+/** A list from its first rows. */
+function someOf<T>(rows: readonly Numbered<T>[]): Some<T> {
+  const shown = rows.map((row) => {
+    const own = { ...row };
+    delete own.all;
+    return own;
+  });
+  return { shown, all: rows[0]?.all ?? 0 };
+}
+
+/** A meter as people know it, of the account `a`. */
+const METER = `coalesce(nullif(a.meter_point_number, ''), a.meter_serial_number)`;
+
+/** A sum as decimal figures add up: 0.1 and 0.2 to 0.3. */
+function decimal(sum: number): number {
+  return Number(sum.toPrecision(12));
 }

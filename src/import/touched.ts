@@ -1,15 +1,16 @@
 import type { Knex } from 'knex';
-import { END_DAY, FIRST_DAY, joinRanges, type DayRange } from '../usage/grid.js';
+import { rowsIn } from '../data/rowsIn.js';
+import { NOTHING, raw, sql } from '../data/sql.js';
 import { NEIGHBOURS } from '../usage/glitches.js';
+import { type DayRange, END_DAY, FIRST_DAY, joinRanges, monthOf, monthStart } from '../usage/grid.js';
 import { nearestMoments } from '../usage/nearestMoments.js';
 import type { MonthCount } from '../usage/portfolioCounts.js';
-import { invoiceCounts } from '../usage/records.js';
 import type { Touched } from '../usage/recomputeUsage.js';
+import { invoiceCounts } from '../usage/records.js';
 import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
-import { countsOf, touchedIntervals, type TouchedIntervals } from './touchedIntervals.js';
 import { isStoredOf, ofPart } from './upsert.js';
 
 const day = (column: string): string => `floor(date_part('epoch', ${column}) / 86400)::int`;
@@ -57,11 +58,11 @@ export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, par
     const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
       select t.account_key as account from ${stored} where ${ofPart(part, 'update')} and (${ACCOUNT_CHANGED})
       order by 1`);
-    return { ...NOTHING, days: () => Promise.resolve(rows.map(({ account }) => ({ account, ranges: null }))) };
+    return { ...UNTOUCHED, days: () => Promise.resolve(rows.map(({ account }) => ({ account, ranges: null }))) };
   }
   if (fields.name === 'non-cumulative') return byIntervals(await touchedIntervals(trx, fields, part));
   const of = OF[fields.name];
-  if (!of) return { ...NOTHING, days: () => Promise.resolve([]) };
+  if (!of) return { ...UNTOUCHED, days: () => Promise.resolve([]) };
   const { update, delete: gone } = part.counts;
   const before =
     update + gone === 0
@@ -78,14 +79,14 @@ export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, par
       ) touched group by account
     ) ranges order by 1, 2`);
   return {
-    ...NOTHING,
+    ...UNTOUCHED,
     own: rangesOf(rows),
     days: async () =>
       rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows, fields.isDistributed))] : rows),
   };
 }
 
-const NOTHING: Omit<TouchedByPart, 'days'> = { longest: new Map(), counts: [], own: [] };
+const UNTOUCHED: Omit<TouchedByPart, 'days'> = { longest: new Map(), counts: [], own: [] };
 
 function byIntervals(touched: readonly TouchedIntervals[]): TouchedByPart {
   const longest = new Map<number, number>();
@@ -160,4 +161,59 @@ function rankedMoments(where: string, order: 'asc' | 'desc'): string {
         dense_rank() over (partition by r.account_key, r.register_id order by r.submitted_at ${order}) as rank
       from k join readings r on ${where}
     ) ranked where rank <= ${NEIGHBOURS}`;
+}
+
+/** Intervals of an account that begin on one day (UTC) and come, go or change. */
+interface TouchedIntervals extends DayRange {
+  readonly account: number;
+  /** The longest of them, in milliseconds. */
+  readonly ms: number;
+  /** How many more or fewer there will be. */
+  readonly n: number;
+}
+
+/** By account and first day: where its intervals end, and the longest of them. */
+const PER_DAY = `account_key, date_bin('1 day', start_timestamp, '1970-01-01Z') as day, max(end_timestamp) as until,
+  max(end_timestamp - start_timestamp) as longest`;
+
+/**
+ * Finds the days of the intervals that a part changes, as they are stored and as they will be. An interval that keeps its account and
+ * its time is not looked up. Those that go or move are locked until the part is applied, so that nobody else changes, and counts,
+ * the same; a copy is nobody else's.
+ */
+async function touchedIntervals(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  part: Part,
+): Promise<readonly TouchedIntervals[]> {
+  const come = sql`select ${raw(PER_DAY)}, count(*) filter (where change = 'insert' or moves) as n
+    from ${raw(CHANGES)} c where ${raw(ofPart(part, 'insert', 'update'))} group by 1, 2`;
+  const gone = sql`select ${raw(PER_DAY)}, -count(*) as n
+    from (
+      select t.account_key, t.start_timestamp, t.end_timestamp
+      from ${raw(CHANGES)} c join ${raw(fields.stored)} t on ${raw(isStoredOf(fields, part))}
+      where ${raw(ofPart(part, 'update', 'delete'))} and (c.change = 'delete' or c.moves) for update of t
+    ) was group by 1, 2`;
+  const { update, delete: removed } = part.counts;
+  return rowsIn(trx)<TouchedIntervals>(sql`
+    select account_key as account, floor(date_part('epoch', day) / 86400)::int as "from",
+      ceil(date_part('epoch', max(until)) / 86400)::int as "to", (date_part('epoch', max(longest)) * 1000)::bigint as ms,
+      sum(n)::int as n
+    from (${come} ${update + removed === 0 ? NOTHING : sql`union all ${gone}`}) each
+    group by account_key, day order by account_key, day`);
+}
+
+/** How many more or fewer intervals of accounts there will be, by month; nothing for a month whose days all stay the same. */
+function countsOf(touched: readonly TouchedIntervals[]): readonly MonthCount[] {
+  const months = new Map<string, { account_key: number; month: number; records: number; days: number[] }>();
+  for (const { account, from, n } of touched) {
+    if (n === 0) continue;
+    const month = monthOf(from);
+    const key = `${account} ${month}`;
+    const count = months.get(key) ?? { account_key: account, month, records: 0, days: Array<number>(31).fill(0) };
+    count.records += n;
+    count.days[from - monthStart(month)] = n;
+    months.set(key, count);
+  }
+  return [...months.values()];
 }

@@ -50,7 +50,7 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
   const change = (kind: ChangeKind, statement: string): Promise<number> =>
     counts[kind] === 0 ? Promise.resolve(0) : affected(trx, changesOf(part, kind), statement);
   const deleted = await change('delete', `delete from ${table} t using c where ${isStoredOf(fields, part)}`);
-  // What stays in its place was counted, and its days found, by the change alone (touchedIntervals.ts).
+  // What stays in its place was counted, and its days found, by the change alone (touched.ts).
   const isInPlace =
     fields.table === 'intervals'
       ? ' and (c.moves or t.start_timestamp = c.start_timestamp and t.end_timestamp = c.end_timestamp)'

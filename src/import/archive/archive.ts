@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+import { quoted } from '../../errors/suggest.js';
 import { createUnpackBound, type UnpackBound } from '../unpackBound.js';
-import { archiveProblem } from './archiveProblem.js';
-import { ZipReader } from './zipReader.js';
 
 /** How an archive begins: with a member, or, when it has none, with its end. */
 export const ZIP_BEGINS: readonly string[] = ['PK\x03\x04', 'PK\x05\x06'];
@@ -101,5 +101,85 @@ async function openZip(
   } catch (error) {
     await close();
     throw archiveProblem(error);
+  }
+}
+
+/** What yauzl says, and what it means for who has the archive. */
+const MEANINGS: readonly (readonly [RegExp, (...groups: readonly string[]) => string])[] = [
+  [
+    /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s,
+    (name = '') => `names a member ${quoted(name)}, which leads out of it; pack it again with names within it`,
+  ],
+  [/^strong encryption/, () => 'is encrypted; unpack it with its password first'],
+  [/^multi-disk/, () => 'is one of several parts; join them first'],
+  [/^End of central directory record signature not found/, () => 'has no end: it is cut off or damaged'],
+];
+
+/**
+ * A failure with an archive, in words that begin with "the archive"; what is already, and a system's error, as it is.
+ */
+function archiveProblem(error: unknown): unknown {
+  if (!(error instanceof Error) || error.message.startsWith('the ')) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  // The system's, such as ENOENT; those of zlib are of the data.
+  if (/^E[A-Z]+$/.test(code)) return error;
+  for (const [pattern, meaning] of MEANINGS) {
+    const found = pattern.exec(error.message);
+    if (found) return new Error(`the archive ${meaning(...found.slice(1))}`, { cause: error });
+  }
+  const said = error.message.replace(/\.$/, '');
+  return new Error(`the archive is damaged (${said})`, { cause: error });
+}
+
+const CHUNK = 128 * 1024;
+
+/** Reads parts of an archive for yauzl, from an open file or memory. A damaged archive points anywhere, so each place is checked. */
+class ZipReader extends RandomAccessReader {
+  constructor(
+    private readonly bytes: FileHandle | Buffer,
+    private readonly size: number,
+  ) {
+    super();
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, count?: number) => void,
+  ): void {
+    if (!(position >= 0 && position + length <= this.size)) {
+      setImmediate(callback, new Error(`it points to byte ${position}, and has ${this.size}`));
+      return;
+    }
+    this.take(buffer, offset, length, position).then(
+      (count) => setImmediate(callback, null, count),
+      (error: unknown) => setImmediate(callback, error instanceof Error ? error : new Error(String(error))),
+    );
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.range(start, end));
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    // Whoever opened the file closes it.
+    setImmediate(callback, null);
+  }
+
+  private async *range(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end;) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
+      const count = await this.take(chunk, 0, chunk.length, at);
+      if (count === 0) throw new Error(`it ends at byte ${at}, before it should`);
+      yield chunk.subarray(0, count);
+      at += count;
+    }
+  }
+
+  private async take(buffer: Buffer, offset: number, length: number, position: number): Promise<number> {
+    if (Buffer.isBuffer(this.bytes)) return this.bytes.copy(buffer, offset, position, position + length);
+    return (await this.bytes.read(buffer, offset, length, position)).bytesRead;
   }
 }

@@ -2,8 +2,7 @@ import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
 import { isEspiEstimate, readEspiKind, type EspiKind } from './espiCodes.js';
-import { createEspiFeed, type EspiEntry, type EspiReading } from './espiFeed.js';
-import { createEspiLinks, type EspiSeries } from './espiLinks.js';
+import { createEspiFeed, createEspiLinks, type EspiEntry, type EspiReading, type EspiSeries } from './espiFeed.js';
 import type { Found, Meters } from './meters.js';
 import { badLine, inField, rowOf, spanOf, type FoundMeter, type Reading } from './reading.js';
 

@@ -2,19 +2,16 @@ import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten } from './asWritten.js';
 import { mixedRows, type Column } from './columnAdvice.js';
-import { columnPlaces } from './columnPlace.js';
+import { columnPlaces } from './meterColumns.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods } from './daySpans.js';
-import { createLineCount } from './emptyLines.js';
-import { createMissedHours } from './halfHourlyGaps.js';
+import { createLineCount, openTable, type Recognised } from './table.js';
+import { createMissedHours, HalfHourlyLines } from './halfHourlyLines.js';
 import { halfHourlyForm, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
-import { HalfHourlyLines } from './halfHourlyLines.js';
 import { isSameUnit } from './headerUnit.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
-import { createRowFilter } from './rowFilter.js';
-import { createSoleSite } from './soleSite.js';
-import { openTable, type Recognised } from './table.js';
+import { createRowFilter, createSoleSite } from './rowFilter.js';
 import { createRowUnit, unitAbove } from './valueUnit.js';
 
 /**

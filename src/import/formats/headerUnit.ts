@@ -1,10 +1,8 @@
 import { AMBIGUOUS } from '../../usage/ambiguousUnits.js';
 import { conversionOf } from '../../usage/units.js';
-import { isRate, isTimeWord } from './headerRates.js';
-import { labelTokens, type Token } from './labelTokens.js';
 
 /** What the name of a column says of its unit. */
-export interface HeaderUnit {
+interface HeaderUnit {
   /** The name without the unit; the whole name where there is no unit, and without brackets where the unit is not certain. */
   readonly name: string;
   /** As it is written; kWh per hour is kW. Null: none, or none that is certain. */
@@ -212,4 +210,60 @@ export function isUnit(text: string): boolean {
 /** Kilowatts of a unit of power; null: it is none. */
 export function powerOf(unit: string): number | null {
   return POWER.get(unit.trim().toLowerCase()) ?? null;
+}
+
+/** An hour, minute or second alone: a quantity per that is a rate, whatever the length of the intervals. */
+const RATE = /^(?:h|hr|hrs|hour|stunde|std|heure|hora|ora|uur|min|minute|s|sec|second)$/i;
+/** A time that intervals have: a quantity per that is the quantity of an interval. */
+const INTERVAL =
+  /^(?:\d+(?:\.\d+)?(?:m|min|mins|minutes?|h|hr|hrs|hours?)|hh|qh|half|halfhour|half-hour|quarter|interval|period|int|reading|day|d|tag|jour|dia|día|giorno|dag|week|month)$/i;
+
+/** Whether what stands below the fraction bar of a unit is a time: `kWh/30min`, `m3/h`, `kWh/day`. */
+function isTimeWord(text: string): boolean {
+  return RATE.test(text) || INTERVAL.test(text);
+}
+
+/** Whether a quantity per this time is a rate, as `kWh/h` is kW. */
+function isRate(text: string): boolean {
+  return RATE.test(text);
+}
+
+/** A word of the name of a column. */
+interface Token {
+  readonly text: string;
+  /** Which brackets of the name it stands in; null: in none. */
+  readonly bracket: number | null;
+  /** Whether it is all that its brackets, or the name, hold. */
+  readonly isAlone: boolean;
+}
+
+const BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
+/** A fraction and a number with its unit are one word: `kWh / 30 min`. */
+const JOINED: readonly (readonly [RegExp, string])[] = [
+  [/\s+/g, ' '],
+  [/ ?\/ ?/g, '/'],
+  [/\/(\d+) (?=(?:m|min|mins|minutes?|h|hrs?|hours?)\b)/gi, '/$1'],
+];
+
+/** The words of a column's name, with those in brackets marked. Underscores, dashes and capitals divide words as spaces do. */
+function labelTokens(label: string): readonly Token[] {
+  const tokens: Token[] = [];
+  let from = 0;
+  let count = 0;
+  for (const match of label.matchAll(BRACKETS)) {
+    tokens.push(...wordsOf(label.slice(from, match.index), null));
+    tokens.push(...wordsOf(match[1] ?? '', count));
+    from = match.index + match[0].length;
+    count += 1;
+  }
+  tokens.push(...wordsOf(label.slice(from), null));
+  return tokens.length === 1 ? tokens.map((token) => ({ ...token, isAlone: true })) : tokens;
+}
+
+function wordsOf(text: string, bracket: number | null): readonly Token[] {
+  const joined = JOINED.reduce((all, [pattern, by]) => all.replace(pattern, by), text);
+  const words = joined.split(/[\s_,;:|"()[\]{}]+|(?<=\p{L})-(?=\p{L})|(?<=\p{L}{2})\.(?=\p{L}{2}|$)/u);
+  const all = words.filter((word) => word !== '' && word !== '-' && word !== '–');
+  const isAlone = bracket !== null && all.length === 1;
+  return all.map((word) => ({ text: word, bracket, isAlone }));
 }

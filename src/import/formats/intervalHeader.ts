@@ -1,12 +1,11 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import { columnAdvice, mixedRows, type Column } from './columnAdvice.js';
-import { columnPlace, columnPlaces } from './columnPlace.js';
+import { columnPlace, columnPlaces, METER_COLUMNS, plainName } from './meterColumns.js';
 import type { CsvRecord } from './csvRecords.js';
 import { namesColumns, ROLES, type IntervalMap, type Role } from './intervalMap.js';
 import { headerUnit } from './headerUnit.js';
 import { ASIDE, OWN, roleOf } from './intervalNames.js';
-import { METER_COLUMNS, plainName } from './meterColumns.js';
 import type { TableForm } from './table.js';
 import { TIME_OF_DAY } from './writtenDate.js';
 

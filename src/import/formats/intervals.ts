@@ -1,7 +1,7 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten, type WrittenKind } from './asWritten.js';
-import { createLineCount } from './emptyLines.js';
+import { createLineCount, openTable, type Table } from './table.js';
 import { BATCH, type FormatContext } from './context.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import { intervalForm, isNumbered, mixedNotices, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
@@ -9,7 +9,6 @@ import { IntervalLines, type FileFacts } from './intervalLines.js';
 import { namesColumns } from './intervalMap.js';
 import { stampEnds, type StampEnds } from './stampEnds.js';
 import { joinStampPairs } from './stampPairs.js';
-import { openTable, type Table } from './table.js';
 import { valueUnit } from './valueUnit.js';
 
 /** A table with a row for each interval, whose header is read. */

@@ -1,5 +1,5 @@
 import { quoted } from '../../errors/suggest.js';
-import { columnPlace } from './columnPlace.js';
+import { columnPlace, plainName } from './meterColumns.js';
 import type { IntervalMap } from './intervalMap.js';
 
 /**
@@ -23,5 +23,40 @@ export function createRowFilter(
       return !begins.some((text) => cell.startsWith(text));
     });
     return other ? `${other.name} ${quoted((cells[other.place] ?? '').trim())}` : null;
+  };
+}
+
+/** Columns that tell rows apart where a file names no meter. */
+const SITES: readonly string[] = [
+  'site',
+  'sitename',
+  'siteid',
+  'sitecode',
+  'siteref',
+  'name',
+  'address',
+  'accountnumber',
+  'account',
+];
+
+/**
+ * Makes what checks that the rows of a file without a meter are of one site, as all of them go to one account.
+ * @throws Error that begins with "the file", from the check, at the first row of another site
+ */
+export function createSoleSite(labels: readonly string[]): (cells: readonly string[]) => void {
+  const place = SITES.map((name) => labels.findIndex((label) => plainName(label) === name)).find((at) => at >= 0);
+  let first = '';
+  return (cells) => {
+    const site = place === undefined ? '' : (cells[place] ?? '').trim();
+    if (site === '' || site === first) return;
+    if (first === '') {
+      first = site;
+      return;
+    }
+    const label = labels[place ?? 0] ?? '';
+    throw new Error(
+      `the file names no meter, and its column ${quoted(label)} has rows of ${quoted(first)} and ${quoted(site)}, so not all of it is of one account: ` +
+        `say which to import, as in --map where="${label}=${first}", or that the column names meters, as in --map meter="${label}"`,
+    );
   };
 }

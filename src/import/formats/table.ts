@@ -1,8 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
-import type { SourceRow } from '../sourceRow.js';
-import { createRecordReader, csvRecords, type CsvRecord, type Delimiter } from './csvRecords.js';
-import { HEAD, readTableHead, withoutEnd, type KnownNames } from './tableHead.js';
-import { isBelowTable } from './tableTotals.js';
+import { skippedRow, type SourceRow } from '../sourceRow.js';
+import { createRecordReader, type CsvRecord, csvRecords, type Delimiter } from './csvRecords.js';
+import { HEAD, type KnownNames, readTableHead, withoutEnd } from './tableHead.js';
 
 /** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
 export type Recognised = (what: string, as: string) => void;
@@ -170,4 +169,52 @@ function quotedLines(records: readonly CsvRecord[]): string {
 
 function notice(line: number, sentence: string): SourceRow {
   return { line, names: [], values: [], notice: sentence };
+}
+
+/** What the first filled cell of a line of totals says, alone or before what is added up. */
+const TOTALS =
+  /^(?:grand|overall|sub|sous|gesamt|zwischen)?[\s_-]*(?:totals?|totaux|totaal|totale|totales|sums?|summe|somme|suma|som|gesamt|insgesamt|counts?|averages?|mittelwert|durchschnitt|moyenne|media|promedio|gemiddelde|minimum|maximum)(?!\p{L})/iu;
+
+/**
+ * Whether a record at the end of a table is no row: it fills none of the columns that every row fills, or only one of
+ * them, the first filled cell, which says total, sum or the like.
+ * @param columns of the header
+ * @param keys places of the columns that every row has
+ */
+function isBelowTable({ cells, problem }: CsvRecord, columns: number, keys: readonly number[]): boolean {
+  if (problem !== undefined) return false;
+  const at = cells.findIndex((cell) => cell.trim() !== '');
+  const isFilled = (place: number): boolean => (cells[place] ?? '').trim() !== '';
+  if (TOTALS.test((cells[at] ?? '').trim())) return !keys.some((place) => place !== at && isFilled(place));
+  // A single column that every row fills is easily forgotten in one: that is a bad row.
+  return cells.length === columns && keys.length > 1 && !keys.some(isFilled);
+}
+
+/** The lines of a table, and whether rows came of them. */
+interface LineCount {
+  /** Passes records on and counts them. */
+  lines(batches: AsyncIterable<readonly CsvRecord[]>): AsyncGenerator<readonly CsvRecord[]>;
+  /** Counts rows that came of lines. */
+  rows(count: number): void;
+  /** Where no row came of any line: each line as one that is skipped. A file of empty cells is not an empty file. */
+  skipped(): readonly SourceRow[];
+}
+
+/** Makes what tells a table without values from one without lines. */
+export function createLineCount(): LineCount {
+  const lines: number[] = [];
+  let rows = 0;
+  return {
+    async *lines(batches) {
+      for await (const records of batches) {
+        if (rows === 0) for (const { line } of records) lines.push(line);
+        yield records;
+      }
+    },
+    rows(count) {
+      rows += count;
+      if (count > 0) lines.length = 0;
+    },
+    skipped: () => (rows > 0 ? [] : lines.map((line) => skippedRow(line, 'a row without a value'))),
+  };
 }

@@ -1,5 +1,4 @@
-import { NUMBER, type CellFormat } from './cellFormat.js';
-import { numberText } from './cellText.js';
+import { type CellFormat, NUMBER, numberText } from './cellFormat.js';
 import { createText, unescaped } from './sharedTexts.js';
 import type { XmlElements } from '../xmlReader.js';
 import { readXml } from './xmlPart.js';

@@ -16,7 +16,7 @@ The [overview](README.md) lists all documents.
 
 /** A document with its place in the guide. */
 interface GuidePage extends MarkdownDocument {
-  /** The link text in the README's table of documents. */
+  /** The link text in the table of documents of the README. */
   readonly label: string;
   readonly address: string;
   /** Relative to the root of the repository. */
