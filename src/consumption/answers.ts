@@ -12,17 +12,17 @@ import { noCost, readCosts } from './costs.js';
 import { readDemand } from './demand.js';
 import { type Factors, readFactors } from './factors.js';
 import type { SelectedFields } from './fieldNames.js';
-import { type Batch, type LevelFigures, LevelReader, dataRows, factsOf, totalRow } from './figureRows.js';
+import { type Batch, TargetFigureRows, type TargetFigures, dataRows, factsOf, totalRow } from './figureRows.js';
 import { type Gap, readGaps } from './gaps.js';
-import { cellsOfSlots, hasSlots, readMinimalSlots } from './halfHourTotals.js';
-import { readGroupSlots } from './halfHours.js';
+import { isOfHalfHours, readMinimalHalfHours, totalsOfHalfHours } from './halfHourTotals.js';
+import { readGroupHalfHours } from './halfHours.js';
 import { clockOf, periodsOf } from './localTime.js';
-import { readAtOnce, readByOneStatement } from './oneStatement.js';
-import { type Cells, type Group, type Piece, cellsOfPieces, groupsOf } from './periodTotals.js';
+import { oneStatementKind, readInOneStatement } from './oneStatement.js';
+import { type Group, type TotalsByPeriod, type UsageRow, groupsOf, totalsOfUsageRows } from './periodTotals.js';
 import {
-  type Level,
-  type Question,
+  type FigureQuery,
   SOURCES,
+  type Target,
   type Wants,
   commonUnit,
   daysBefore,
@@ -33,39 +33,46 @@ import {
   wantsAreasOrCounts,
   wantsOf,
 } from './query.js';
-import { type LevelAsset, type ScopeAccount, floorAreas, readLevelAssets, readScope, requireVisible } from './scope.js';
-import { type Groups, type PieceQuestion, keysToJoin, piecesSql, withGroups, withMeans } from './usageRows.js';
+import {
+  type ScopeAccount,
+  type TargetAsset,
+  floorAreas,
+  readScope,
+  readTargetAssets,
+  requireVisible,
+} from './scope.js';
+import { type Groups, type UsageQuery, keysToJoin, usageRowsSql, withGroups, withMeans } from './usageRows.js';
 
 /**
- * The answers of a batch of levels, in their order, all from one snapshot of the database; an error in place of one whose
- * types have different units.
- * @param named what the caller named, and so must be allowed to see; records that were found already name nothing
+ * Returns the figures of a batch of targets, in their order, from one snapshot of the database.
+ * A target whose types have different units gets an error.
+ * @param named the target that the client named, which the viewer must be allowed to see; empty for targets of records
  * @throws AppError not-found, query-timeout or database-unavailable
  */
-export async function answerLevels(
+export async function answerTargets(
   request: ConsumptionRequest,
-  levels: readonly Level[],
-  question: Question,
+  targets: readonly Target[],
+  query: FigureQuery,
   selected: SelectedFields,
-  named: Level = {},
+  named: Target = {},
 ): Promise<readonly (object | AppError)[]> {
   const { queryable, caller } = request;
   try {
-    const [level] = levels;
-    const read = readByOneStatement(levels, question, selected, queryable.isDistributed());
-    if (level && read) {
+    const [target] = targets;
+    const read = oneStatementKind(targets, query, selected, queryable.isDistributed());
+    if (target && read) {
       const snapshot: VisibleReads = {
         isDistributed: () => queryable.isDistributed(),
         rows: (statement) => queryable.rows(statement, caller),
         tuples: (statement) => queryable.tuples(statement, caller),
       };
-      const known = await readAtOnce(snapshot, request, level, question, { selected, named, read });
-      return await answer({ ...request, snapshot, known }, levels, question, selected);
+      const usage = await readInOneStatement(snapshot, request, target, query, { selected, named, read });
+      return await answer({ ...request, snapshot, usage }, targets, query, selected);
     }
     return await queryable.snapshot(async (snapshot) => {
       const [, rows] = await Promise.all([
         requireVisible(snapshot, request, named),
-        answer({ ...request, snapshot }, levels, question, selected),
+        answer({ ...request, snapshot }, targets, query, selected),
       ]);
       return rows;
     }, caller);
@@ -81,57 +88,59 @@ const EARLIER = {
 } as const;
 type EarlierTime = keyof typeof EARLIER;
 
-/** The assets of each level; null: nothing needs them. */
-type AssetsOfLevels = readonly (readonly LevelAsset[])[] | null;
+/** The assets of each target; null: nothing needs them. */
+type AssetsOfTargets = readonly (readonly TargetAsset[])[] | null;
 
 async function answer(
   context: ConsumptionContext,
-  levels: readonly Level[],
-  question: Question,
+  targets: readonly Target[],
+  query: FigureQuery,
   selected: SelectedFields,
 ): Promise<readonly (object | AppError)[]> {
   const parts = [selected, ...(['data', 'previous', 'yearEarlier'] as const).map((name) => selected.get(name))];
   const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
   const areas = wantsArea
-    ? readLevelAssets(context.snapshot, context.access, context.asset, levels).then((assets) => byLevel(assets, levels))
+    ? readTargetAssets(context.snapshot, context.access, context.asset, targets).then((assets) =>
+        byTarget(assets, targets),
+      )
     : Promise.resolve(null);
   const [figures, assets, previous, yearEarlier] = await Promise.all([
-    readConsumption(context, levels, question, wantsOf(selected, question)),
+    readConsumption(context, targets, query, wantsOf(selected, query)),
     areas,
-    answerEarlier(context, levels, question, 'previous', selected.get('previous'), areas),
-    answerEarlier(context, levels, question, 'yearEarlier', selected.get('yearEarlier'), areas),
+    answerEarlier(context, targets, query, 'previous', selected.get('previous'), areas),
+    answerEarlier(context, targets, query, 'yearEarlier', selected.get('yearEarlier'), areas),
   ]);
   const gaps = selected.has('gaps')
     ? await readGaps(
         context.snapshot,
-        figures.flatMap((level) => (level instanceof AppError ? [] : level.accounts)),
-        levels.length,
-        question.clock,
-        SOURCES[question.source] ?? SOURCE.combined,
+        figures.flatMap((target) => (target instanceof AppError ? [] : target.accounts)),
+        targets.length,
+        query.clock,
+        SOURCES[query.source] ?? SOURCE.combined,
       )
     : [];
   const part = selected.get('assetGroups');
-  const wants = part && wantsOf(part, question);
-  const breakdown = wants ? await readAssetFigures(context, levels, question, wants, figures) : [];
+  const wants = part && wantsOf(part, query);
+  const breakdown = wants ? await readAssetFigures(context, targets, query, wants, figures) : [];
   const rows: (object | AppError)[] = [];
-  await inTurns(figures.entries(), ([index, level]) => {
-    if (level instanceof AppError) {
-      rows.push(level);
+  await inTurns(figures.entries(), ([index, target]) => {
+    if (target instanceof AppError) {
+      rows.push(target);
       return;
     }
-    const facts = factsOf(level, assets?.[index] ?? null);
-    const { accountId, assetId, assetGroupId, entityId } = levels[index] ?? {};
+    const facts = factsOf(target, assets?.[index] ?? null);
+    const { accountId, assetId, assetGroupId, entityId } = targets[index] ?? {};
     // A second spread would cost ten times as much as the first.
     rows.push({
-      ...totalRow(level, selected, facts),
+      ...totalRow(target, selected, facts),
       accountId,
       assetId,
       assetGroupId,
       entityId,
-      granularity: question.granularity,
-      timeZone: question.clock.timeZone,
-      data: wantsAreasOrCounts(selected.get('data')) ? dataRows(level, facts) : level.data,
-      factors: level.factors,
+      granularity: query.granularity,
+      timeZone: query.clock.timeZone,
+      data: wantsAreasOrCounts(selected.get('data')) ? dataRows(target, facts) : target.data,
+      factors: target.factors,
       gaps: (gaps[index] ?? []).map(gapRow),
       previous: previous[index],
       yearEarlier: yearEarlier[index],
@@ -142,33 +151,33 @@ async function answer(
 }
 
 /**
- * Answers levels over an earlier time, with what can be compared with the requested range.
+ * Answers targets over an earlier time, with what can be compared with the requested range.
  * @param selected of the earlier time; undefined: it is not selected
- * @returns null for a level that is an error; none at all where the time is not selected
+ * @returns null for a target that is an error; none at all where the time is not selected
  */
 async function answerEarlier(
   context: ConsumptionContext,
-  levels: readonly Level[],
-  question: Question,
+  targets: readonly Target[],
+  query: FigureQuery,
   name: EarlierTime,
   selected: SelectedFields | undefined,
-  areas: Promise<AssetsOfLevels>,
+  areas: Promise<AssetsOfTargets>,
 ): Promise<readonly (object | null)[]> {
   if (!selected) return [];
   const { rangeOf, pairsOf } = EARLIER[name];
-  const range = rangeOf(question.clock.range);
-  const { timeZone } = question.clock;
+  const range = rangeOf(query.clock.range);
+  const { timeZone } = query.clock;
   await learnLocalDays(timeZone, range.from, range.to);
-  const whole = { ...question, clock: clockOf(timeZone, range), granularity: 'yearly' as const };
-  const wants = wantsOf(selected, question);
-  const [read, assets] = await Promise.all([readConsumption(context, levels, whole, wants), areas]);
+  const whole = { ...query, clock: clockOf(timeZone, range), granularity: 'yearly' as const };
+  const wants = wantsOf(selected, query);
+  const [read, assets] = await Promise.all([readConsumption(context, targets, whole, wants), areas]);
   const compared = selected.get('comparable');
   const comparables = compared
-    ? await readComparables(context, read, question, whole.clock, pairsOf(question.clock.range), compared)
+    ? await readComparables(context, read, query, whole.clock, pairsOf(query.clock.range), compared)
     : [];
-  return read.map((level, index) => {
-    if (level instanceof AppError) return null;
-    const total = totalRow(level, selected, factsOf(level, assets?.[index] ?? null));
+  return read.map((target, index) => {
+    if (target instanceof AppError) return null;
+    const total = totalRow(target, selected, factsOf(target, assets?.[index] ?? null));
     return { date: rangeName(range), ...total, comparable: comparables[index] ?? null };
   });
 }
@@ -177,10 +186,10 @@ function gapRow({ accountId, start, end }: Gap): object {
   return { accountId, startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() };
 }
 
-/** The assets of each level, in the order of the levels. */
-function byLevel(assets: readonly LevelAsset[], levels: readonly Level[]): readonly (readonly LevelAsset[])[] {
-  const own: LevelAsset[][] = levels.map(() => []);
-  for (const asset of assets) own[asset.level]?.push(asset);
+/** The assets of each target, in the order of the targets. */
+function byTarget(assets: readonly TargetAsset[], targets: readonly Target[]): readonly (readonly TargetAsset[])[] {
+  const own: TargetAsset[][] = targets.map(() => []);
+  for (const asset of assets) own[asset.target]?.push(asset);
   return own;
 }
 
@@ -188,28 +197,30 @@ function byLevel(assets: readonly LevelAsset[], levels: readonly Level[]): reado
 const EMISSIONS_UNIT = 'kgco2e';
 
 /**
- * Computes the figures of a batch of levels in a fixed number of statements (contract 4, /consumption; figures 5).
- * @param levels all of which name the same identifiers
- * @returns for a level whose types have different units an error; the other levels have their figures
+ * Computes the figures of a batch of targets in a fixed number of statements (contract 4, /consumption; figures 5).
+ * @param targets all of which name the same identifiers
+ * @returns for a target whose types have different units an error; the other targets have their figures
  */
 async function readConsumption(
   context: ConsumptionContext,
-  levels: readonly Level[],
-  question: Question,
+  targets: readonly Target[],
+  query: FigureQuery,
   wants: Wants,
-): Promise<readonly (LevelFigures | AppError)[]> {
-  const found = context.known?.accounts ?? (await readScope(context.snapshot, context, levels, question));
-  const byLevel = levels.map((): ScopeAccount[] => []);
-  for (const account of found) byLevel[account.level]?.push(account);
-  const units = byLevel.map((accounts) => unitOf(question, accounts));
-  const counted = found.filter(({ level }) => !(units[level] instanceof AppError));
-  const batch = await readBatch(context, counted, levels.length, question, wants);
+): Promise<readonly (TargetFigures | AppError)[]> {
+  const accounts = context.usage?.accounts ?? (await readScope(context.snapshot, context, targets, query));
+  const byTarget = targets.map((): ScopeAccount[] => []);
+  for (const account of accounts) byTarget[account.target]?.push(account);
+  const units = byTarget.map((own) => unitOf(query, own));
+  const counted = accounts.filter(({ target }) => !(units[target] instanceof AppError));
+  const batch = await readBatch(context, counted, targets.length, query, wants);
 
-  const answers: (LevelFigures | AppError)[] = [];
-  for (const level of levels.keys()) {
-    const unit = units[level] ?? null;
+  const answers: (TargetFigures | AppError)[] = [];
+  for (const target of targets.keys()) {
+    const unit = units[target] ?? null;
     answers.push(
-      unit instanceof AppError ? unit : await new LevelReader(batch, level, byLevel[level] ?? [], unit).figures(),
+      unit instanceof AppError
+        ? unit
+        : await new TargetFigureRows(batch, target, byTarget[target] ?? [], unit).figures(),
     );
     if (isTurnOver()) await nextTurn();
   }
@@ -219,130 +230,142 @@ async function readConsumption(
 async function readBatch(
   context: ConsumptionContext,
   accounts: readonly ScopeAccount[],
-  levels: number,
-  question: Question,
+  targets: number,
+  query: FigureQuery,
   wants: Wants,
 ): Promise<Batch> {
   const { snapshot } = context;
-  const { clock, source, emissionsOnly } = question;
-  const bySlots = wants.periods && wants.minimal && !emissionsOnly && hasSlots(question, accounts);
-  // Without cells for the periods the sums of months do.
-  const granularity = wants.periods && !bySlots ? question.granularity : 'yearly';
+  const { clock, source, emissionsOnly } = query;
+  const byHalfHours = wants.periods && wants.minimal && !emissionsOnly && isOfHalfHours(query, accounts);
+  // Without periods, the sums of months are enough.
+  const granularity = wants.periods && !byHalfHours ? query.granularity : 'yearly';
   const periods = periodsOf(clock, granularity);
   const time = { clock, granularity, periods };
-  const groups = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ level }) => level) };
-  const cellsFrom = (from: SourceCode, emissions: boolean): Promise<Cells> =>
-    cellsOf(context, accounts, { ...time, source: from, dayNight: wants.dayNight }, levels, emissions);
-  const [slots, cells, simulated, factors, demand, costs, contracts] = await Promise.all([
-    bySlots ? readMinimalSlots(snapshot, accounts, question) : null,
-    cellsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
-    wants.simulated ? cellsFrom(SOURCE.simulated, false) : null,
+  const groups = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ target }) => target) };
+  const totalsFrom = (from: SourceCode, emissions: boolean): Promise<TotalsByPeriod> =>
+    totalsOf(context, accounts, { ...time, source: from, dayNight: wants.dayNight }, targets, emissions);
+  const [halfHours, totalsByPeriod, simulated, factors, demand, costs, contracts] = await Promise.all([
+    byHalfHours ? readMinimalHalfHours(snapshot, accounts, query) : null,
+    totalsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
+    wants.simulated ? totalsFrom(SOURCE.simulated, false) : null,
     wants.emissions ? factorsFor(context, accounts) : null,
     wants.capacity ? readDemand(snapshot, accounts, time) : null,
     wants.cost || wants.rates ? readCosts(snapshot, groups, time, wants.rates) : null,
     wants.contracts ? readContracts(snapshot, groups.keys, clock) : null,
   ]);
-  return { question, wants, granularity, periods, slots, cells, simulated, factors, demand, costs, contracts };
+  return {
+    query,
+    wants,
+    granularity,
+    periods,
+    halfHours,
+    totalsByPeriod,
+    simulated,
+    factors,
+    demand,
+    costs,
+    contracts,
+  };
 }
 
-/** The stored usage, as cells; pieces that are known already are not kept beside them. */
-function cellsOf(
-  { snapshot, known }: ConsumptionContext,
+/** Returns the totals of the stored usage: from the rows of the one statement, or from statements of their own. */
+function totalsOf(
+  { snapshot, usage }: ConsumptionContext,
   accounts: readonly ScopeAccount[],
-  question: PieceQuestion,
-  levels: number,
+  query: UsageQuery,
+  targets: number,
   emissions: boolean,
-): Promise<Cells> {
-  return known
-    ? cellsOfPieces(known.pieces, levels, known.groups, emissions)
-    : readCells(snapshot, groupsOf(accounts), question, levels, emissions);
+): Promise<TotalsByPeriod> {
+  return usage
+    ? totalsOfUsageRows(usage.usageRows, targets, usage.groups, emissions)
+    : readTotals(snapshot, groupsOf(accounts), query, targets, emissions);
 }
 
 function factorsFor(
-  { snapshot, known }: ConsumptionContext,
+  { snapshot, usage }: ConsumptionContext,
   accounts: readonly ScopeAccount[],
 ): Factors | Promise<Factors> {
   const countries = accounts.map(({ country }) => country);
-  return known?.factors ?? readFactors(snapshot, countries);
+  return usage?.factors ?? readFactors(snapshot, countries);
 }
 
-/** The unit of a level's figures; an error where there is more than one. */
-function unitOf({ types, emissionsOnly }: Question, accounts: readonly ScopeAccount[]): string | null | AppError {
+/** The unit of a target's figures; an error where there is more than one. */
+function unitOf({ types, emissionsOnly }: FigureQuery, accounts: readonly ScopeAccount[]): string | null | AppError {
   if (emissionsOnly) return EMISSIONS_UNIT;
   const unit = commonUnit(types ?? accounts.map(({ type }) => type));
   return unit !== null && typeof unit === 'object' ? invalidParameters([unit]) : unit;
 }
 
 /**
- * Reads the stored usage, added up by level and period; whole months from the sums of months.
- * Each cell is made when it is asked for, as there may be many.
+ * Reads the stored usage, added up by target and period; whole months from the sums of months.
+ * The totals of a period are made on demand, because there may be many periods.
  * @param factors whether quantities by emission factor are wanted
  */
-async function readCells(
+async function readTotals(
   snapshot: VisibleSnapshot,
   groups: Groups & { readonly list: readonly Group[] },
-  question: PieceQuestion,
-  levels: number,
+  query: UsageQuery,
+  targets: number,
   factors: boolean,
-): Promise<Cells> {
-  const { granularity, clock, source } = question;
+): Promise<TotalsByPeriod> {
+  const { granularity, clock, source } = query;
   if (groups.keys.length === 0 || clock.start >= clock.end) return { at: () => undefined };
   if (granularity === 'halfhourly' || granularity === 'hourly') {
-    const slots = await readGroupSlots(snapshot, groups, { source, range: clock.utcDays });
-    return cellsOfSlots(slots, groups, question, factors);
+    const halfHours = await readGroupHalfHours(snapshot, groups, { source, range: clock.utcDays });
+    return totalsOfHalfHours(halfHours, groups, query, factors);
   }
-  return cellsOfPieces(await readPieces(snapshot, groups, question), levels, groups.list, factors);
+  return totalsOfUsageRows(await readUsageRows(snapshot, groups, query), targets, groups.list, factors);
 }
 
-/** Pieces by group, period and year. */
-async function readPieces(
+/** Reads usage rows, ordered by period, group and year. */
+async function readUsageRows(
   snapshot: VisibleSnapshot,
   groups: Groups,
-  question: PieceQuestion,
-): Promise<readonly Piece[]> {
-  const begin = question.clock.isUtc ? withGroups(groups) : withMeans(groups);
-  const pieces = piecesSql(question, keysToJoin(snapshot, groups));
-  return snapshot.rows<Piece>(sql`${begin} ${pieces} order by 2, 1, 3`);
+  query: UsageQuery,
+): Promise<readonly UsageRow[]> {
+  const begin = query.clock.isUtc ? withGroups(groups) : withMeans(groups);
+  const usageRows = usageRowsSql(query, keysToJoin(snapshot, groups));
+  return snapshot.rows<UsageRow>(sql`${begin} ${usageRows} order by 2, 1, 3`);
 }
 
 /**
- * The figures of each asset of each level, by `_id`; one batch for all. All assets of the group are listed: what else
- * narrows the level narrows their accounts, so that they add up to the level.
+ * Reads the figures of each asset of each target, by `_id`, in one batch. It lists all assets of the group. Other identifiers of the
+ * target restrict the accounts only, so the assets add up to the target.
  */
 async function readAssetFigures(
   context: ConsumptionContext,
-  levels: readonly Level[],
-  question: Question,
+  targets: readonly Target[],
+  query: FigureQuery,
   wants: Wants,
-  whole: readonly (LevelFigures | AppError)[],
+  whole: readonly (TargetFigures | AppError)[],
 ): Promise<readonly (readonly object[])[]> {
-  const rows: object[][] = levels.map(() => []);
-  // All levels of a batch name the same identifiers.
-  const groups = levels.flatMap(({ assetGroupId }) => (assetGroupId === undefined ? [] : [{ assetGroupId }]));
+  const rows: object[][] = targets.map(() => []);
+  // All targets of a batch name the same identifiers.
+  const groups = targets.flatMap(({ assetGroupId }) => (assetGroupId === undefined ? [] : [{ assetGroupId }]));
   const assets =
-    groups.length === 0 ? [] : await readLevelAssets(context.snapshot, context.access, context.asset, groups);
-  // Beside an asset that is asked for the others have no accounts.
-  const counted = assets.filter(({ level, id }) => [undefined, id].includes(levels[level]?.assetId));
-  const parts = counted.map(({ level, id }) => ({ ...levels[level], assetId: id }));
+    groups.length === 0 ? [] : await readTargetAssets(context.snapshot, context.access, context.asset, groups);
+  // If the query names an asset, the others have no accounts.
+  const counted = assets.filter(({ target, id }) => [undefined, id].includes(targets[target]?.assetId));
+  const parts = counted.map(({ target, id }) => ({ ...targets[target], assetId: id }));
   const read =
-    parts.length === 0 ? [] : await readConsumption(context, parts, { ...question, granularity: 'yearly' }, wants);
+    parts.length === 0 ? [] : await readConsumption(context, parts, { ...query, granularity: 'yearly' }, wants);
   const figures = new Map(counted.map((asset, index) => [asset, read[index]]));
   for (const asset of assets) {
-    const level = whole[asset.level];
-    const found = figures.get(asset);
-    if (!level || level instanceof AppError || found instanceof AppError) continue;
+    const target = whole[asset.target];
+    const ofAsset = figures.get(asset);
+    if (!target || target instanceof AppError || ofAsset instanceof AppError) continue;
     // Where all is temperatures, an asset without accounts has no mean, rather than a sum of nothing.
-    const none = level.temperature && (found?.accounts.length ?? 0) === 0;
-    const reason = noCost({ source: question.source, isMean: none, currencies: [] });
+    const none = target.temperature && (ofAsset?.accounts.length ?? 0) === 0;
+    const reason = noCost({ source: query.source, isMean: none, currencies: [] });
     const nothing = {
-      consumption: question.emissionsOnly ? null : 0,
+      consumption: query.emissionsOnly ? null : 0,
       emissions: { total: 0 },
       cost: reason === null ? 0 : null,
       currency: null,
       costReasons: reason === null ? [] : [reason],
     };
-    const { consumption, emissions, cost, currency, costReasons } = found?.total ?? nothing;
-    rows[asset.level]?.push({
+    const { consumption, emissions, cost, currency, costReasons } = ofAsset?.total ?? nothing;
+    rows[asset.target]?.push({
       assetId: asset.id,
       siteName: asset.siteName,
       address: asset.address,
@@ -351,7 +374,7 @@ async function readAssetFigures(
       cost: none ? null : cost,
       currency,
       costReasons: none && reason !== null ? [reason] : costReasons,
-      ...floorAreas(found?.accounts ?? []),
+      ...floorAreas(ofAsset?.accounts ?? []),
     });
   }
   return rows;

@@ -10,27 +10,34 @@ import type { ConsumptionContext } from './context.js';
 import { noCost } from './costs.js';
 import { type Emissions, type Factors, emissionsOf, missingFactorsOf, readFactors } from './factors.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
-import type { LevelFigures } from './figureRows.js';
-import { type Clock, periodsOf, segmentsOf } from './localTime.js';
-import { type Cells, type Piece, cellsOfPieces, emptyCell, groupsOf, meanOf } from './periodTotals.js';
-import { type DayPair, type Question, SOURCES } from './query.js';
-import { type Groups, daysWithin, keysToJoin, localDaysSql, runsWithin, usageRows } from './usageRows.js';
+import type { TargetFigures } from './figureRows.js';
+import { type Clock, periodsOf, utcPartsOf } from './localTime.js';
+import {
+  type TotalsByPeriod,
+  type UsageRow,
+  emptyTotals,
+  groupsOf,
+  meanOf,
+  totalsOfUsageRows,
+} from './periodTotals.js';
+import { type DayPair, type FigureQuery, SOURCES } from './query.js';
+import { type Groups, daysWithin, keysToJoin, localDaysSql, storedRows, uniformRangesWithin } from './usageRows.js';
 
-/** The two times, as periods of pieces: the one asked for, and the earlier one. */
+/** The two times, as periods of usage rows: the one asked for, and the earlier one. */
 export const [CURRENT, EARLIER] = [0, 1] as const;
 
-/** What of a level is compared. */
-export interface ComparedLevel {
-  readonly level: number;
+/** What of a target is compared. */
+export interface ComparedTarget {
+  readonly target: number;
   /** Days of the time asked for that any account has in both times. */
   readonly days: number;
   /** Accounts that have any. */
   readonly accounts: number;
 }
 
-/** The cost of a level's invoices on the compared days of a time. */
+/** The cost of a target's invoices on the compared days of a time. */
 export interface ComparedCost {
-  readonly level: number;
+  readonly target: number;
   readonly period: number;
   readonly cost: number;
   /** Invoices among them that bill units and say no cost. */
@@ -39,18 +46,18 @@ export interface ComparedCost {
   readonly currencies: readonly (string | null)[];
 }
 
-/** All that is compared, by level. */
+/** All that is compared, by target. */
 export interface ComparedDays {
   /** Of both times, by period. */
-  readonly pieces: readonly Piece[];
-  readonly levels: readonly ComparedLevel[];
+  readonly usageRows: readonly UsageRow[];
+  readonly targets: readonly ComparedTarget[];
   readonly costs: readonly ComparedCost[];
 }
 
 type Nullable<T> = { readonly [Name in keyof T]: T[Name] | null };
 
 /** A row is one of these; what the others have is null in it. */
-type Row = Nullable<Piece & ComparedLevel & ComparedCost>;
+type Row = Nullable<UsageRow & ComparedTarget & ComparedCost>;
 
 /** A day in UTC by its number, or by the clock: of a time, its period; where it begins and ends. */
 interface DaySpan {
@@ -62,13 +69,13 @@ interface DaySpan {
 
 /** The accounts `g`, the `pairs` of days, and the `spans` of days of either time. */
 function headSql(
-  { keys, groups, levels, means }: ComparedGroups,
+  { keys, groups, targets, means }: ComparedGroups,
   pairs: readonly DayPair[],
   spans: readonly DaySpan[],
 ): VisibleSql {
   return sql`with g as (
     select *, "group" = any(${[...means]}::int[]) as mean
-    from unnest(${accountKeys(keys)}, ${groups}::int[], ${levels}::int[]) as g(account_key, "group", level)
+    from unnest(${accountKeys(keys)}, ${groups}::int[], ${targets}::int[]) as g(account_key, "group", target)
   ),
   pairs as (
     select * from unnest(${pairs.map(({ day }) => day)}::int[], ${pairs.map((pair) => pair.earlier)}::int[]) as p(day, earlier)
@@ -81,44 +88,44 @@ function headSql(
 
 /** Each account's days of which every half-hour is covered fully, in both times. */
 const BOTH = sql`both_days as materialized (
-    select n.account_key, n."group", n.level, n.day, p.earlier, n.quantity, n.length, e.quantity as earlier_quantity,
+    select n.account_key, n."group", n.target, n.day, p.earlier, n.quantity, n.length, e.quantity as earlier_quantity,
       e.length as earlier_length
     from now_days n join pairs p on p.day = n.day
       join earlier_days e on e.account_key = n.account_key and e."group" = n."group" and e.day = p.earlier
   )`;
 
 const NO_PARTS = sql`0 as estimated, 0 as "dayQuantity", null as hh, null as reading, null as invoice, null as custom`;
-/** What groups of accounts have in a time; then what is told of levels, and what their invoices of these days cost. */
-const piecesOf = (period: number, day: Sql, quantity: Sql, length: Sql): Sql =>
-  sql`select "group", null::int as level, ${raw(period)} as period, extract(year from date '1970-01-01' + ${day})::int as year,
+/** What groups of accounts have in a time; then what is told of targets, and what their invoices of these days cost. */
+const usageRowsOf = (period: number, day: Sql, quantity: Sql, length: Sql): Sql =>
+  sql`select "group", null::int as target, ${raw(period)} as period, extract(year from date '1970-01-01' + ${day})::int as year,
      sum(${quantity}) as quantity, sum(${length})::float8 as "coveredMs", sum(${length})::float8 as "fullMs",
      ${NO_PARTS}, null::int as days, null::int as accounts, null::float8 as cost, null::int as unpriced,
      null::text[] as currencies
    from both_days group by 1, 4`;
-const NO_PIECE = raw('null, null, null, null, null, null, null, null, null, null');
-const LEVELS = sql`select null, level, null, ${NO_PIECE}, count(distinct day)::int, count(distinct account_key)::int, null, null, null
+const NO_USAGE_ROW = raw('null, null, null, null, null, null, null, null, null, null');
+const TARGETS = sql`select null, target, null, ${NO_USAGE_ROW}, count(distinct day)::int, count(distinct account_key)::int, null, null, null
    from both_days group by 2`;
 const EPOCH_DAY = (column: string): Sql => sql`floor(extract(epoch from ${raw(column)}) / 86400)::int`;
 const DAY = raw(DAY_MS);
-const COSTS = sql`select null, b.level, b.period, ${NO_PIECE}, null, null,
+const COSTS = sql`select null, b.target, b.period, ${NO_USAGE_ROW}, null, null,
      sum(coalesce(i.cost, 0) / (i.to_day - i.from_day)
        * ((least(i.to_day::int8 * ${DAY}, s.end_ms) - greatest(i.from_day::int8 * ${DAY}, s.start_ms)) / ${DAY}::float8)),
      (count(distinct i._id) filter (where i.is_unpriced))::int,
      array_agg(distinct i.currency)
    from (
-     select account_key, level, ${raw(CURRENT)} as period, day from both_days
-     union all select account_key, level, ${raw(EARLIER)}, earlier from both_days
+     select account_key, target, ${raw(CURRENT)} as period, day from both_days
+     union all select account_key, target, ${raw(EARLIER)}, earlier from both_days
    ) b join spans s on s.period = b.period and s.day = b.day
      join bills i on i.account_key = b.account_key and i.from_day::int8 * ${DAY} < s.end_ms
        and i.to_day::int8 * ${DAY} > s.start_ms
    group by 2, 3`;
 
-/** Groups of accounts, and the level of each account. */
-type ComparedGroups = Groups & { readonly levels: readonly number[] };
+/** Groups of accounts, and the target of each account. */
+type ComparedGroups = Groups & { readonly targets: readonly number[] };
 
 /**
  * Compares days of two times account by account: one counts where the account's source covers both of a pair fully.
- * @param groups of accounts, and the level of each
+ * @param groups of accounts, and the target of each
  * @param clocks of the time asked for, and of the earlier one
  * @param pairs days that correspond, at least one
  * @param withCosts whether what invoices cost on these days is read too
@@ -139,9 +146,9 @@ export async function readComparedDays(
   );
   const keys = keysToJoin(snapshot, groups);
   const selects = [
-    piecesOf(CURRENT, sql`day`, sql`quantity`, sql`length`),
-    piecesOf(EARLIER, sql`earlier`, sql`earlier_quantity`, sql`earlier_length`),
-    LEVELS,
+    usageRowsOf(CURRENT, sql`day`, sql`quantity`, sql`length`),
+    usageRowsOf(EARLIER, sql`earlier`, sql`earlier_quantity`, sql`earlier_length`),
+    TARGETS,
     ...(withCosts ? [COSTS] : []),
   ];
   const rows = await snapshot.rows<Row>(
@@ -151,8 +158,8 @@ export async function readComparedDays(
     ${join(selects, ' union all ')} order by 3, 1, 2, 4`,
   );
   return {
-    pieces: rows.filter((row): row is Row & Piece => row.group !== null),
-    levels: rows.filter((row): row is Row & ComparedLevel => row.days !== null),
+    usageRows: rows.filter((row): row is Row & UsageRow => row.group !== null),
+    targets: rows.filter((row): row is Row & ComparedTarget => row.days !== null),
     costs: rows.filter((row): row is Row & ComparedCost => row.cost !== null),
   };
 }
@@ -171,17 +178,17 @@ function billsSql({ keys }: Groups): VisibleSql {
 
 /**
  * The fully covered days of accounts `g` in a time.
- * @param keys of the accounts, as {@link usageRows} takes them
+ * @param keys of the accounts, as {@link storedRows} takes them
  */
 function coveredSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
   if (!clock.isUtc) return coveredLocalSql(source, clock, keys);
   const { from, to } = clock.utcDays;
-  const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
-  const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
-  return sql`select g.account_key, g."group", g.level, u.day, u.quantity, ${DAY}::int8 as length
+  const days = storedRows('usage_days', daysWithin(source, { from, to }), keys);
+  const uniformRanges = storedRows('usage_runs', uniformRangesWithin(source, { from, to }), keys);
+  return sql`select g.account_key, g."group", g.target, u.day, u.quantity, ${DAY}::int8 as length
      from ${days} where u.covered_ms = ${DAY}
      union all
-     select g.account_key, g."group", g.level, day, u.quantity, ${DAY}::int8 from ${runs}
+     select g.account_key, g."group", g.target, day, u.quantity, ${DAY}::int8 from ${uniformRanges}
        cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`;
 }
 
@@ -189,15 +196,15 @@ function coveredSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[
 function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
   const periods = periodsOf(clock, 'daily');
   const numbers = periods.map(({ start }) => dayOf(clock.localOf(start)));
-  const { days, segments } = segmentsOf(clock, periods, { withMonths: false, withDaytime: false });
+  const { days, dayParts } = utcPartsOf(clock, periods, { withMonths: false, withDaytime: false });
   const rows = join(
-    localDaysSql(sql`g.account_key, g."group", g.level`, days, segments(), source, keys),
+    localDaysSql(sql`g.account_key, g."group", g.target`, days, dayParts(), source, keys),
     ' union all ',
   );
   const own = sql`unnest(${periods.map((_, index) => index + 1)}::int[], ${numbers}::int[],
     ${periods.map(({ start, end }) => end - start)}::int8[])`;
-  return sql`select d.account_key, d."group", d.level, l.day, sum(d.quantity) as quantity, l.length
-     from (${rows}) d(account_key, "group", level, period, year, quantity, estimated, day_quantity, covered_ms, full_ms,
+  return sql`select d.account_key, d."group", d.target, l.day, sum(d.quantity) as quantity, l.length
+     from (${rows}) d(account_key, "group", target, period, year, quantity, estimated, day_quantity, covered_ms, full_ms,
          hh, reading, invoice, custom)
        join ${own} as l(period, day, length) on l.period = d.period
      group by 1, 2, 3, 4, 6 having sum(d.full_ms) = l.length`;
@@ -223,48 +230,48 @@ export interface Comparable extends ComparableFigures {
   readonly reasons: readonly string[];
 }
 
-const NO_DAYS: ComparedDays = { pieces: [], levels: [], costs: [] };
+const NO_DAYS: ComparedDays = { usageRows: [], targets: [], costs: [] };
 
 /**
- * Compares levels with an earlier time: the same accounts on the same days, those that data covers fully in both times.
- * @param levels as they were read, in their order
+ * Compares targets with an earlier time: the same accounts on the same days, those that data covers fully in both times.
+ * @param targets as they were read, in their order
  * @param earlier the clock of the earlier time
  * @param pairsOfDates days that correspond
  * @param selected of what is compared; the reasons tell of all figures
- * @returns null for a level that is an error
+ * @returns null for a target that is an error
  */
 export async function readComparables(
   context: ConsumptionContext,
-  levels: readonly (LevelFigures | AppError)[],
-  question: Question,
+  targets: readonly (TargetFigures | AppError)[],
+  query: FigureQuery,
   earlier: Clock,
   pairsOfDates: readonly DayPair[],
   selected: SelectedFields,
 ): Promise<readonly (Comparable | null)[]> {
-  const { source, emissionsOnly, clock } = question;
+  const { source, emissionsOnly, clock } = query;
   const { snapshot } = context;
   // Clocks may have skipped a day.
   const pairs = pairsOfDates.filter((pair) => lengthOf(clock, pair.day) > 0 && lengthOf(earlier, pair.earlier) > 0);
-  const accounts = levels.flatMap((level) => (level instanceof AppError ? [] : level.accounts));
+  const accounts = targets.flatMap((target) => (target instanceof AppError ? [] : target.accounts));
   const isWanted = (name: FigureField): boolean => [selected, selected.get('current')].some((part) => part?.has(name));
   const wantsReasons = selected.has('reasons');
   const wantsCost =
     (isWanted('cost') || isWanted('currency') || wantsReasons) && source === 'invoice' && !emissionsOnly;
   const wantsEmissions = isWanted('emissions') || wantsReasons;
   const groups = groupsOf(accounts);
-  const ofLevels = { ...groups, levels: accounts.map(({ level }) => level) };
+  const ofTargets = { ...groups, targets: accounts.map(({ target }) => target) };
   const code = SOURCES[source] ?? SOURCE.combined;
   const countries = accounts.map(({ country }) => country);
   const [days, factors] = await Promise.all([
     accounts.length === 0 || pairs.length === 0
       ? NO_DAYS
-      : readComparedDays(snapshot, ofLevels, code, [clock, earlier], pairs, wantsCost),
+      : readComparedDays(snapshot, ofTargets, code, [clock, earlier], pairs, wantsCost),
     wantsEmissions ? readFactors(snapshot, countries) : null,
   ]);
-  const cells = await cellsOfPieces(days.pieces, levels.length, groups.list, factors !== null);
+  const totalsByPeriod = await totalsOfUsageRows(days.usageRows, targets.length, groups.list, factors !== null);
   const ms = pairs.reduce((sum, { day }) => sum + lengthOf(clock, day), 0);
-  return levels.map((level, index) =>
-    level instanceof AppError ? null : comparableOf(level, index, { question, days, cells, factors, ms }),
+  return targets.map((target, index) =>
+    target instanceof AppError ? null : comparableOf(target, index, { query, days, totalsByPeriod, factors, ms }),
   );
 }
 
@@ -272,39 +279,39 @@ function lengthOf({ startOf }: Clock, day: number): number {
   return startOf(day + 1) - startOf(day);
 }
 
-/** What was read of the compared days of all levels. */
+/** What was read of the compared days of all targets. */
 interface Compared {
-  readonly question: Question;
+  readonly query: FigureQuery;
   readonly days: ComparedDays;
-  readonly cells: Cells;
+  readonly totalsByPeriod: TotalsByPeriod;
   /** Null: emissions are not wanted. */
   readonly factors: Factors | null;
   /** The length of the days of the requested range, in milliseconds. */
   readonly ms: number;
 }
 
-function comparableOf(level: LevelFigures, index: number, compared: Compared): Comparable {
-  const { question, days, cells, factors, ms } = compared;
-  const { source, emissionsOnly } = question;
-  const count = days.levels.find((one) => one.level === index);
-  const costs = days.costs.filter((one) => one.level === index);
-  const expected = level.accounts.reduce((sum, account) => sum + (account.expected ? account.count : 0), 0);
-  const missing = factors ? missingFactorsOf(level.accounts, factors) : [];
+function comparableOf(target: TargetFigures, index: number, compared: Compared): Comparable {
+  const { query, days, totalsByPeriod, factors, ms } = compared;
+  const { source, emissionsOnly } = query;
+  const count = days.targets.find((one) => one.target === index);
+  const costs = days.costs.filter((one) => one.target === index);
+  const expected = target.accounts.reduce((sum, account) => sum + (account.expected ? account.count : 0), 0);
+  const missing = factors ? missingFactorsOf(target.accounts, factors) : [];
   const currencies = [...new Set(costs.flatMap((cost) => cost.currencies))];
   const why = reasonsOf({
     isCompared: count !== undefined,
     emissionsOnly,
-    isMean: level.temperature,
+    isMean: target.temperature,
     source,
     missing: missing.map(({ type, country }) => `${type} in ${country}`),
     currencies,
     unpriced: costs.reduce((sum, { unpriced }) => sum + unpriced, 0),
   });
   const figuresOf = (period: number): ComparableFigures => {
-    const cell = cells.at(index, period) ?? emptyCell();
+    const totals = totalsByPeriod.at(index, period) ?? emptyTotals();
     return {
-      consumption: why.consumption === null ? (level.temperature ? meanOf(cell) : cell.quantity) : null,
-      emissions: why.emissions === null && factors ? emissionsOf(cell, factors) : null,
+      consumption: why.consumption === null ? (target.temperature ? meanOf(totals) : totals.quantity) : null,
+      emissions: why.emissions === null && factors ? emissionsOf(totals, factors) : null,
       cost: why.cost === null ? (costs.find((cost) => cost.period === period)?.cost ?? 0) : null,
     };
   };
@@ -312,7 +319,7 @@ function comparableOf(level: LevelFigures, index: number, compared: Compared): C
   return {
     days: count?.days ?? 0,
     accounts: count?.accounts ?? 0,
-    coverage: most === 0 ? null : (cells.at(index, CURRENT)?.coveredMs ?? 0) / most,
+    coverage: most === 0 ? null : (totalsByPeriod.at(index, CURRENT)?.coveredMs ?? 0) / most,
     ...figuresOf(EARLIER),
     currency: why.cost === null ? (currencies[0] ?? null) : null,
     current: figuresOf(CURRENT),

@@ -1,33 +1,29 @@
 import type { Caller, Queryable, VisibleSnapshot } from '../data/database.js';
-import type { Access, Resource } from '../data/resource.js';
+import type { Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
 import type { Factors } from './factors.js';
-import type { Group, Piece } from './periodTotals.js';
-import type { ScopeAccount } from './scope.js';
+import type { Group, UsageRow } from './periodTotals.js';
+import type { ScopeAccount, VisibleRecords } from './scope.js';
 
-/** What the figures are read from. */
-export interface ConsumptionContext {
+/** The snapshot that figures are read from, and the records in it that the viewer may see. */
+export interface ConsumptionContext extends VisibleRecords {
   readonly snapshot: VisibleSnapshot;
-  readonly access: Access;
-  readonly account: Resource;
-  readonly asset: Resource;
-  readonly defaultCountry: string;
-  /** Set where all there is to read was read by one statement. */
-  readonly known?: Known;
+  /** Set if one statement has read everything that the figures need. */
+  readonly usage?: TargetUsage;
 }
 
-/** The accounts that count, and their usage. */
-export interface Known {
+/** The accounts of a target and their usage. */
+export interface TargetUsage {
   readonly accounts: readonly ScopeAccount[];
   readonly groups: readonly Group[];
   /** By period. */
-  readonly pieces: readonly Piece[];
+  readonly usageRows: readonly UsageRow[];
   /** Null: emissions are not wanted. */
   readonly factors: Factors | null;
 }
 
-/** What the figures of a request are read from, and the bounds on asking for them. */
-export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot' | 'known'> {
+/** The database and the viewer of a request, and the limits of its query. */
+export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot' | 'usage'> {
   /** The database, for figures of one snapshot. */
   readonly queryable: Queryable;
   /** The request that figures are read for. */

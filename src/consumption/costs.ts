@@ -115,7 +115,7 @@ export function shareOf({ from, to }: DayRange, { start, end }: Period): number 
 
 /** An invoice that counts, over whole days. */
 interface SpreadInvoice extends DayRange {
-  readonly level: number;
+  readonly target: number;
   readonly cost: number;
   /** Null: not known. */
   readonly currency: string | null;
@@ -133,8 +133,8 @@ export interface Cost {
   readonly rates: Rates | null;
 }
 
-/** The costs of a level, over the whole range and by period. */
-export interface LevelCosts {
+/** The costs of a target, over the whole range and by period. */
+export interface TargetCosts {
   /** Of all its invoices, each once; null: not known. Where there are several, what adds them up means nothing. */
   readonly currencies: readonly (string | null)[];
   readonly total: Cost;
@@ -144,34 +144,34 @@ export interface LevelCosts {
 
 /**
  * Reads the invoices that count of some accounts.
- * @param levels accounts by key with the index of their level
+ * @param targets accounts by key with the index of their target
  * @param withRates whether the rate lines are wanted
- * @returns what a level's cost
+ * @returns what a target's cost
  */
 export async function readCosts(
   snapshot: VisibleSnapshot,
-  { keys, groups: levels }: Pick<Groups, 'keys' | 'groups'>,
+  { keys, groups: targets }: Pick<Groups, 'keys' | 'groups'>,
   { clock, periods }: { readonly clock: Clock; readonly periods: readonly Period[] },
   withRates: boolean,
-): Promise<(level: number) => LevelCosts> {
+): Promise<(target: number) => TargetCosts> {
   const { from, to } = clock.utcDays;
   const day = (column: Sql): Sql => sql`floor(extract(epoch from ${column}) / 86400)::int`;
   const currency = currencySql('i');
   const rows = await snapshot.rows<Omit<SpreadInvoice, 'rates'> & { readonly rates: readonly RateLine[] | null }>(
-    sql`select g.level, ${day(sql`i.values_start_date`)} as "from", ${day(sql`i.values_end_date`)} + 1 as "to",
+    sql`select g.target, ${day(sql`i.values_start_date`)} as "from", ${day(sql`i.values_end_date`)} + 1 as "to",
          coalesce(i.values_total_cost, 0) as cost, ${currency.column} as currency,
          i.values_total_cost is null and i.values_total_units is not null as "isUnpriced",
          ${withRates ? sql`i.rates` : sql`null`} as rates
-       from unnest(${accountKeys(keys)}, ${levels}::int[]) as g(account_key, level) join invoices i on i.account_key = g.account_key
+       from unnest(${accountKeys(keys)}, ${targets}::int[]) as g(account_key, target) join invoices i on i.account_key = g.account_key
          ${currency.join}
        where ${raw(invoiceCounts('i'))} and i.simulated is not true and i.values_start_date < to_timestamp(${(to * DAY_MS) / 1000})
          and i.values_end_date >= to_timestamp(${(from * DAY_MS) / 1000}) and i.values_end_date >= date_trunc('day', i.values_start_date)
-       order by g.level, i.values_start_date, i._id`,
+       order by g.target, i.values_start_date, i._id`,
   );
-  const byLevel = new Map<number, { readonly invoices: SpreadInvoice[]; readonly currencies: Set<string | null> }>();
+  const byTarget = new Map<number, { readonly invoices: SpreadInvoice[]; readonly currencies: Set<string | null> }>();
   for (const row of rows) {
-    const own = byLevel.get(row.level) ?? { invoices: [], currencies: new Set() };
-    byLevel.set(row.level, own);
+    const own = byTarget.get(row.target) ?? { invoices: [], currencies: new Set() };
+    byTarget.set(row.target, own);
     own.invoices.push({ ...row, rates: row.rates ?? [] });
     own.currencies.add(row.currency);
   }
@@ -186,8 +186,8 @@ export async function readCosts(
       rates: lines && ratesOf(lines, isOfOneCurrency),
     };
   };
-  return (level) => {
-    const { invoices = [], currencies = [] } = byLevel.get(level) ?? {};
+  return (target) => {
+    const { invoices = [], currencies = [] } = byTarget.get(target) ?? {};
     const all = [...currencies];
     const make = (own: readonly SpreadInvoice[], period: Period): Cost => costOf(own, period, all.length < 2);
     return { currencies: all, total: make(invoices, clock), periods: () => sweep(invoices, periods, make) };
@@ -222,7 +222,7 @@ function noUnitCost(consumption: number | null, unpriced: number): string | null
   return consumption === null || consumption <= 0 ? 'No consumption is billed.' : null;
 }
 
-/** The currency of all invoices of a level, and the reason for a missing cost; null: it is unknown, or there is a cost. */
+/** The currency of all invoices of a target, and the reason for a missing cost; null: it is unknown, or there is a cost. */
 export interface CostFacts {
   readonly currency: string | null;
   readonly reason: string | null;
@@ -241,7 +241,7 @@ interface CostFigures {
 /**
  * Adds to the figures of a time what is told of its cost.
  * @param cost of the time; undefined: of a source without invoices, or not wanted
- * @param currency of all invoices of the level
+ * @param currency of all invoices of the target
  * @param reason why there is no cost
  */
 export function addCost(

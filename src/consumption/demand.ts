@@ -5,8 +5,15 @@ import { SOURCE } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
-import { RUNS_PER_DAY, type SlotRows, daysIn, eachRow, readSlotSums, slotRows } from './halfHours.js';
-import { type Clock, type Granularity, type Period, slotsOf } from './localTime.js';
+import {
+  type HalfHourStatements,
+  UNIFORM_RANGES_PER_DAY,
+  daysIn,
+  eachRow,
+  halfHourStatements,
+  readHalfHourSums,
+} from './halfHours.js';
+import { type Clock, type Granularity, type Period, halfHoursOf } from './localTime.js';
 import type { CapacityInfo } from './query.js';
 import type { ScopeAccount } from './scope.js';
 import type { Groups } from './usageRows.js';
@@ -31,22 +38,22 @@ export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
   return { max: Math.max(one.max, other.max), sum: one.sum + other.sum, count: one.count + other.count };
 }
 
-/** The peaks of periods that days of UTC don't make up, from slots, each made when it is asked for, as there may be many. */
-export async function readSlotPeaks(
+/** The peaks of periods that days of UTC don't make up, from half-hours, each made when it is asked for, as there may be many. */
+export async function readHalfHourPeaks(
   snapshot: VisibleSnapshot,
   groups: Groups,
   clock: Clock,
   periods: readonly Period[],
 ): Promise<Peaks> {
-  const slots = await readSlotSums(snapshot, groups, { source: SOURCE.hh, range: clock.utcDays });
+  const halfHours = await readHalfHourSums(snapshot, groups, { source: SOURCE.hh, range: clock.utcDays });
   const at = (group: number, period: number): Peak | undefined => {
-    const [own, time] = [slots.get(group), periods[period]];
+    const [own, time] = [halfHours.get(group), periods[period]];
     if (!own || !time) return undefined;
-    const [first, end] = slotsOf(time, clock);
+    const [first, end] = halfHoursOf(time, clock);
     const peak = { max: -Infinity, sum: 0, count: 0 };
-    for (let slot = first; slot < end; slot += 1) {
-      if (own.present[slot] !== 1) continue;
-      const value = own.quantity[slot] ?? 0;
+    for (let halfHour = first; halfHour < end; halfHour += 1) {
+      if (own.present[halfHour] !== 1) continue;
+      const value = own.quantity[halfHour] ?? 0;
       peak.max = Math.max(peak.max, value);
       peak.sum += value;
       peak.count += 1;
@@ -77,25 +84,27 @@ export async function readDayPeaks(
   periods: readonly Period[],
 ): Promise<Peaks> {
   const sums = raw(SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', '));
-  const slots = raw(SLOT_COLUMNS.join(', '));
+  const halfHours = raw(SLOT_COLUMNS.join(', '));
   const peaks = new Map<number, Map<number, Peak>>();
   const put = (group: number, day: number, peak: Peak): void => {
     const own = peaks.get(group) ?? new Map<number, Peak>();
     const period = periodOf(periods, day * DAY_MS);
     peaks.set(group, own.set(period, joinPeaks(own.get(period), peak)));
   };
-  const usageIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { source: SOURCE.hh, range: part });
+  const usageIn = (part: DayRange): HalfHourStatements =>
+    halfHourStatements(snapshot, groups, { source: SOURCE.hh, range: part });
   /** What every half-hour of a day has from accounts whose day is uniform. */
   const uniform = new Map<number, Map<number, number>>();
   await eachRow(
     range,
-    groups.keys.length * RUNS_PER_DAY,
-    (part) => usageIn(part).runs(),
-    (run, part) => {
-      const own = uniform.get(run.group) ?? new Map<number, number>();
-      uniform.set(run.group, own);
-      const days = daysIn(run, part);
-      for (let day = days.from; day < days.to; day += 1) own.set(day, (own.get(day) ?? 0) + run.quantity / SLOTS);
+    groups.keys.length * UNIFORM_RANGES_PER_DAY,
+    (part) => usageIn(part).uniformRanges(),
+    (uniformRange, part) => {
+      const own = uniform.get(uniformRange.group) ?? new Map<number, number>();
+      uniform.set(uniformRange.group, own);
+      const days = daysIn(uniformRange, part);
+      for (let day = days.from; day < days.to; day += 1)
+        own.set(day, (own.get(day) ?? 0) + uniformRange.quantity / SLOTS);
     },
   );
   await eachRow(
@@ -103,7 +112,7 @@ export async function readDayPeaks(
     new Set(groups.groups).size,
     (part) =>
       usageIn(part).days<DayPeak>(
-        (days) => sql`select "group", day, greatest(${slots}) as max, num_nonnulls(${slots}) as count,
+        (days) => sql`select "group", day, greatest(${halfHours}) as max, num_nonnulls(${halfHours}) as count,
            ${raw(SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + '))} as sum
          from (select g."group", u.day, ${sums} from ${days} group by 1, 2) d order by 1, 2`,
       ),
@@ -138,15 +147,15 @@ function periodOf(periods: readonly Period[], at: number): number {
   return low;
 }
 
-/** The demand and capacity of levels, over the whole range and by period. */
+/** The demand and capacity of targets, over the whole range and by period. */
 export interface Demand {
-  total(level: number): CapacityInfo;
-  period(level: number, index: number): CapacityInfo;
+  total(target: number): CapacityInfo;
+  period(target: number, index: number): CapacityInfo;
 }
 
-const SLOTS_PER_HOUR = 2;
+const HALF_HOURS_PER_HOUR = 2;
 
-/** Reads the coincident demand of levels: always from hh, accounts of kWh types only (figures 5). */
+/** Reads the coincident demand of targets: always from hh, accounts of kWh types only (figures 5). */
 export async function readDemand(
   snapshot: VisibleSnapshot,
   accounts: readonly ScopeAccount[],
@@ -159,26 +168,26 @@ export async function readDemand(
   const energy = accounts.filter(({ type }) => canonicalUnit(type) === 'kWh');
   const groups = {
     keys: energy.map(({ key }) => key),
-    groups: energy.map(({ level }) => level),
+    groups: energy.map(({ target }) => target),
     means: new Set<number>(),
   };
   const peaks =
     granularity === 'halfhourly' || granularity === 'hourly' || !clock.isUtc
-      ? await readSlotPeaks(snapshot, groups, clock, periods)
+      ? await readHalfHourPeaks(snapshot, groups, clock, periods)
       : await readDayPeaks(snapshot, groups, clock.utcDays, periods);
   const capacities = new Map<number, { sum: number; count: number }>();
-  for (const { level, capacity } of accounts) {
+  for (const { target, capacity } of accounts) {
     if (capacity === null) continue;
-    const own = capacities.get(level) ?? { sum: 0, count: 0 };
-    capacities.set(level, { sum: own.sum + capacity, count: own.count + 1 });
+    const own = capacities.get(target) ?? { sum: 0, count: 0 };
+    capacities.set(target, { sum: own.sum + capacity, count: own.count + 1 });
   }
-  const info = (level: number, peak: Peak | undefined): CapacityInfo => {
-    const capacity = capacities.get(level);
+  const info = (target: number, peak: Peak | undefined): CapacityInfo => {
+    const capacity = capacities.get(target);
     const peakCapacity = capacity?.sum ?? null;
-    const maxDemand = peak ? peak.max * SLOTS_PER_HOUR : null;
+    const maxDemand = peak ? peak.max * HALF_HOURS_PER_HOUR : null;
     return {
       maxDemand,
-      avgDemand: peak ? (peak.sum * SLOTS_PER_HOUR) / peak.count : null,
+      avgDemand: peak ? (peak.sum * HALF_HOURS_PER_HOUR) / peak.count : null,
       peakLoad:
         maxDemand === null || peakCapacity === null || peakCapacity === 0 ? null : (100 * maxDemand) / peakCapacity,
       peakCapacity,
@@ -186,11 +195,11 @@ export async function readDemand(
     };
   };
   return {
-    total(level) {
+    total(target) {
       let whole: Peak | undefined;
-      for (const peak of peaks.of(level)) whole = joinPeaks(whole, peak);
-      return info(level, whole);
+      for (const peak of peaks.of(target)) whole = joinPeaks(whole, peak);
+      return info(target, whole);
     },
-    period: (level, index) => info(level, peaks.at(level, index)),
+    period: (target, index) => info(target, peaks.at(target, index)),
   };
 }

@@ -146,11 +146,11 @@ export function missingFactorsOf(
 }
 
 export function usedFactors({ byFactor }: HasQuantities, factors: Factors): readonly Factor[] {
-  const found = [...(byFactor?.values() ?? [])].flatMap(({ year, ...what }) =>
+  const used = [...(byFactor?.values() ?? [])].flatMap(({ year, ...what }) =>
     hasEmissions(what.type) ? (factors.of(what, year) ?? []) : [],
   );
   const nameOf = ({ type, country, set }: Factor): string => `${type} ${country} ${set}`;
-  return [...new Set(found)].toSorted((a, b) => a.year - b.year || (nameOf(a) < nameOf(b) ? -1 : 1));
+  return [...new Set(used)].toSorted((a, b) => a.year - b.year || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
 /** A quantity that one emission factor is of. */

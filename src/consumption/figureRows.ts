@@ -1,14 +1,14 @@
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { LazyRows } from '../values/lazyRows.js';
 import type { ContractCoverage } from './contracts.js';
-import { type Cost, type CostFacts, type LevelCosts, type Rates, addCost, noCost } from './costs.js';
+import { type Cost, type CostFacts, type Rates, type TargetCosts, addCost, noCost } from './costs.js';
 import type { Demand } from './demand.js';
 import { type Emissions, type Factor, type Factors, emissionsOf, missingFactorsOf, usedFactors } from './factors.js';
 import type { SelectedFields } from './fieldNames.js';
 import { type Granularity, type Period, labelOf } from './localTime.js';
-import { type Cell, type Cells, emptyCell, meanOf, totalOf } from './periodTotals.js';
-import { type CapacityInfo, type Question, SOURCES, type Wants, wantsAreasOrCounts } from './query.js';
-import { type FloorAreas, type LevelAsset, type ScopeAccount, floorAreas } from './scope.js';
+import { type PeriodTotals, type TotalsByPeriod, emptyTotals, meanOf, rangeTotals } from './periodTotals.js';
+import { type CapacityInfo, type FigureQuery, SOURCES, type Wants, wantsAreasOrCounts } from './query.js';
+import { type FloorAreas, type ScopeAccount, type TargetAsset, floorAreas } from './scope.js';
 
 /** What adding up alone gives; unrounded. */
 export interface Figures extends Partial<CapacityInfo> {
@@ -39,7 +39,7 @@ export interface Figures extends Partial<CapacityInfo> {
   readonly contractCoverage?: ContractCoverage;
 }
 
-/** What the figures of a level are made with besides a cell. */
+/** What the figures of a target are made with besides the totals. */
 export interface FigureFacts {
   readonly units: string | null;
   readonly source: string;
@@ -50,52 +50,52 @@ export interface FigureFacts {
   readonly expected: number;
 }
 
-/** The figures of a level over a period, or over the whole range. */
-export function figuresOf(cell: Cell, { start, end }: Period, facts: FigureFacts): Figures {
+/** The figures of a target over a period, or over the whole range. */
+export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: FigureFacts): Figures {
   const { units, source, temperature, emissionsOnly, expected } = facts;
   /** A figure that is a sum does not exist for temperatures, nor where only emissions are asked for. */
   const sum = (value: number): number | null => (temperature || emissionsOnly ? null : value);
   const combined = SOURCES[source] === SOURCE.combined;
   const own = source === 'reading-hh' ? 'reading' : source;
   const part = (name: 'hh' | 'invoice' | 'reading' | 'custom'): number =>
-    combined ? (cell.parts[name] ?? 0) : name === own ? cell.quantity : 0;
+    combined ? (totals.parts[name] ?? 0) : name === own ? totals.quantity : 0;
   const length = expected * (end - start);
   return {
     units,
     startDate: start,
     endDate: end,
-    consumption: temperature ? meanOf(cell) : sum(cell.quantity),
-    estimatedConsumption: sum(cell.estimated),
+    consumption: temperature ? meanOf(totals) : sum(totals.quantity),
+    estimatedConsumption: sum(totals.estimated),
     // A time without any days has no data either.
-    isMissing: length === 0 || cell.fullMs < length,
-    sources: combined ? COMBINED_SOURCES.filter((name) => cell.parts[name] !== null) : cell.any ? [source] : [],
-    dayConsumption: sum(cell.dayQuantity),
-    nightConsumption: sum(cell.quantity - cell.dayQuantity),
-    tenantConsumption: sum(cell.tenant),
-    landlordConsumption: sum(cell.landlord),
+    isMissing: length === 0 || totals.fullMs < length,
+    sources: combined ? COMBINED_SOURCES.filter((name) => totals.parts[name] !== null) : totals.any ? [source] : [],
+    dayConsumption: sum(totals.dayQuantity),
+    nightConsumption: sum(totals.quantity - totals.dayQuantity),
+    tenantConsumption: sum(totals.tenant),
+    landlordConsumption: sum(totals.landlord),
     combinedBreakdown: {
       hh: sum(part('hh')),
       invoice: sum(part('invoice')),
       reading: sum(part('reading')),
       custom: sum(part('custom')),
     },
-    coverage: length === 0 ? null : cell.coveredMs / length,
+    coverage: length === 0 ? null : totals.coveredMs / length,
   };
 }
 
 /** What the minimal option returns of a period (contract 4, /consumption, rule 3). */
 export type MinimalFigures = Pick<Figures, 'startDate' | 'endDate' | 'consumption'>;
 
-/** The same of a cell, and nothing else: there may be many. */
+/** Returns the minimal figures of totals. */
 export function minimalFiguresOf(
-  cell: Cell | undefined,
+  totals: PeriodTotals | undefined,
   { start, end }: Period,
   { temperature, emissionsOnly }: FigureFacts,
 ): MinimalFigures {
   return {
     startDate: start,
     endDate: end,
-    consumption: temperature ? (cell ? meanOf(cell) : null) : emissionsOnly ? null : (cell?.quantity ?? 0),
+    consumption: temperature ? (totals ? meanOf(totals) : null) : emissionsOnly ? null : (totals?.quantity ?? 0),
   };
 }
 
@@ -104,8 +104,8 @@ type PeriodFigures = MinimalFigures & Partial<Figures> & { readonly date?: strin
 
 type MutableFigures = { -readonly [Name in keyof Figures]: Figures[Name] } & { date?: string };
 
-/** A level's answer. */
-export interface LevelFigures {
+/** The figures of a target. */
+export interface TargetFigures {
   readonly total: Figures;
   /** The figures of each period, made one by one when a caller reads them: there may be many. */
   readonly data: LazyRows<PeriodFigures>;
@@ -116,41 +116,41 @@ export interface LevelFigures {
   readonly factors: readonly Factor[];
 }
 
-/** What is read for a batch of levels; null: it is not wanted. */
+/** The data of a batch of targets; null: the query does not need it. */
 export interface Batch {
-  readonly question: Question;
+  readonly query: FigureQuery;
   readonly wants: Wants;
   readonly granularity: Granularity;
   readonly periods: readonly Period[];
-  readonly slots: ((level: number) => LazyRows<MinimalFigures>) | null;
-  readonly cells: Cells;
-  readonly simulated: Cells | null;
+  readonly halfHours: ((target: number) => LazyRows<MinimalFigures>) | null;
+  readonly totalsByPeriod: TotalsByPeriod;
+  readonly simulated: TotalsByPeriod | null;
   readonly factors: Factors | null;
   readonly demand: Demand | null;
-  readonly costs: ((level: number) => LevelCosts) | null;
+  readonly costs: ((target: number) => TargetCosts) | null;
   readonly contracts: ((accounts: readonly number[], period: Period) => ContractCoverage) | null;
 }
 
-/** Makes the figures of one level of a batch. */
-export class LevelReader {
+/** Makes the figures of one target of a batch. */
+export class TargetFigureRows {
   readonly #batch: Batch;
-  readonly #level: number;
+  readonly #target: number;
   readonly #accounts: readonly ScopeAccount[];
   readonly #keys: readonly number[];
   readonly #facts: FigureFacts;
-  readonly #costs: LevelCosts | undefined;
+  readonly #costs: TargetCosts | undefined;
   /** Null: neither costs nor the reasons for missing ones are wanted. */
   readonly #costFacts: CostFacts | null = null;
   readonly #missingFactors: NonNullable<Figures['missingFactors']>;
 
   /** @param unit of its figures */
-  constructor(batch: Batch, level: number, accounts: readonly ScopeAccount[], unit: string | null) {
-    const { question, wants, factors, costs } = batch;
-    const { source, emissionsOnly } = question;
-    const types = question.types ?? accounts.map(({ type }) => type);
+  constructor(batch: Batch, target: number, accounts: readonly ScopeAccount[], unit: string | null) {
+    const { query, wants, factors, costs } = batch;
+    const { source, emissionsOnly } = query;
+    const types = query.types ?? accounts.map(({ type }) => type);
     const temperature = types.includes('temperature') && !emissionsOnly;
     this.#batch = batch;
-    this.#level = level;
+    this.#target = target;
     this.#accounts = accounts;
     this.#keys = accounts.map(({ key }) => key);
     this.#facts = {
@@ -160,7 +160,7 @@ export class LevelReader {
       emissionsOnly,
       expected: accounts.reduce((sum, { expected, count }) => sum + (expected ? count : 0), 0),
     };
-    this.#costs = costs?.(level);
+    this.#costs = costs?.(target);
     if (costs || wants.costReasons) {
       const currencies = this.#costs?.currencies ?? [];
       const reason = noCost({ source, isMean: temperature, currencies });
@@ -169,19 +169,19 @@ export class LevelReader {
     this.#missingFactors = factors ? missingFactorsOf(accounts, factors) : [];
   }
 
-  async figures(): Promise<LevelFigures> {
-    const { question, periods, cells, simulated, factors, demand, slots } = this.#batch;
-    const level = this.#level;
-    const cell = await totalOf(cells, level, periods.length);
-    const simulatedCell = simulated ? await totalOf(simulated, level, periods.length) : undefined;
-    const total = this.#figuresOf(cell, simulatedCell, this.#costs?.total, question.clock);
-    if (demand) addDemand(total, demand.total(level));
+  async figures(): Promise<TargetFigures> {
+    const { query, periods, totalsByPeriod, simulated, factors, demand, halfHours } = this.#batch;
+    const target = this.#target;
+    const totals = await rangeTotals(totalsByPeriod, target, periods.length);
+    const simulatedTotals = simulated ? await rangeTotals(simulated, target, periods.length) : undefined;
+    const total = this.#figuresOf(totals, simulatedTotals, this.#costs?.total, query.clock);
+    if (demand) addDemand(total, demand.total(target));
     return {
       total,
-      data: slots?.(level) ?? new LazyRows(periods.length, () => this.#rows()),
+      data: halfHours?.(target) ?? new LazyRows(periods.length, () => this.#rows()),
       accounts: this.#accounts,
       temperature: this.#facts.temperature,
-      factors: factors ? usedFactors(cell, factors) : [],
+      factors: factors ? usedFactors(totals, factors) : [],
     };
   }
 
@@ -194,27 +194,32 @@ export class LevelReader {
   }
 
   #row(period: Period, index: number, cost: Cost | undefined): PeriodFigures {
-    const { question, wants, granularity, cells, simulated, demand } = this.#batch;
-    const level = this.#level;
-    const cell = cells.at(level, index);
-    if (wants.minimal) return minimalFiguresOf(cell, period, this.#facts);
-    const simulatedCell = simulated ? (simulated.at(level, index) ?? emptyCell()) : undefined;
-    const row = this.#figuresOf(cell ?? emptyCell(), simulatedCell, cost, period);
-    row.date = labelOf(period.start, granularity, question.clock);
-    if (demand) addDemand(row, demand.period(level, index));
+    const { query, wants, granularity, totalsByPeriod, simulated, demand } = this.#batch;
+    const target = this.#target;
+    const totals = totalsByPeriod.at(target, index);
+    if (wants.minimal) return minimalFiguresOf(totals, period, this.#facts);
+    const simulatedTotals = simulated ? (simulated.at(target, index) ?? emptyTotals()) : undefined;
+    const row = this.#figuresOf(totals ?? emptyTotals(), simulatedTotals, cost, period);
+    row.date = labelOf(period.start, granularity, query.clock);
+    if (demand) addDemand(row, demand.period(target, index));
     return row;
   }
 
-  #figuresOf(cell: Cell, simulatedCell: Cell | undefined, cost: Cost | undefined, period: Period): MutableFigures {
+  #figuresOf(
+    totals: PeriodTotals,
+    simulatedTotals: PeriodTotals | undefined,
+    cost: Cost | undefined,
+    period: Period,
+  ): MutableFigures {
     const { wants, factors, contracts } = this.#batch;
     const { temperature, emissionsOnly } = this.#facts;
     // Filled field by field: there may be many, and a spread costs several times as much.
-    const figures: MutableFigures = figuresOf(cell, period, this.#facts);
+    const figures: MutableFigures = figuresOf(totals, period, this.#facts);
     if (factors) {
-      figures.emissions = emissionsOf(cell, factors);
+      figures.emissions = emissionsOf(totals, factors);
       figures.missingFactors = this.#missingFactors;
     }
-    if (simulatedCell) figures.simulatedConsumption = temperature || emissionsOnly ? null : simulatedCell.quantity;
+    if (simulatedTotals) figures.simulatedConsumption = temperature || emissionsOnly ? null : simulatedTotals.quantity;
     if (this.#costFacts) addCost(figures, cost, this.#costFacts, wants);
     if (contracts) figures.contractCoverage = contracts(this.#keys, period);
     return figures;
@@ -230,30 +235,30 @@ function addDemand(into: MutableFigures, demand: CapacityInfo): void {
   into.avgCapacity = demand.avgCapacity;
 }
 
-/** A level over the whole range. */
-export function totalRow(level: LevelFigures, selected: SelectedFields, facts: LevelFacts): object {
-  return wantsAreasOrCounts(selected) ? withFacts({ ...level.total }, facts) : level.total;
+/** Returns the row of the whole range. */
+export function totalRow(target: TargetFigures, selected: SelectedFields, facts: TargetFacts): object {
+  return wantsAreasOrCounts(selected) ? withFacts({ ...target.total }, facts) : target.total;
 }
 
-/** A level by period; made when they are asked for, as there may be many. */
-export function dataRows(level: LevelFigures, facts: LevelFacts): LazyRows<object> {
-  return level.data.map((period) => withFacts(period, facts));
+/** Returns the rows of the periods, made on demand. */
+export function dataRows(target: TargetFigures, facts: TargetFacts): LazyRows<object> {
+  return target.data.map((period) => withFacts(period, facts));
 }
 
-/** What a level has whatever the period: areas and counts. */
-interface LevelFacts extends FloorAreas {
-  /** Of all assets of the level; undefined where it is not asked for. */
+/** The areas and counts of a target, which are the same in all periods. */
+interface TargetFacts extends FloorAreas {
+  /** Of all assets of the target; undefined: it is not selected. */
   readonly totalAssetFloorArea?: number;
   readonly accountCount: number;
   readonly assetCount: number;
 }
 
 /** The same on a row, with what is made of them. */
-type RowFacts = { -readonly [Name in keyof LevelFacts]?: LevelFacts[Name] } & {
+type RowFacts = { -readonly [Name in keyof TargetFacts]?: TargetFacts[Name] } & {
   intensity?: ReturnType<typeof intensityOf>;
 };
 
-export function factsOf({ accounts }: LevelFigures, assets: readonly LevelAsset[] | null): LevelFacts {
+export function factsOf({ accounts }: TargetFigures, assets: readonly TargetAsset[] | null): TargetFacts {
   return {
     ...floorAreas(accounts),
     ...(assets ? { totalAssetFloorArea: assets.reduce((sum, { area }) => sum + (area ?? 0), 0) } : {}),
@@ -275,7 +280,7 @@ function intensityOf(
 }
 
 /** A row of figures, made for the resolvers alone, to which is added what is the same in every period. */
-function withFacts(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: LevelFacts): object {
+function withFacts(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: TargetFacts): object {
   // Filled field by field: there may be many, and Object.assign costs several times as much.
   const row: typeof figures & RowFacts = figures;
   row.accountFloorArea = facts.accountFloorArea;

@@ -8,7 +8,7 @@ import { inTurns } from '../values/turns.js';
 import { ROWS_AT_ONCE } from './halfHours.js';
 import type { Clock, Period } from './localTime.js';
 import type { ScopeAccount } from './scope.js';
-import { daysWithin, runsWithin } from './usageRows.js';
+import { daysWithin, uniformRangesWithin } from './usageRows.js';
 
 /** A time of an account that is not covered: `[start, end)` in milliseconds. */
 export interface Gap {
@@ -17,31 +17,31 @@ export interface Gap {
   readonly end: number;
 }
 
-/** Gaps of one level at most. */
+/** Gaps of one target at most. */
 const MAX_GAPS = 1_000;
 
 interface CoveredDays {
   readonly key: number;
   readonly day: number;
   readonly last: number;
-  /** Whether each slot is covered fully; null: all are. */
+  /** Whether each half-hour is covered fully; null: all are. */
   readonly covered: readonly boolean[] | null;
 }
 
 /**
  * The half-hours of expected accounts that are not covered fully, joined where they touch.
- * @param levels how many there are; each gets the first 1,000 of its gaps
+ * @param targets how many there are; each gets the first 1,000 of its gaps
  */
 export async function readGaps(
   snapshot: VisibleSnapshot,
   accounts: readonly ScopeAccount[],
-  levels: number,
+  targets: number,
   clock: Clock,
   source: SourceCode,
 ): Promise<readonly (readonly Gap[])[]> {
   const { from, to } = clock.utcDays;
-  const gaps: Gap[][] = Array.from({ length: levels }, () => []);
-  const isFull = ({ level }: ScopeAccount): boolean => (gaps[level]?.length ?? 0) >= MAX_GAPS;
+  const gaps: Gap[][] = Array.from({ length: targets }, () => []);
+  const isFull = ({ target }: ScopeAccount): boolean => (gaps[target]?.length ?? 0) >= MAX_GAPS;
   const expected = accounts.filter((account) => account.expected);
   const perPart = Math.max(1, Math.floor(ROWS_AT_ONCE / Math.max(1, to - from)));
   for (let first = 0; first < expected.length; first += perPart) {
@@ -49,7 +49,7 @@ export async function readGaps(
     if (part.length === 0) continue;
     const days = await readCoveredDays(snapshot, part, { from, to }, source);
     await inTurns(part, (account) => {
-      const own = gaps[account.level] ?? [];
+      const own = gaps[account.target] ?? [];
       for (const gap of gapsOf(days.get(account.key) ?? [], clock)) {
         if (own.length === MAX_GAPS) break;
         own.push({ accountId: account.id, ...gap });
@@ -66,14 +66,14 @@ async function readCoveredDays(
   { from, to }: DayRange,
   source: SourceCode,
 ): Promise<ReadonlyMap<number, readonly CoveredDays[]>> {
-  const [inDays, inRuns] = [daysWithin(source, { from, to }), runsWithin(source, { from, to })];
-  const slots = SLOT_COLUMNS.map(
-    (name, slot) => `${name} is not null and coalesce(coverage[${slot + 1}] = ${SLOT_MS}, true)`,
+  const [inDays, inRuns] = [daysWithin(source, { from, to }), uniformRangesWithin(source, { from, to })];
+  const halfHours = SLOT_COLUMNS.map(
+    (name, halfHour) => `${name} is not null and coalesce(coverage[${halfHour + 1}] = ${SLOT_MS}, true)`,
   );
   const keys = accountKeys([...new Set(accounts.map(({ key }) => key))]);
   const rows = await snapshot.rows<CoveredDays>(
     sql`select account_key as key, day, day + 1 as last,
-       case when covered_ms < ${raw(DAY_MS)} then array[${raw(slots.join(', '))}] end as covered
+       case when covered_ms < ${raw(DAY_MS)} then array[${raw(halfHours.join(', '))}] end as covered
      from usage_days where account_key = any(${keys}) and ${inDays}
      union all
      select account_key, greatest(from_day, ${from}), least(to_day, ${to}), null from usage_runs
@@ -94,10 +94,10 @@ function* gapsOf(rows: readonly CoveredDays[], time: Period): Generator<Period> 
   let reached = time.start;
   for (const { day, last, covered } of rows) {
     if (day * DAY_MS > reached) open ??= reached;
-    for (let slot = 0; slot < (last - day) * SLOTS; slot += 1) {
-      const start = day * DAY_MS + slot * SLOT_MS;
+    for (let halfHour = 0; halfHour < (last - day) * SLOTS; halfHour += 1) {
+      const start = day * DAY_MS + halfHour * SLOT_MS;
       if (start < time.start || start >= time.end) continue;
-      if (covered?.[slot] === false) open ??= start;
+      if (covered?.[halfHour] === false) open ??= start;
       else if (open !== null) {
         yield { start: open, end: start };
         open = null;

@@ -11,16 +11,16 @@ import {
 } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
-import { type Groups, daysWithin, keysToJoin, runsWithin, usageRows, withGroups } from './usageRows.js';
+import { type Groups, daysWithin, keysToJoin, storedRows, uniformRangesWithin, withGroups } from './usageRows.js';
 
 /** Which stored usage is wanted. */
-export interface SlotSource {
+export interface UsageSource {
   readonly source: SourceCode;
   readonly range: DayRange;
 }
 
 /** Uniform days, `[from, to)`, of accounts of a group: their quantity and its estimated part of one day. */
-export interface UniformDays {
+export interface UniformRange {
   readonly group: number;
   readonly source: SourceCode;
   readonly from: number;
@@ -31,26 +31,30 @@ export interface UniformDays {
 }
 
 /** Statements about the days of groups `g` of accounts: those that are not uniform are `u` in `days`. */
-export interface SlotRows {
+export interface HalfHourStatements {
   /** @param select makes the statement of the rows of groups and days, which stand behind its `from` */
   readonly days: <Row>(select: (days: Sql) => Sql) => Promise<readonly Row[]>;
-  readonly runs: () => Promise<readonly UniformDays[]>;
+  readonly uniformRanges: () => Promise<readonly UniformRange[]>;
 }
 
 /** The stored usage of groups of accounts over some days. */
-export function slotRows(snapshot: VisibleSnapshot, groups: Groups, { source, range }: SlotSource): SlotRows {
-  const run = <Row>(statement: Sql): Promise<readonly Row[]> =>
+export function halfHourStatements(
+  snapshot: VisibleSnapshot,
+  groups: Groups,
+  { source, range }: UsageSource,
+): HalfHourStatements {
+  const read = <Row>(statement: Sql): Promise<readonly Row[]> =>
     snapshot.rows<Row>(sql`${withGroups(groups)} ${statement}`);
   const keys = keysToJoin(snapshot, groups);
-  const days = usageRows('usage_days', daysWithin(source, range), keys);
-  const runs = usageRows('usage_runs', runsWithin(source, range), keys);
+  const days = storedRows('usage_days', daysWithin(source, range), keys);
+  const uniformRanges = storedRows('usage_runs', uniformRangesWithin(source, range), keys);
   return {
-    days: (select) => run(select(days)),
-    runs: () =>
-      run<UniformDays>(
+    days: (select) => read(select(days)),
+    uniformRanges: () =>
+      read<UniformRange>(
         sql`select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
            sum(u.estimated) as estimated, count(*)::int as accounts
-         from ${runs} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
+         from ${uniformRanges} group by 1, 2, 3, 4 order by 1, 3, 4, 2`,
       ),
   };
 }
@@ -78,34 +82,34 @@ export async function eachRow<Row>(
 }
 
 /** Runs of an account that a day may be in, on average: one lies within a month. */
-export const RUNS_PER_DAY = 1 / 28;
+export const UNIFORM_RANGES_PER_DAY = 1 / 28;
 
 /** The days of a run that lie in a range. */
 export function daysIn({ from, to }: DayRange, range: DayRange): DayRange {
   return { from: Math.max(from, range.from), to: Math.min(to, range.to) };
 }
 
-/** The quantities of the slots of some days of a group, and which have any. */
-export interface SlotSums {
+/** The quantities of the half-hours of some days of a group, and which have any. */
+export interface HalfHourSums {
   readonly quantity: Float64Array;
   readonly present: Uint8Array;
 }
 
 type DayQuantities = Readonly<Record<string, number | null>> & { readonly group: number; readonly day: number };
 
-/** Reads what the slots of groups of accounts add up to, and nothing else; what has nothing is not there. */
-export async function readSlotSums(
+/** Reads what the half-hours of groups of accounts add up to, and nothing else; what has nothing is not there. */
+export async function readHalfHourSums(
   snapshot: VisibleSnapshot,
   groups: Groups,
-  source: SlotSource,
-): Promise<ReadonlyMap<number, SlotSums>> {
+  source: UsageSource,
+): Promise<ReadonlyMap<number, HalfHourSums>> {
   const { range } = source;
   const length = (range.to - range.from) * SLOTS;
-  const slots = new Map<number, SlotSums>();
-  const of = (group: number): SlotSums => {
-    const found = slots.get(group) ?? { quantity: new Float64Array(length), present: new Uint8Array(length) };
-    slots.set(group, found);
-    return found;
+  const halfHours = new Map<number, HalfHourSums>();
+  const of = (group: number): HalfHourSums => {
+    const ofGroup = halfHours.get(group) ?? { quantity: new Float64Array(length), present: new Uint8Array(length) };
+    halfHours.set(group, ofGroup);
+    return ofGroup;
   };
   // The rows of one account need no sums, which take the database longer than the rows.
   const isOne = groups.keys.length === 1;
@@ -116,7 +120,7 @@ export async function readSlotSums(
       range,
       new Set(groups.groups).size,
       (part) =>
-        slotRows(snapshot, groups, { ...source, range: part }).days<DayQuantities>(
+        halfHourStatements(snapshot, groups, { ...source, range: part }).days<DayQuantities>(
           (days) => sql`select g."group", u.day, ${sums} from ${days}${together}`,
         ),
       (row) => {
@@ -134,34 +138,34 @@ export async function readSlotSums(
     ),
     eachRow(
       range,
-      groups.keys.length * RUNS_PER_DAY,
-      (part) => slotRows(snapshot, groups, { ...source, range: part }).runs(),
-      (run, part) => {
-        const [{ quantity, present }, days] = [of(run.group), daysIn(run, part)];
+      groups.keys.length * UNIFORM_RANGES_PER_DAY,
+      (part) => halfHourStatements(snapshot, groups, { ...source, range: part }).uniformRanges(),
+      (uniformRange, part) => {
+        const [{ quantity, present }, days] = [of(uniformRange.group), daysIn(uniformRange, part)];
         for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
-          quantity[index] = (quantity[index] ?? 0) + run.quantity / SLOTS;
+          quantity[index] = (quantity[index] ?? 0) + uniformRange.quantity / SLOTS;
           present[index] = 1;
         }
       },
     ),
   ]);
-  return slots;
+  return halfHours;
 }
 
-/** The slots of some days of a group: sums over its accounts, and how many accounts cover a slot fully. */
-export interface GroupSlots {
+/** The half-hours of some days of a group: sums over its accounts, and how many accounts cover a half-hour fully. */
+export interface GroupHalfHours {
   readonly quantity: Float64Array;
   readonly estimated: Float64Array;
   readonly coveredMs: Float64Array;
   readonly full: Int32Array;
-  /** How many accounts have anything in the slot. */
+  /** How many accounts have anything in the half-hour. */
   readonly present: Int32Array;
   /** Of combined: what each source contributes; one that gives nothing is not there. */
-  readonly parts: Map<CombinedSource, PartSlots>;
+  readonly parts: Map<CombinedSource, PartHalfHours>;
 }
 
-/** What a source contributes, and in how many accounts it has anything in the slot. */
-interface PartSlots {
+/** What a source contributes, and in how many accounts it has anything in the half-hour. */
+interface PartHalfHours {
   readonly quantity: Float64Array;
   readonly present: Int32Array;
 }
@@ -175,32 +179,33 @@ interface DayDetail {
   readonly group: number;
   readonly source: SourceCode;
   readonly day: number;
-  readonly slots: readonly (number | null)[];
+  readonly quantities: readonly (number | null)[];
   readonly estimates: readonly number[] | null;
   readonly coverage: readonly number[] | null;
   readonly picks: string | null;
 }
 const PART_OF_LETTER = new Map(COMBINED_SOURCES.map((part) => [LETTERS[part], part]));
 
-/** Reads the slots of groups of accounts over some days; what has nothing is not there. */
-export async function readGroupSlots(
+/** Reads the half-hours of groups of accounts over some days; what has nothing is not there. */
+export async function readGroupHalfHours(
   snapshot: VisibleSnapshot,
   groups: Groups,
-  source: SlotSource,
-): Promise<ReadonlyMap<number, GroupSlots>> {
+  source: UsageSource,
+): Promise<ReadonlyMap<number, GroupHalfHours>> {
   const { range } = source;
   const columns = raw(SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', '));
-  const slotsOfDay = raw(SLOT_COLUMNS.map((name) => `u.${name}`).join(', '));
-  const slots = new Map<number, GroupSlots>();
-  const of = (group: number): GroupSlots => {
-    const found = slots.get(group) ?? emptySlots((range.to - range.from) * SLOTS);
-    slots.set(group, found);
-    return found;
+  const halfHoursOfDay = raw(SLOT_COLUMNS.map((name) => `u.${name}`).join(', '));
+  const halfHours = new Map<number, GroupHalfHours>();
+  const of = (group: number): GroupHalfHours => {
+    const ofGroup = halfHours.get(group) ?? emptyHalfHours((range.to - range.from) * SLOTS);
+    halfHours.set(group, ofGroup);
+    return ofGroup;
   };
   /** Only combined tells what each source gives. */
   const partOf = (code: SourceCode): CombinedSource | undefined =>
     source.source === SOURCE.combined ? COMBINED_SOURCE_OF.get(code) : undefined;
-  const usageIn = (part: DayRange): SlotRows => slotRows(snapshot, groups, { ...source, range: part });
+  const usageIn = (part: DayRange): HalfHourStatements =>
+    halfHourStatements(snapshot, groups, { ...source, range: part });
   // Their first statements are sent together.
   await Promise.all([
     eachRow(
@@ -221,7 +226,7 @@ export async function readGroupSlots(
         usageIn(part).days<DayDetail>(
           (
             days,
-          ) => sql`select g."group", u.source, u.day, array[${slotsOfDay}] as slots, u.estimates, u.coverage, u.picks
+          ) => sql`select g."group", u.source, u.day, array[${halfHoursOfDay}] as quantities, u.estimates, u.coverage, u.picks
            from ${days} where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
         ),
       (row) => {
@@ -230,21 +235,21 @@ export async function readGroupSlots(
     ),
     eachRow(
       range,
-      groups.keys.length * RUNS_PER_DAY,
-      (part) => usageIn(part).runs(),
+      groups.keys.length * UNIFORM_RANGES_PER_DAY,
+      (part) => usageIn(part).uniformRanges(),
       (row, days) => {
         const own = { mean: groups.means.has(row.group), part: partOf(row.source) };
-        addRun(of(row.group), row, range, daysIn(row, days), own);
+        addUniformRange(of(row.group), row, range, daysIn(row, days), own);
       },
     ),
   ]);
-  return slots;
+  return halfHours;
 }
 
 /** A row of sums takes as much as so many of details, most of which are not there. */
 const SUMS_OF_DETAIL = 2;
 
-function emptySlots(length: number): GroupSlots {
+function emptyHalfHours(length: number): GroupHalfHours {
   return {
     quantity: new Float64Array(length),
     estimated: new Float64Array(length),
@@ -255,8 +260,8 @@ function emptySlots(length: number): GroupSlots {
   };
 }
 
-/** Adds what a source contributes to a slot. */
-function addPart(into: GroupSlots, part: CombinedSource, index: number, value: number, count: number): void {
+/** Adds what a source contributes to a half-hour. */
+function addPart(into: GroupHalfHours, part: CombinedSource, index: number, value: number, count: number): void {
   let own = into.parts.get(part);
   if (!own) {
     const { length } = into.quantity;
@@ -271,12 +276,12 @@ function add(array: Float64Array | Int32Array, index: number, value: number): vo
   array[index] = (array[index] ?? 0) + value;
 }
 
-function addDay(into: GroupSlots, row: DaySums, range: DayRange, part: CombinedSource | undefined): void {
-  for (const [slot, name] of SLOT_COLUMNS.entries()) {
+function addDay(into: GroupHalfHours, row: DaySums, range: DayRange, part: CombinedSource | undefined): void {
+  for (const [halfHour, name] of SLOT_COLUMNS.entries()) {
     const sum = row[name] ?? null;
     if (sum === null) continue;
     const count = row[`n${name}`] ?? 0;
-    const index = (row.day - range.from) * SLOTS + slot;
+    const index = (row.day - range.from) * SLOTS + halfHour;
     add(into.quantity, index, sum);
     add(into.present, index, count);
     add(into.full, index, count);
@@ -285,36 +290,40 @@ function addDay(into: GroupSlots, row: DaySums, range: DayRange, part: CombinedS
   }
 }
 
-/** What the sums of days do not hold: estimates, slots that are covered in part, and the sources of combined's own. */
-function addDetail(into: GroupSlots, { day, slots, estimates, coverage, picks }: DayDetail, range: DayRange): void {
-  for (let slot = 0; slot < SLOTS; slot += 1) {
-    const index = (day - range.from) * SLOTS + slot;
-    const quantity = slots[slot];
-    if (estimates) add(into.estimated, index, estimates[slot] ?? 0);
+/** What the sums of days do not hold: estimates, half-hours that are covered in part, and the sources of combined's own. */
+function addDetail(
+  into: GroupHalfHours,
+  { day, quantities, estimates, coverage, picks }: DayDetail,
+  range: DayRange,
+): void {
+  for (let halfHour = 0; halfHour < SLOTS; halfHour += 1) {
+    const index = (day - range.from) * SLOTS + halfHour;
+    const quantity = quantities[halfHour];
+    if (estimates) add(into.estimated, index, estimates[halfHour] ?? 0);
     if (quantity === null || quantity === undefined) continue;
-    if (coverage && coverage[slot] !== SLOT_MS) {
+    if (coverage && coverage[halfHour] !== SLOT_MS) {
       add(into.full, index, -1);
-      add(into.coveredMs, index, (coverage[slot] ?? 0) - SLOT_MS);
+      add(into.coveredMs, index, (coverage[halfHour] ?? 0) - SLOT_MS);
     }
-    const part = PART_OF_LETTER.get(picks?.[slot] ?? '');
+    const part = PART_OF_LETTER.get(picks?.[halfHour] ?? '');
     if (part !== undefined) addPart(into, part, index, quantity, 1);
   }
 }
 
-function addRun(
-  into: GroupSlots,
-  { quantity, estimated, accounts }: UniformDays,
+function addUniformRange(
+  into: GroupHalfHours,
+  { quantity, estimated, accounts }: UniformRange,
   range: DayRange,
   days: DayRange,
   { mean, part }: { readonly mean: boolean; readonly part: CombinedSource | undefined },
 ): void {
-  const perSlot = quantity / (mean ? DAY_MS : SLOTS);
+  const perHalfHour = quantity / (mean ? DAY_MS : SLOTS);
   for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
-    add(into.quantity, index, perSlot);
+    add(into.quantity, index, perHalfHour);
     add(into.estimated, index, estimated / SLOTS);
     add(into.coveredMs, index, accounts * SLOT_MS);
     add(into.full, index, accounts);
     add(into.present, index, accounts);
-    if (part !== undefined) addPart(into, part, index, perSlot, accounts);
+    if (part !== undefined) addPart(into, part, index, perHalfHour, accounts);
   }
 }

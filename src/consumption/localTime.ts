@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { invalidParameters } from '../errors/appError.js';
 import { DAY_MS, type DayRange, SLOTS, SLOT_MS, dayOf, isDaytime, isoOf, monthOf, monthStart } from '../usage/grid.js';
 import { type LocalDays, type Part, localDaysOf } from '../values/localDays.js';
-import { remembered } from '../values/remembered.js';
 
 /** The granularities of contract 4, /consumption. */
 export const GRANULARITIES = ['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
@@ -54,6 +54,29 @@ function skippedDays({ parts, range, startOf }: Clock): number {
     const day = Math.ceil((start + before) / DAY_MS);
     return sum + (day < range.to && startOf(day) === startOf(day + 1) ? 1 : 0);
   }, 0);
+}
+
+/**
+ * Returns a function that remembers what it last made.
+ * @param most things that are remembered
+ * @param nameOf names the arguments, so that the same name has the same result; null: it is not remembered
+ * @param make has no effect, and depends on nothing but its arguments
+ */
+export function remembered<Args extends readonly unknown[], Made extends object>(
+  most: number,
+  nameOf: (...args: Args) => string | null,
+  make: (...args: Args) => Made,
+): (...args: Args) => Made {
+  const known = new LRUCache<string, Made>({ max: most });
+  return (...args) => {
+    const name = nameOf(...args);
+    if (name === null) return make(...args);
+    const found = known.get(name);
+    if (found) return found;
+    const made = make(...args);
+    known.set(name, made);
+    return made;
+  };
 }
 
 /** Clocks that are remembered, and what follows from them: clients ask for the same times again and again. */
@@ -201,12 +224,12 @@ function partAt(parts: readonly Part[], instant: number): Part | undefined {
 }
 
 /** The part of a day of UTC that lies in one period and one local year. */
-export interface Segment {
+export interface DayPart {
   readonly day: number;
   /** Index of the period. */
   readonly period: number;
   readonly year: number;
-  /** Its slots: the first, and the one after the last. */
+  /** Its half-hours: the first, and the one after the last. */
   readonly from: number;
   readonly to: number;
   /** Those that are daytime by the clock; null: they are not asked for. */
@@ -221,18 +244,18 @@ export interface WholeMonth {
 }
 
 /** A time between two moments at which a period or a local year begins. */
-interface Stay extends Period {
+interface PeriodPart extends Period {
   readonly period: number;
   readonly year: number;
 }
 
 /** What local periods are made of: months of UTC that lie in one, and the other days by their parts. */
-export interface Segments {
+export interface UtcParts {
   readonly months: readonly WholeMonth[];
   /** The days that are read, and their parts. */
   readonly days: readonly DayRange[];
-  /** Made when they are asked for, as there may be many. */
-  readonly segments: () => readonly Segment[];
+  /** Made on demand, because there may be many. */
+  readonly dayParts: () => readonly DayPart[];
 }
 
 /**
@@ -240,44 +263,48 @@ export interface Segments {
  * @param withMonths whether the sums of months are of use
  * @param withDaytime whether local daytime is asked for
  */
-export function segmentsOf(
+export function utcPartsOf(
   clock: Clock,
   periods: readonly Period[],
   { withMonths, withDaytime }: { readonly withMonths: boolean; readonly withDaytime: boolean },
-): Segments {
-  const stays = staysOf(clock, periods);
-  const months = withMonths ? stays.flatMap((stay) => monthsIn(stay, clock, withDaytime)) : [];
+): UtcParts {
+  const periodParts = periodPartsOf(clock, periods);
+  const months = withMonths ? periodParts.flatMap((periodPart) => monthsIn(periodPart, clock, withDaytime)) : [];
   const days = daysWithout(clock.utcDays, months);
-  return { months, days, segments: () => segmentsIn(days, stays, withDaytime ? clock : null) };
+  return { months, days, dayParts: () => dayPartsIn(days, periodParts, withDaytime ? clock : null) };
 }
 
 /** @param clock whose daytime is asked for */
-function segmentsIn(days: readonly DayRange[], stays: readonly Stay[], clock: Clock | null): readonly Segment[] {
-  const segments: Segment[] = [];
+function dayPartsIn(
+  days: readonly DayRange[],
+  periodParts: readonly PeriodPart[],
+  clock: Clock | null,
+): readonly DayPart[] {
+  const dayParts: DayPart[] = [];
   let next = 0;
   for (const { from, to } of days) {
     for (let day = from; day < to; day += 1) {
       const [start, end] = [day * DAY_MS, (day + 1) * DAY_MS];
-      while ((stays[next]?.end ?? Infinity) <= start) next += 1;
-      for (let index = next; (stays[index]?.start ?? Infinity) < end; index += 1) {
-        const stay = stays[index];
-        if (!stay) break;
-        const slots = {
-          from: (Math.max(stay.start, start) - start) / SLOT_MS,
-          to: (Math.min(stay.end, end) - start) / SLOT_MS,
+      while ((periodParts[next]?.end ?? Infinity) <= start) next += 1;
+      for (let index = next; (periodParts[index]?.start ?? Infinity) < end; index += 1) {
+        const periodPart = periodParts[index];
+        if (!periodPart) break;
+        const halfHours = {
+          from: (Math.max(periodPart.start, start) - start) / SLOT_MS,
+          to: (Math.min(periodPart.end, end) - start) / SLOT_MS,
         };
-        const daytime = clock ? daytimeOf(clock, day, slots) : null;
-        segments.push({ day, period: stay.period, year: stay.year, ...slots, daytime });
+        const daytime = clock ? daytimeOf(clock, day, halfHours) : null;
+        dayParts.push({ day, period: periodPart.period, year: periodPart.year, ...halfHours, daytime });
       }
     }
   }
-  return segments;
+  return dayParts;
 }
 
 /** The periods, cut where a local year begins. */
-function staysOf(clock: Clock, periods: readonly Period[]): readonly Stay[] {
+function periodPartsOf(clock: Clock, periods: readonly Period[]): readonly PeriodPart[] {
   const yearAt = (instant: number): number => new Date(clock.localOf(instant)).getUTCFullYear();
-  return periods.flatMap(({ start, end }, period): readonly Stay[] => {
+  return periods.flatMap(({ start, end }, period): readonly PeriodPart[] => {
     const [first, last] = [yearAt(start), yearAt(end - 1)];
     const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     const cuts = years.slice(1).map((year) => clock.startOf(Date.UTC(year, 0, 1) / DAY_MS));
@@ -291,7 +318,7 @@ function staysOf(clock: Clock, periods: readonly Period[]): readonly Stay[] {
 }
 
 /** @param withDaytime whether stored daytime, which is that of UTC, has to be the clock's */
-function monthsIn({ start, end, period, year }: Stay, clock: Clock, withDaytime: boolean): readonly WholeMonth[] {
+function monthsIn({ start, end, period, year }: PeriodPart, clock: Clock, withDaytime: boolean): readonly WholeMonth[] {
   const months: WholeMonth[] = [];
   for (let month = monthOf(Math.ceil(start / DAY_MS) - 1); monthStart(month + 1) * DAY_MS <= end; month += 1) {
     const [from, to] = [monthStart(month) * DAY_MS, monthStart(month + 1) * DAY_MS];
@@ -313,22 +340,22 @@ function daysWithout({ from, to }: DayRange, months: readonly WholeMonth[]): rea
   return days;
 }
 
-function daytimeOf(clock: Clock, day: number, { from, to }: Pick<Segment, 'from' | 'to'>): readonly number[] {
-  const slots = Array.from({ length: to - from }, (_, index) => from + index);
-  return slots.filter((slot) => {
-    const local = clock.localOf(day * DAY_MS + slot * SLOT_MS);
+function daytimeOf(clock: Clock, day: number, { from, to }: Pick<DayPart, 'from' | 'to'>): readonly number[] {
+  const halfHours = Array.from({ length: to - from }, (_, index) => from + index);
+  return halfHours.filter((halfHour) => {
+    const local = clock.localOf(day * DAY_MS + halfHour * SLOT_MS);
     return isDaytime(Math.floor((local - dayOf(local) * DAY_MS) / SLOT_MS));
   });
 }
 
-/** Whether a segment is a day whose sums are stored as they are asked for. */
-export function isStoredDay({ from, to, daytime }: Segment): boolean {
+/** Whether a part is a whole day whose stored sums answer the query. */
+export function isStoredDay({ from, to, daytime }: DayPart): boolean {
   if (from !== 0 || to !== SLOTS) return false;
   return daytime === null || (daytime.length === SLOTS / 2 && daytime.every(isDaytime));
 }
 
 /** The time of which something is asked. */
-export interface TimeQuestion {
+export interface PeriodsQuery {
   readonly clock: Clock;
   readonly granularity: Granularity;
   /** Those of the clock and granularity. */
@@ -337,31 +364,31 @@ export interface TimeQuestion {
   readonly dayNight: boolean;
 }
 
-/** The whole months that a question takes. */
-export function wholeMonthsOf(question: TimeQuestion): readonly WholeMonth[] {
-  return readPlan(question).months;
+/** Returns the whole months that a query reads. */
+export function wholeMonthsOf(query: PeriodsQuery): readonly WholeMonth[] {
+  return readPlan(query).months;
 }
 
-/** Whether all that a question takes is read from the sums of months. */
-export function isOfMonths(question: TimeQuestion): boolean {
-  return readPlan(question).days.length === 0;
+/** Whether a query reads sums of months only. */
+export function isOfMonths(query: PeriodsQuery): boolean {
+  return readPlan(query).days.length === 0;
 }
 
 /** The months and days of UTC that are read. */
 export const readPlan = remembered(
   MOST_REMEMBERED,
-  ({ clock, granularity, dayNight }: TimeQuestion) => {
+  ({ clock, granularity, dayNight }: PeriodsQuery) => {
     const name = periodsName(clock, granularity);
     return name && `${name} ${String(dayNight)}`;
   },
-  ({ clock, granularity, periods, dayNight }: TimeQuestion): Segments => {
+  ({ clock, granularity, periods, dayNight }: PeriodsQuery): UtcParts => {
     const withMonths = MONTHS[granularity] > 0;
-    return segmentsOf(clock, periods, { withMonths, withDaytime: dayNight });
+    return utcPartsOf(clock, periods, { withMonths, withDaytime: dayNight });
   },
 );
 
-/** The slots of a time, among those of the days of UTC that a clock's touch: the first, and the one after the last. */
-export function slotsOf({ start, end }: Period, { utcDays }: Clock): readonly [number, number] {
+/** Returns the half-hours of a period, counted from the first UTC day of the clock: the first, and the one after the last. */
+export function halfHoursOf({ start, end }: Period, { utcDays }: Clock): readonly [number, number] {
   const origin = utcDays.from * DAY_MS;
   return [(start - origin) / SLOT_MS, (end - origin) / SLOT_MS];
 }

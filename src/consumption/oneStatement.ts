@@ -5,7 +5,6 @@ import {
   type Sql,
   type VisibleSql,
   identifier,
-  identifierSql,
   join,
   plannedOnce,
   raw,
@@ -15,12 +14,20 @@ import {
 import { type Amount, addAmounts, numberOfAmount } from '../usage/amounts.js';
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { inTurns } from '../values/turns.js';
-import type { ConsumptionRequest, Known } from './context.js';
+import type { ConsumptionRequest, TargetUsage } from './context.js';
 import { type NamedFactor, factorsOf, factorsSql } from './factors.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
-import { type TimeQuestion, countPeriods, isOfMonths, periodsOf, wholeMonthsOf } from './localTime.js';
-import { type Group, type Piece, groupsOf } from './periodTotals.js';
-import { LEVEL_IDS, type Level, type Question, SOURCES, wantsAreasOrCounts, wantsOf } from './query.js';
+import { countPeriods, isOfMonths, wholeMonthsOf } from './localTime.js';
+import { type Group, type UsageRow, groupsOf } from './periodTotals.js';
+import {
+  type FigureQuery,
+  SOURCES,
+  TARGET_IDS,
+  type Target,
+  periodsQueryOf,
+  wantsAreasOrCounts,
+  wantsOf,
+} from './query.js';
 import {
   type NamedRecords,
   type ScopeAccount,
@@ -31,11 +38,11 @@ import {
   scopeAccount,
   scopeSql,
 } from './scope.js';
-import { type PieceQuestion, lengthOf, monthRowsSql, piecesSql, portfolioPiecesSql } from './usageRows.js';
+import { type UsageQuery, lengthOf, monthRowsSql, portfolioRowsSql, usageRowsSql } from './usageRows.js';
 
 /** The columns of an account, in the order of both statements. */
 const ACCOUNT = [
-  ...(['key', 'level', 'id', 'type', 'status', 'meterUser'] as const),
+  ...(['key', 'target', 'id', 'type', 'status', 'meterUser'] as const),
   ...(['capacityText', 'areaText', 'country', 'company', 'assetId', 'assetArea'] as const),
 ] satisfies readonly (keyof ScopeRow)[];
 /** The amounts of a month. */
@@ -60,7 +67,7 @@ const MOST_MONTHS = 20_000;
  */
 export function accountMonthsSql(
   scope: VisibleSql,
-  question: PieceQuestion,
+  query: UsageQuery,
   { columns }: NamedRecords,
   emissions: boolean,
 ): VisibleSql {
@@ -73,23 +80,23 @@ export function accountMonthsSql(
   const statement = sql`with scope as materialized (${scope}), g as (select key as account_key from scope)
     select ${lookedUp}${ACCOUNT_COLUMNS}, null::jsonb as factors, ${NAMED_NULLS}
     from (values (1)) one left join scope s on true
-    union all (select ${before}null, ${monthRowsSql(question)} limit ${raw(MOST_MONTHS + 1)})${factors}`;
+    union all (select ${before}null, ${monthRowsSql(query)} limit ${raw(MOST_MONTHS + 1)})${factors}`;
   return plannedOnce(unparsedFrom(statement, columns.length + ACCOUNT.length + 1));
 }
 
 /**
  * Reads the tuples of the statement, in turns: an asset may have many accounts.
- * @param level of the accounts
+ * @param target of the accounts
  * @param isEach whether each account is told; else one of those that are alike stands for them
  * @returns null: there are more months than are read so
  * @throws AppError not-found where the viewer may not see a named record
  */
 export async function accountMonths(
   tuples: readonly Tuple[],
-  level: Level,
-  question: PieceQuestion,
+  target: Target,
+  query: UsageQuery,
   { records, isEach }: { readonly records: NamedRecords; readonly isEach: boolean },
-): Promise<Known | null> {
+): Promise<TargetUsage | null> {
   const first = records.columns.length;
   const factorsAt = first + ACCOUNT.length;
   const lookedUp = tuples.find(([one]) => one !== null);
@@ -98,23 +105,23 @@ export async function accountMonths(
   const months: DataRow[] = [];
   let factors: readonly NamedFactor[] | null = null;
   for (const tuple of tuples) {
-    const [told, row] = tuple.slice(factorsAt);
-    if (tuple[first] !== null) accounts.push(accountOf(tuple, first, level));
-    else if (areFactors(told)) factors = told;
+    const [factorRows, row] = tuple.slice(factorsAt);
+    if (tuple[first] !== null) accounts.push(accountOf(tuple, first, target));
+    else if (areFactors(factorRows)) factors = factorRows;
     else if (row instanceof DataRow) months.push(row);
   }
   if (months.length > MOST_MONTHS) return null;
   const byId = accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { keys, groups, list } = groupsOf(byId);
   const groupOfKey = new Map(keys.map((key, index) => [Number(key), groups[index] ?? 0]));
-  const sums = new MonthSums(question, list.length);
+  const sums = new MonthSums(query, list.length);
   await inTurns(months, (row) => {
     sums.add(row.numbersFrom(factorsAt + 1, MONTH.length), groupOfKey);
   });
   return {
     accounts: isEach ? byId : representatives(byId, groups),
     groups: list,
-    pieces: sums.pieces(),
+    usageRows: sums.usageRows(),
     factors: factors && factorsOf(factors),
   };
 }
@@ -124,31 +131,31 @@ function areFactors(value: unknown): value is readonly NamedFactor[] {
 }
 
 /** @param first index of its first value */
-function accountOf(tuple: Tuple, first: number, level: Level): ScopeAccount {
+function accountOf(tuple: Tuple, first: number, target: Target): ScopeAccount {
   const row = Object.fromEntries(ACCOUNT.map((name, index) => [name, tuple[first + index]]));
   if (!isScopeRow(row)) throw new Error('the statement has other columns of an account');
-  return scopeAccount(row, [level]);
+  return scopeAccount(row, [target]);
 }
 
 function isScopeRow(row: Readonly<Record<string, unknown>>): row is ScopeRow {
-  const { key, level, id, type, country, company } = row;
+  const { key, target, id, type, country, company } = row;
   return (
     typeof key === 'number' &&
-    typeof level === 'number' &&
+    typeof target === 'number' &&
     [id, type, country, company].every((one) => typeof one === 'string')
   );
 }
 
 /** Of the accounts of each group the one with the least key, with how many there are. */
 function representatives(accounts: readonly ScopeAccount[], groups: readonly number[]): readonly ScopeAccount[] {
-  const found = new Map<number, ScopeAccount>();
+  const byGroup = new Map<number, ScopeAccount>();
   for (const [index, account] of accounts.entries()) {
     const group = groups[index] ?? 0;
-    const before = found.get(group);
+    const before = byGroup.get(group);
     const least = before && before.key < account.key ? before : account;
-    found.set(group, { ...least, count: (before?.count ?? 0) + 1 });
+    byGroup.set(group, { ...least, count: (before?.count ?? 0) + 1 });
   }
-  return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return [...byGroup.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** What the months of a group have together that lie in one period and year. */
@@ -167,8 +174,8 @@ class MonthSums {
   readonly #groups: number;
   readonly #sums: (MonthSum | undefined)[] = [];
 
-  constructor(question: PieceQuestion, groups: number) {
-    const months = wholeMonthsOf(question);
+  constructor(query: UsageQuery, groups: number) {
+    const months = wholeMonthsOf(query);
     this.#first = months[0]?.month ?? 0;
     this.#groups = groups;
     for (const { month, period, year } of months) {
@@ -201,8 +208,8 @@ class MonthSums {
   }
 
   /** By period, group and year. */
-  pieces(): readonly Piece[] {
-    const pieces = this.#sums.flatMap((sum, index): readonly Piece[] => {
+  usageRows(): readonly UsageRow[] {
+    const usageRows = this.#sums.flatMap((sum, index): readonly UsageRow[] => {
       const time = this.#times[Math.floor(index / this.#groups)];
       if (!sum || !time) return [];
       const [quantity, estimated, dayQuantity, hh, reading, invoice, custom] = sum.amounts.map(
@@ -218,12 +225,18 @@ class MonthSums {
         },
       ];
     });
-    return pieces.toSorted((a, b) => a.period - b.period || a.group - b.group || a.year - b.year);
+    return usageRows.toSorted((a, b) => a.period - b.period || a.group - b.group || a.year - b.year);
   }
 }
 
-/** What is selected of figures that takes statements of its own. */
-const BESIDES: readonly FigureField[] = ['previous', 'yearEarlier', 'gaps', 'assetGroups', 'totalAssetFloorArea'];
+/** Fields that need statements of their own. */
+const SEPARATE_FIELDS: readonly FigureField[] = [
+  'previous',
+  'yearEarlier',
+  'gaps',
+  'assetGroups',
+  'totalAssetFloorArea',
+];
 
 /** More are read by several statements, whose rows are smaller: a year of days. */
 const MOST_PERIODS = 366;
@@ -232,23 +245,23 @@ const MOST_PERIODS = 366;
  * What one statement reads: months of the accounts of an account or asset, accounts and their usage, or the months that are
  * kept of companies and entities.
  */
-export type ReadAtOnce = 'months' | 'accounts' | 'portfolios';
+export type OneStatementKind = 'months' | 'accounts' | 'portfolios';
 
 /**
- * What one statement reads that is all that a question takes: the figures of a level by day, or longer, without anything that is
- * read elsewhere.
+ * Returns the statement that reads everything a query needs: the figures of one target by day or longer period, without fields that need
+ * other statements.
  * @param isDistributed whether days are on other servers than accounts and the sums of months
- * @returns null: it takes several statements
+ * @returns null: the query needs several statements
  */
-export function readByOneStatement(
-  levels: readonly Level[],
-  question: Question,
+export function oneStatementKind(
+  targets: readonly Target[],
+  query: FigureQuery,
   selected: SelectedFields,
   isDistributed: boolean,
-): ReadAtOnce | null {
-  const [level = {}, ...others] = levels;
-  const { granularity, clock } = question;
-  const isNamed = LEVEL_IDS.some((name) => level[name] !== undefined);
+): OneStatementKind | null {
+  const [target = {}, ...others] = targets;
+  const { granularity, clock } = query;
+  const isNamed = TARGET_IDS.some((name) => target[name] !== undefined);
   const isShort = countPeriods(clock, granularity) <= MOST_PERIODS;
   if (
     others.length > 0 ||
@@ -258,25 +271,18 @@ export function readByOneStatement(
     clock.start >= clock.end
   )
     return null;
-  const { simulated, capacity, cost, rates, contracts } = wantsOf(selected, question);
+  const { simulated, capacity, cost, rates, contracts } = wantsOf(selected, query);
   if (simulated || capacity || cost || rates || contracts) return null;
   const parts = [selected, selected.get('data')];
-  if (parts.some((part) => BESIDES.some((name) => part?.has(name)))) return null;
-  const isWhole = isOfMonths(timeRead(question, selected));
-  if (isWhole && isOfPortfolios(level, question) && !parts.some(wantsAreasOrCounts)) return 'portfolios';
-  const isOfFew = level.accountId !== undefined || level.assetId !== undefined;
+  if (parts.some((part) => SEPARATE_FIELDS.some((name) => part?.has(name)))) return null;
+  const isWhole = isOfMonths(periodsQueryOf(query, selected));
+  if (isWhole && isOfPortfolios(target, query) && !parts.some(wantsAreasOrCounts)) return 'portfolios';
+  const isOfFew = target.accountId !== undefined || target.assetId !== undefined;
   if (isWhole && isOfFew) return 'months';
   return isNamed && (isWhole || !isDistributed) ? 'accounts' : null;
 }
 
-/** Without the periods the sums of months do. */
-function timeRead(question: Question, selected: SelectedFields): TimeQuestion {
-  const granularity = selected.has('data') ? question.granularity : 'yearly';
-  const { clock } = question;
-  return { clock, granularity, periods: periodsOf(clock, granularity), dayNight: wantsOf(selected, question).dayNight };
-}
-
-/** A row of the statement: of an account, of a piece, which has a period, or of the emission factors, all in one. */
+/** A row of the statement: of an account, of a usage row, which has a period, or of the emission factors, all in one. */
 type Row = Readonly<Record<string, unknown>> & {
   readonly group: number | null;
   readonly period: number | null;
@@ -285,10 +291,12 @@ type Row = Readonly<Record<string, unknown>> & {
 };
 
 /** The columns of a usage row, besides its group. */
-const PIECE: readonly (keyof Piece)[] = [
+const USAGE_ROW: readonly (keyof UsageRow)[] = [
   ...(['period', 'year', 'quantity', 'estimated', 'dayQuantity', 'coveredMs', 'fullMs'] as const),
   ...(['hh', 'reading', 'invoice', 'custom'] as const),
 ];
+const USAGE_ROW_COLUMNS = raw(USAGE_ROW.map(identifier).join(', '));
+const NO_USAGE_ROW = raw(USAGE_ROW.map((name) => `null as ${identifier(name)}`).join(', '));
 
 /** Who uses a meter, as far as figures tell them apart. */
 const USER = sql`case when lower("meterUser") in ('tenant', 'landlord') then lower("meterUser") else '' end`;
@@ -301,97 +309,89 @@ const ALIKE = sql`type collate "C", country collate "C", ${USER} collate "C", co
   case type when 'temperature' then key end`;
 
 /**
- * Reads the accounts of a level, their usage, emission factors, the records that the caller named and what the
- * database is at, in one statement, so from one snapshot.
- * @throws AppError not-found, and what keeps the database from answering
+ * Reads the accounts of a target, their usage, emission factors, the named records and the version of the data in one statement, so from
+ * one snapshot.
+ * @throws AppError not-found, and failures of the database
  */
-export async function readAtOnce(
+export async function readInOneStatement(
   database: VisibleReads,
   request: Omit<ConsumptionRequest, 'queryable'>,
-  level: Level,
-  question: Question,
-  { selected, named, read }: { readonly selected: SelectedFields; readonly named: Level; readonly read: ReadAtOnce },
-): Promise<Known> {
-  const { source } = question;
+  target: Target,
+  query: FigureQuery,
+  {
+    selected,
+    named,
+    read,
+  }: { readonly selected: SelectedFields; readonly named: Target; readonly read: OneStatementKind },
+): Promise<TargetUsage> {
   const records = namedRecords(request, named);
-  const asked = { ...timeRead(question, selected), source: SOURCES[source] ?? SOURCE.combined };
+  const usageQuery = { ...periodsQueryOf(query, selected), source: SOURCES[query.source] ?? SOURCE.combined };
   const isEach = [selected, selected.get('data')].some(wantsAreasOrCounts);
-  const { emissions } = wantsOf(selected, question);
+  const { emissions } = wantsOf(selected, query);
   if (read === 'months') {
-    const statement = accountMonthsSql(scopeSql(request, [level], question), asked, records, emissions);
-    const known = await accountMonths(await database.tuples(statement), level, asked, { records, isEach });
-    if (known) return known;
+    const statement = accountMonthsSql(scopeSql(request, [target], query), usageQuery, records, emissions);
+    const usage = await accountMonths(await database.tuples(statement), target, usageQuery, { records, isEach });
+    if (usage) return usage;
   }
   const rows = await database.rows<Row>(
-    groupedUsageSql(request, level, question, asked, { records, isEach, emissions, read }),
+    groupedUsageSql(request, target, query, usageQuery, { records, isEach, emissions, read }),
   );
   records.check(rows[0]);
   const isAccount = (row: Row): row is Row & ScopeRow & { readonly group: number; readonly count: number } =>
     row.period === null && row.group !== null;
-  const isPiece = (row: Row): row is Row & Piece => row.period !== null;
+  const isUsageRow = (row: Row): row is Row & UsageRow => row.period !== null;
   const groups: Group[] = [];
   const accounts = rows.filter(isAccount).map((row) => {
-    const account = scopeAccount(row, [level], row.count);
+    const account = scopeAccount(row, [target], row.count);
     groups[row.group] ??= account;
     return account;
   });
   const factorRows = rows.find((row) => row.factors !== null)?.factors;
-  return { accounts, groups, pieces: rows.filter(isPiece), factors: factorRows ? factorsOf(factorRows) : null };
+  return { accounts, groups, usageRows: rows.filter(isUsageRow), factors: factorRows ? factorsOf(factorRows) : null };
 }
 
-/**
- * The statement of accounts, or groups of them that are alike, and their usage by period.
- * @param isEach whether each account is wanted; else one of those that are alike stands for them
- */
+/** The options of {@link groupedUsageSql}. */
+interface GroupedUsage {
+  readonly records: NamedRecords;
+  /** Whether each account is wanted; else one of those that are alike stands for them. */
+  readonly isEach: boolean;
+  readonly emissions: boolean;
+  readonly read: OneStatementKind;
+}
+
+/** The statement of accounts, or groups of them that are alike, and their usage by period. */
 function groupedUsageSql(
   request: Omit<ConsumptionRequest, 'queryable'>,
-  level: Level,
-  question: Question,
-  asked: PieceQuestion,
-  {
-    records,
-    isEach,
-    emissions,
-    read,
-  }: {
-    readonly records: NamedRecords;
-    readonly isEach: boolean;
-    readonly emissions: boolean;
-    readonly read: ReadAtOnce;
-  },
+  target: Target,
+  query: FigureQuery,
+  usageQuery: UsageQuery,
+  { records, isEach, emissions, read }: GroupedUsage,
 ): VisibleSql {
-  const isKept = read === 'portfolios';
-  const scope = isKept ? portfolioScopeSql(request, level, question) : scopeSql(request, [level], question);
-  const pieces = isKept ? portfolioPiecesSql(asked) : piecesSql(asked, null);
-  const count = isKept ? sql`sum(accounts)::int` : sql`count(*)::int`;
+  const isOfPortfolioMonths = read === 'portfolios';
+  const scope = isOfPortfolioMonths ? portfolioScopeSql(request, target, query) : scopeSql(request, [target], query);
+  const usageRows = isOfPortfolioMonths ? portfolioRowsSql(usageQuery) : usageRowsSql(usageQuery, null);
+  const count = isOfPortfolioMonths ? sql`sum(accounts)::int` : sql`count(*)::int`;
   // An entity may have thousands of accounts, of which their areas and number are wanted, or nothing but what they have in common.
-  const told = isEach
+  const accounts = isEach
     ? sql`select *, 1 as count from scope`
     : sql`select * from scope
        join (select ${count} as count, min(key) as key from scope group by "group") one using (key)`;
   const lookedUp = records.columns.length === 0 ? NOTHING : sql`${join(records.columns, ', ')}, `;
   const factors = emissions
-    ? sql` union all select ${nulls(records.columns.length + 2 + ACCOUNT.length + PIECE.length)}
+    ? sql` union all select ${nulls(records.columns.length + 2 + ACCOUNT.length + USAGE_ROW.length)}
     coalesce(jsonb_agg(f), '[]') from (${factorsSql(sql`(select country from scope)`)}) f`
     : NOTHING;
   return plannedOnce(sql`with scope as materialized (
         select dense_rank() over (order by ${ALIKE})::int - 1 as "group", s.* from (${scope}) s
       ), g as (
-        select key as ${raw(isKept ? 'group_key' : 'account_key')}, "group", type = 'temperature' as mean from scope
+        select key as ${raw(isOfPortfolioMonths ? 'group_key' : 'account_key')}, "group", type = 'temperature' as mean from scope
       )
-      select ${lookedUp}s."group", s.count, ${quoted(ACCOUNT, (name) => sql`s.${name}`)},
-        ${quoted(PIECE, (name) => sql`null as ${name}`)}, null::jsonb as factors
-      from (values (1)) one left join (${told}) s on true
+      select ${lookedUp}s."group", s.count, ${ACCOUNT_COLUMNS},
+        ${NO_USAGE_ROW}, null::jsonb as factors
+      from (values (1)) one left join (${accounts}) s on true
       union all select ${nulls(records.columns.length)}"group", null, ${nulls(ACCOUNT.length)}
-        ${quoted(PIECE, (name) => name)}, null from (${pieces}) p${factors}
+        ${USAGE_ROW_COLUMNS}, null from (${usageRows}) p${factors}
       order by "period" nulls first, "id", "group", "year", factors nulls first`);
-}
-
-function quoted(names: readonly string[], each: (name: Sql) => Sql): Sql {
-  return join(
-    names.map((name) => each(identifierSql(name))),
-    ', ',
-  );
 }
 
 function nulls(count: number): Sql {

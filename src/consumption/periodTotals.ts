@@ -4,8 +4,8 @@ import type { ByFactor } from './factors.js';
 import type { ScopeAccount } from './scope.js';
 import type { Groups } from './usageRows.js';
 
-/** Sums of a group of accounts over the part of a period that lies in one year. */
-export interface Piece {
+/** The usage of a group of accounts in the part of a period that lies in one year. */
+export interface UsageRow {
   readonly group: number;
   /** Index of the period. */
   readonly period: number;
@@ -15,7 +15,7 @@ export interface Piece {
   readonly estimated: number;
   readonly dayQuantity: number;
   readonly coveredMs: number;
-  /** Milliseconds of the units, months, days or slots, that an account covers wholly, over the accounts. */
+  /** Milliseconds of the units, months, days or half-hours, that an account covers wholly, over the accounts. */
   readonly fullMs: number;
   /** Of combined: what each source contributes; null where it gives nothing, neither coverage nor quantity. */
   readonly hh: number | null;
@@ -26,7 +26,7 @@ export interface Piece {
 
 /** What the accounts of a group have in common; of temperatures each account is a group. */
 export interface Group {
-  readonly level: number;
+  readonly target: number;
   readonly type: string;
   readonly country: string;
   readonly company: string;
@@ -34,8 +34,8 @@ export interface Group {
   readonly expected: boolean;
 }
 
-/** What was added up of a level and period. */
-export interface Cell {
+/** The totals of a target over a period. */
+export interface PeriodTotals {
   quantity: number;
   estimated: number;
   dayQuantity: number;
@@ -48,14 +48,14 @@ export interface Cell {
   any: boolean;
   /** Of combined: what each source contributes; null where it gives nothing. */
   readonly parts: Record<CombinedSource, number | null>;
-  /** Quantities by what a factor is of; null before there is one, as cells are many. */
+  /** Quantities by what a factor is of; null: there are none. */
   byFactor: Map<string, ByFactor> | null;
   /** Of temperatures, by group: Σ °C × ms, and ms. */
   means: Map<number, { weighted: number; ms: number }> | null;
 }
 
-/** A cell with nothing in it. */
-export function emptyCell(): Cell {
+/** Returns totals of nothing. */
+export function emptyTotals(): PeriodTotals {
   return {
     quantity: 0,
     estimated: 0,
@@ -72,52 +72,52 @@ export function emptyCell(): Cell {
 }
 
 /**
- * Adds a piece of a group to a cell.
+ * Adds a usage row of a group to totals.
  * @param factors whether quantities by emission factor are wanted
  */
-export function addPiece(cell: Cell, piece: Piece, group: Group, factors: boolean): void {
+export function addUsageRow(totals: PeriodTotals, usageRow: UsageRow, group: Group, factors: boolean): void {
   const { type, country, company, user, expected } = group;
-  cell.quantity += piece.quantity;
-  cell.estimated += piece.estimated;
-  cell.dayQuantity += piece.dayQuantity;
-  if (user !== null) cell[user] += piece.quantity;
+  totals.quantity += usageRow.quantity;
+  totals.estimated += usageRow.estimated;
+  totals.dayQuantity += usageRow.dayQuantity;
+  if (user !== null) totals[user] += usageRow.quantity;
   if (expected) {
-    cell.coveredMs += piece.coveredMs;
-    cell.fullMs += piece.fullMs;
+    totals.coveredMs += usageRow.coveredMs;
+    totals.fullMs += usageRow.fullMs;
   }
-  cell.any = true;
+  totals.any = true;
   for (const part of COMBINED_SOURCES) {
-    const value = piece[part];
-    if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
+    const value = usageRow[part];
+    if (value !== null) totals.parts[part] = (totals.parts[part] ?? 0) + value;
   }
-  if (factors) addFactor(cell, { type, country, company, year: piece.year, quantity: piece.quantity });
-  if (type === 'temperature') addMean(cell, piece.group, piece.quantity, piece.coveredMs);
+  if (factors) addFactor(totals, { type, country, company, year: usageRow.year, quantity: usageRow.quantity });
+  if (type === 'temperature') addMean(totals, usageRow.group, usageRow.quantity, usageRow.coveredMs);
 }
 
-/** Adds a cell to another, such as a period's to the whole range's. */
-export function addCell(cell: Cell, other: Cell): void {
+/** Adds totals to others, such as those of a period to those of the whole range. */
+export function addTotals(totals: PeriodTotals, other: PeriodTotals): void {
   for (const name of ['quantity', 'estimated', 'dayQuantity', 'tenant', 'landlord', 'coveredMs', 'fullMs'] as const) {
-    cell[name] += other[name];
+    totals[name] += other[name];
   }
-  cell.any ||= other.any;
+  totals.any ||= other.any;
   for (const part of COMBINED_SOURCES) {
     const value = other.parts[part];
-    if (value !== null) cell.parts[part] = (cell.parts[part] ?? 0) + value;
+    if (value !== null) totals.parts[part] = (totals.parts[part] ?? 0) + value;
   }
-  for (const entry of other.byFactor?.values() ?? []) addFactor(cell, entry);
-  for (const [group, { weighted, ms }] of other.means ?? []) addMean(cell, group, weighted, ms);
+  for (const entry of other.byFactor?.values() ?? []) addFactor(totals, entry);
+  for (const [group, { weighted, ms }] of other.means ?? []) addMean(totals, group, weighted, ms);
 }
 
-function addFactor(cell: Cell, entry: ByFactor): void {
-  const byFactor = (cell.byFactor ??= new Map<string, ByFactor>());
+function addFactor(totals: PeriodTotals, entry: ByFactor): void {
+  const byFactor = (totals.byFactor ??= new Map<string, ByFactor>());
   const key = `${entry.type} ${entry.country} ${entry.company} ${entry.year}`;
   const own = byFactor.get(key);
   if (own) own.quantity += entry.quantity;
   else byFactor.set(key, { ...entry });
 }
 
-function addMean(cell: Cell, group: number, weighted: number, ms: number): void {
-  const means = (cell.means ??= new Map<number, { weighted: number; ms: number }>());
+function addMean(totals: PeriodTotals, group: number, weighted: number, ms: number): void {
+  const means = (totals.means ??= new Map<number, { weighted: number; ms: number }>());
   const own = means.get(group);
   if (own) {
     own.weighted += weighted;
@@ -126,7 +126,7 @@ function addMean(cell: Cell, group: number, weighted: number, ms: number): void 
 }
 
 /** The plain mean of the accounts that have data, each its own mean by time; null without data. */
-export function meanOf({ means }: Cell): number | null {
+export function meanOf({ means }: PeriodTotals): number | null {
   const own = [...(means?.values() ?? [])].filter(({ ms }) => ms > 0).map(({ weighted, ms }) => weighted / ms);
   return own.length === 0 ? null : own.reduce((sum, mean) => sum + mean, 0) / own.length;
 }
@@ -140,10 +140,10 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
   const numbers = new Map<string, number>();
   const means = new Set<number>();
   const groups = accounts.map((account) => {
-    const { level, type, country, company, user, expected } = account;
+    const { target, type, country, company, user, expected } = account;
     const mean = type === 'temperature';
-    const name = `${level} ${type} ${country} ${company} ${user ?? ''} ${String(expected)} ${mean ? account.key : ''}`;
-    const number = numbers.get(name) ?? list.push({ level, type, country, company, user, expected }) - 1;
+    const name = `${target} ${type} ${country} ${company} ${user ?? ''} ${String(expected)} ${mean ? account.key : ''}`;
+    const number = numbers.get(name) ?? list.push({ target, type, country, company, user, expected }) - 1;
     numbers.set(name, number);
     if (mean) means.add(number);
     return number;
@@ -161,7 +161,7 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
 
 function inOrder(a: Group | undefined, b: Group | undefined): number {
   if (!a || !b) return 0;
-  if (a.level !== b.level) return a.level - b.level;
+  if (a.target !== b.target) return a.target - b.target;
   const texts = ({ type, country, user, company }: Group): readonly string[] => [type, country, user ?? '', company];
   const others = texts(b);
   for (const [index, text] of texts(a).entries()) {
@@ -171,27 +171,31 @@ function inOrder(a: Group | undefined, b: Group | undefined): number {
   return Number(b.expected) - Number(a.expected);
 }
 
-/** What is added up of levels by period; a period without anything has no cell. */
-export interface Cells {
-  readonly at: (level: number, period: number) => Cell | undefined;
+/** The totals of targets by period; undefined: the period has no data. */
+export interface TotalsByPeriod {
+  readonly at: (target: number, period: number) => PeriodTotals | undefined;
 }
 
-/** The cells of all periods of a level together. */
-export async function totalOf(cells: Cells, level: number, periods: number): Promise<Cell> {
-  const total = emptyCell();
+/** Adds up the totals of all periods of a target. */
+export async function rangeTotals(
+  totalsByPeriod: TotalsByPeriod,
+  target: number,
+  periods: number,
+): Promise<PeriodTotals> {
+  const total = emptyTotals();
   for (let period = 0; period < periods; period += 1) {
-    const cell = cells.at(level, period);
-    if (cell) addCell(total, cell);
+    const totals = totalsByPeriod.at(target, period);
+    if (totals) addTotals(total, totals);
     if (isTurnOver()) await nextTurn();
   }
   return total;
 }
 
-/** The figures of a piece that are numbers, or null. */
+/** The numbers of a usage row; some may be null. */
 const NUMBERS = ['quantity', 'estimated', 'dayQuantity', 'coveredMs', 'fullMs', ...COMBINED_SOURCES] as const;
 
-/** Pieces as numbers in columns, which take a tenth of the memory of objects. */
-class PieceColumns {
+/** Usage rows as numbers in columns, which take a tenth of the memory of objects. */
+class UsageRowColumns {
   readonly #groups: Int32Array;
   readonly #periods: Int32Array;
   readonly #years: Int32Array;
@@ -204,12 +208,12 @@ class PieceColumns {
     this.#numbers = new Float64Array(length * NUMBERS.length);
   }
 
-  set(index: number, piece: Piece): void {
-    this.#groups[index] = piece.group;
-    this.#periods[index] = piece.period;
-    this.#years[index] = piece.year;
+  set(index: number, usageRow: UsageRow): void {
+    this.#groups[index] = usageRow.group;
+    this.#periods[index] = usageRow.period;
+    this.#years[index] = usageRow.year;
     // What is no number says that there is none.
-    for (const [at, name] of NUMBERS.entries()) this.#numbers[index * NUMBERS.length + at] = piece[name] ?? NaN;
+    for (const [at, name] of NUMBERS.entries()) this.#numbers[index * NUMBERS.length + at] = usageRow[name] ?? NaN;
   }
 
   groupAt(index: number): number {
@@ -220,7 +224,7 @@ class PieceColumns {
     return this.#periods[index] ?? 0;
   }
 
-  at(index: number): Piece {
+  at(index: number): UsageRow {
     const from = index * NUMBERS.length;
     const number = (at: number): number => this.#numbers[from + at] ?? NaN;
     const part = (name: CombinedSource): number | null => {
@@ -245,52 +249,53 @@ class PieceColumns {
 }
 
 /**
- * Pieces as cells, each made when it is asked for.
- * @param pieces by period
+ * Adds up usage rows by target and period, on demand.
+ * @param usageRows by period
  * @param factors whether quantities by emission factor are wanted
  */
-export async function cellsOfPieces(
-  pieces: readonly Piece[],
-  levels: number,
+export async function totalsOfUsageRows(
+  usageRows: readonly UsageRow[],
+  targets: number,
   groups: readonly Group[],
   factors: boolean,
-): Promise<Cells> {
-  const columns = new PieceColumns(pieces.length);
-  const levelOf = (index: number): number => groups[columns.groupAt(index)]?.level ?? 0;
-  /** Where the pieces of a level begin among those sorted by level. */
-  const starts = new Int32Array(levels + 1);
+): Promise<TotalsByPeriod> {
+  const columns = new UsageRowColumns(usageRows.length);
+  const targetOf = (index: number): number => groups[columns.groupAt(index)]?.target ?? 0;
+  /** Where the usage rows of a target begin among those sorted by target. */
+  const starts = new Int32Array(targets + 1);
   let count = 0;
-  await inTurns(pieces, (piece) => {
-    columns.set(count, piece);
-    const after = levelOf(count) + 1;
+  await inTurns(usageRows, (usageRow) => {
+    columns.set(count, usageRow);
+    const after = targetOf(count) + 1;
     starts[after] = (starts[after] ?? 0) + 1;
     count += 1;
   });
-  for (let level = 0; level < levels; level += 1) starts[level + 1] = (starts[level + 1] ?? 0) + (starts[level] ?? 0);
+  for (let target = 0; target < targets; target += 1)
+    starts[target + 1] = (starts[target + 1] ?? 0) + (starts[target] ?? 0);
   const sorted = new Int32Array(count);
   const next = starts.slice();
   for (let index = 0; index < count; index += 1) {
-    const level = levelOf(index);
-    const place = next[level] ?? 0;
+    const target = targetOf(index);
+    const place = next[target] ?? 0;
     sorted[place] = index;
-    next[level] = place + 1;
+    next[target] = place + 1;
   }
   return {
-    at(level, period) {
-      const end = starts[level + 1] ?? 0;
-      let [low, high] = [starts[level] ?? 0, end];
+    at(target, period) {
+      const end = starts[target + 1] ?? 0;
+      let [low, high] = [starts[target] ?? 0, end];
       while (low < high) {
         const middle = (low + high) >> 1;
         if (columns.periodAt(sorted[middle] ?? 0) < period) low = middle + 1;
         else high = middle;
       }
-      let cell: Cell | undefined;
+      let totals: PeriodTotals | undefined;
       for (; low < end && columns.periodAt(sorted[low] ?? 0) === period; low += 1) {
-        const piece = columns.at(sorted[low] ?? 0);
-        const group = groups[piece.group];
-        if (group) addPiece((cell ??= emptyCell()), piece, group, factors);
+        const usageRow = columns.at(sorted[low] ?? 0);
+        const group = groups[usageRow.group];
+        if (group) addUsageRow((totals ??= emptyTotals()), usageRow, group, factors);
       }
-      return cell;
+      return totals;
     },
   };
 }

@@ -5,7 +5,7 @@ import { canonicalUnit } from '../usage/units.js';
 import { learnLocalDays } from '../values/localDays.js';
 import { UTC, offsetRangesOf } from '../values/offsets.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
-import { type Clock, GRANULARITIES, type Granularity, clockOf } from './localTime.js';
+import { type Clock, GRANULARITIES, type Granularity, type PeriodsQuery, clockOf, periodsOf } from './localTime.js';
 
 /** The stored codes of the sources of `/consumption` (contract 4). */
 export const SOURCES: Readonly<Record<string, SourceCode>> = {
@@ -18,18 +18,18 @@ export const SOURCES: Readonly<Record<string, SourceCode>> = {
 };
 
 /** The target of a request: an account, asset, group or entity. Several narrow each other; none is the portfolio. */
-export interface Level {
+export interface Target {
   readonly accountId?: string;
   readonly assetId?: string;
   readonly assetGroupId?: string;
   readonly entityId?: string;
 }
 
-/** The identifiers that name a level. */
-export const LEVEL_IDS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const satisfies (keyof Level)[];
+/** The identifiers that name a target. */
+export const TARGET_IDS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const satisfies (keyof Target)[];
 
-/** The question to every level of a batch. */
-export interface Question {
+/** The arguments that all targets of a batch share. */
+export interface FigureQuery {
   /** The requested days. */
   readonly clock: Clock;
   readonly granularity: Granularity;
@@ -113,7 +113,7 @@ export function wantsAreasOrCounts(selected: SelectedFields | undefined): boolea
 }
 
 /** Returns the figures that the selected fields need, of the whole range and of periods. */
-export function wantsOf(selected: SelectedFields, { source }: Question): Wants {
+export function wantsOf(selected: SelectedFields, { source }: FigureQuery): Wants {
   const data = selected.get('data');
   const names = new Set([...selected.keys(), ...(data?.keys() ?? [])]);
   const isWanted = (...wanted: readonly FigureField[]): boolean => wanted.some((name) => names.has(name));
@@ -132,8 +132,8 @@ export function wantsOf(selected: SelectedFields, { source }: Question): Wants {
   };
 }
 
-/** The time that figures are asked of. */
-interface AskedTime {
+/** The requested range and granularity. */
+interface RequestedPeriods {
   readonly clock: Clock;
   readonly granularity: Granularity;
 }
@@ -143,8 +143,8 @@ interface AskedTime {
  * @param endDateIncluded whether `endDate` names the last day included
  * @throws AppError invalid-parameter where there is no such time, or half-hours are none there
  */
-export function askedTime(args: Readonly<Record<string, unknown>>, endDateIncluded: boolean): AskedTime {
-  const { zone, range } = askedDays(args, endDateIncluded);
+export function requestedPeriods(args: Readonly<Record<string, unknown>>, endDateIncluded: boolean): RequestedPeriods {
+  const { zone, range } = requestedDays(args, endDateIncluded);
   const { granularity } = args;
   const clock = clockOf(zone, range);
   if (clock.start === clock.end) {
@@ -159,15 +159,15 @@ export function askedTime(args: Readonly<Record<string, unknown>>, endDateInclud
  * @returns null where that is known
  * @throws AppError invalid-parameter where there is no such time
  */
-export function learnAskedTime(
+export function learnRequestedDays(
   args: Readonly<Record<string, unknown>>,
   endDateIncluded: boolean,
 ): Promise<void> | null {
-  const { zone, range } = askedDays(args, endDateIncluded);
+  const { zone, range } = requestedDays(args, endDateIncluded);
   return learnLocalDays(zone, range.from, range.to);
 }
 
-function askedDays(
+function requestedDays(
   { startDate, endDate, timeZone }: Readonly<Record<string, unknown>>,
   endDateIncluded: boolean,
 ): { readonly zone: string; readonly range: DayRange } {
@@ -263,4 +263,11 @@ export function rangeName({ from, to }: DayRange): string {
 /** A day as a date, `2024-01-31`. */
 function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Returns the periods that usage is read by. Without `data`, years are enough. */
+export function periodsQueryOf(query: FigureQuery, selected: SelectedFields): PeriodsQuery {
+  const granularity = selected.has('data') ? query.granularity : 'yearly';
+  const { clock } = query;
+  return { clock, granularity, periods: periodsOf(clock, granularity), dayNight: wantsOf(selected, query).dayNight };
 }

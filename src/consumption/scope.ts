@@ -6,7 +6,7 @@ import { type Sql, type VisibleSql, idParameter, identifierSql, join, sql } from
 import { type DataState, VERSION, stateColumns, stateOf } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 import { COMPANY_OF_FACTORS } from './factors.js';
-import { LEVEL_IDS, type Level, type Question } from './query.js';
+import { type FigureQuery, TARGET_IDS, type Target } from './query.js';
 
 /** Floor areas in m². */
 export interface FloorAreas {
@@ -23,9 +23,9 @@ export function floorAreas(accounts: readonly ScopeAccount[]): FloorAreas {
   };
 }
 
-/** An asset of a level. */
-export interface LevelAsset {
-  readonly level: number;
+/** An asset of a target. */
+export interface TargetAsset {
+  readonly target: number;
   readonly id: string;
   readonly siteName: string | null;
   /** The address lines joined by commas. */
@@ -34,14 +34,14 @@ export interface LevelAsset {
   readonly area: number | null;
 }
 
-/** All assets of each level, those that the viewer may see, whatever types and tags are asked for. */
-export async function readLevelAssets(
+/** All assets of each target, those that the viewer may see, whatever types and tags are asked for. */
+export async function readTargetAssets(
   snapshot: VisibleSnapshot,
   access: Access,
   asset: Resource,
-  levels: readonly Level[],
-): Promise<readonly LevelAsset[]> {
-  const { accountId, assetId, assetGroupId, entityId } = levels[0] ?? {};
+  targets: readonly Target[],
+): Promise<readonly TargetAsset[]> {
+  const { accountId, assetId, assetGroupId, entityId } = targets[0] ?? {};
   const conditions: Sql[] = [];
   if (accountId !== undefined)
     conditions.push(sql` and s._id = (select a.asset_id from accounts a where a._id = l.account_id)`);
@@ -53,11 +53,11 @@ export async function readLevelAssets(
     );
   }
   if (entityId !== undefined) conditions.push(sql` and s.entity_id = l.entity_id`);
-  const ids = (name: keyof Level): (string | null)[] =>
-    levels.map((level) => (level[name] === undefined ? null : idParameter(level[name])));
+  const ids = (name: keyof Target): (string | null)[] =>
+    targets.map((target) => (target[name] === undefined ? null : idParameter(target[name])));
   const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
-  return snapshot.rows<LevelAsset>(
-    sql`select l.position::int - 1 as level, s._id as id, s.site_name as "siteName", ${AREA} as area,
+  return snapshot.rows<TargetAsset>(
+    sql`select l.position::int - 1 as target, s._id as id, s.site_name as "siteName", ${AREA} as area,
        concat_ws(', ', nullif(s.address_street_address, ''), nullif(s.address_locality, ''),
          nullif(s.address_region, ''), nullif(s.address_post_code, '')) as address
      from unnest(${named[0]}::bytea[], ${named[1]}::bytea[], ${named[2]}::bytea[], ${named[3]}::bytea[]) with ordinality
@@ -67,16 +67,16 @@ export async function readLevelAssets(
   );
 }
 
-/** An account of a level, or one that represents a group of equal accounts. */
+/** An account of a target, or one that represents a group of equal accounts. */
 export interface ScopeAccount {
   /** The number of accounts that it represents. */
   readonly count: number;
-  /** The index of its level in the batch. */
-  readonly level: number;
+  /** The index of its target in the batch. */
+  readonly target: number;
   readonly key: VisibleKey;
   readonly id: string;
   readonly type: string;
-  /** Whether the level's figure is incomplete without its data. */
+  /** Whether the target's figure is incomplete without its data. */
   readonly expected: boolean;
   readonly user: 'tenant' | 'landlord' | null;
   /** kW. */
@@ -105,7 +105,7 @@ export type ScopeRow = Omit<ScopeAccount, 'count' | 'expected' | 'user' | 'capac
 };
 
 /** The viewer's access, and the resources. */
-interface Seen {
+export interface VisibleRecords {
   readonly access: Access;
   readonly account: Resource;
   readonly asset: Resource;
@@ -113,64 +113,64 @@ interface Seen {
 }
 
 /**
- * Reads the visible accounts of each level of a batch (figures 5). All levels of a batch have the same kinds of identifiers.
+ * Reads the visible accounts of each target of a batch (figures 5). All targets of a batch have the same kinds of identifiers.
  */
 export async function readScope(
   snapshot: VisibleSnapshot,
-  seen: Seen,
-  levels: readonly Level[],
-  question: Pick<Question, 'types' | 'tags'>,
+  visible: VisibleRecords,
+  targets: readonly Target[],
+  query: Pick<FigureQuery, 'types' | 'tags'>,
 ): Promise<readonly ScopeAccount[]> {
-  const rows = await snapshot.rows<ScopeRow>(sql`${scopeSql(seen, levels, question)} order by 1, t._id`);
-  return rows.map((row) => scopeAccount(row, levels));
+  const rows = await snapshot.rows<ScopeRow>(sql`${scopeSql(visible, targets, query)} order by 1, t._id`);
+  return rows.map((row) => scopeAccount(row, targets));
 }
 
-/** Selects the accounts `t` of each level of a batch, a {@link ScopeRow} each, in any order. */
+/** Selects the accounts `t` of each target of a batch, a {@link ScopeRow} each, in any order. */
 export function scopeSql(
-  { access, account, asset, defaultCountry }: Seen,
-  levels: readonly Level[],
-  { types, tags }: Pick<Question, 'types' | 'tags'>,
+  { access, account, asset, defaultCountry }: VisibleRecords,
+  targets: readonly Target[],
+  { types, tags }: Pick<FigureQuery, 'types' | 'tags'>,
 ): VisibleSql {
-  const shape = levels[0] ?? {};
-  const seen = accessSql(asset, access, { alias: 's' });
-  const conditions: Sql[] = [...levelSql(shape, seen)];
+  const shape = targets[0] ?? {};
+  const assetAccess = accessSql(asset, access, { alias: 's' });
+  const conditions: Sql[] = [...targetSql(shape, assetAccess)];
   if (shape.accountId === undefined) conditions.push(sql` and t.is_virtual is not true`);
   if (types !== null) conditions.push(sql` and t.type = any(${[...types]}::text[])`);
   if (tags !== null) conditions.push(sql` and t.tags && ${[...tags]}::text[]`);
   const where = sql`${accessSql(account, access)}${join(conditions, '')}`;
-  const ids = (name: keyof Level): unknown => {
-    const all = levels.map((level) => (level[name] === undefined ? null : idParameter(level[name])));
-    return levels.length === 1 ? all[0] : all;
+  const ids = (name: keyof Target): unknown => {
+    const all = targets.map((target) => (target[name] === undefined ? null : idParameter(target[name])));
+    return targets.length === 1 ? all[0] : all;
   };
   const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
   // The planner estimates ten rows for an array, and would read all accounts instead of looking up the assets.
   const from =
-    levels.length === 1
+    targets.length === 1
       ? sql`(select ${named[0]}::bytea, ${named[1]}::bytea, ${named[2]}::bytea, ${named[3]}::bytea, 1)`
       : sql`unnest(${named[0]}::bytea[], ${named[1]}::bytea[], ${named[2]}::bytea[], ${named[3]}::bytea[]) with ordinality`;
   const country = sql`coalesce(nullif(lower(s.address_country_code), ''), ${defaultCountry})`;
-  return sql`select l.position::int - 1 as level, t.account_key as key, t._id as id, t.type, t.status,
+  return sql`select l.position::int - 1 as target, t.account_key as key, t._id as id, t.type, t.status,
        t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
        ${country} as country, ${COMPANY_OF_FACTORS} as company, s._id as "assetId", ${AREA} as "assetArea"
      from ${from} l(account_id, asset_id, asset_group_id, entity_id, position)
      join accounts t on ${where}
-       left join assets s on s._id = t.asset_id and ${seen}`;
+       left join assets s on s._id = t.asset_id and ${assetAccess}`;
 }
 
 /**
  * Makes an account of a row. The fields are written out, because a spread costs ten times as much and an entity may have thousands of
  * accounts.
- * @param levels the levels of the batch
+ * @param targets the targets of the batch
  * @param count the number of accounts that it represents
  */
-export function scopeAccount(row: ScopeRow, levels: readonly Level[], count = 1): ScopeAccount {
+export function scopeAccount(row: ScopeRow, targets: readonly Target[], count = 1): ScopeAccount {
   return {
     count,
-    level: row.level,
+    target: row.target,
     key: row.key,
     id: row.id,
     type: row.type,
-    expected: levels[0]?.accountId !== undefined || row.status !== 'inactive',
+    expected: targets[0]?.accountId !== undefined || row.status !== 'inactive',
     user: userOf(row.meterUser),
     capacity: plainNumber(row.capacityText),
     areaServed: plainNumber(row.areaText),
@@ -182,13 +182,13 @@ export function scopeAccount(row: ScopeRow, levels: readonly Level[], count = 1)
 }
 
 /**
- * Returns the conditions that link accounts `t` to a level `l`. Each begins with `and`.
- * @param seen the condition of visible assets `s`: a group counts no others
+ * Returns the conditions that link accounts `t` to a target `l`. Each begins with `and`.
+ * @param assetAccess the condition of visible assets `s`: a group counts no others
  */
-function levelSql({ accountId, assetId, assetGroupId, entityId }: Level, seen: Sql): Sql[] {
-  // An array, so that PostgreSQL uses an index. With `in` it would read all accounts, because the level differs from row to row.
+function targetSql({ accountId, assetId, assetGroupId, entityId }: Target, assetAccess: Sql): Sql[] {
+  // An array, so that PostgreSQL uses an index. With `in` it would read all accounts, because the target differs from row to row.
   const member = sql`select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
-    where m._id = l.asset_group_id and ${seen}`;
+    where m._id = l.asset_group_id and ${assetAccess}`;
   return [
     ...(accountId === undefined ? [] : [sql` and t._id = l.account_id`]),
     ...(assetId === undefined ? [] : [sql` and t.asset_id = l.asset_id`]),
@@ -208,35 +208,35 @@ function plainNumber(text: string | null): number | null {
 }
 
 /**
- * Whether the stored months of companies and entities (`portfolio_months`) answer a question about whole months. They do for an entity and for
- * the whole portfolio, but not for means of temperatures, which are per account.
+ * Whether the stored months of companies and entities (`portfolio_months`) answer a query about whole months. They do for an entity and
+ * for the whole portfolio, but not for means of temperatures, which are per account.
  */
-export function isOfPortfolios(level: Level, { types, tags, emissionsOnly }: Question): boolean {
-  const { accountId, assetId, assetGroupId } = level;
+export function isOfPortfolios(target: Target, { types, tags, emissionsOnly }: FigureQuery): boolean {
+  const { accountId, assetId, assetGroupId } = target;
   if (accountId !== undefined || assetId !== undefined || assetGroupId !== undefined || tags !== null) return false;
   return emissionsOnly || (types !== null && !types.includes('temperature'));
 }
 
-/** Selects the groups of accounts `t` of a level: key, number of accounts, and the columns of scopeSql that they have in common. */
+/** Selects the groups of accounts `t` of a target: key, number of accounts, and the columns of scopeSql that they have in common. */
 export function portfolioScopeSql(
-  { access, account, asset, defaultCountry }: Seen,
-  { entityId }: Level,
-  { types }: Pick<Question, 'types'>,
+  { access, account, asset, defaultCountry }: VisibleRecords,
+  { entityId }: Target,
+  { types }: Pick<FigureQuery, 'types'>,
 ): VisibleSql {
   const conditions: Sql[] = [];
   if (entityId !== undefined) conditions.push(sql` and t.entity_id = ${idParameter(entityId)}::bytea`);
   if (types !== null) conditions.push(sql` and t.type = any(${[...types]}::text[])`);
   const where = sql`${accessSql(account, access)} and t.accounts > 0${join(conditions, '')}`;
-  const seen = accessSql(asset, access, { alias: 't', prefix: 'asset_' });
-  return sql`select 0 as level, t.group_key as key, ''::bytea as id, t.accounts, t.type,
+  const assetAccess = accessSql(asset, access, { alias: 't', prefix: 'asset_' });
+  return sql`select 0 as target, t.group_key as key, ''::bytea as id, t.accounts, t.type,
        case when t.inactive then 'inactive' else 'active' end as status, t.meter_user as "meterUser",
        null::text as "capacityText", null::text as "areaText", null::bytea as "assetId", null::float8 as "assetArea",
-       coalesce(case when ${seen} then nullif(t.country, '') end, ${defaultCountry}) as country,
+       coalesce(case when ${assetAccess} then nullif(t.country, '') end, ${defaultCountry}) as country,
        ${COMPANY_OF_FACTORS} as company
      from portfolio_groups t where ${where}`;
 }
 
-/** The lookup of the records that a level names, and of the state, within another statement. */
+/** The lookup of the records that a target names, and of the state, within another statement. */
 export interface NamedRecords {
   /** Columns without a table; none: there is nothing to look up. */
   readonly columns: readonly VisibleSql[];
@@ -250,31 +250,31 @@ export interface NamedRecords {
 }
 
 /** Returns a name that no column of an account has. */
-function columnOf(name: keyof Level): string {
+function columnOf(name: keyof Target): string {
   return `$${name}`;
 }
 
-/** The resources whose records name levels. */
-interface Named extends Pick<Seen, 'access' | 'account' | 'asset'> {
+/** The resources whose records name targets. */
+interface Named extends Pick<VisibleRecords, 'access' | 'account' | 'asset'> {
   readonly assetGroup: Resource;
   readonly entity: Resource;
   /** Called with the state in the snapshot of the records. */
   readonly onState?: (state: DataState) => void;
 }
 
-export function namedRecords(request: Named, level: Level): NamedRecords {
+export function namedRecords(request: Named, target: Target): NamedRecords {
   const { access, account, asset, assetGroup, entity, onState } = request;
-  const kinds: Readonly<Record<keyof Level, Resource>> = {
+  const kinds: Readonly<Record<keyof Target, Resource>> = {
     accountId: account,
     assetId: asset,
     assetGroupId: assetGroup,
     entityId: entity,
   };
-  const named = LEVEL_IDS.flatMap((name) => {
-    const id = level[name];
+  const named = TARGET_IDS.flatMap((name) => {
+    const id = target[name];
     return id === undefined ? [] : [{ name, id, resource: kinds[name] }];
   });
-  const seen = named.map(({ name, id, resource }) => {
+  const lookups = named.map(({ name, id, resource }) => {
     const record = sql`select from ${identifierSql(resource.table)} t
       where t._id = ${idParameter(id)} and ${accessSql(resource, access)}`;
     return sql`exists (${record}) as ${identifierSql(columnOf(name))}`;
@@ -282,7 +282,7 @@ export function namedRecords(request: Named, level: Level): NamedRecords {
   // No client continues from figures, so the version is enough.
   const state = onState ? stateColumns(access).slice(0, 1) : [];
   return {
-    columns: [...state, ...seen],
+    columns: [...state, ...lookups],
     names: [...state.map(() => VERSION), ...named.map(({ name }) => columnOf(name))],
     check(row) {
       if (row) onState?.(stateOf(row[VERSION]));
@@ -295,11 +295,11 @@ export function namedRecords(request: Named, level: Level): NamedRecords {
 }
 
 /**
- * Looks up the records that a level names, with a separate statement.
+ * Looks up the records that a target names, with a separate statement.
  * @throws AppError not-found
  */
-export async function requireVisible(snapshot: VisibleSnapshot, request: Named, level: Level): Promise<void> {
-  const named = namedRecords(request, level);
+export async function requireVisible(snapshot: VisibleSnapshot, request: Named, target: Target): Promise<void> {
+  const named = namedRecords(request, target);
   if (named.columns.length === 0) return;
   const [row] = await snapshot
     .rows<Readonly<Record<string, unknown>>>(sql`select ${join(named.columns, ', ')}`)

@@ -5,7 +5,7 @@ import { LETTERS } from '../usage/dayState.js';
 import { DAY_MS, type DayRange, SLOTS, SLOT_MS, monthStart } from '../usage/grid.js';
 import { COMBINED_SOURCES, type CombinedSource, SOURCE, type SourceCode } from '../usage/sources.js';
 import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import { type Segment, type TimeQuestion, type WholeMonth, isStoredDay, readPlan, wholeMonthsOf } from './localTime.js';
+import { type DayPart, type PeriodsQuery, type WholeMonth, isStoredDay, readPlan, wholeMonthsOf } from './localTime.js';
 
 /** Accounts by their keys, each with the group that it is added up in. */
 export interface Groups {
@@ -34,7 +34,7 @@ export function withMeans({ keys, groups, means }: Groups): VisibleSql {
  * their keys say which servers are asked.
  * @param keys of the accounts; null: the table is all on one server
  */
-export function usageRows(
+export function storedRows(
   table: 'usage_days' | 'usage_runs' | 'usage_months',
   condition: Sql,
   keys: readonly VisibleKey[] | null,
@@ -45,7 +45,7 @@ export function usageRows(
     : sql`g join (${rows} = any(${accountKeys(keys)}) and ${condition}) u on u.account_key = g.account_key`;
 }
 
-/** The keys that {@link usageRows} takes. */
+/** The keys that {@link storedRows} takes. */
 export function keysToJoin(snapshot: Pick<Snapshot, 'isDistributed'>, { keys }: Groups): readonly VisibleKey[] | null {
   return snapshot.isDistributed() ? keys : null;
 }
@@ -56,8 +56,8 @@ export function daysWithin(source: SourceCode, ...ranges: readonly DayRange[]): 
 }
 
 /** The runs of uniform days of a source that touch a range, or one of several. */
-export function runsWithin(source: SourceCode, ...ranges: readonly DayRange[]): Sql {
-  // A run stays within a month.
+export function uniformRangesWithin(source: SourceCode, ...ranges: readonly DayRange[]): Sql {
+  // A uniform range stays within a month.
   return ofRanges(
     source,
     ranges,
@@ -83,44 +83,48 @@ function ofSource(source: SourceCode): Sql {
     : sql`source = ${source}`;
 }
 
-const column = (slot: number): string => `u.${SLOT_COLUMNS[slot] ?? ''}`;
-const sumOf = (slots: readonly number[]): string =>
-  slots.length === 0 ? '0' : slots.map((slot) => `coalesce(${column(slot)}, 0)`).join(' + ');
+const column = (halfHour: number): string => `u.${SLOT_COLUMNS[halfHour] ?? ''}`;
+const sumOf = (halfHours: readonly number[]): string =>
+  halfHours.length === 0 ? '0' : halfHours.map((halfHour) => `coalesce(${column(halfHour)}, 0)`).join(' + ');
 
-/** Slots of a segment `s` as rows, with what is stored of each: quantity, milliseconds that are covered, letter of its source. */
-const EACH_SLOT = `unnest((array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}])[s.first + 1:s.after],
-  u.coverage[s.first + 1:s.after], (string_to_array(u.picks, null))[s.first + 1:s.after]) as slot(quantity, covered, pick)`;
+/** Half-hours of a part of a day `s` as rows, with what is stored of each: quantity, milliseconds that are covered, letter of its source. */
+const EACH_HALF_HOUR = `unnest((array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}])[s.first + 1:s.after],
+  u.coverage[s.first + 1:s.after], (string_to_array(u.picks, null))[s.first + 1:s.after]) as half_hour(quantity, covered, pick)`;
 /** Of temperatures °C × ms. */
-const OF_SLOT = `slot.quantity * case when g.mean then coalesce(slot.covered, ${SLOT_MS}) else 1 end`;
+const OF_HALF_HOUR = `half_hour.quantity * case when g.mean then coalesce(half_hour.covered, ${SLOT_MS}) else 1 end`;
 
 /**
- * What days of accounts `g`, which have a flag `mean`, have in each segment: rows of what a piece is made of, their columns
+ * What days of accounts `g`, which have a flag `mean`, have in each part of a day: rows of what a usage row is made of, their columns
  * those of `g` that are named, then period (from 1 on), year, quantity, estimated, day_quantity, covered_ms, full_ms, and of
  * combined what each source gives.
  *
- * Days that no period cuts have their stored sums; of others the slots are added up that lie in the segment.
+ * A day within one period has its stored sums. Of other days the statement adds up the half-hours of each part.
  * @param keys of the accounts, where days are distributed; null: they are not
  */
 export function localDaysSql(
   names: Sql,
   days: readonly DayRange[],
-  segments: readonly Segment[],
+  dayParts: readonly DayPart[],
   source: SourceCode,
   keys: readonly VisibleKey[] | null,
 ): readonly Sql[] {
   if (days.length === 0) return [];
-  const patterns = patternsOf(segments);
-  const list = segmentList(segments, patterns);
-  const own = usageRows('usage_days', daysWithin(source, ...days), keys);
-  const runs = usageRows('usage_runs', runsWithin(source, ...days), keys);
-  const ofPattern = (of: (segment: Segment) => string, stored: string): string => {
-    const cases = [...patterns.values()].map(({ number, segment }) => `when ${number} then ${of(segment)}`);
+  const patterns = patternsOf(dayParts);
+  const list = dayPartsTable(dayParts, patterns);
+  const own = storedRows('usage_days', daysWithin(source, ...days), keys);
+  const uniformRanges = storedRows('usage_runs', uniformRangesWithin(source, ...days), keys);
+  const ofPattern = (of: (dayPart: DayPart) => string, stored: string): string => {
+    const cases = [...patterns.values()].map(({ number, dayPart }) => `when ${number} then ${of(dayPart)}`);
     return `case s.pattern when 0 then ${stored} ${cases.join(' ')} end`;
   };
-  const slots = ({ from, to }: Segment): readonly number[] => Array.from({ length: to - from }, (_, at) => from + at);
-  const present = `(${ofPattern((segment) => `num_nonnulls(${slots(segment).map(column).join(', ')})`, String(SLOTS))})`;
-  const mean = `(select coalesce(sum(${OF_SLOT}), 0) from ${EACH_SLOT})`;
-  const ofDay = ofPattern((segment) => `case when g.mean then ${mean} else ${sumOf(slots(segment))} end`, 'u.quantity');
+  const halfHours = ({ from, to }: DayPart): readonly number[] =>
+    Array.from({ length: to - from }, (_, at) => from + at);
+  const present = `(${ofPattern((dayPart) => `num_nonnulls(${halfHours(dayPart).map(column).join(', ')})`, String(SLOTS))})`;
+  const mean = `(select coalesce(sum(${OF_HALF_HOUR}), 0) from ${EACH_HALF_HOUR})`;
+  const ofDay = ofPattern(
+    (dayPart) => `case when g.mean then ${mean} else ${sumOf(halfHours(dayPart))} end`,
+    'u.quantity',
+  );
   const quantity = `(${ofDay})`;
   const dayQuantity = ofPattern(({ daytime }) => sumOf(daytime ?? []), 'u.day_quantity');
   const slice = (of: string, from: string): string => `(select coalesce(sum(${of}), 0) from unnest(${from}) x)`;
@@ -128,78 +132,78 @@ export function localDaysSql(
   const full = slice(`case when x = ${SLOT_MS} then x else 0 end`, 'u.coverage[s.first + 1:s.after]');
   const estimated = `case when s.pattern = 0 then u.estimated when u.estimates is null then 0
     else ${slice('x', 'u.estimates[s.first + 1:s.after]')} end`;
-  const ofSlots = (stored: string, counted: string): string =>
+  const ofHalfHours = (stored: string, counted: string): string =>
     `case when s.pattern = 0 then ${stored} when u.coverage is null then ${present} * ${SLOT_MS} else ${counted} end`;
   const part = (name: CombinedSource): string => {
     if (source !== SOURCE.combined) return 'null::float8';
-    const picked = `(select sum(${OF_SLOT}) from ${EACH_SLOT} where slot.pick = '${LETTERS[name]}')`;
+    const picked = `(select sum(${OF_HALF_HOUR}) from ${EACH_HALF_HOUR} where half_hour.pick = '${LETTERS[name]}')`;
     return `case when u.source = ${SOURCE[name]} then ${quantity}
       when u.source = ${SOURCE.combined} then case when s.pattern = 0 then u.${name} else ${picked} end end`;
   };
   const share = `u.quantity * (s.after - s.first) / ${SLOTS}`;
-  const partOfRun = (name: CombinedSource): string =>
+  const partOfRange = (name: CombinedSource): string =>
     source === SOURCE.combined ? `case when u.source = ${SOURCE[name]} then ${share} end` : 'null::float8';
   return [
     sql`select ${names}, s.period, s.year, ${raw(quantity)}, ${raw(estimated)}, ${raw(dayQuantity)},
-         ${raw(ofSlots('u.covered_ms', covered))}, ${raw(ofSlots(`case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`, full))},
+         ${raw(ofHalfHours('u.covered_ms', covered))}, ${raw(ofHalfHours(`case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`, full))},
          ${raw(COMBINED_SOURCES.map(part).join(', '))}
        from ${own} join ${list} on s.day = u.day
        where ${raw(present)} > 0`,
     sql`select ${names}, s.period, s.year, ${raw(share)}, u.estimated * (s.after - s.first) / ${raw(SLOTS)},
          u.quantity * s.daytime / ${raw(SLOTS)}, (s.after - s.first) * ${raw(SLOT_MS)}, (s.after - s.first) * ${raw(SLOT_MS)},
-         ${raw(COMBINED_SOURCES.map(partOfRun).join(', '))}
-       from ${runs} cross join lateral generate_series(u.from_day, u.to_day - 1) as d(day)
+         ${raw(COMBINED_SOURCES.map(partOfRange).join(', '))}
+       from ${uniformRanges} cross join lateral generate_series(u.from_day, u.to_day - 1) as d(day)
          join ${list} on s.day = d.day`,
   ];
 }
 
-type Patterns = ReadonlyMap<string, { readonly number: number; readonly segment: Segment }>;
+type Patterns = ReadonlyMap<string, { readonly number: number; readonly dayPart: DayPart }>;
 
-const nameOf = ({ from, to, daytime }: Segment): string => `${from} ${to} ${daytime?.join() ?? ''}`;
+const nameOf = ({ from, to, daytime }: DayPart): string => `${from} ${to} ${daytime?.join() ?? ''}`;
 
-/** Segments of the same slots are added up alike; 0 is of days as they are stored. */
-function patternsOf(segments: readonly Segment[]): Patterns {
-  const patterns = new Map<string, { readonly number: number; readonly segment: Segment }>();
-  for (const segment of segments) {
-    const name = nameOf(segment);
-    if (!isStoredDay(segment) && !patterns.has(name)) patterns.set(name, { number: patterns.size + 1, segment });
+/** Parts of days of the same half-hours are added up alike; 0 is of days as they are stored. */
+function patternsOf(dayParts: readonly DayPart[]): Patterns {
+  const patterns = new Map<string, { readonly number: number; readonly dayPart: DayPart }>();
+  for (const dayPart of dayParts) {
+    const name = nameOf(dayPart);
+    if (!isStoredDay(dayPart) && !patterns.has(name)) patterns.set(name, { number: patterns.size + 1, dayPart });
   }
   return patterns;
 }
 
-/** The segments as a table `s`. */
-function segmentList(segments: readonly Segment[], patterns: Patterns): Sql {
-  const numbers = (of: (segment: Segment) => number): readonly number[] => segments.map(of);
-  const patternOf = (segment: Segment): number => patterns.get(nameOf(segment))?.number ?? 0;
+/** The parts of days as a table `s`. */
+function dayPartsTable(dayParts: readonly DayPart[], patterns: Patterns): Sql {
+  const numbers = (of: (dayPart: DayPart) => number): readonly number[] => dayParts.map(of);
+  const patternOf = (dayPart: DayPart): number => patterns.get(nameOf(dayPart))?.number ?? 0;
   return sql`unnest(${numbers(({ day }) => day)}::int[], ${numbers(({ period }) => period + 1)}::int[],
       ${numbers(({ year }) => year)}::int[], ${numbers(patternOf)}::int[], ${numbers(({ from }) => from)}::int[],
       ${numbers(({ to }) => to)}::int[], ${numbers(({ daytime }) => daytime?.length ?? 0)}::int[])
        as s(day, period, year, pattern, first, after, daytime)`;
 }
 
-export interface PieceQuestion extends TimeQuestion {
+export interface UsageQuery extends PeriodsQuery {
   readonly source: SourceCode;
 }
 
 /**
- * The pieces of accounts `g` that have an `account_key`, a `"group"` and, but in UTC, a flag `mean` of temperatures; a
- * {@link Piece} each, in any order.
+ * The usage rows of accounts `g` that have an `account_key`, a `"group"` and, but in UTC, a flag `mean` of temperatures; a
+ * {@link UsageRow} each, in any order.
  * @param keys of the accounts, where days are distributed; null: they are not, or the range is of whole months ({@link isOfMonths})
  */
-export function piecesSql(question: PieceQuestion, keys: readonly VisibleKey[] | null): Sql {
-  const { months, days, segments } = readPlan(question);
+export function usageRowsSql(query: UsageQuery, keys: readonly VisibleKey[] | null): Sql {
+  const { months, days, dayParts } = readPlan(query);
   return addedUp([
-    ...(months.length > 0 ? [monthsSql(months, (range) => monthsOfAccounts(question.source, range))] : []),
-    ...(question.clock.isUtc
-      ? days.flatMap((edge) => daysSql(question, edge, keys))
-      : localDaysSql(sql`g."group"`, days, segments(), question.source, keys)),
+    ...(months.length > 0 ? [monthsSql(months, (range) => monthsOfAccounts(query.source, range))] : []),
+    ...(query.clock.isUtc
+      ? days.flatMap((edge) => daysSql(query, edge, keys))
+      : localDaysSql(sql`g."group"`, days, dayParts(), query.source, keys)),
   ]);
 }
 
 /** The same of the groups `g` of accounts, that have a `group_key` and a `"group"`, of a range of whole months. */
-export function portfolioPiecesSql(question: PieceQuestion): Sql {
-  const { months } = readPlan(question);
-  return addedUp([monthsSql(months, (range) => monthsOfPortfolios(question.source, range))]);
+export function portfolioRowsSql(query: UsageQuery): Sql {
+  const { months } = readPlan(query);
+  return addedUp([monthsSql(months, (range) => monthsOfPortfolios(query.source, range))]);
 }
 
 function addedUp(parts: readonly Sql[]): Sql {
@@ -207,14 +211,14 @@ function addedUp(parts: readonly Sql[]): Sql {
   return sql`select "group", period - 1 as period, year, sum(quantity) as quantity, sum(estimated) as estimated,
        sum(day_quantity) as "dayQuantity", sum(covered_ms)::float8 as "coveredMs", sum(full_ms)::float8 as "fullMs",
        sum(hh) as hh, sum(reading) as reading, sum(invoice) as invoice, sum(custom) as custom
-     from (${all}) pieces
+     from (${all}) usageRows
        ("group", period, year, quantity, estimated, day_quantity, covered_ms, full_ms, hh, reading, invoice, custom)
      group by 1, 2, 3`;
 }
 
 /** The months of accounts `g` as they are stored, without `select`: account, month, decimals, covered milliseconds, amounts. */
-export function monthRowsSql(question: PieceQuestion): Sql {
-  const rows = usageRows('usage_months', inMonths(question.source, monthRange(wholeMonthsOf(question))), null);
+export function monthRowsSql(query: UsageQuery): Sql {
+  const rows = storedRows('usage_months', inMonths(query.source, monthRange(wholeMonthsOf(query))), null);
   return sql`${MONTH_COLUMNS} from ${rows}`;
 }
 
@@ -223,7 +227,7 @@ const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;
 type SourceName = (typeof PARTS)[number];
 
 function daysSql(
-  { granularity, clock, periods, source }: PieceQuestion,
+  { granularity, clock, periods, source }: UsageQuery,
   { from, to }: DayRange,
   keys: readonly VisibleKey[] | null,
 ): readonly Sql[] {
@@ -233,8 +237,8 @@ function daysSql(
       ? sql`${day} - ${clock.range.from}::int + 1`
       : sql`width_bucket(${day}, ${periods.map(({ start }) => start / DAY_MS)}::int[])`;
   const combined = source === SOURCE.combined;
-  const days = usageRows('usage_days', daysWithin(source, { from, to }), keys);
-  const runs = usageRows('usage_runs', runsWithin(source, { from, to }), keys);
+  const days = storedRows('usage_days', daysWithin(source, { from, to }), keys);
+  const uniformRanges = storedRows('usage_runs', uniformRangesWithin(source, { from, to }), keys);
   const yearOf = (day: Sql): Sql => sql`extract(year from date '1970-01-01' + ${day})::int as year`;
   const part = (name: SourceName, own: string): string =>
     combined
@@ -251,7 +255,7 @@ function daysSql(
     sql`
         select g."group", ${periodOf(sql`day`)} as period, ${yearOf(sql`day`)}, u.quantity, u.estimated, u.quantity / 2,
           ${dayMs}, ${dayMs}, ${parts(() => 'null')}
-        from ${runs}
+        from ${uniformRanges}
         cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`,
   ];
 }
@@ -297,7 +301,7 @@ function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql
 
 /** Of accounts `g`. They are all on one server, wherever days are. */
 function monthsOfAccounts(source: SourceCode, range: DayRange): Sql {
-  const rows = usageRows('usage_months', inMonths(source, range), null);
+  const rows = storedRows('usage_months', inMonths(source, range), null);
   const lengths = Array.from({ length: range.to - range.from }, (_, index) => lengthOf(range.from + index));
   return sql`select g."group", u.month, ('1e' || -u.decimals)::numeric as unit, sum(u.covered_ms) as covered_ms,
        count(*) filter (where u.covered_ms = (${lengths}::int8[])[u.month - ${range.from} + 1]) as whole,

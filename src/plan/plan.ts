@@ -13,7 +13,7 @@ import type { ConditionedOperation, Variables } from './selection.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 import { argumentsOf, FIRST_PAGE, isIncluded, rankedAtMost } from './arguments.js';
 import { countPeriods } from '../consumption/localTime.js';
-import { askedTime, CAPACITY_FIELDS, learnAskedTime } from '../consumption/query.js';
+import { requestedPeriods, CAPACITY_FIELDS, learnRequestedDays } from '../consumption/query.js';
 import type { Resources } from '../data/resource.js';
 
 /** The size of an operation. */
@@ -252,12 +252,12 @@ function figureCounter(
     .map(isByDay);
   const { endDateIncluded } = document;
   return (given, { learning }) => {
-    const missing = learning && learnAskedTime(given, endDateIncluded);
+    const missing = learning && learnRequestedDays(given, endDateIncluded);
     if (missing) {
       learning.push(missing);
       return 0;
     }
-    const { clock, granularity } = askedTime(given, endDateIncluded);
+    const { clock, granularity } = requestedPeriods(given, endDateIncluded);
     const days = clock.range.to - clock.range.from;
     const withDays = (periods: number, byDay: boolean): number => (byDay ? Math.max(periods, days) : periods);
     return shifted.reduce(

@@ -1,10 +1,10 @@
 import type { Column, Resource } from '../data/resource.js';
 import { recordCheck } from './check.js';
-import { levelName, recordConsumption, SCOPE } from './consumption.js';
+import { targetName, recordConsumption, SCOPE } from './consumption.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 import { readLastMonths } from '../consumption/lastMonths.js';
-import type { Level } from '../consumption/query.js';
+import type { Target } from '../consumption/query.js';
 import { readColumns } from '../data/columns.js';
 import { zoneOfCountry } from '../values/timeZone.js';
 
@@ -13,8 +13,8 @@ export function computedResolver(resource: Resource, field: string, planner: Fie
   if (field === 'currency') return recordCurrency(planner);
   if (field === 'timeZone') return recordTimeZone(resource, planner);
   if (field === 'check') return recordCheck(resource, planner);
-  const level = levelName(resource);
-  return field === 'lastDataMonth' ? recordLastMonth(level, planner) : recordConsumption(level, planner);
+  const target = targetName(resource);
+  return field === 'lastDataMonth' ? recordLastMonth(target, planner) : recordConsumption(target, planner);
 }
 
 /** Between the identifiers of a company and of its entity, which have 24 digits each. */
@@ -41,7 +41,7 @@ function recordCurrency({ placeOf }: FieldPlanner): Resolver {
 }
 
 /** The last month with data of a record's accounts; all parents of a field are one batch. */
-function recordLastMonth(level: keyof Level, { placeOf }: FieldPlanner): Resolver {
+function recordLastMonth(target: keyof Target, { placeOf }: FieldPlanner): Resolver {
   return (parent, { accountType }, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
     const id = parent?._id;
@@ -49,8 +49,8 @@ function recordLastMonth(level: keyof Level, { placeOf }: FieldPlanner): Resolve
     const loader = loaderAt(context, placeOf(info), () => {
       const types = Array.isArray(accountType) ? accountType.map(String) : null;
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
-        const levels = ids.map((own): Level => ({ [level]: own }));
-        return readLastMonths(context.consumption, levels, types);
+        const targets = ids.map((own): Target => ({ [target]: own }));
+        return readLastMonths(context.consumption, targets, types);
       });
     });
     return loader.load(id);

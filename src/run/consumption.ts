@@ -1,8 +1,8 @@
-import { answerLevels } from '../consumption/answers.js';
-import { askedTime, commonUnit, type Level, LEVEL_IDS, type Question } from '../consumption/query.js';
-import { AppError, invalidParameters, ProblemList } from '../errors/appError.js';
+import { answerTargets } from '../consumption/answers.js';
+import { requestedPeriods, commonUnit, type Target, TARGET_IDS, type FigureQuery } from '../consumption/query.js';
+import { AppError, invalidParameters, type ParameterProblem, ProblemList } from '../errors/appError.js';
 import { MAX_VALUES } from '../plan/arguments.js';
-import type { Reads } from './plain.js';
+import type { Reads } from './plainJson.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 import { countPeriods, type Granularity } from '../consumption/localTime.js';
@@ -13,48 +13,48 @@ import type { RequestContext } from './context.js';
 /** Everything of the accounts comes with their scope (contract 5). */
 export const SCOPE = 'read:accounts';
 
-/** The identifier that names a record's level: `accountId` of an Account. */
-export function levelName({ type, declaredAt }: Resource): keyof Level {
-  const names: Readonly<Record<string, keyof Level>> = {
+/** The identifier that names a record's target: `accountId` of an Account. */
+export function targetName({ type, declaredAt }: Resource): keyof Target {
+  const names: Readonly<Record<string, keyof Target>> = {
     Account: 'accountId',
     Asset: 'assetId',
     AssetGroup: 'assetGroupId',
     Entity: 'entityId',
   };
   const name = names[type];
-  if (!name) throw new Error(`${declaredAt}: ${type} is not a level of consumption`);
+  if (!name) throw new Error(`${declaredAt}: ${type} is not a target of consumption`);
   return name;
 }
 
-/** Figures of a record, of the level that its identifier names; all parents of a field are one batch. */
-export function recordConsumption(level: keyof Level, { planOf, placeOf }: FieldPlanner): Resolver {
+/** Figures of a record, of the target that its identifier names; all parents of a field are one batch. */
+export function recordConsumption(target: keyof Target, { planOf, placeOf }: FieldPlanner): Resolver {
   return (parent, args, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
     const id = parent?._id;
     if (typeof id !== 'string') return null;
     const loader = loaderAt(context, placeOf(info), () => {
-      const question = questionOf(args, context, false);
+      const query = queryOf(args, context, false);
       const { figures } = planOf(info);
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
-        const levels = ids.map((own): Level => ({ [level]: own }));
-        return answerLevels(context.consumption, levels, question, figures);
+        const targets = ids.map((own): Target => ({ [target]: own }));
+        return answerTargets(context.consumption, targets, query, figures);
       });
     });
     return loader.load(id);
   };
 }
 
-/** Figures of the level that arguments name, or of all that the viewer may see. */
-export function levelConsumption(
+/** Figures of the target that arguments name, or of all that the viewer may see. */
+export function targetConsumption(
   { planOf }: FieldPlanner,
   { emissionsOnly, portfolio }: { readonly emissionsOnly: boolean; readonly portfolio: boolean },
 ): Resolver {
   return async (_, args, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
-    const question = questionOf(args, context, emissionsOnly);
-    const level = levelOf(args);
-    if (!portfolio) requireLevel(level, question);
-    const [row] = await answerLevels(context.consumption, [level], question, planOf(info).figures, level);
+    const query = queryOf(args, context, emissionsOnly);
+    const target = targetOf(args);
+    if (!portfolio) requireTarget(target, query);
+    const [row] = await answerTargets(context.consumption, [target], query, planOf(info).figures, target);
     if (row instanceof AppError) throw row;
     return row ?? null;
   };
@@ -66,9 +66,9 @@ type Args = Readonly<Record<string, unknown>>;
  * Contract 4, /consumption, rule 1; a type is needed where accounts of several would be added up.
  * @throws AppError invalid-parameter
  */
-function requireLevel(level: Level, { types }: Question): void {
-  const { accountId, assetId, entityId } = level;
-  if (LEVEL_IDS.every((name) => level[name] === undefined)) {
+function requireTarget(target: Target, { types }: FigureQuery): void {
+  const { accountId, assetId, entityId } = target;
+  if (TARGET_IDS.every((name) => target[name] === undefined)) {
     const message = 'accountId, assetId, entityId or assetGroupId is required.';
     throw invalidParameters([{ parameter: 'accountId', message }]);
   }
@@ -79,32 +79,32 @@ function requireLevel(level: Level, { types }: Question): void {
 }
 
 /**
- * The level that arguments name; identifiers in lower case.
+ * The target that arguments name; identifiers in lower case.
  * @throws AppError invalid-parameter
  */
-function levelOf(args: Args): Level {
-  const problems = new ProblemList();
-  const level = Object.fromEntries(
-    LEVEL_IDS.flatMap((name) => {
+function targetOf(args: Args): Target {
+  const problems: ParameterProblem[] = [];
+  const target = Object.fromEntries(
+    TARGET_IDS.flatMap((name) => {
       const text = args[name];
       if (typeof text !== 'string') return [];
       const parsed = parseObjectId(text);
       if (!isProblem(parsed)) return [[name, parsed.value]];
-      problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
+      problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
       return [];
     }),
   );
-  problems.throwIfAny();
-  return level;
+  if (problems.length > 0) throw invalidParameters(problems);
+  return target;
 }
 
 /**
- * What the arguments of a field ask of levels: checked by arithmetic alone, before any query.
+ * What the arguments of a field ask of targets: checked by arithmetic alone, before any query.
  * @throws AppError invalid-parameter
  */
-export function questionOf(args: Args, context: RequestContext, emissionsOnly: boolean): Question {
+export function queryOf(args: Args, context: RequestContext, emissionsOnly: boolean): FigureQuery {
   const { maxPeriods, endDateIncluded } = context.consumption;
-  const { clock, granularity } = askedTime(args, endDateIncluded);
+  const { clock, granularity } = requestedPeriods(args, endDateIncluded);
   requirePeriods(countPeriods(clock, granularity), granularity, maxPeriods);
   const list = (name: string): readonly string[] | null =>
     Array.isArray(args[name]) ? (args[name] as readonly unknown[]).map(String) : null;

@@ -2,9 +2,9 @@ import type DataLoader from 'dataloader';
 import type { Viewer } from '../auth/viewer.js';
 import type { ConsumptionRequest } from '../consumption/context.js';
 import type { Reads } from '../data/reads.js';
+import type { Position } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
 import { Batches } from './run.js';
-import type { PagePosition, Walk } from './walk.js';
 
 /** The values that the resolvers of a request share: the viewer, reads with the viewer's access, and loaders. */
 export interface RequestContext {
@@ -48,3 +48,22 @@ export function contextOfPage(context: RequestContext, walk: Walk): RequestConte
 
 /** @param field the link, such as `Asset.accounts` */
 export type OnBatch = (field: string, size: number) => void;
+
+/** How a root list is read page by page, by the place where the last page ended. */
+export interface Walk {
+  /** Null: from the beginning. */
+  readonly after: Position | null;
+  /** Records of the pages before, where it goes on after a place. */
+  readonly skip: number;
+  /** Matching records, as counted at the beginning; null: they are counted. */
+  readonly total: number | null;
+}
+
+/** Where a page of a walk stands. */
+export interface PagePosition {
+  readonly total: number;
+  readonly skip: number;
+  readonly rows: number;
+  /** The place of its last record; null: nothing follows. */
+  readonly next: Position | null;
+}

@@ -19,8 +19,8 @@ import {
 } from './executor.js';
 import { checkedQuantity } from './check.js';
 import { computedResolver } from './computed.js';
-import { levelConsumption, totalEmissions } from './consumption.js';
-import { freshContext, type Metadata, type OnBatch, type RequestContext } from './context.js';
+import { targetConsumption, totalEmissions } from './consumption.js';
+import { freshContext, type Metadata, type OnBatch, type RequestContext, type Walk } from './context.js';
 import { deriveSchema } from '../plan/derive.js';
 import { fieldPlanner, type FieldPlanner } from '../plan/fieldPlan.js';
 import { Batches, COST_AT_ONCE, type CostOf } from './run.js';
@@ -30,7 +30,6 @@ import { CHECK_TYPE } from '../plan/names.js';
 import { linkResolver, type LinkResolver, type Resolver } from './resolvers.js';
 import { rootResolver } from './ranking.js';
 import { scalarsOf } from '../plan/scalars.js';
-import type { Walk } from './walk.js';
 
 /** A planned operation. */
 export type PlannedOperation = ExecutableOperation<PlanFacts>;
@@ -219,7 +218,7 @@ function buildFrom(declared: DocumentNode): Schema {
       ...[...resource.computed.keys()].map((field) => [field, computedResolver(resource, field, planner)] as const),
     ]);
   }
-  fields.Viewer = { consumption: levelConsumption(planner, { emissionsOnly: false, portfolio: true }) };
+  fields.Viewer = { consumption: targetConsumption(planner, { emissionsOnly: false, portfolio: true }) };
   const figures = { totalEmissions };
   fields[CHECK_TYPE] = { quantity: checkedQuantity };
   const resolvers = { ...scalarsOf(declared), ...fields, Consumption: figures, ConsumptionPeriod: figures };

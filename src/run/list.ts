@@ -18,7 +18,7 @@ import {
   writtenList,
 } from './json.js';
 import { KeptTexts } from './keptTexts.js';
-import { plainTexts, type WritePlain } from './plain.js';
+import { plainTexts, type WritePlain } from './plainJson.js';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 
 /** Items of a list that are objects in memory at a time. Plain ones are written together. */

@@ -1,12 +1,12 @@
-import { answerLevels } from '../consumption/answers.js';
+import { answerTargets } from '../consumption/answers.js';
 import { type FigureField, isFigureField, type SelectedFields } from '../consumption/fieldNames.js';
 import { readLastMonths } from '../consumption/lastMonths.js';
-import type { Level, Question } from '../consumption/query.js';
+import type { Target, FigureQuery } from '../consumption/query.js';
 import { readColumns, type Row } from '../data/columns.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { inTurns } from '../values/turns.js';
-import { levelConsumption, levelName, questionOf, SCOPE } from './consumption.js';
+import { targetConsumption, targetName, queryOf, SCOPE } from './consumption.js';
 import type { RequestContext } from './context.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import {
@@ -60,13 +60,13 @@ function rankedResolver(resource: Resource, resources: Resources, { planOf }: Fi
       columns: readColumns(identifier ? [identifier] : []),
     });
     requireSound(ranking, args.sort, context.maxLimit);
-    const question = questionOf({ ...ranking, granularity: 'yearly', source: 'combined' }, context, false);
+    const figureQuery = queryOf({ ...ranking, granularity: 'yearly', source: 'combined' }, context, false);
     const found = await context.reads.page({ ...query, limit: ranking.most, skip: 0 });
     requireMost(found.total ?? 0, ranking.most, context.maxLimit);
     const ids = found.rows.map(({ _id }) => String(_id));
     const ranked: Ranked[] = [];
     for (let at = 0; at < ids.length; at += AT_ONCE) {
-      ranked.push(...(await workOut(resource, ids.slice(at, at + AT_ONCE), ranking, question, context)));
+      ranked.push(...(await workOut(resource, ids.slice(at, at + AT_ONCE), ranking, figureQuery, context)));
     }
     const dataCounts: DataCounts = { all: 0, some: 0, none: 0, notExpected: 0 };
     for (const { data } of ranked) dataCounts[data] += 1;
@@ -100,18 +100,18 @@ async function workOut(
   resource: Resource,
   ids: readonly string[],
   { by }: Ranking,
-  question: Question,
+  figureQuery: FigureQuery,
   context: RequestContext,
 ): Promise<readonly Ranked[]> {
-  const name = levelName(resource);
-  const levels = ids.map((id): Level => ({ [name]: id }));
+  const name = targetName(resource);
+  const targets = ids.map((id): Target => ({ [name]: id }));
   const wanted: readonly FigureField[] = ['isMissing', 'coverage', ...(by && isFigureField(by) ? [by] : [])];
   const selected: SelectedFields = new Map(
     wanted.map((field) => [field, field === 'intensity' ? new Map([['consumption', NOTHING]]) : NOTHING]),
   );
   const [figures, months] = await Promise.all([
-    answerLevels(context.consumption, levels, question, selected),
-    by === 'lastDataMonth' ? readLastMonths(context.consumption, levels, question.types) : null,
+    answerTargets(context.consumption, targets, figureQuery, selected),
+    by === 'lastDataMonth' ? readLastMonths(context.consumption, targets, figureQuery.types) : null,
   ]);
   const ranked: Ranked[] = [];
   await inTurns(ids.entries(), ([index, id]) => {
@@ -181,7 +181,7 @@ export function rootResolver(field: string, type: string, resources: Resources, 
   if (type === 'Viewer') return viewerResolver;
   if (type === FIGURES_TYPE) {
     const emissionsOnly = field === 'emissions';
-    return levelConsumption(planner, { emissionsOnly, portfolio: emissionsOnly });
+    return targetConsumption(planner, { emissionsOnly, portfolio: emissionsOnly });
   }
   throw new Error(`schema/types/query.graphql: ${field} is of type ${type}, which is not a resource`);
 }

@@ -24,7 +24,7 @@ import {
   plainObject,
   plainType,
   writeNull,
-} from './plain.js';
+} from './plainJson.js';
 import type { PlannedField } from '../plan/selection.js';
 import { JSON_STYLE, type Style } from './style.js';
 import { bytesOf } from '../values/bytes.js';

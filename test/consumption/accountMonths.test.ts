@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Known } from '../../src/consumption/context.js';
+import type { TargetUsage } from '../../src/consumption/context.js';
 import type { FigureField, SelectedFields } from '../../src/consumption/fieldNames.js';
-import { readAtOnce, readByOneStatement, type ReadAtOnce } from '../../src/consumption/oneStatement.js';
+import { readInOneStatement, oneStatementKind, type OneStatementKind } from '../../src/consumption/oneStatement.js';
 import { clockOf } from '../../src/consumption/localTime.js';
-import type { Level, Question } from '../../src/consumption/query.js';
+import type { Target, FigureQuery } from '../../src/consumption/query.js';
 import type { Database } from '../../src/data/database.js';
 import type { Resource } from '../../src/data/resource.js';
 import { buildSchema } from '../../src/run/createCore.js';
@@ -34,12 +34,12 @@ const REQUEST = {
   ...{ defaultCountry: 'gb', maxPeriods: 50_000, endDateIncluded: true, onState: () => undefined },
 };
 
-const question = (more: Partial<Question>): Question => ({
+const question = (more: Partial<FigureQuery>): FigureQuery => ({
   ...{ clock: clockOf('UTC', { from: monthStart(FIRST), to: monthStart(AFTER) }), granularity: 'monthly' as const },
   ...{ source: 'combined', types: null, tags: null, emissionsOnly: false },
   ...more,
 });
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly FigureQuery[] = [
   ...(['monthly', 'quarterly', 'yearly'] as const).map((granularity) => question({ granularity })),
   question({ types: ['electricity', 'gas'], source: 'hh' }),
   question({ types: ['temperature'], granularity: 'yearly' }),
@@ -54,21 +54,23 @@ const SELECTED: readonly SelectedFields[] = [
 ];
 
 /** What was read, without the names that only one of the statements has. */
-function told({ accounts, groups, pieces, factors }: Known): object {
+function told({ accounts, groups, usageRows, factors }: TargetUsage): object {
   return {
     accounts,
-    groups: groups.map(({ level, type, country, company, user, expected }) => ({
-      level,
+    groups: groups.map(({ target, type, country, company, user, expected }) => ({
+      target,
       type,
       country,
       company,
       user,
       expected,
     })),
-    pieces: pieces.map(({ group, period, year, quantity, estimated, dayQuantity, coveredMs, fullMs, ...parts }) => [
-      ...[group, period, year, quantity, estimated, dayQuantity, coveredMs, fullMs],
-      ...COMBINED_SOURCES.map((part) => parts[part]),
-    ]),
+    usageRows: usageRows.map(
+      ({ group, period, year, quantity, estimated, dayQuantity, coveredMs, fullMs, ...parts }) => [
+        ...[group, period, year, quantity, estimated, dayQuantity, coveredMs, fullMs],
+        ...COMBINED_SOURCES.map((part) => parts[part]),
+      ],
+    ),
     factors: factors && ['electricity', 'gas'].map((type) => factors.of({ type, country: 'gb', company: '' }, 2024)),
   };
 }
@@ -116,18 +118,22 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  const read = (as: ReadAtOnce, level: Level, own: Question, selected: SelectedFields): Promise<Known> =>
-    readAtOnce(database, REQUEST, level, own, { selected, named: level, read: as });
+  const read = (
+    as: OneStatementKind,
+    level: Target,
+    own: FigureQuery,
+    selected: SelectedFields,
+  ): Promise<TargetUsage> => readInOneStatement(database, REQUEST, level, own, { selected, named: level, read: as });
 
   it.each(
-    [{ assetId: ASSET }, ...ACCOUNTS.map((accountId): Level => ({ accountId }))].flatMap((level) =>
+    [{ assetId: ASSET }, ...ACCOUNTS.map((accountId): Target => ({ accountId }))].flatMap((level) =>
       QUESTIONS.map((own, number) => ({ level, number, own })),
     ),
   )('are the same bits as the database adds up: $level, question $number', async ({ level, own }) => {
     for (const selected of SELECTED) {
-      expect(readByOneStatement([level], own, selected, false)).toBe('months');
+      expect(oneStatementKind([level], own, selected, false)).toBe('months');
       const months = await read('months', level, own, selected);
-      if (own.types === null) expect(months.pieces).not.toEqual([]);
+      if (own.types === null) expect(months.usageRows).not.toEqual([]);
       expect(told(months)).toEqual(told(await read('accounts', level, own, selected)));
     }
   });

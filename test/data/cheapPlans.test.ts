@@ -1,16 +1,16 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerLevels } from '../../src/consumption/answers.js';
+import { answerTargets } from '../../src/consumption/answers.js';
 import { clockOf } from '../../src/consumption/localTime.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
-import { readAtOnce, readByOneStatement } from '../../src/consumption/oneStatement.js';
+import { readInOneStatement, oneStatementKind } from '../../src/consumption/oneStatement.js';
 import {
   FIGURE_FIELDS,
   type SelectedFields,
   selectedFigures,
   type Selection,
 } from '../../src/consumption/fieldNames.js';
-import type { Question } from '../../src/consumption/query.js';
+import type { FigureQuery } from '../../src/consumption/query.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { FIGURES_TYPE } from '../../src/plan/names.js';
 import { readColumns } from '../../src/data/columns.js';
@@ -266,7 +266,7 @@ describe.runIf(ENGINES.includes('postgres'))(
         const { queryable, plan } = explaining(database);
         const request = { ...requestFor(access), onState: () => undefined };
         // From the middle of a month to that of another, so that days are read as well as months.
-        const question: Question = {
+        const question: FigureQuery = {
           ...{
             clock: clockOf('UTC', { from: 19_730, to: 19_930 }),
             granularity,
@@ -277,10 +277,10 @@ describe.runIf(ENGINES.includes('postgres'))(
           emissionsOnly: false,
         };
         const selected: SelectedFields = new Map([['data', fields]]);
-        expect(readByOneStatement([level], question, selected, false)).toBe('accounts');
+        expect(oneStatementKind([level], question, selected, false)).toBe('accounts');
         // The plan is all there is, and so no account.
         await expect(
-          readAtOnce(queryable, request, level, question, { selected, named: level, read: 'accounts' }),
+          readInOneStatement(queryable, request, level, question, { selected, named: level, read: 'accounts' }),
         ).rejects.toThrow('There is no');
         expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
         expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months|usage_days|usage_runs)/);
@@ -293,15 +293,15 @@ describe.runIf(ENGINES.includes('postgres'))(
       ),
     )('whole months of $level, granted $access, which one statement reads', async ({ level, access, fields }) => {
       const { queryable, plan } = explaining(database);
-      const question: Question = {
+      const question: FigureQuery = {
         ...{ clock: clockOf('UTC', { from: monthStart(648), to: monthStart(660) }), granularity: 'monthly' },
         ...{ source: 'combined', types: null, tags: null, emissionsOnly: false },
       };
       const selected: SelectedFields = new Map([['data', fields]]);
       const request = { ...requestFor(access), queryable, onState: () => undefined };
-      expect(readByOneStatement([level], question, selected, false)).toBe('months');
+      expect(oneStatementKind([level], question, selected, false)).toBe('months');
       // The plan is all there is, and so no account.
-      await expect(answerLevels(request, [level], question, selected, level)).rejects.toThrow('There is no');
+      await expect(answerTargets(request, [level], question, selected, level)).rejects.toThrow('There is no');
       expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
       expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months)/);
     });
@@ -328,11 +328,11 @@ describe.runIf(ENGINES.includes('postgres'))(
       'all figures of $name, $granularity, $source, granted $grants',
       async ({ name, levels, access, granularity, source }) => {
         const { queryable, plans, statements } = explaining(database, true);
-        const question: Question = {
+        const question: FigureQuery = {
           ...{ clock: clockOf('UTC', { from: 19_730, to: 19_930 }), granularity, source, types: null, tags: null },
           emissionsOnly: false,
         };
-        await answerLevels({ ...requestFor(access), queryable }, levels, question, EVERYTHING, levels[0]);
+        await answerTargets({ ...requestFor(access), queryable }, levels, question, EVERYTHING, levels[0]);
         // Who sees some entities of two companies sees no account of the group.
         if (name !== 'an asset group' || access === GRANTS[0]) {
           const others = [

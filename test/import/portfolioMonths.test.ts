@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerLevels } from '../../src/consumption/answers.js';
+import { answerTargets } from '../../src/consumption/answers.js';
 import { clockOf } from '../../src/consumption/localTime.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
-import { readByOneStatement } from '../../src/consumption/oneStatement.js';
+import { oneStatementKind } from '../../src/consumption/oneStatement.js';
 import type { FigureField, SelectedFields } from '../../src/consumption/fieldNames.js';
-import type { Level, Question } from '../../src/consumption/query.js';
+import type { Target, FigureQuery } from '../../src/consumption/query.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import type { Database } from '../../src/data/database.js';
 import type { Access, Resource } from '../../src/data/resource.js';
@@ -285,19 +285,19 @@ describe.runIf(ENGINES.includes('postgres'))('the months of companies and entiti
   });
 });
 
-const question = (more: Partial<Question>): Question => ({
+const question = (more: Partial<FigureQuery>): FigureQuery => ({
   ...{ clock: clockOf('UTC', { from: monthStart(FIRST), to: monthStart(AFTER) }), granularity: 'monthly' as const },
   ...{ source: 'combined', types: null, tags: null, emissionsOnly: false },
   ...more,
 });
-const QUESTIONS: readonly Question[] = [
+const QUESTIONS: readonly FigureQuery[] = [
   ...(['monthly', 'quarterly', 'yearly'] as const).map((granularity) => question({ granularity, emissionsOnly: true })),
   question({ emissionsOnly: true, types: ['gas', 'temperature'], source: 'hh' }),
   question({ types: ['electricity', 'gas'] }),
   question({ types: ['electricity', 'gas'], source: 'invoice', granularity: 'yearly' }),
   question({ types: ['water'], clock: clockOf('UTC', { from: monthStart(FIRST + 1), to: monthStart(AFTER - 1) }) }),
 ];
-const LEVELS: readonly Level[] = [{}, ...ENTITIES.map((entityId) => ({ entityId }))];
+const LEVELS: readonly Target[] = [{}, ...ENTITIES.map((entityId) => ({ entityId }))];
 const fieldsOf = (...names: readonly FigureField[]): SelectedFields => new Map(names.map((name) => [name, new Map()]));
 const FIGURES: readonly FigureField[] = [
   'consumption',
@@ -352,8 +352,8 @@ async function expectAnswered(database: Database, turn: number): Promise<void> {
         ] as const;
         const answers: string[] = [];
         for (const [way, selected] of ways) {
-          expect(readByOneStatement([level], asked, selected, false)).toBe(way);
-          const [answer] = await answerLevels(request, [level], asked, selected);
+          expect(oneStatementKind([level], asked, selected, false)).toBe(way);
+          const [answer] = await answerTargets(request, [level], asked, selected);
           answers.push(jsonOf(answer));
         }
         const what = JSON.stringify({ access, level, types: asked.types, source: asked.source });

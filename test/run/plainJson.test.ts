@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonBytes } from '../../src/values/jsonBytes.js';
+import { JsonBytes } from '../../src/run/plainJson.js';
 
 function written(write: (out: JsonBytes) => void): string {
   // So little room that it has to grow.

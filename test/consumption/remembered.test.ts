@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remembered } from '../../src/values/remembered.js';
+import { remembered } from '../../src/consumption/localTime.js';
 
 describe('a function that remembers what it last made', () => {
   const made: number[] = [];
