@@ -5,10 +5,10 @@ import type { Recognised, Table } from './table.js';
 import { readWrittenDate } from './writtenDate.js';
 import { plainness, type Readings, readWrittenNumber } from './writtenNumber.js';
 
-/** What a column holds, where it is no text: money is a number that may carry a currency. */
+/** The kind of a column whose cells are not plain text. A `money` cell is a number that may carry a currency. */
 export type WrittenKind = 'number' | 'money' | 'date';
 
-/** What is said of how a file writes; null: it is told from the file. */
+/** The options for the form of numbers and dates in a file. Null: the reader decides from the cells. */
 export interface Writing {
   readonly decimal: 'point' | 'comma' | null;
   /** Whether the day or the month comes first. */
@@ -142,7 +142,7 @@ class WrittenCells {
     throw new Error(isTooLong ? `${problem}; the rows below it that were looked at do not tell either` : problem);
   }
 
-  /** What the file told. */
+  /** Returns the decisions that the reader took from the file, for the report. */
   told(): readonly (readonly [what: string, as: string])[] {
     return [this.#numbers, this.#days].flatMap((decision) => {
       const told = decision.told();
@@ -163,7 +163,7 @@ class WrittenCells {
 /** Names of a date in languages whose countries all write the day before the month. */
 const DAY_FIRST: readonly string[] = ['giorno', 'data', 'fecha', 'dia', 'jour', 'datum'];
 
-/** What the name of a column of dates tells of their order. */
+/** Returns the order of day and month that the name of a date column implies; null when no name implies one. */
 function dayFirst(
   header: readonly string[],
   kinds: readonly (WrittenKind | null)[],
@@ -172,13 +172,13 @@ function dayFirst(
   return name === undefined ? null : { choice: 'dmy', by: `the name ${quoted(name)}` };
 }
 
-/** Whether a text has the form of ISO 8601, of which nothing is to be asked; 24:00 is not in it. */
+/** Whether a text has the form of ISO 8601, which needs no decision. A time of 24:00 does not count. */
 function isIso(text: string): boolean {
   if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
   return text.length === 10 || (text.charCodeAt(10) === 84 && !text.startsWith('24', 11));
 }
 
-/** A cell without spaces around it, and without the apostrophe by which Excel keeps a text a text. */
+/** Returns a cell without spaces around it and without the leading apostrophe that Excel writes before a text. */
 function bare(cell: string): string {
   return cell.trim().replace(/^'/, '');
 }
@@ -187,12 +187,12 @@ function bare(cell: string): string {
 interface Way {
   /** For messages: `dates`. */
   readonly what: string;
-  /** The option by which it is said, and its values. */
+  /** The option that states the choice, and its values. */
   readonly option: string;
   readonly choices: readonly [string, string];
-  /** What the two ways mean. */
+  /** Names of the two choices, for messages. */
   readonly means: readonly [string, string];
-  /** What is asked, after "does not tell". */
+  /** The open question, which a message adds after "does not tell". */
   readonly asks: string;
   /** One of the choices; null: the file tells. */
   readonly said: string | null;
@@ -213,11 +213,11 @@ interface Decision {
   isOpen(): boolean;
   /** Why it must be said, when a cell waits for it. */
   problem(): string | null;
-  /** What was recognised, once it is decided by the file. */
+  /** The decision and the cell or name that decided it; null while the decision is open or when an option made it. */
   told(): readonly [string, string] | null;
 }
 
-/** @param way what is decided */
+/** @param way the decision to take */
 function createDecision({ what, option, choices, means, asks, said, hint = null }: Way): Decision {
   const before = said ?? hint?.choice ?? null;
   let decided: 0 | 1 | null = before === null ? null : before === choices[0] ? 0 : 1;

@@ -4,7 +4,7 @@ import type { CsvRecord } from './csvRecords.js';
 import { plainName } from './meterColumns.js';
 import { readWrittenDate } from './writtenDate.js';
 
-/** What is known of a table beside a column that is not recognised. */
+/** The recognised parts of a table, which {@link columnAdvice} needs to judge an unknown column. */
 export interface KnownColumns {
   /** Rows below the header. */
   readonly sample: readonly CsvRecord[];
@@ -34,8 +34,8 @@ const MOST_SHOWN = 24;
 const FEWEST_NOTES = 5;
 
 /**
- * Says what to do about columns that are not recognised. A column that tells rows apart, or that holds the date, is needed:
- * leaving it out would store reactive energy or exports as consumption, so `--ignore` is never the advice for it.
+ * Says what to do about unrecognised columns. A column that holds the date or tells rows apart is needed. Without it
+ * the import would store reactive energy or exports as consumption, so the advice for it is never `--ignore`.
  * @returns clauses with semicolons between them
  */
 export function columnAdvice(unknown: readonly Column[], known: KnownColumns): string {
@@ -123,8 +123,9 @@ function holdsNumbers(place: number, sample: readonly CsvRecord[]): boolean {
 }
 
 /**
- * Whether rows of one meter differ in a column by kind: a column of such a name, a small number that is all that tells two
- * rows of a meter and time apart, or a text with few values. Dates, notes and quantities are no kinds.
+ * Whether the values of a column are kinds of measurement, such as channels of one meter. The name of the column says
+ * so, or rows of one meter differ in a text with few values. A number of at most two digits counts only when two rows
+ * of the same meter and time differ in it. Dates, notes and quantities are not kinds.
  */
 function tellsApart(
   { label, place }: Column,

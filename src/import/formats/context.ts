@@ -5,7 +5,7 @@ import type { Recognised } from './table.js';
 import type { IntervalMap } from './intervalMap.js';
 import { meterText, type Found, type MeterName, type Meters } from './meters.js';
 
-/** What a reader of meter data needs beside the file. */
+/** The options and look-ups that a reader of meter data needs in addition to the file. */
 export interface FormatContext {
   readonly meters: Meters;
   /** Of the stamps of the file; null: not said. */
@@ -16,7 +16,7 @@ export interface FormatContext {
   readonly stamps: 'start' | 'end' | null;
   /** The account that everything in the file is of; null: each meter's. */
   readonly account: string | null;
-  /** What is said of the columns of a file with a row for each interval. */
+  /** The map of the columns (`--map` or a profile) for a file with a row for each interval. */
   readonly map: IntervalMap | null;
   /** Names of columns that are skipped. */
   readonly ignored: readonly string[];
@@ -26,7 +26,7 @@ export interface FormatContext {
   readonly isFormatSaid: boolean;
   /** Whether it was said what the file holds, and not told by its content. */
   readonly isResourceSaid: boolean;
-  /** Whether the file is one of a folder, and what is said is for those of its files that need it. */
+  /** Whether the file is one of a folder. The options then apply only to the files that need them. */
   readonly isFolder: boolean;
   readonly recognised: Recognised;
 }

@@ -69,17 +69,19 @@ function writtenKind({ kind, list, path }: Column): WrittenKind | null {
   return kind === 'number' ? (MONEY.test(path) ? 'money' : 'number') : null;
 }
 
-/** What the fields of a resource say of its tables. */
+/** The fields of a resource, which name the columns of its tables. */
 interface CsvFields {
   /** Of the resource. */
   readonly name: string;
   readonly columns: readonly Column[];
   readonly required: ReadonlySet<string>;
-  /** Paths of what the `_id` of a row without one is made of. */
+  /** Paths of the fields that make up the `_id` of a row without one. */
   readonly idOf: readonly string[];
 }
 
-/** How a header of fields is told from other lines: it names at least one, an object of fields counting as one. */
+/**
+ * Returns the form that recognises the header: a line that names at least one field. An object of fields counts as one.
+ */
 function csvForm({ name, columns, required }: CsvFields): TableForm {
   const known = new Set(columns.flatMap(({ path }) => [path, path.split('.')[0] ?? path]));
   return {
@@ -90,9 +92,9 @@ function csvForm({ name, columns, required }: CsvFields): TableForm {
 }
 
 /**
- * Refuses a file without a header that is known, whatever is said beside it.
- * @param head how the file begins
- * @param resource what it holds; null: any
+ * Refuses a file without a known header, whatever the options say.
+ * @param head the beginning of the file
+ * @param resource the resource that the file holds; null: any
  * @throws Error that begins with "the" and says what is wrong with the header, or how the file begins
  */
 export function refuseUnknownHeader(head: string, resource: ImportName | null): void {

@@ -18,7 +18,7 @@ export interface CsvRecord {
   readonly problem?: string;
 }
 
-/** Reads lines, as they come, into records. */
+/** Turns lines into records while the lines arrive. */
 export interface RecordReader {
   /** The records that these lines complete. */
   read(lines: readonly Line[]): CsvRecord[];
@@ -27,9 +27,9 @@ export interface RecordReader {
 }
 
 /**
- * Reads records of separated values, those of a piece together. A line without a quote is a record as it stands; one with
- * quotes goes on until they are balanced, and is read by csv-parse. Blank lines are skipped. A record that cannot be read
- * is a problem of its own and not of the file.
+ * Reads records of separated values, in one batch for each piece of text. A line without a quote is a complete record.
+ * A record with quotes ends at the line that balances them, and csv-parse reads it. The reader skips blank lines. A
+ * record that cannot be read carries its problem, and the file goes on.
  */
 export async function* csvRecords(
   texts: AsyncIterable<string>,
@@ -130,7 +130,7 @@ function textOfFormula(cell: string): string {
   return isFormula ? cell.slice(2, -1).replaceAll('""', '"') : cell;
 }
 
-/** A record whose cells such as `="0123"`, by which a spreadsheet takes digits for a text, are those texts. */
+/** Replaces cells such as `="0123"` by their text. Spreadsheets write this formula to keep digits as text. */
 function withoutTextFormulas(text: string, delimiter: Delimiter): string {
   let [plain, isQuoted, isStart] = ['', false, true];
   for (let at = 0; at < text.length; at += 1) {

@@ -13,7 +13,7 @@ import { registerRow } from './registerReading.js';
 const STATUSES = ['V', 'U', 'F'];
 /** Reading Type (J0171). */
 const TYPES = ['A', 'C', 'D', 'F', 'I', 'M', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z'];
-/** What was seen on a visit to a site, which holds no figure. */
+/** Site visit codes that state a finding without a figure. */
 const SITE_VISITS = ['027', '029', '033'];
 /** Registers that a sentence names. */
 const MOST_NAMED = 10;
@@ -59,7 +59,7 @@ interface D0010Reading {
   readonly register: string;
   /** Reading Date & Time (J0016). */
   readonly moment: string;
-  /** Register Reading (J0040): what the register shows, without its multiplier. */
+  /** Register Reading (J0040): the value on the register, without its multiplier. */
   readonly value: string;
   /** Whether resets of a maximum demand register are stated with it (J0044, J1013), or it is called MD. */
   readonly isDemand: boolean;

@@ -23,12 +23,16 @@ const QUANTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads half-hourly data of British electricity meters: the industry flow D0036 (Data Transfer Catalogue 15.4, Validated
- * Half Hourly Advances). Group 101 is an MPAN Core (J0003) with a Measurement Quantity Id (J0103) and a Supplier Id (J0084),
- * 102 a Settlement Date (J0073), 103 a period with its Actual/Estimated Indicator (J0020) and Period Metered Consumption
- * (J0177, kWh). The periods of a date are 46, 48 or 50, counted from midnight in Britain unless a zone is given; a date that
- * has another number of them is bad, as those that are missing cannot be told. Active import is consumption; other
- * quantities, and periods without a value, are skipped.
+ * Reads half-hourly data of British electricity meters: the industry flow D0036 (Data Transfer Catalogue 15.4,
+ * Validated Half Hourly Advances).
+ *
+ * Group 101 is an MPAN Core (J0003) with a Measurement Quantity Id (J0103) and a Supplier Id (J0084). Group 102 is a
+ * Settlement Date (J0073). Group 103 is a period with its Actual/Estimated Indicator (J0020) and Period Metered
+ * Consumption (J0177, kWh).
+ *
+ * A date has 46, 48 or 50 periods, counted from midnight in Britain unless a zone is given. A date with another number
+ * of periods is bad: the file does not say which of them are missing. Active import is consumption. The reader skips
+ * other quantities and periods without a value.
  * @throws Error when header or footer are missing or wrong, or options are given that the file has no use for
  */
 export async function* d0036Rows(

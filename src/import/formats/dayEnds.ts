@@ -1,8 +1,8 @@
 /** Reads the end stamps of one meter, in the order of the file. */
 export interface DayEnds {
   /**
-   * @param stamp what clocks showed, in milliseconds as if it were UTC
-   * @returns the same; a midnight that ends the day of which it has the date is the next one
+   * @param stamp the clock time in milliseconds, encoded as if it were UTC
+   * @returns the same; the next midnight for a 00:00 that carries the date of the day that it ends
    * @throws Error that begins with "the" when a file that goes back in time has such a midnight
    */
   next(stamp: number): number;

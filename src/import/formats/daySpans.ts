@@ -1,7 +1,7 @@
 import { resolveLocal, type Zone } from '../../values/zone.js';
 import { spanOf, type Span } from './reading.js';
 
-/** A period of a day: its time, or why there is none, as a clause. */
+/** A period of a day: its time, or a clause that says why it has no time. */
 export type Period = Span | { readonly problem: string };
 
 /** The periods of the days of a file, found once for each day. */

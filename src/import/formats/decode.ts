@@ -19,11 +19,11 @@ const BINARY: readonly (readonly [beginning: string, what: string])[] = [
 const HEAD = 4;
 
 /**
- * Turns bytes into text: what is gzip, told by its first two bytes, is unpacked as it comes.
- * @param said the name of its encoding (as {@link encodingOf} gives it); null: by its byte order mark, else UTF-8
- * @param onEncoding told the encoding, in words
- * @throws Error when the gzip data is truncated, damaged or a bomb, when the file is no text, or when the text is not of its
- * encoding, with the line
+ * Turns bytes into text. Unpacks gzip, which it recognises by the first two bytes, while the bytes arrive.
+ * @param said the name of the encoding (as {@link encodingOf} gives it); null: by the byte order mark, else UTF-8
+ * @param onEncoding receives the encoding, in words
+ * @throws Error when the gzip data is truncated, damaged or a bomb, when the file is not text, or when the text is not
+ *   in its encoding, with the line
  */
 export async function* decode(
   input: AsyncIterable<Uint8Array>,

@@ -6,7 +6,7 @@ import { refuseJson } from './jsonHead.js';
 import { isNem } from './nem.js';
 import { readTableHead } from './tableHead.js';
 
-/** What a file can be. */
+/** The formats of a file. */
 export const FORMATS = [
   'ndjson',
   'csv',
@@ -28,9 +28,9 @@ const NEM12_CHANNEL = 9;
 const WEB_PAGE = /^<(!doctype html|html)[\s>]/i;
 
 /**
- * Tells the format of a file by how it begins.
- * @param firstText some 64 thousand characters; a byte order mark is no difference
- * @throws Error that begins with "the file" when it is none of the formats, and says what it looks like
+ * Detects the format of a file from its beginning.
+ * @param firstText about 64,000 characters; a byte order mark makes no difference
+ * @throws Error that begins with "the file" when no format matches, and says what the file looks like
  */
 export function detectFormat(firstText: string): Format {
   const text = firstText.replace(/^\uFEFF/, '');

@@ -11,9 +11,9 @@ const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] 
 export const ENCODINGS = ['utf-8', 'windows-1252', 'iso-8859-15', 'windows-1250', 'utf-16le', 'shift_jis'] as const;
 
 /**
- * The standard name of an encoding.
- * @param label any of its labels, as in `latin1` or `cp1252`
- * @returns null when there is none such
+ * Returns the standard name of an encoding.
+ * @param label any of its labels, such as `latin1` or `cp1252`
+ * @returns null when no encoding has the label
  */
 export function encodingOf(label: string): string | null {
   try {
@@ -76,9 +76,9 @@ export function invalidLine(bytes: Uint8Array, encoding: string): number {
 }
 
 /**
- * What is open after some bytes: those since the last newline, or, of a line that is longer than a piece, enough that a
- * character which the pieces divide is whole.
- * @param open what was open before
+ * Returns the bytes that {@link invalidLine} may need after some bytes. These are the bytes after the last newline.
+ * When a line is longer than a piece, they are the last bytes of the piece, which complete a divided character.
+ * @param open the result for the bytes before
  */
 export function openAfter(open: Uint8Array, bytes: Uint8Array, encoding: string): Uint8Array {
   if (!isWide(encoding)) {

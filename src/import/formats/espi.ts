@@ -6,14 +6,15 @@ import { createEspiFeed, createEspiLinks, type EspiEntry, type EspiReading, type
 import type { Found, Meters } from './meters.js';
 import { badLine, inField, rowOf, spanOf, type FoundMeter, type Reading } from './reading.js';
 
-/** Readings that are held for what they belong to, which comes later in the feed. */
+/** Readings that the reader holds until the feed delivers the entries that they link to. */
 const MOST_WAITING = 1_000_000;
 
 /**
- * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so no zone is needed. Each
- * usage point is a meter, by its mRID, the end of its own address, its title or its identifier. What was delivered to the
- * site in each interval is imported; flow to the grid, power, reactive energy and cumulative readings are skipped; costs,
- * summaries, and whatever else a feed has are not read.
+ * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so the feed needs no
+ * zone. Each usage point is a meter. Its mRID, the end of its address, its title or its identifier names the meter.
+ *
+ * The reader imports the quantity delivered to the site in each interval. It skips flow to the grid, power, reactive
+ * energy and cumulative readings. It does not read costs, summaries and other parts of a feed.
  * @throws Error when the XML cannot be read, or options are given that it has no use for
  */
 export async function* espiRows(
@@ -58,7 +59,7 @@ export async function* espiRows(
   }
 }
 
-/** Whose readings a series has, and what they are. */
+/** The meter of a series of readings, its account, and the kind of the readings. */
 interface Usage {
   /** The usage point as it is listed: `Front Electric Meter (5446AF3F)`. */
   readonly meter: string;

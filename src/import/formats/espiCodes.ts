@@ -1,4 +1,4 @@
-/** What the readings of a ReadingType are, as far as they are consumption. */
+/** The kind of the readings of a ReadingType that are consumption. */
 export interface EspiKind {
   /** As the records have it; they know `wh`, `therm`, `m3` and others. */
   readonly unit: string;
@@ -47,7 +47,7 @@ const NORMAL = ['0', '12'];
 
 /**
  * QualityOfReading: 8 estimated by a reference day, 9 by linear interpolation, 12 projected. A derived reading (11) is
- * worked out from measured ones, and counts as measured, as a questionable one (10) does.
+ * calculated from measured ones and counts as measured. A questionable reading (10) counts as measured too.
  */
 const ESTIMATED = ['8', '9', '12'];
 
@@ -57,10 +57,11 @@ export function isEspiEstimate(qualities: readonly string[]): boolean {
 }
 
 /**
- * Reads what a ReadingType says of its readings (NAESB ESPI, Green Button).
+ * Reads the kind of readings from a ReadingType (NAESB ESPI, Green Button).
  * @param fields texts of its elements
  * @param service kind of the usage point's ServiceCategory
- * @returns why they are no consumption in intervals, as a clause, or what is wrong, where they cannot be read
+ * @returns a clause in `skipped` when the readings are not consumption in intervals; one in `problem` when the
+ *   ReadingType is unreadable
  */
 export function readEspiKind(
   fields: ReadonlyMap<string, string>,

@@ -19,7 +19,7 @@ export interface EspiEntry {
   readonly readings: EspiReading[];
 }
 
-/** An IntervalReading, as it is written. */
+/** The texts of an IntervalReading, unchanged. */
 export interface EspiReading {
   readonly line: number;
   start: string | null;
@@ -39,7 +39,10 @@ interface EspiFeed {
 const NAMESPACE = 'http://naesb.org/espi';
 /** Readings of one entry, which is read as a whole: five-minute readings of nine years. */
 const MOST_READINGS = 1_000_000;
-/** Characters of an entry that are held beside its readings, and of a text or the qualities of a reading. */
+/**
+ * Limits in characters: the texts of one entry without its readings, and one text of a reading. The second also limits
+ * the number of qualities.
+ */
 const [MOST_HELD, MOST_OF_READING] = [1_000_000, 1_000];
 
 /**
@@ -148,7 +151,7 @@ function emptyEntry(line: number): EspiEntry {
   return { line, id: '', title: '', self: '', up: '', related: [], kind: '', fields: new Map(), ids: [], readings: [] };
 }
 
-/** What a block of readings belongs to. */
+/** The usage point and the reading type of a block of readings. */
 export interface EspiSeries {
   readonly usagePoint: EspiEntry;
   readonly readingType: EspiEntry;
@@ -158,7 +161,7 @@ export interface EspiSeries {
 interface EspiLinks {
   /** Adds an entry that others may link to. */
   add(entry: EspiEntry): void;
-  /** The usage point and the reading type of a block; else the name of what is not there, or not yet. */
+  /** Returns the usage point and the reading type of a block; else the kind of the entry that is missing so far. */
   seriesOf(block: EspiEntry): EspiSeries | { readonly missing: string };
 }
 
@@ -167,7 +170,7 @@ type Index = Map<string, EspiEntry>;
 
 /** Characters of addresses that are held for all entries. */
 const MOST_ADDRESSES = 64 * 1024 * 1024;
-/** What an entry takes beside its addresses. */
+/** Characters that an entry counts for in addition to its addresses. */
 const EACH = 500;
 
 /**

@@ -78,7 +78,8 @@ function ignoredColumns(labels: readonly string[], ignored: readonly string[]): 
 }
 
 /**
- * The unit of values whose line states none: that of the labels, else the one that is said; null: the account's.
+ * Returns the unit of values whose line states none: the unit in the labels, else the `--unit` option; null: the
+ * account's.
  * @throws Error that begins with "the header" when they contradict each other
  */
 function unitOf(

@@ -27,7 +27,7 @@ export interface HalfHourlyHeader {
   readonly aside: readonly string[];
 }
 
-/** What is said of a wide file. */
+/** The options that apply to the header of a wide file. */
 interface SaidOfHeader {
   /** Whether a clock label is the start or the end of its period; null: as the labels tell. */
   readonly stamps: 'start' | 'end' | null;
@@ -61,8 +61,8 @@ export function isHalfHourlyHeader(cells: readonly string[]): boolean {
 }
 
 /**
- * How its table is told from other lines. A line of it has a date, and a meter where the file names any.
- * @param map what was said of the columns: the header has all that it names
+ * Returns the form that recognises the table. A row has a date, and a meter if the file names any.
+ * @param map the header must have all columns that the map names
  */
 export function halfHourlyForm(map: IntervalMap | null): TableForm {
   const wanted = map === null ? [] : [...Object.values(map.columns), ...Object.keys(map.where)];
@@ -86,8 +86,8 @@ export function halfHourlyForm(map: IntervalMap | null): TableForm {
 }
 
 /**
- * Reads the header of a wide file. A map names the date, the meter or the first period where their names do not tell; what
- * it does not name is told by its name.
+ * Reads the header of a wide file. A map names the date, the meter or the first period where usual names do not apply.
+ * The reader recognises the other columns by their names.
  * @param sample rows below the header, for advice on columns that are not known
  * @throws Error that begins with "the header" when columns are unknown, missing or there twice
  */
@@ -126,7 +126,7 @@ interface SortedColumns {
   readonly aside: string[];
 }
 
-/** Sorts the columns by what they hold: as a map says, else by their names. */
+/** Sorts the columns by content: the map decides first, then the names of the columns. */
 function sortColumns(labels: readonly string[], { map, ignored }: SaidOfHeader): SortedColumns {
   const said = placesOfMap(labels, map);
   const first = map?.columns.first;
@@ -186,7 +186,9 @@ function placeRole(
   aside.push(isBetter ? other : label);
 }
 
-/** The columns that a map names. A meter that it names may be told by any of its numbers. */
+/**
+ * Returns the places of the columns that a map names. A meter column of a map may hold the point or the serial number.
+ */
 function placesOfMap(labels: readonly string[], map: IntervalMap | null): SortedColumns['places'] {
   const { date, meter, serial, unit, estimated } = map?.columns ?? {};
   const named = { date, either: meter, serial, unit, estimated };
@@ -259,7 +261,7 @@ function isFlagAlone(label: string): boolean {
  * Finds the column of each period's flag.
  * @param flags columns that name their period, or follow it
  * @returns the places in the order of the periods; null: periods have no flags
- * @throws Error that begins with "the header" when not every period has one flag of its own
+ * @throws Error that begins with "the header" when the flags do not match the periods one to one
  */
 function flagPlaces(periods: readonly Labelled[], flags: readonly Labelled[]): readonly number[] | null {
   if (flags.length === 0) return null;

@@ -10,7 +10,7 @@ import { type MeterName, type Meters, meterText } from './meters.js';
 import { badLine, type FoundMeter, inField, isUnread, refusalOf, rowOf, type Unread } from './reading.js';
 import { storedUnit, storedValue, type UnitOfRow } from './valueUnit.js';
 
-/** What the reader of a line needs beside the header. */
+/** The functions that the reader of a line needs in addition to the header. */
 interface LineNeeds {
   readonly periods: DayPeriods;
   readonly find: Meters['find'];
@@ -23,7 +23,7 @@ interface LineNeeds {
   readonly unitOfRow: (stated: string | null) => UnitOfRow;
 }
 
-/** What a line says of all its periods. */
+/** The values of a line that apply to all its periods. */
 interface DayLine {
   readonly line: number;
   readonly cells: readonly string[];
@@ -33,7 +33,7 @@ interface DayLine {
   /** Midnight, in milliseconds as if it were UTC. */
   readonly dayMs: number | Unread;
   readonly unit: UnitOfRow;
-  /** Where a period has no flag of its own. */
+  /** Applies to each period without a separate flag. */
   readonly isEstimated: boolean | Unread;
 }
 
@@ -158,7 +158,7 @@ function meterOf(cells: readonly string[], header: HalfHourlyHeader): MeterName 
 interface MissedHours {
   /** @param dayMs the day of a line with data of a meter */
   add(line: number, dayMs: number, meter: string): void;
-  /** What is to be said of them, when the file is read. */
+  /** Returns the notices about these hours. Call it after the last line. */
   notices(): readonly SourceRow[];
 }
 
@@ -177,9 +177,9 @@ const MOST_DAYS = 10_000;
 const DAY = 86_400_000;
 
 /**
- * @param periods of the days of the file
- * @param zoneName of its days
- * @param isCounted whether columns are numbered, and so do not say what clocks show
+ * @param periods the periods of a day, by its date
+ * @param zoneName the zone of the days, for messages
+ * @param isCounted whether columns are numbered and state no clock time
  */
 export function createMissedHours(periods: DayPeriods, zoneName: string, isCounted: boolean): MissedHours {
   const gaps = new Map<number, readonly [from: string, to: string] | null>();

@@ -1,13 +1,13 @@
 import { AMBIGUOUS } from '../../usage/ambiguousUnits.js';
 import { conversionOf } from '../../usage/units.js';
 
-/** What the name of a column says of its unit. */
+/** The name of a column, split into its unit and the rest. */
 interface HeaderUnit {
   /** The name without the unit; the whole name where there is no unit, and without brackets where the unit is not certain. */
   readonly name: string;
   /** As it is written; kWh per hour is kW. Null: none, or none that is certain. */
   readonly unit: string | null;
-  /** Why the unit is not certain, as a clause; null: it is certain, or the name has no unit. */
+  /** A clause that says why the unit is not certain; null: the unit is certain, or the name has no unit. */
   readonly doubt: string | null;
 }
 
@@ -24,7 +24,7 @@ const POWER: ReadonlyMap<string, number> = new Map([
   ['megawatts', 1_000],
 ]);
 
-/** Units of what is measured but is no consumption, or does not convert: apparent and reactive power, normal volumes, money. */
+/** Units that are not consumption, or do not convert: apparent and reactive power, normal volumes, money. */
 const OTHERS = new Set(
   [
     'va kva mva vah kvah mvah var kvar mvar varh kvarh mvarh amp amps ampere amperes volt volts hz',
@@ -121,7 +121,7 @@ interface FoundUnit {
   /** Places of its tokens. */
   readonly from: number;
   readonly to: number;
-  /** What a fraction bar makes of it: `p/kWh` and `kWh/m2` are no quantity, `kWh/h` is a rate. */
+  /** The effect of a fraction bar: `p/kWh` and `kWh/m2` are not quantities, `kWh/h` is a rate. */
   readonly as: 'quantity' | 'rate' | 'other';
 }
 
@@ -153,7 +153,10 @@ function unitAt(tokens: readonly Token[], from: number): FoundUnit | null {
   return isUnit(below) ? { unit: below, ...one, as: 'other' } : null;
 }
 
-/** Whether a single letter is a unit: W, or what ends a name or is alone in brackets. The one of `Phase L average` is none. */
+/**
+ * Whether a single letter is a unit: W, a letter at the end of a name, or one alone in brackets. `L` in
+ * `Phase L average` is not.
+ */
 function isLetterUnit(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token === undefined) return false;
@@ -166,7 +169,7 @@ function isPerHour(tokens: readonly Token[], after: number): boolean {
   return PER.test(tokens[after]?.text ?? '') && isRate(tokens[after + 1]?.text ?? '');
 }
 
-/** Whether a token belongs to what a unit is per: `per half hour`. */
+/** Whether a token belongs to the time after `per`, as in `per half hour`. */
 function isTimeOf({ text }: Token, tokens: readonly Token[], after: number): boolean {
   return PER.test(tokens[after]?.text ?? '') && (PER.test(text) || isTimeWord(text) || /^half$/i.test(text));
 }
@@ -207,7 +210,7 @@ export function isUnit(text: string): boolean {
   return POWER.has(plain) || AMBIGUOUS.includes(plain) || TYPES.some((type) => conversionOf(type, plain, 1) !== null);
 }
 
-/** Kilowatts of a unit of power; null: it is none. */
+/** Returns the kilowatts of a unit of power; null: the unit is not one of power. */
 export function powerOf(unit: string): number | null {
   return POWER.get(unit.trim().toLowerCase()) ?? null;
 }

@@ -3,11 +3,11 @@ import { isProblem } from '../../values/scalars.js';
 import { parseZone, type Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 
-/** What the name of a column of stamps says of their zone. */
+/** The name of a column of stamps, split into its zone and the rest. */
 export interface HeaderZone {
   /** The name without it. */
   readonly name: string;
-  /** Null: the name has none. */
+  /** Null: the name states no zone. */
   readonly zone: Zone | null;
 }
 
@@ -50,7 +50,7 @@ export function zoneOfLabels(labels: readonly string[]): { readonly label: strin
   return first ?? null;
 }
 
-/** What to say where the header names another zone than the one that is said. */
+/** Returns the notice for a header that names another zone than the option does. */
 export function zoneNotice(label: string, zone: Zone, said: Zone): readonly SourceRow[] {
   if (zone.name === said.name) return [];
   const notice = `The column ${quoted(label)} says that its stamps are ${zone.name}, so --timezone ${said.name} does not count for them.`;

@@ -29,7 +29,7 @@ export interface FlowGroup {
 export interface FlowReader {
   /** Adds the rows that a group completes. */
   read(group: FlowGroup, rows: SourceRow[]): void;
-  /** Adds the rows of what is open when the footer comes. */
+  /** Adds the rows of the open groups when the footer arrives. */
   end(rows: SourceRow[]): void;
 }
 
@@ -53,11 +53,13 @@ export function flowFormat(firstLine: string): (typeof FLOWS)[FlowCode] | null {
 }
 
 /**
- * Reads a flow between its header (ZHV: file, data flow and version, roles and participants, creation time, applications,
- * broadcast, test data flag) and its footer (ZPT: file, number of groups, checksum, number of flows, time), as the Data
- * Transfer Service has them in the delimited variant of its user files. The number of groups is compared where it is
- * stated. The checksum is not: how it is made is not published.
- * @throws Error when the header is not that of the flow, the footer is missing or counts other groups, or a file follows
+ * Reads a flow between its header and its footer, in the delimited variant of the Data Transfer Service's user files.
+ *
+ * The header is ZHV: file, data flow and version, roles and participants, creation time, applications, broadcast, test
+ * data flag. The footer is ZPT: file, number of groups, checksum, number of flows, time. The reader compares the number
+ * of groups if the footer states one. It does not check the checksum, because its algorithm is not published.
+ * @throws Error when the header is not that of the flow, the footer is missing or counts other groups, or a file
+ *   follows
  */
 export async function* flowRows(
   texts: AsyncIterable<string>,
@@ -100,7 +102,7 @@ export async function* flowRows(
   if (!isComplete) throw new Error('the file ends without a footer (ZPT): it is not complete');
 }
 
-/** Checks the header; what it says of the file as a whole. */
+/** Checks the header and returns a notice when it marks the file as test data. */
 function headerNotices(flow: FlowCode, line: number, group: string, items: readonly string[]): readonly SourceRow[] {
   if (group !== 'ZHV') throw new Error('the file does not begin with a header (ZHV)');
   const [, code = ''] = items;

@@ -16,7 +16,7 @@ export interface IntervalHeader {
   readonly places: Readonly<Partial<Record<Role | 'point', number>>>;
   /** The unit that the name of the value's column states, as in `Usage (kWh)`; null: none. */
   readonly unit: string | null;
-  /** Why that unit is not certain, as a clause; null: it is, or there is none. */
+  /** A clause that says why that unit is not certain; null: the unit is certain, or the name states no unit. */
   readonly unitDoubt: string | null;
   /** Whether the name of the one column of stamps says that it is of ends. */
   readonly isOfEnds: boolean;
@@ -25,9 +25,9 @@ export interface IntervalHeader {
 }
 
 /**
- * How many columns of a header are known to hold a stamp, a value, a meter and the like; 0 where it is no header of a file
- * with a row for each interval.
- * @param map what was said of the columns: the header has all that it names
+ * Counts the columns of a header that hold a stamp, a value, a meter and the like. Returns 0 for a line that is not a
+ * header of a file with a row for each interval.
+ * @param map the header must have all columns that the map names
  */
 export function knownIntervalColumns(cells: readonly string[], map: IntervalMap | null): number {
   const labels = cells.map(clean);
@@ -56,7 +56,7 @@ function intervalKeys(labels: readonly string[], map: IntervalMap | null): reado
   return labels.flatMap((label, place) => (said.has(place) || isKey(label) ? [place] : []));
 }
 
-/** What is said of the columns. */
+/** The options that apply to the columns. */
 export interface SaidOfColumns {
   readonly map: IntervalMap | null;
   /** Columns to leave aside. */
@@ -66,8 +66,9 @@ export interface SaidOfColumns {
 }
 
 /**
- * Reads the header of a file with a row for each interval. What a map does not name is told by its name.
- * @param sample rows below the header, for what names do not tell
+ * Reads the header of a file with a row for each interval. The reader recognises the columns that the map does not name
+ * by their names.
+ * @param sample rows below the header, where the names of columns do not suffice
  * @throws Error that begins with "the header" when a column is unknown, missing or there twice
  */
 export function readIntervalHeader(
@@ -109,7 +110,7 @@ export function isNumbered({ period, start, end, time }: Places): boolean {
   return period !== undefined && [start, end, time].every((place) => place === undefined);
 }
 
-/** Sorts the columns by what they hold: as a map says, else by their names. */
+/** Sorts the columns by content: the map decides first, then the names of the columns. */
 function placesOf(
   labels: readonly string[],
   { map, ignored, isOfAccount }: SaidOfColumns,
@@ -229,7 +230,7 @@ function clean(cell: string): string {
   return cell.replace(/^\uFEFF/, '').trim();
 }
 
-/** How the table of a file with a row for each interval is told. */
+/** Returns the form that recognises the table of a file with a row for each interval. */
 export function intervalForm(map: IntervalMap | null): TableForm {
   return {
     known: (cells) => knownIntervalColumns(cells, map),

@@ -18,7 +18,7 @@ import type { StampEnds } from './stampEnds.js';
 import { createUnsaidStarts, type UnsaidStarts } from './unsaidStarts.js';
 import { createRowUnit, storedUnit, storedValue, type UnitOfRow, type ValueUnit } from './valueUnit.js';
 
-/** What the reader knows of a file before its first row. */
+/** The facts about a file that the reader knows before the first row. */
 export interface FileFacts {
   readonly header: IntervalHeader;
   readonly ends: StampEnds;
@@ -38,7 +38,7 @@ interface WaitingRow {
 }
 
 const HOUR = 3_600_000;
-/** What a row shows that has neither a value nor a time. */
+/** The refusal of a row that has neither a value nor a time. */
 const NO_VALUE = { problem: 'is empty', text: null };
 
 /** Turns the lines of a table with a row for each interval into rows. A row may wait until later lines tell its time. */
@@ -171,7 +171,7 @@ function hasBothStamps({ places }: IntervalHeader): boolean {
   return places.end !== undefined && (places.start ?? places.date) !== undefined;
 }
 
-/** The length of intervals that is known before any row, in milliseconds; null: the rows tell. */
+/** Returns the length of intervals in milliseconds if the header or the map states it; null: the rows tell. */
 function lengthSaid({ places }: IntervalHeader, map: IntervalMap | null): number | null {
   if (isNumbered(places)) return HALF_HOUR;
   return map?.minutes === undefined ? null : map.minutes * 60_000;

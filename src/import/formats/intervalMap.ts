@@ -2,7 +2,7 @@ import { quoted, suggest } from '../../errors/suggest.js';
 import { isProblem, type Parsed } from '../../values/scalars.js';
 import { parseZone, type Zone } from '../../values/zone.js';
 
-/** What a column of a file with a row for each interval can hold. */
+/** The roles of a column in a file with a row for each interval. */
 export const ROLES = [
   'start',
   'end',
@@ -16,12 +16,14 @@ export const ROLES = [
   'estimated',
 ] as const;
 export type Role = (typeof ROLES)[number];
-/** What a map can name: also the first of the columns of a day's periods, in a file with a line for each day. */
+/**
+ * The roles that a map can assign. `first` is the first column of a day's periods, in a file with a line for each day.
+ */
 const NAMED = [...ROLES, 'first'] as const;
 
-/** What is said of a file with a row for each interval, where its header does not say it in usual words. */
+/** Describes a file with a row for each interval whose header does not use the usual names. */
 export interface IntervalMap {
-  /** Names of columns by what they hold. With `stamps` end, `start` is the column of the ends. */
+  /** Names of columns by role. With `stamps` end, `start` is the column of the ends. */
   readonly columns: Readonly<Partial<Record<Role | 'first', string>>>;
   readonly stamps?: 'start' | 'end';
   /** Length of an interval, where a row has one stamp. */
@@ -39,7 +41,7 @@ export interface IntervalMap {
   readonly ignore: readonly string[] | null;
 }
 
-/** Whether a map names columns; one that does not says other things, and columns are told by their names. */
+/** Whether a map names columns. If it does not, the readers recognise columns by their usual names. */
 export function namesColumns(map: IntervalMap | null): map is IntervalMap {
   return map !== null && Object.keys(map.columns).length > 0;
 }
@@ -57,9 +59,10 @@ const KEYS: readonly string[] = [...NAMED, ...Object.keys(WORDS), 'minutes', 'ti
 const DAY = 1_440;
 
 /**
- * Reads `start=Read Date,value=kWh,meter=MPRN,stamps=end,where=Read Type=Active Import`: pairs with commas between them; a
- * name that has a comma stands in double quotes, and `where` may come more than once.
- * @returns a clause that says what is wrong and what is allowed
+ * Reads pairs with commas between them:
+ * `start=Read Date,value=kWh,meter=MPRN,stamps=end,where=Read Type=Active Import`. A name that has a comma stands in
+ * double quotes. `where` may occur more than once.
+ * @returns on failure, a clause that names the error and the allowed form
  */
 export function parseIntervalMap(text: string): Parsed<IntervalMap> {
   const given: Record<string, unknown> = {};
@@ -83,9 +86,9 @@ export function parseIntervalMap(text: string): Parsed<IntervalMap> {
 }
 
 /**
- * Reads a profile, an object of the same keys as a map has; `where` is an object of texts or lists of these, `ignore` a
- * list.
- * @returns a clause that says what is wrong and what is allowed
+ * Reads a profile, an object with the same keys as a map. `where` is an object of texts or lists of texts, `ignore` is
+ * a list.
+ * @returns on failure, a clause that names the error and the allowed form
  */
 export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { problem: 'must be a JSON object' };

@@ -29,7 +29,7 @@ const ENDS = [
   ...['fin', 'bis', 'ende', 'hasta', 'fine', 'tot', 'zeitbis'],
 ];
 
-/** Usual names by what a column holds; a unit behind the name is taken off first. */
+/** Usual names of columns by role, without a unit: {@link roleOf} removes the unit first. */
 const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readonly string[]>> = {
   start: [...STARTS, ...STAMP_NAMES],
   end: ENDS,
@@ -57,7 +57,10 @@ const NAMES: Readonly<Record<Exclude<Role, 'meter'> | 'point' | 'either', readon
   ],
   ...METER_COLUMNS,
 };
-/** Words of which the name of a quantity is made where it has a unit: `water usage dl`, `Verbrauch [kWh]`, `kW average`. */
+/**
+ * Words that form the name of a quantity if a unit follows or precedes: `water usage dl`, `Verbrauch [kWh]`,
+ * `kW average`.
+ */
 const QUANTITY = new Set(
   [
     'value values usage use used consumption consumed energy active import imported delivered delivery offtake quantity volume',
@@ -99,10 +102,10 @@ export const ASIDE: readonly string[] = [
   ],
 ];
 
-/** What our own rows are told by: they name accounts, not meters. */
+/** Names of columns that mark this project's own rows, which name accounts and not meters. */
 export const OWN = ['_id', 'accountid'];
 
-/** What a column holds by its name; a meter's number that may be either is its `meter`. */
+/** Returns the role of a column by its name. A number that may be the meter's or the point's has the role `meter`. */
 export function roleOf(label: string): Role | 'point' | undefined {
   const { name, unit } = headerUnit(headerZone(label.replace(/^\uFEFF/, '').trim()).name);
   const plain = plainName(name);

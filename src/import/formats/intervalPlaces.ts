@@ -10,7 +10,7 @@ export interface Stamps {
   readonly end: Stamp | null;
 }
 
-/** What became of a row: its time, or why it has none, as a clause. */
+/** The result for a row: its time, or a clause that says why it has no time. */
 export type Outcome<Row> =
   | { readonly row: Row; readonly period: Period; readonly hidden: Period | null }
   | { readonly row: Row; readonly problem: string; readonly isSkipped: boolean };
@@ -139,7 +139,7 @@ function place<Row>(
   return { row, ...run.next([first, ...others], wall) };
 }
 
-/** What clocks of a zone show at a moment that is a midnight there; null: it is none, or there is no zone. */
+/** Returns the clock time in a zone for a stamp that is a midnight there; null: another time of the day, or no zone. */
 function midnightOf(stamp: string, zone: Zone | null): number | null {
   if (zone === null) return null;
   const at = Date.parse(stamp);

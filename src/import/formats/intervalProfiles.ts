@@ -63,7 +63,7 @@ export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>>
   },
 };
 
-/** A profile that comes along, by its name; undefined: there is none. */
+/** Returns a built-in profile by name; undefined when no profile has the name. */
 export function profileNamed(name: string): IntervalMap | undefined {
   const profile = PROFILES[name];
   if (profile === undefined) return undefined;
@@ -72,7 +72,7 @@ export function profileNamed(name: string): IntervalMap | undefined {
   return read.value;
 }
 
-/** A profile with what was said beside it, in a map that names no columns. */
+/** Merges a profile with a map that names no columns. The values of the map take precedence. */
 export function withSaid(profile: IntervalMap, said: IntervalMap | null): IntervalMap {
   if (said === null) return profile;
   const ignore = profile.ignore === null ? null : [...profile.ignore, ...(said.ignore ?? [])];

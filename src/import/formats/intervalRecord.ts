@@ -112,7 +112,7 @@ export class IntervalCells {
     return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
   }
 
-  /** Reads the start of a half-hour that is numbered, on the day of its own column. */
+  /** Reads the start of a numbered half-hour on the day in the date column. */
   #numberedStart(cells: readonly string[], place: number): Stamps | Unread {
     const text = cellAt(cells, this.#date);
     const [iso] = readWrittenDate(text);

@@ -1,4 +1,4 @@
-/** How long the interval of a row is, in milliseconds; or why that is not certain, as a clause. */
+/** The length of a row's interval in milliseconds, or a clause that says why it is not certain. */
 export type Length = { readonly length: number } | { readonly problem: string };
 
 /** Rows of one meter in turn, each with one stamp. */
@@ -10,13 +10,13 @@ export interface Steps {
   readonly isWholeAfter: boolean;
   /** Whether a stamp is the end of its interval. */
   readonly isEnd: boolean;
-  /** The length that is said, in milliseconds; null: the rows tell. */
+  /** The length that an option states, in milliseconds; null: the rows tell. */
   readonly said: number | null;
   /** Length of the row before the first, in milliseconds; null: not known. */
   readonly before: number | null;
   /** Of each row; null: it is no number. None: values tell nothing. */
   readonly values?: readonly (number | null)[];
-  /** Whether days are those of a zone that is known, and not only as long as their rows are apart. */
+  /** Whether a known zone gives the length of each day. If not, a day is as long as the distance between its rows. */
   readonly isByClock: boolean;
 }
 
@@ -41,10 +41,10 @@ interface Run {
 }
 
 /**
- * Tells how long the interval of each row is. A row that states its start lasts until the next one, and a row that states
- * its end begins at the one before, where that distance is a length of intervals: one that rows in turn have. A single
- * greater distance between rows of the same length is a gap. What can be read as rows of a coarser length and as gaps of
- * a finer one is not certain.
+ * Finds the length of each row's interval. A row that states its start lasts until the next row. A row that states its
+ * end begins at the row before. The distance must be a length of intervals: one that several rows in turn have. A
+ * single greater distance between rows of the same length is a gap. The length is not certain when the rows fit both a
+ * coarser length and a finer one with gaps.
  */
 export function lengthsOf(steps: Steps): readonly Length[] {
   const { distances, said } = steps;
@@ -120,7 +120,7 @@ function markLengths(runs: readonly Run[], { distances, isWholeBefore, isWholeAf
   }
 }
 
-/** The length of the rows before or after a distance; null: there is none. */
+/** Returns the length of the nearest rows before or after a distance; `otherwise` when no such row has a length. */
 function nearest(runs: readonly Run[], at: number, by: 1 | -1, otherwise: number | null): number | null {
   for (let place = at + by; place >= 0 && place < runs.length; place += by) {
     const run = runs[place];
@@ -158,8 +158,8 @@ const BESIDE = 4;
 const LEAST_BESIDE = 3;
 
 /**
- * Whether the value of a row is rather that of an interval so many times as long: it is nearer to so many times the greatest value of
- * the rows beside it than to that value.
+ * Whether the value of a row fits an interval `times` as long as the others. Compares it with the greatest value of the
+ * rows around it: the value must be nearer to `times` that value than to the value.
  */
 function hasValueOf(values: readonly (number | null)[], row: number, times: number): boolean {
   const own = values[row] ?? 0;
@@ -171,7 +171,10 @@ function hasValueOf(values: readonly (number | null)[], row: number, times: numb
   );
 }
 
-/** The length of a row beside a distance that is none: that of the rows on its other side, where the distance is a gap. */
+/**
+ * Returns the length of a row next to a distance that is not a length. Where the distance is a gap, the row has the
+ * length of the rows on its other side.
+ */
 function besideGap(
   runs: readonly Run[],
   at: number,
@@ -202,7 +205,7 @@ function besideGap(
   return { length };
 }
 
-/** Why a row does not fit the one before it, as a clause; null: it does. */
+/** Returns a clause that says why a row does not fit the one before it; null: the row fits. */
 function irregularity(runs: readonly Run[], at: number, { before, said }: Steps, distance: number): string | null {
   const run = runs[at];
   if (run === undefined || run.isLength) return null;

@@ -19,8 +19,9 @@ interface OpenedIntervals extends FileFacts {
 }
 
 /**
- * Reads a table with a row for each interval: columns told by usual names, or as a map says. Rows of a meter are read in
- * order. So the reader can tell apart what clocks show twice, and measures an interval of which only one stamp is given.
+ * Reads a table with a row for each interval. Usual names or a map identify the columns. The rows of a meter are read
+ * in order. So the reader can tell apart the times that clocks show twice. It also measures an interval for which a row
+ * gives only one stamp.
  * @throws Error that begins with "the" when the header cannot be read, or the file does not tell how it is written
  */
 export async function* intervalRows(
@@ -70,7 +71,7 @@ async function openIntervals(texts: AsyncIterable<string>, context: FormatContex
   return { table, header, ends, zone, notices, unit };
 }
 
-/** The zone of stamps that carry none: the one that the header names goes before the one that is said. */
+/** Returns the zone of stamps that carry none. A zone in the header takes precedence over the option. */
 function zoneOfFile(
   { labels, places }: IntervalHeader,
   { zone: said }: FormatContext,

@@ -88,7 +88,7 @@ function pathOf(keys: readonly string[]): string {
   return text.startsWith('.') ? text : `.${text}`;
 }
 
-/** Finds the first list of objects or lists in a text that may be broken off; null: there is none. */
+/** Finds the first list of objects or lists in a text that may be broken off; null: the text has no such list. */
 function firstList(content: string): JsonList | null {
   const keys: string[] = [];
   let key = '';
@@ -118,7 +118,7 @@ function firstValue(text: string): unknown {
   return undefined;
 }
 
-/** A JSON text as a value; undefined: it is none. */
+/** Parses a JSON text; undefined: the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

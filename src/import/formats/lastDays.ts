@@ -5,7 +5,7 @@ import type { Period } from '../localRun.js';
 export interface LastDays {
   /** @param isOfDates whether both stamps of the row are dates without times */
   add(line: number, meter: string, period: Period, isOfDates: boolean): void;
-  /** A notice for each of the first meters of which each row begins a day after the one before it ends. */
+  /** Returns a notice for each of the first meters whose rows all begin a day after the row before ends. */
   notices(): readonly SourceRow[];
 }
 
@@ -18,7 +18,7 @@ interface Seen {
 
 /** A local day has 23 to 25 hours. */
 const [SHORTEST, LONGEST] = [23 * 3_600_000, 25 * 3_600_000];
-/** Meters that are looked at, and of which it is said. */
+/** Limits: meters that are checked, and meters that get a notice. */
 const MOST_METERS = 10_000;
 const MOST_SAID = 10;
 

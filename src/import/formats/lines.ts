@@ -5,9 +5,8 @@ export const MAX_LINE = 1024 * 1024;
 export type Line = string | null;
 
 /**
- * Splits texts into lines at LF, those of a piece together; the CR of a CRLF stays, as it may be part of a text. Memory
- * holds a piece and the line that it breaks off.
- * The last line is there even when it is empty.
+ * Splits texts into lines at LF, in one batch for each piece of text. Keeps the CR of a CRLF because it may belong to
+ * the text. Memory holds one piece and the incomplete line before it. The last line is returned even when it is empty.
  */
 export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<readonly Line[]> {
   let pending = '';

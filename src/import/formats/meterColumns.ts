@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 
-/** Usual names of the columns that say whose data a line is and what it is, as {@link plainName} gives them. */
+/** Usual names of the columns for the meter, the unit and the estimate of a line, as {@link plainName} gives them. */
 export const METER_COLUMNS = {
   point: names(
     'mpan mpancore mpannumber mprn mpr mpxn mpanmprn mpanmprnspid spid meterpoint meterpointid meterpointnumber',

@@ -19,7 +19,7 @@ export interface MeterName {
   readonly either?: string | undefined;
 }
 
-/** The account of a meter; else the meter to list, as no account has it; else what is wrong, as a clause. */
+/** The account of a meter; `unmatched` names a meter that no account has; `problem` is a clause about another error. */
 export type Found = { readonly account: MeterAccount } | { readonly unmatched: string } | { readonly problem: string };
 
 export interface Meters {

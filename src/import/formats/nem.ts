@@ -11,7 +11,7 @@ export interface NemRecord {
   /** As it stands in the file. */
   readonly text: string;
   readonly problem?: string;
-  /** Set when it is no record but something to be told of the file. */
+  /** A notice about the file, if this is not a record. */
   readonly notice?: string;
 }
 
@@ -76,15 +76,15 @@ export function nemZone(zone: Zone | null): Zone {
 
 const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** Reads a number as NEM files write it, also `.005` and `006342.8`; undefined when it is none. */
+/** Reads a number in the forms of NEM files, also `.005` and `006342.8`; undefined when the text is not a number. */
 export function nemNumber(text: string): number | undefined {
   return NUMBER.test(text) ? Number(text) : undefined;
 }
 
-/** What a quality method says: A is actual; E, F and S are estimates with a method of two digits; N is no data. */
+/** The meaning of a quality method: A is actual; E, F and S are estimates with a method of two digits; N is no data. */
 export type Quality = 'actual' | 'estimated' | 'none' | 'variable';
 
-/** Reads a quality method such as `A`, `E52` or `V`; null when it is none. */
+/** Reads a quality method such as `A`, `E52` or `V`; null when the text is not one. */
 export function nemQuality(text: string): Quality | null {
   if (/^[EFS](?:\d\d)?$/.test(text)) return 'estimated';
   return text === 'A' ? 'actual' : text === 'N' ? 'none' : text === 'V' ? 'variable' : null;

@@ -42,7 +42,7 @@ export class GivenDays {
   }
 }
 
-/** What a record of a configuration has of a day. */
+/** The data that a record of a configuration has for a day. */
 interface Part {
   readonly configuration: string;
   /** As it is listed. */
@@ -130,7 +130,7 @@ export class LackingChannels {
     seen.suffixes.add(channel.suffix);
   }
 
-  /** Notes that a day of a channel could not be read, which is an error of its own. */
+  /** Notes that a day of a channel could not be read. The import reports that as a separate error. */
   excuse({ suffix }: Nem12Channel): void {
     this.#excused.add(suffix);
   }

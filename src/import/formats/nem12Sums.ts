@@ -41,7 +41,7 @@ export interface Added {
   /** Of the interval in its day. */
   readonly index: number;
   readonly span: Span;
-  /** Null where the channel has none. */
+  /** Null where the channel has no value. */
   readonly value: number | null;
   readonly isEstimated: boolean;
   /** When the channel's day was last changed; null: it does not say. */
@@ -128,7 +128,7 @@ export class Nem12Sums {
   }
 }
 
-/** Returns why a channel cannot be added to those before it, as a clause; null: it can. */
+/** Returns a clause that says why a channel cannot be added to those before it; null: it can be added. */
 function whyApart({ first, channels }: DaySum, { length, unit, suffix }: Nem12Channel): string | null {
   if (channels.length >= MOST_CHANNELS && !channels.includes(suffix)) {
     return `is channel ${channels.length + 1} of the same account: they cannot be added up`;

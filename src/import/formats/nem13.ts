@@ -17,11 +17,13 @@ import { badLine, refusalOf, saidOf, type Unread } from './reading.js';
 import { registerRow, type RegisterReading } from './registerReading.js';
 
 /**
- * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13): a 250
- * record is two readings, the previous and the current one, which carries the quantity between them: it counts, as a meter
- * may multiply what it shows, and turns over. A register is a data stream of a meter, so that an exchanged meter begins a
- * new one. The stamps are of UTC+10 unless a zone is given. Generation, reactive energy and null data are
- * skipped.
+ * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13).
+ *
+ * A 250 record gives two readings, the previous and the current one. The current one carries the quantity between them.
+ * The quantity counts, not the difference: a meter may multiply its readings, and its register turns over. A register
+ * is a data stream of a meter, so an exchanged meter begins a new one.
+ *
+ * The stamps are in UTC+10 unless a zone is given. The reader skips generation, reactive energy and null data.
  * @throws Error when the file has no 100 or no 900 record, or options are given that it has no use for
  */
 export async function* nem13Rows(
@@ -110,7 +112,9 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
   return [previous.row, current.row, ...notices.map((notice) => noticeRow(line, notice))];
 }
 
-/** Reads what a record says of both readings; else returns its rows, none of which is a record of ours. */
+/**
+ * Reads the parts of a record that both readings share. For a record without readings, returns its bad or skipped rows.
+ */
 function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord | readonly SourceRow[] {
   const { line, cells, problem } = record;
   const [type = '', nmi = '', , , suffix = '', , serial = '', direction = ''] = cells;

@@ -2,8 +2,9 @@ import type { Labelled } from './periodColumns.js';
 import { readPeriodLabel } from './periodLabel.js';
 
 /**
- * The columns of a day's periods, from the first one on, whatever they are called: those whose labels differ in their
- * numbers or times alone, as `Cost 1`, `Cost 2`; of a label without a number all columns of that label, or all that follow.
+ * Finds the columns of a day's periods, from the first one on, whatever their names. These are the columns whose labels
+ * differ only in their numbers or times, such as `Cost 1`, `Cost 2`. If the first label has no number, these are all
+ * columns with the same label, or all columns that follow.
  * @returns them by place, each with a label that tells its period
  */
 export function periodsFrom(labels: readonly string[], first: number): ReadonlyMap<number, Labelled> {

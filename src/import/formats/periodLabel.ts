@@ -1,6 +1,6 @@
 import { isUnit } from './headerUnit.js';
 
-/** What the label of a column says of the period of the day that the column holds. */
+/** The period of the day that the label of a column states. */
 export type PeriodLabel = (
   | { readonly kind: 'count'; readonly count: number }
   /** Minutes after midnight. */
@@ -37,7 +37,7 @@ const WORDS: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Reads the label of a column as a period of the day; null: it is none. */
+/** Reads the label of a column as a period of the day; null: the label is not a period. */
 export function readPeriodLabel(label: string): PeriodLabel | null {
   // The digit of a cubic metre or foot is none of the period.
   const text = label.trim().replace(/(m|ft)3(?=[\s_)\]-])/i, '$1³');

@@ -5,7 +5,7 @@ import { SOURCE, stableId, type Found } from './meters.js';
 export interface Unread {
   /** The column, item or field of the file; null or absent: the row as a whole. */
   readonly field?: string | null;
-  /** The allowed form and the text of the file, as a clause: `must be a number, got "x"`. */
+  /** A clause with the allowed form and the text of the file: `must be a number, got "x"`. */
   readonly problem: string;
   /** The text of the file, which the rejected row shows. */
   readonly text?: unknown;
@@ -22,7 +22,10 @@ export interface Span {
 /** The account of a meter, or why no account fits, or why the import skips the readings of the meter. */
 export type FoundMeter = Found | Unread | { readonly skipped: string };
 
-/** A measured value of an interval, as a file states it. A format reads the parts; {@link rowOf} decides the outcome. */
+/**
+ * A measured value of an interval, unchanged from the file. A format reads the parts; {@link rowOf} decides the
+ * outcome.
+ */
 export interface Reading {
   readonly line: number;
   /** The meter as the file names it. */
@@ -50,7 +53,7 @@ const STATED_NAMES: readonly string[] = [...INTERVAL_NAMES, 'estimatedValue', 's
 
 const HALF_HOUR = 30 * 60_000;
 
-/** @param start milliseconds since 1970 UTC; so is the end */
+/** @param start milliseconds since 1970 UTC; `end` has the same unit */
 export function spanOf(start: number, end: number): Span {
   return {
     start: new Date(start).toISOString(),
@@ -64,7 +67,7 @@ export function isUnread(part: unknown): part is Unread {
   return typeof part === 'object' && part !== null && 'problem' in part;
 }
 
-/** The parts of a reading, in the order in which all formats refuse them. */
+/** The parts of a reading, in the order of the checks. All formats refuse the first bad part in this order. */
 const PARTS = ['found', 'register', 'span', 'unit', 'value', 'isEstimated'] as const;
 
 /** Returns the first part that cannot be read: the meter, its register, the time, the unit, the value, the estimate. */

@@ -23,7 +23,7 @@ interface Seen {
   way: number;
 }
 
-/** Fewer steps in one direction happen by themselves: a meter's use may rise all morning. */
+/** Fewer steps in one direction are normal: a meter's use may rise all morning. */
 const FEWEST_STEPS = 20;
 /** Steps in the other direction that a register may have: exchanges and zeros, or a counter that begins anew each day. */
 const [MOST_TURNS, TURNS_PER_STEP] = [1, 0.05];

@@ -31,7 +31,7 @@ interface Series<Row> {
   /** The last two intervals, the later first. */
   before: readonly Period[];
   held: Held<Row>[];
-  /** Those of them of which it is not known whether they contain the next rows. */
+  /** The held rows that may still contain the next rows. */
   open: Held<Row>[];
   /** Rows longer than a day. */
   long: number;

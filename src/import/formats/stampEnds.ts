@@ -3,7 +3,7 @@ import type { Stamp } from '../readStamp.js';
 import type { CsvRecord } from './csvRecords.js';
 import type { IntervalHeader } from './intervalHeader.js';
 
-/** What the one stamp of each row is. */
+/** Says whether the one stamp of each row is the start or the end of the interval. */
 export interface StampEnds {
   /** Whether it is the end of the interval. */
   readonly isOfEnds: boolean;
@@ -26,8 +26,9 @@ const GRID = 5 * MINUTE;
 const CLOCK = /(?<![\d:])(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?m\b)?/i;
 
 /**
- * Tells whether the one stamp of each row is the start or the end of its interval: as is said, else as the names of the
- * columns, a time 24:00 or times such as 00:29 and 00:59 tell; else it is the start.
+ * Decides whether the one stamp of each row is the start or the end of its interval. The option decides first, then the
+ * names of the columns. Without them, a time 24:00 or times such as 00:29 and 00:59 show that stamps are ends. Else the
+ * stamp is the start.
  * @throws Error that begins with "the" when a row contradicts it
  */
 export async function stampEnds(
@@ -135,7 +136,10 @@ function clockOf(cells: readonly string[], columns: readonly number[]): number |
   return null;
 }
 
-/** The end of an interval that is written as its last minute or second, as a moment or as clocks show it. */
+/**
+ * Returns the full end of an interval whose end is written as its last minute or second. Takes a moment or a clock
+ * time.
+ */
 export function inFullMinute(stamp: Stamp): Stamp {
   const at = typeof stamp === 'number' ? stamp : Date.parse(stamp);
   const more = [1, MINUTE].find((seconds) => (at / 1_000 + seconds) % GRID === 0) ?? 0;

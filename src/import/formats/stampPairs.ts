@@ -3,12 +3,12 @@ import { plainName } from './meterColumns.js';
 import type { Table } from './table.js';
 import { TIME_OF_DAY } from './writtenDate.js';
 
-/** Times that may be of the start where the end has a date and a time of its own. */
+/** Names of times that may belong to the start if the end has a date and a time in two other columns. */
 const OF_START: readonly string[] = ['readingtime', 'readtime', 'time'];
 
 /**
- * Joins the date and the time of a start, and those of an end, that stand in columns of their own (`Start Date`,
- * `Start Time`, `End Date`, `End Time`): the column of the date has both, and the one of the time loses its name.
+ * Joins the date and the time of a start, and those of an end, if the file has separate columns for them (`Start Date`,
+ * `Start Time`, `End Date`, `End Time`). The date column then holds both, and the time column loses its name.
  */
 export function joinStampPairs(table: Table): Table {
   const names = table.header.map(plainName);

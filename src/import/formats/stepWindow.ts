@@ -119,8 +119,8 @@ const [HOUR, DAY] = [3_600_000, 86_400_000];
 const MOST = 8;
 
 /**
- * Makes what notices a file whose rows are not in the order of time, such as one that is sorted by the time of day: its
- * rows are further apart than their intervals are long.
+ * Returns a check for rows that are not in the order of time, such as a file sorted by the time of day. The rows of
+ * such a file are further apart than their intervals are long.
  */
 function createRowOrder(): RowOrder {
   let [first, least, most] = [NaN, Infinity, -Infinity];

@@ -20,18 +20,18 @@ const DAY = 86_400_000;
 const LONG = 20 * DAY;
 /** Rows of days may state the bill that they are part of. */
 const SHORT = 2 * DAY;
-/** A header of bills has so many columns that are known, at least. */
+/** The least number of known columns in a header of bills. */
 const FEWEST_KNOWN = 3;
 const MOST_QUOTED = 3;
 
-/** What a column of a table of bills holds. */
+/** The content of a column in a table of bills. */
 type BillColumn = 'bill' | 'money' | 'period' | 'other';
 
 /**
- * Refuses a supplier's list of bills, which would be read as intervals of weeks and months: a table that numbers bills, or
- * has sums of money for periods of weeks. Rows that state times, or are of days, are meter data.
- * @param head how the file begins
- * @throws Error that begins with "the file", says by which columns it was told, and how bills are imported
+ * Refuses a supplier's list of bills, which the reader would take for intervals of weeks and months. A list of bills
+ * numbers its bills, or has sums of money for periods of weeks. Rows that state times, or cover days, are meter data.
+ * @param head the beginning of the file
+ * @throws Error that begins with "the file", names the columns that show it, and says how to import bills
  */
 export function refuseBills(head: string): void {
   const { header, below } = readTableHead(head, knownBillColumns);
@@ -100,8 +100,8 @@ function datesIn(text: string): readonly number[] {
 }
 
 /**
- * How long the periods of rows usually are, in milliseconds: from the first to the last date of a row, or between rows with
- * one date; null: they do not tell.
+ * Returns the usual length of the rows' periods in milliseconds. It is the time from the first to the last date of a
+ * row, or the time between rows with one date; null: the rows have too few dates.
  */
 function usualLength(rows: readonly (readonly number[])[]): number | null {
   const within = rows.filter((dates) => dates.length > 1).map((dates) => Math.max(...dates) - Math.min(...dates));

@@ -6,7 +6,7 @@ import { HEAD, type KnownNames, readTableHead, withoutEnd } from './tableHead.js
 /** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
 export type Recognised = (what: string, as: string) => void;
 
-/** What a format says of its tables. */
+/** The properties that a format requires of its tables. */
 export interface TableForm {
   readonly known: KnownNames;
   /** Places of the columns without which a line is no row, such as those of the meter and of the date. */
@@ -24,11 +24,11 @@ export interface Table {
   /** The line of the header, counted from 1. */
   readonly line: number;
   readonly delimiter: Delimiter;
-  /** The records below the header within the first {@link HEAD} characters, as they stand. */
+  /** The records below the header within the first {@link HEAD} characters, unchanged. */
   readonly sample: readonly CsvRecord[];
-  /** What is below the header and above the totals, those of a piece together. */
+  /** The records below the header and above the totals, in one batch for each piece of text. */
   readonly records: AsyncIterable<readonly CsvRecord[]>;
-  /** What is to be said of the table, once all records are read. */
+  /** Returns the notices about the table. Call it after the last record. */
   notices(): readonly SourceRow[];
 }
 
@@ -152,7 +152,7 @@ function isBlank({ cells, problem }: CsvRecord): boolean {
   return cells[0]?.trim() === '' && problem === undefined && cells.every((cell) => cell.trim() === '');
 }
 
-/** Why a file has none of the headers that it could have, as a message that begins with "the". */
+/** Explains why a file lacks an accepted header, in a message that begins with "the". */
 export function noHeader(first: readonly CsvRecord[], forms: readonly TableForm[]): string {
   const wanted = forms.map(({ of }) => of).join(', nor one of ');
   const problem = first.find((record) => record.problem !== undefined);
@@ -171,13 +171,13 @@ function notice(line: number, sentence: string): SourceRow {
   return { line, names: [], values: [], notice: sentence };
 }
 
-/** What the first filled cell of a line of totals says, alone or before what is added up. */
+/** Matches the first filled cell of a line of totals: a word for a total, alone or before the name of the quantity. */
 const TOTALS =
   /^(?:grand|overall|sub|sous|gesamt|zwischen)?[\s_-]*(?:totals?|totaux|totaal|totale|totales|sums?|summe|somme|suma|som|gesamt|insgesamt|counts?|averages?|mittelwert|durchschnitt|moyenne|media|promedio|gemiddelde|minimum|maximum)(?!\p{L})/iu;
 
 /**
- * Whether a record at the end of a table is no row: it fills none of the columns that every row fills, or only one of
- * them, the first filled cell, which says total, sum or the like.
+ * Whether a record at the end of a table is not a row. Either it fills none of the columns that every row fills. Or its
+ * first filled cell says total, sum or the like, and the record fills no other of these columns.
  * @param columns of the header
  * @param keys places of the columns that every row has
  */

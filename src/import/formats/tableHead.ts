@@ -2,12 +2,12 @@ import { createRecordReader, DELIMITERS, type CsvRecord, type Delimiter } from '
 
 /** Enough of a file to tell how its table begins, characters. */
 export const HEAD = 64 * 1024;
-/** A header further down is none. */
+/** The greatest number of records above a header. */
 const MOST_ABOVE = 50;
 /** Records below a header that tell whether it fits them. */
 const MOST_BELOW = 50;
 
-/** How the cells of a format's header are told: how many are names that it knows, 0 where they are no header. */
+/** Counts the names in a line that a format knows; 0 when the line is not a header. */
 export type KnownNames = (cells: readonly string[]) => number;
 
 /** How a table begins. */
@@ -22,17 +22,17 @@ export interface TableHead {
 }
 
 interface Candidate extends TableHead {
-  /** Names of the header that are known. */
+  /** Number of known names in the header. */
   readonly known: number;
   /** Records that have as many cells as the header, or without one as most have, of those with more than one cell. */
   readonly fitting: number;
 }
 
 /**
- * Tells the delimiter of a table and the line of its header: the delimiter with which most names of a header are known,
- * and among those the one that most of the lines below agree with.
- * @param text how the file begins; its last line may be broken off
- * @param isWhole whether it is all of the file
+ * Finds the delimiter of a table and the line of its header. Chooses the delimiter with the most known names in the
+ * header, and among equals the one that most of the lines below agree with.
+ * @param text the beginning of the file; its last line may be broken off
+ * @param isWhole whether the text is the whole file
  */
 export function readTableHead(text: string, known: KnownNames, isWhole = text.length < HEAD): TableHead {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
@@ -82,7 +82,7 @@ function agreeing(records: readonly CsvRecord[], { cells }: CsvRecord): number {
   return records.filter((record) => withoutEnd(record, cells.length).cells.length === cells.length).length;
 }
 
-/** A record without the empty cell that a delimiter at the end of rows makes, where the header has none. */
+/** Removes the empty cell that a delimiter at the end of a row makes, if the header has no such cell. */
 export function withoutEnd(record: CsvRecord, columns: number): CsvRecord {
   const { cells } = record;
   if (cells.length !== columns + 1 || cells[columns]?.trim() !== '') return record;

@@ -12,7 +12,7 @@ export async function readHead(texts: AsyncGenerator<string>): Promise<string | 
   }
 }
 
-/** A text that begins with what was read of it. */
+/** Joins the part of a text that has been read with the rest. */
 export async function* concat(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;

@@ -10,7 +10,7 @@ import type { Reading, Unread } from './reading.js';
 export interface ValueUnit {
   /** Null: not stated, and the account's counts. */
   readonly unit: string | null;
-  /** Why rows that state no unit cannot be read, as a clause; null: they can. */
+  /** A clause that says why rows without a unit cannot be read; null: they can be read. */
   readonly problem: string | null;
 }
 
@@ -19,9 +19,9 @@ export type UnitOfRow =
   { readonly stated: string | null; readonly unit: string | null; readonly kilowatts: number | null } | Unread;
 
 /**
- * Decides the unit of rows that state none: that of the header, else the one that is said.
+ * Decides the unit of rows that state none: the unit in the header, else the `--unit` option.
  * @param above the lines above the header
- * @throws Error that begins with "the" when the header contradicts what is said, or names a unit that is not certain
+ * @throws Error that begins with "the" when the header contradicts the option, or names a unit that is not certain
  */
 export function valueUnit(
   { labels, places, unit, unitDoubt }: IntervalHeader,
@@ -49,7 +49,7 @@ export function valueUnit(
   return { unit: stated, problem: null };
 }
 
-/** What the lines above a header that has no unit say of it, as a clause; null: nothing. */
+/** Returns a clause about the unit in the lines above a header without a unit; null: they name no unit. */
 export function unitAbove(above: readonly CsvRecord[]): string | null {
   for (const { line, cells } of above) {
     const cell = cells.map((text) => text.trim()).find((text) => text === 'W' || (text.length > 1 && isUnitText(text)));

@@ -4,7 +4,7 @@ import type { Readings } from './writtenNumber.js';
 export const TIME_OF_DAY = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
-/** A longer text is none. */
+/** Longer texts are not dates. */
 const MOST_CHARACTERS = 60;
 const DAY_MS = 86_400_000;
 /** Excel counts days from here on, of the time from March 1900 on. */
@@ -23,10 +23,11 @@ const NAMED_DAY = /^([a-z]{3,9})\.?[-\s]+(\d{1,2})(?:st|nd|rd|th)?,?[-\s]+(\d{4}
 const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
 
 /**
- * Reads a date, or a date and time, as people write it. Years of two digits are 20yy and come last; a date with points has
- * its day first; 24:00 is the end of the day; a number of five digits is Excel's serial number, to the nearest second.
- * @returns ISO 8601, `2024-01-31` or `2024-01-31T13:30:00` with the offset that is written, if any: with the day before
- *   the month, and with the month before the day
+ * Reads a date, or a date and time, in the forms that people use. Years of two digits are 20yy and come last. A date
+ * with points has its day first. 24:00 is the end of the day. A number of five digits is Excel's serial number, to the
+ * nearest second.
+ * @returns ISO 8601, `2024-01-31` or `2024-01-31T13:30:00` with the written offset, if any: with the day before the
+ *   month, and with the month before the day
  */
 export function readWrittenDate(text: string): Readings {
   if (text.length > MOST_CHARACTERS) return [null, null];

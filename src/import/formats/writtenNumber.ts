@@ -1,9 +1,9 @@
-/** What a text says where a decimal point, and where a decimal comma is meant; null: it cannot be read so. */
+/** The value of a text with a decimal point, and with a decimal comma; null: the text cannot be read that way. */
 export type Readings = readonly [string | null, string | null];
 
 /**
- * Whether a text is of digits alone (`whole`), or of digits and points (`pointed`), maybe behind a minus, and so nothing to
- * read once points are decimal: nearly every cell is. Leading zeros, which JSON does not have, are to be read.
+ * Classifies a text that needs no reading once points are decimal, as nearly all cells do. `whole`: digits alone.
+ * `pointed`: digits and points. A minus may precede both. Leading zeros, which JSON does not have, must be read: null.
  */
 export function plainness(text: string): 'whole' | 'pointed' | null {
   const from = text.charCodeAt(0) === MINUS ? 1 : 0;
@@ -20,7 +20,7 @@ export function plainness(text: string): 'whole' | 'pointed' | null {
 
 const [MINUS, FULL_STOP, ZERO, NINE] = [45, 46, 48, 57];
 
-/** A longer text is none. */
+/** Longer texts are not numbers. */
 const MOST_CHARACTERS = 60;
 const SPACES = /[\s\u00a0\u2007\u2009\u202f]+/g;
 
@@ -35,10 +35,11 @@ const WRITTEN =
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * Reads a number as people write it: decimal point or comma, thousands separated by the other one, spaces or apostrophes,
- * a sign before or behind it, brackets for a negative one. A percentage is none.
+ * Reads a number in the forms that people use. The decimal sign is a point or a comma. The other one, spaces or
+ * apostrophes separate thousands. A sign stands before or behind the number, and brackets make it negative. A
+ * percentage is not a number.
  * @param isMoney whether it may carry a currency's sign or ISO 4217 code
- * @returns the number as JSON writes it, with the digits as they were, read with a decimal point and with a decimal comma
+ * @returns the number in JSON form with its digits unchanged, read with a decimal point and with a decimal comma
  */
 export function readWrittenNumber(text: string, isMoney: boolean): Readings {
   if (text.length > MOST_CHARACTERS) return [null, null];
