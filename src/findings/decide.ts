@@ -3,7 +3,7 @@ import type { Database } from '../data/database.js';
 import { noteChangeOfAccounts, confirmChanges } from '../data/noteChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 
-/** What a person decided became of: there is no such finding, or it was so already. */
+/** The result of a decision. `unknown`: the finding does not exist. `unchanged`: the finding already had this decision. */
 export type Decided = 'done' | 'unknown' | 'unchanged';
 
 /**

@@ -26,10 +26,10 @@ export const DAY_KINDS = [
 ] satisfies readonly Kind[];
 
 /**
- * What a rule looks at before and after a day that it judges. The furthest back are nights and weekends: as early as 55 days before
- * a unit may change within the 8 weeks that they are compared with, and such a step rests on the 14 days before it. By themselves
- * weekends look at 62, as one of 8 weeks before is held against the working days before it. Local days reach one further. Onwards a rise looks at 26, where the
- * last of its 14 days is a step, and a flat line at most.
+ * Days before and after a judged day that the rules read. Nights and weekends read furthest back: a unit may change 55 days before,
+ * within the 8 weeks of comparison, and that step needs the 14 days before it. Weekends alone need 62 days, because a weekend 8 weeks
+ * before is compared with its working days before. Local days need one more. Forwards, a rise reads 26 days, where the last of its 14
+ * days is a step. The longest is a flat line.
  */
 const BEFORE = 70;
 const AFTER = 30;

@@ -32,7 +32,7 @@ export async function readMonths(
   );
 }
 
-/** The whole months from the first one to the last; null: there are none. */
+/** Returns the whole months from the first to the last; null for an empty list. */
 export function extentOf(months: readonly Month[]): DayRange | null {
   const [first, last] = [months[0], months.at(-1)];
   return first && last ? { from: monthStart(first.month), to: monthStart(last.month + 1) } : null;

@@ -19,10 +19,10 @@ import { touchedAccounts } from './touchedAccounts.js';
 import { touchedBy } from './touched.js';
 import { applyChanges, ofPart, type Applied } from './upsert.js';
 
-/** What a part did: rows of the table, and days of accounts that were recomputed. */
+/** The result of a part: changed rows of the table, and recomputed days of accounts. */
 export interface AppliedPart extends Applied {
   readonly days: number;
-  /** What is to be known of the stored usage, such as gaps between readings. */
+  /** Notices about the stored usage, such as gaps between readings. */
   readonly notices: readonly string[];
   readonly findings: FindingCounts;
 }
@@ -50,9 +50,9 @@ async function mention(trx: Knex.Transaction, { columns, account }: ImportFields
 }
 
 /**
- * On a distributed database a change of what each server has a copy of locks that table and those that it refers to, one after
- * the other, until its transaction ends: of two that mention companies first and change accounts then, each would wait for the
- * other. So one follows the other there.
+ * Makes parts that change replicated tables of a distributed database run one after the other. Such a change locks the table and then
+ * those that it refers to, until its transaction ends. Two parts that refer to companies first and change accounts then would
+ * deadlock.
  */
 async function changeCopiesAlone(trx: Knex.Transaction, { isDistributed, table }: ImportFields): Promise<void> {
   if (!isDistributed || BY_ACCOUNT.includes(table)) return;

@@ -29,9 +29,9 @@ import { MAX_ERRORS, type ImportSummary } from './summary.js';
 /** While the database writes the rows of one part, this process computes those of the other. */
 const AT_ONCE = 2;
 /**
- * Checks the staged rows and applies what they change, part by part.
- * @param entry with the companies that its rows are of; null: any
- * @param reader what read the rows; what is found bad is added to it
+ * Checks the staged rows and applies their changes, part by part.
+ * @param entry with the companies of its rows; null: any
+ * @param reader of the rows; receives the bad rows that the checks find
  */
 export async function applyStaged(
   database: Database,
@@ -100,7 +100,7 @@ type Counts = Pick<
 >;
 const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, recomputedDays: 0, newFindings: 0, resolvedFindings: 0 };
 
-/** What tells who is late, and beside whom. */
+/** Resources whose import can change which accounts are late. */
 const LATENESS: readonly ImportName[] = ['non-cumulative', 'accounts'];
 
 /** What parts would do, without doing it. */

@@ -20,15 +20,13 @@ const OWN = [
   ...['company_id', 'entity_id', 'asset_id'],
 ];
 
-/** What they look at of an account's asset. */
+/** Columns of an account's asset that the rules of findings read. */
 const OF_ASSET = ['time_zone', 'address_country_code'];
 
 /** Columns whose change has the usage of an account recomputed (touched.ts). */
 const RECOMPUTED = ['type', 'meter_units', 'consumption_priority'];
 
-/**
- * The accounts whose findings may be others for what a part changes. Asked before it is applied; what it gives is asked after.
- */
+/** Finds the accounts whose findings may change with a part. Call it before the part is applied, and the returned function after. */
 export async function changedAccounts(
   trx: Knex.Transaction,
   fields: ImportFields,
@@ -116,8 +114,9 @@ async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part
 }
 
 /**
- * The companies and entities whose data a part changes: of its records, as they are stored and as they will be, and of their
- * accounts. Asked before it is applied; what was found stays theirs until the transaction ends, lest it comes to others unseen.
+ * Returns the companies and entities whose data a part changes: the old and new owners of its records and of their accounts. Call it
+ * before the part is applied. It locks the stored records until the transaction ends, unless the database is distributed. So no other
+ * transaction moves them to an owner that is missing from the result.
  */
 export async function changedPortfolios(
   database: Database,

@@ -32,7 +32,7 @@ interface Layout {
   readonly isUniform: boolean;
 }
 
-/** What the check does with a column that has no value in a row. */
+/** How the check treats a column without a value in a row. */
 interface EmptyRule {
   readonly column: Column;
   readonly isRequired: boolean;
@@ -229,7 +229,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }
 
-/** An object of fields that is null or has none, such as `"address": {}`. */
+/** Tells whether an object of fields is null or empty, such as `"address": {}`. */
 function isEmptyObject(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   return typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;

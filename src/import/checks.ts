@@ -11,7 +11,7 @@ import { BAD, CHANGES, REPEATED, STAGED } from './staging.js';
 import { checkQuantities } from './supersede.js';
 import { checkUnits } from './unitChecks.js';
 
-/** A row that is bad beside others: those of the file, or those stored. */
+/** A row that contradicts other rows of the file or stored records. */
 export interface StagedProblem {
   readonly row: number;
   readonly line: number;

@@ -6,19 +6,19 @@ import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { isStored, ofPart } from './upsert.js';
 
-/** What a part does to counts of intervals; both to be called in its transaction, in which no trigger counts again. */
+/** Updates of the interval counts for a part. Call both in its transaction, where no trigger updates these counts. */
 interface CountChanges {
   /** Changes those of accounts: after the part is applied. */
   readonly ofAccounts: () => Promise<void>;
-  /** Changes those of companies and entities: as its last act, as other parts wait for who has changed them. */
+  /** Updates the counts of companies and entities. Call it last in the transaction: other parts wait for these rows. */
   readonly ofPortfolios: () => Promise<void>;
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
 
 /**
- * What the changes of a part do to the counts of intervals. Asked before they are applied, as what is stored then counts too.
- * @param intervals how many more or fewer intervals of accounts there will be
+ * Prepares the changes of a part to the interval counts. Call it before the part is applied, because stored records count too.
+ * @param intervals the increase or decrease of intervals by account and month
  */
 export async function countChanges(
   trx: Knex.Transaction,
@@ -47,9 +47,9 @@ async function add(trx: Knex.Transaction, counts: readonly MonthCount[]): Promis
 }
 
 /**
- * What a part that changes accounts takes from the counts of intervals of their companies and entities, and adds to others: all of
- * an account that moves, or goes. Asked before it is applied; nobody counts intervals of these meanwhile, as they are held
- * (changedAccounts.ts).
+ * Computes how a part that changes accounts moves interval counts between companies and entities: all counts of an account that moves
+ * or is deleted. Call it before the part is applied. Meanwhile no other import counts these intervals, because changedAccounts.ts
+ * locks the accounts.
  */
 async function movedCounts(
   trx: Knex.Transaction,

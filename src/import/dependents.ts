@@ -49,7 +49,10 @@ function isThere([, table, column, of]: Dependent): string {
   return `exists (select from ${table} t where t.${column} = c.${of})`;
 }
 
-/** Of all that go at once, which tables on other servers can be asked for; of intervals their counts, of which there are few. */
+/**
+ * Tests all deleted records at once, because the dependent table may be on other servers. For intervals it reads their counts, which
+ * are few.
+ */
 function amongAll([, table, column]: Dependent, of: string): string {
   const asked = table === 'intervals' ? 'interval_counts' : table;
   const gone = `select d.${of} from ${CHANGES} d where d.change = 'delete'`;

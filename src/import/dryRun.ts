@@ -4,11 +4,11 @@ import { readRunning } from './journal.js';
 import type { ImportOptions } from './options.js';
 
 /**
- * Runs imports and deletions in one transaction that is taken back at the end: each sees what those before it would have
- * done, and nothing of it is kept, not even in the journal. Readers see nothing of it and do not wait; other imports wait
- * until it ends. A process that is killed takes it back too.
- * @param run given the database to work on, whose parts are applied one at a time on one connection
- * @throws what `run` throws, or the database
+ * Runs imports and deletions in one transaction and rolls it back at the end. Each operation sees the results of those before it.
+ * Nothing is stored, and the journal gets no entry. Readers see no change and do not wait. Other imports wait until the dry run ends.
+ * A killed process rolls back too.
+ * @param run receives the database to work on; it applies parts one at a time on one connection
+ * @throws errors of `run` or of the database
  */
 export async function dryRun<T>(
   database: Database,

@@ -24,7 +24,7 @@ interface Used {
   readonly country: string | null;
 }
 
-/** White space as \s of JavaScript has it, by which a unit is converted, whatever the locale of the database. */
+/** White space that the `\s` of JavaScript matches. Units are converted by it, so the locale of the database must not matter. */
 const BLANKS = String.raw`[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]`;
 
 /** A unit is known with blanks and without, so its ambiguous names are, too. */
@@ -40,7 +40,10 @@ function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'tr
     where not s.deleted and ${which} and ${isAmbiguous(column)}`;
 }
 
-/** The ambiguous units of staged rows; of intervals their kinds tell that there are none, as rows are many. */
+/**
+ * Returns the ambiguous units of staged rows. Intervals are many, so their kinds are checked first: if no kind has an ambiguous unit,
+ * the rows are not read.
+ */
 async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: string): Promise<readonly Used[]> {
   if (kind.length > 0) {
     const any: { readonly rows: readonly unknown[] } = await trx.raw(
@@ -53,11 +56,11 @@ async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: strin
 }
 
 /**
- * Gives the staged rows whose unit has two meanings, `gallons` or `tons`, the exact one: what was said, else that of the
- * country of their account's asset. The record is stored so, and converts the same way whatever becomes of its asset.
- * The kinds of rows, where they have any, are there by then.
- * @param said the unit for such rows; null: none
- * @returns whether it has changed any
+ * Replaces a unit with two meanings (`gallons` or `tons`) in staged rows by the exact unit. It uses the unit of the option, or else
+ * the country of the account's asset. The record is stored with the exact unit, so later changes of the asset do not affect its
+ * conversion. Call it after the kinds of the rows have been read.
+ * @param said the unit for such rows; null: not given
+ * @returns whether any row changed
  */
 export async function makeUnitsExact(
   trx: Knex.Transaction,
@@ -89,7 +92,7 @@ export async function makeUnitsExact(
   return true;
 }
 
-/** Adds to the bad rows those whose unit has two meanings of which nothing decides. */
+/** Adds a row to the bad rows if its unit has two meanings and neither the option nor the country decides between them. */
 export async function checkExactUnits(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
   const of = UNITS[fields.name];
   if (!of) return;

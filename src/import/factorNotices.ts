@@ -18,8 +18,8 @@ interface Unused {
 }
 
 /**
- * What is to be told of emission factors that an import adds or changes: those of sets that count nowhere, as nobody has named them and
- * another set has factors of the same type and country (figures 6).
+ * Returns notices about added or changed emission factors that count nowhere: no one has selected their set, and another set has
+ * factors of the same type and country (figures 6).
  */
 export async function factorNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {
   if (name !== 'emission-factors') return [];

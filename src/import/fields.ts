@@ -18,7 +18,7 @@ export interface ImportFields {
   /** The contract's object, as declared, and what only an import carries. */
   readonly columns: readonly Column[];
   readonly required: ReadonlySet<string>;
-  /** By path: what a field that is not given holds. */
+  /** Defaults of fields that a row does not give, by path. */
   readonly defaults: Readonly<Record<string, Cell>>;
   /** The columns that tell rows apart. */
   readonly key: readonly string[];
@@ -35,9 +35,9 @@ export interface ImportFields {
   readonly kept: readonly string[];
   /** Columns that an import reads and does not store. */
   readonly unstored: readonly string[];
-  /** Whether records are told apart by `_id` alone, so that a row can say that one goes. */
+  /** Whether `_id` alone identifies a record, so that a row can delete it. */
   readonly removable: boolean;
-  /** Paths of what the `_id` of a row without one is made of, as that of meter data is; none: it is required. */
+  /** Paths of the fields that make the `_id` of a row without one, as in meter data; empty: `_id` is required. */
   readonly idOf: readonly string[];
   /** Paths of a start and an end: an end before the start is refused, or one that is equal if `open`. */
   readonly span: {
@@ -46,7 +46,7 @@ export interface ImportFields {
     readonly open: boolean;
     /** Years that it may take at most. */
     readonly years?: number;
-    /** Both are days, of which only the dates count. */
+    /** Start and end are days; their times of day are ignored. */
     readonly days?: true;
   } | null;
   /** Paths of a number that is a part of another, between 0 and it, and only where a flag is set. */
@@ -139,7 +139,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
   },
 };
 
-/** The fields of an import. A company has those of an entity, without a company of its own. */
+/** Returns the fields of an import. A company has the fields of an entity, without `companyId`. */
 export function importFields(name: ImportName): ImportFields {
   const { type, required, more = [], ...kind } = KINDS[name];
   const declared = type === null ? [] : [...(declareResources(readTypes()).get(type)?.columns.values() ?? [])];

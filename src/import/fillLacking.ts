@@ -32,7 +32,7 @@ function isStored({ key }: ImportFields): string {
   return own.map((name) => `t.${name} = s.${name}`).join(' and ');
 }
 
-/** Fills columns of which each staged row has its own value. */
+/** Fills columns that have a separate value in each staged row. */
 async function fillPlain(
   trx: Knex.Transaction,
   fields: ImportFields,
@@ -64,8 +64,8 @@ async function fillPlain(
 }
 
 /**
- * Fills members of kinds. Rows are many and kinds few, so each combination of a staged kind, a shape and a stored kind is worked out
- * once, and stored kinds without a value for any of these members need no look at rows.
+ * Fills members of kinds. Rows are many and kinds few, so the statement computes each combination of staged kind, shape and stored
+ * kind once. It skips rows whose stored kind has no value for any of these members.
  */
 async function fillKinds(
   trx: Knex.Transaction,

@@ -45,7 +45,7 @@ export function listFolder(folder: string): {
   return { files, skippedFiles };
 }
 
-/** What a path leads to; undefined when it is a link that leads nowhere. */
+/** Returns the file status behind a path; undefined for a link without a target. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -68,8 +68,9 @@ export function isData(name: string): boolean {
 }
 
 /**
- * Whether a file is data by how it begins, whatever its name: one whose first line names its format; and, where the name has
- * no ending or `.dat`, a table of meter data, Green Button, or rows of the resource that it is named after.
+ * Tells from the first bytes whether a file is data, whatever its name. A file is data if its first line names its format. A file
+ * without an extension, or with `.dat`, is also data if it is a table of meter data, Green Button, or rows of the resource in its
+ * name.
  */
 export function beginsAsData(name: string, head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, HEAD)).toString();
@@ -100,7 +101,7 @@ function headOf(path: string): Uint8Array {
   }
 }
 
-/** Files in the order in which they can be imported: of dependency, and those last whose content tells what they hold. */
+/** Sorts files into import order: by dependency, and last the files whose content decides the resource. */
 export function inOrder<File extends FolderFile>(files: readonly File[]): readonly File[] {
   const place = ({ resource }: FolderFile): number =>
     resource === null ? IMPORT_NAMES.length : IMPORT_NAMES.indexOf(resource);

@@ -29,7 +29,7 @@ import type { ImportName } from './importNames.js';
 import type { SourceRow } from './sourceRow.js';
 import { type SheetFacts, withNotice } from './workbook/sheetFacts.js';
 
-/** What is said about a file beside its content. */
+/** Options of a file that its content does not have to state. */
 export interface FileOptions {
   /** Null: as the content tells. */
   readonly format: Format | null;
@@ -40,7 +40,7 @@ export interface FileOptions {
   readonly unit: string | null;
   /** Null: not said. */
   readonly stamps: 'start' | 'end' | null;
-  /** What is said of the columns of a file with a row for each interval. */
+  /** Columns and rules for a file with a row for each interval; null: no map. */
   readonly map: IntervalMap | null;
   /** Columns to leave aside. */
   readonly ignore: readonly string[];
@@ -49,7 +49,7 @@ export interface FileOptions {
   readonly dates: Writing['dates'];
   /** How its text is encoded (as encodingOf gives it); null: as a byte order mark tells, else UTF-8. */
   readonly encoding: string | null;
-  /** Whether it is one of a folder: what is said is then for the files that it makes sense for. */
+  /** Whether the file is one of a folder. Options then apply only to the files for which they make sense. */
   readonly isFolder: boolean;
 }
 
@@ -63,7 +63,7 @@ interface OpenedFile {
   readonly format: Format;
   readonly resource: ImportName;
   readonly rows: AsyncIterable<readonly SourceRow[]>;
-  /** What was recognised of the file, by name, for a preview; complete when all rows are read. */
+  /** Properties that the reader recognised, by name, for a preview. The map is complete after the last row. */
   readonly recognised: ReadonlyMap<string, string>;
 }
 
@@ -78,15 +78,15 @@ const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, Forma
   espi: ['non-cumulative', espiRows],
 };
 
-/** Meter formats that state no unit: one that is said is for them, in a folder too. */
+/** Meter formats that state no unit. The unit option applies to them, in a folder too. */
 const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010'];
 
 /**
- * Opens a file of any format that is read, told by its content unless said.
- * @param resource what it holds; null where the format tells
- * @param sheet null: it is none of a workbook
- * @returns null when it holds nothing
- * @throws Error with a message that begins with "the" when it cannot be read, or not so
+ * Opens a file of any supported format. The content decides the format unless an option names it.
+ * @param resource of the records; null where the format decides
+ * @param sheet null: the file is not a sheet of a workbook
+ * @returns null when the file is empty
+ * @throws Error with a message that begins with "the" when the file cannot be read, or does not fit the options
  */
 export async function openFile(
   database: Database,
@@ -154,7 +154,7 @@ function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions):
 /** Columns of a map that are for a line of each day, and for a row of each interval. */
 const OF_DAYS: readonly string[] = ['date', 'meter', 'serial', 'unit', 'estimated', 'first'];
 
-/** What a map says of rows and columns is for tables of meter data that have such. */
+/** Rejects keys of a map that do not apply to the format: only tables of meter data have such rows and columns. */
 function refuseMap(format: Format, map: IntervalMap | null): void {
   if (map === null) return;
   const said = [

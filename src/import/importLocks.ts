@@ -12,13 +12,13 @@ const LOCKS = {
   running: 7_251_012,
   /** Shared by all imports; a dry run, whose one transaction keeps what it changes from others, has it alone. */
   all: 7_251_013,
-  /** The end of a part that stores records of a resource, where another import of them ran beside it. */
+  /** The end of a part that stores records of a resource while another import of that resource runs. */
   storing: 7_251_014,
   /** A part that changes what every server of a distributed database has a copy of. */
   copied: 7_251_016,
 };
 
-/** The lock of a place, an import or a resource; of what there is one of, without a number. */
+/** Returns the lock of a place, an import or a resource. A lock that exists once takes no number. */
 export function lockOf(what: keyof typeof LOCKS, number = 0): LockName {
   return [LOCKS[what], number];
 }

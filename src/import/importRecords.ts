@@ -22,11 +22,11 @@ export type { ImportSummary } from './summary.js';
 const ERRORS_KEPT = 10;
 
 /**
- * Imports records: every row is checked and copied into a staging table, the rows are checked against each other and
- * what is stored, and only then applied, account by account: records and what they compute in one transaction. Imports of
- * different companies run side by side; one that is killed leaves whole accounts, and doing it again does the rest.
+ * Imports records. It checks every row and copies it into a staging table, then checks the rows against each other and against stored
+ * records. Only then does it apply them, account by account: one transaction writes records and the values computed from them. Imports
+ * of different companies run in parallel. A killed import leaves whole accounts; repeating it imports the rest.
  * @param source rows of the contract's objects, plus `companyId`
- * @throws what the source or the database throws; a bad row is not thrown but counted
+ * @throws errors of the source or the database; bad rows are counted and raise no error
  */
 export async function importRecords(
   database: Database,
@@ -51,7 +51,7 @@ export async function importRecords(
 
 /** How the rows of an import come to be staged. */
 interface Staging {
-  /** Whether they are found in what is stored, so that imports before it have to end first. */
+  /** Whether the rows are selected from stored records. Earlier imports then have to end first. */
   readonly isOfStored: boolean;
   /** Creates the staging table and fills it. */
   readonly fill: (trx: Knex.Transaction, reader: Reader) => Promise<void>;

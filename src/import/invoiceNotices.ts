@@ -18,8 +18,8 @@ interface Found {
 }
 
 /**
- * What is to be told of the invoices that an import adds or changes: those whose status counts, and that count nowhere all
- * the same, a sentence for each reason with the first of them.
+ * Returns notices about the added or changed invoices that count nowhere although their status counts. There is one sentence for each
+ * reason, with the first invoices.
  */
 export async function invoiceNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {
   if (name !== 'invoices') return [];

@@ -40,7 +40,7 @@ const FIELDS = {
 };
 export const RUNNING = ['reading', 'applying'];
 
-/** One that is said to run, with the companies that its rows are of; null: not known yet, or any. */
+/** An import in a running state, with the companies of its rows; null: not known yet, or any. */
 export interface RunningEntry extends JournalEntry {
   readonly place: number;
   readonly companies: readonly string[] | null;
@@ -53,7 +53,7 @@ export async function readJournal({ knex }: Database, limit: number): Promise<re
   return knex('imports').select(FIELDS).orderBy('import_id', 'desc').limit(limit);
 }
 
-/** Those that are said to run, the first first. */
+/** Returns the imports in a running state, in the order of their start. */
 export async function readRunning({ knex }: Pick<Database, 'knex'>): Promise<readonly RunningEntry[]> {
   return knex('imports')
     .select({ ...FIELDS, place: 'place' }, knex.raw(`${COMPANIES} as companies`))
@@ -88,11 +88,11 @@ export async function beginEntry(
 }
 
 /**
- * Marks an import as stopped that is said to run and has not got its lock: it was killed, and can apply nothing more from then
- * on. Its tables go with it.
- * @param own the caller's place, whose tables it drops itself
- * @param isWaitedFor whether what it was at, should that still be alive, is to end first; else it is left as it is meanwhile
- * @returns it, where it was stopped while it applied
+ * Marks an import as stopped if the journal says that it runs but its lock is free. Its process was killed, and from then on it can
+ * apply nothing more. The function also drops its tables.
+ * @param own the caller's place, whose tables the caller drops
+ * @param isWaitedFor whether to wait for an open transaction of that import; if false, the entry stays unchanged while one is open
+ * @returns the entry, if the import was stopped while it applied parts
  */
 export async function stopIfKilled(
   trx: Knex.Transaction,

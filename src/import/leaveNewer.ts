@@ -10,9 +10,9 @@ type Why = keyof typeof WHY;
 export type Stays = Readonly<Record<Why, string>> | null;
 
 /**
- * Makes the tests of which stored records stay. The later of two stated update dates decides. Where they do not decide, an estimate
- * does not replace what is none.
- * @param isReplaced whether every row replaces what is stored
+ * Builds the tests for stored records that a row must not replace. If both have an update date, the later one wins. If the dates do
+ * not decide, an estimate does not replace an actual value.
+ * @param isReplaced whether every row replaces its stored record
  */
 export async function staysOf(
   trx: Knex.Transaction,

@@ -29,11 +29,11 @@ const MOST_TAKEN = 1_000;
 const MOMENT = 1_000;
 
 /**
- * Makes what tells the rows of a series apart where clocks show a time twice. A row keeps the length of the rows before it;
- * where there is no such length it is the shortest that its labels allow, and so never longer than they say. It follows the
- * row before it where its labels allow that, or precedes it in a file that goes back in time; otherwise a label stands for
- * the earlier offset the first time, and for the later one the second time.
- * @param zone of the labels; null: rows say their moments themselves
+ * Creates the resolver of local times that clocks show twice, for the rows of one series. A row keeps the length of the rows before
+ * it. If no period has that length, the resolver takes the shortest one that the labels allow, so the row is never longer than its
+ * labels say. A row follows the row before it where its labels allow that, or precedes it in a file in descending order. Otherwise the
+ * first row with a label takes the earlier offset, and the second row takes the later one.
+ * @param zone of the labels; null: rows state their moments with an offset
  */
 export function createLocalRun(zone: Zone | null): LocalRun {
   let before: Row | null = null;
@@ -90,7 +90,7 @@ function hiddenBetween(a: Row, b: Row, zone: Zone): Period | null {
   return again === gap.start && zone.instantsOf(second.wall - MOMENT).length > 1 ? gap : null;
 }
 
-/** Those of a length, in milliseconds; where there are none, or none is known, the shortest. */
+/** Returns the periods of a length in milliseconds. If no period has that length, or the length is unknown, returns the shortest ones. */
 function ofLength(periods: readonly Period[], length: number | null): readonly Period[] {
   const same = periods.filter(({ start, end }) => end - start === length);
   if (same.length > 0) return same;

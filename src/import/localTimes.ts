@@ -9,9 +9,9 @@ import { readStamp } from './readStamp.js';
 /** Fields that say when something was measured: by the clock on the wall, where a file's stamps carry no zone. */
 const MEASURED = ['startTimestamp', 'endTimestamp', 'submittedAt'];
 
-/** Reads the stamps of rows, in order: what clocks show twice is told by the rows beside it. */
+/** Reads the time stamps of rows, in order. Neighbouring rows resolve local times that clocks show twice. */
 export interface LocalTimes {
-  /** @param index of the column; of a stamp that is settled later, the cell is none yet */
+  /** @param index of the column; a stamp that `settle` decides later has no cell yet */
   read(index: number, value: unknown): Parsed<Cell>;
   /** Decides the local stamps of the row that was read, once its account is known, and says what is wrong with them. */
   settle(cells: Cell[]): readonly FieldProblem[];

@@ -10,11 +10,11 @@ export interface ImportOptions {
   readonly zone?: Zone;
   /** What rows have whose unit has two meanings, `gallons` or `tons`; without it the country of their asset decides. */
   readonly unit?: string;
-  /** Whether rows replace records that their source changed later, and estimates replace what is none. */
+  /** Whether rows replace records that their source changed later, and estimates replace actual values. */
   readonly replace?: boolean;
   /** Takes the bad rows, so that the good ones are applied. */
   readonly onReject?: (rejected: Rejected) => Promise<void>;
-  /** Looks at the checked rows in their staging tables; what it returns is whether they are applied then. */
+  /** Inspects the checked rows in their staging tables. Returns whether to apply them. */
   readonly onStaged?: (trx: Knex.Transaction, fields: ImportFields) => Promise<boolean>;
   /** Told when all rows are checked, before anything is applied; not when nothing will be. */
   readonly onChecked?: () => Promise<void>;

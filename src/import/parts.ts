@@ -7,7 +7,7 @@ export interface Part {
   readonly from: number;
   /** Inclusive. */
   readonly to: number;
-  /** How many there are of each kind; a statement for what there is none of is spared. */
+  /** The number of changes of each kind. A kind without changes needs no statement. */
   readonly counts: Counts;
 }
 

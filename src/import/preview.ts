@@ -5,7 +5,7 @@ import type { ImportFields } from './fields.js';
 import { recordOf } from './rejects.js';
 import { BAD, KINDS, REPEATED, STAGED } from './staging.js';
 
-/** What the good rows of a file are, before anything of it is applied. */
+/** A summary of the good rows of a file, before the import applies them. */
 export interface Preview {
   /** The first records as they would be stored, each with the number of its account's meter as `meter`. */
   readonly first: readonly Readonly<Record<string, unknown>>[];
@@ -53,7 +53,7 @@ async function firstRecords(
 
 /** A range of time for which a meter has no interval. */
 interface Gap {
-  /** ISO 8601; so is the end. */
+  /** Start and end in ISO 8601. */
   readonly from: string;
   readonly to: string;
 }
@@ -61,7 +61,7 @@ interface Gap {
 /** The intervals that a file has of a meter. */
 interface PreviewedMeter {
   readonly accountId: string;
-  /** Its number; null when its account has none. */
+  /** The meter number; null when the account has no number. */
   readonly meter: string | null;
   readonly records: number;
   /** ISO 8601: the start of the first interval, and the end of the last. */
@@ -158,7 +158,7 @@ function utc(moment: string): string {
   return `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The invoices that a file has of an account, by the month of UTC in which what they are for begins. */
+/** Invoices of one account in a file, by the UTC month of the start of their billing period. */
 interface InvoiceMonth {
   /** Null: of no account. */
   readonly accountId: string | null;
@@ -197,14 +197,14 @@ async function invoicePreview(trx: Knex.Transaction, good: string): Promise<Some
 /** The readings that a file has of a register. */
 interface PreviewedRegister {
   readonly accountId: string;
-  /** The number of its meter; null when its account has none. */
+  /** The meter number; null when the account has no number. */
   readonly meter: string | null;
   readonly registerId: string | null;
   readonly readings: number;
   /** ISO 8601: when it was read first, and last. */
   readonly first: string;
   readonly last: string;
-  /** What it showed then, in `unit`. */
+  /** The first and the last value, in `unit`. */
   readonly firstValue: number;
   readonly lastValue: number;
   /** Null: neither the readings nor their account say. */

@@ -23,7 +23,7 @@ export function unknownNames(
     });
 }
 
-/** Reads a field as its column says: a text (CSV) or a JSON value (NDJSON). What is kept is no number (NaN). */
+/** Parses a field by the type of its column: a text (CSV) or a JSON value (NDJSON). A number that stays as stored becomes NaN. */
 export function readCell(column: Column, given: unknown): Parsed<Cell> {
   if (given === KEEP) return { value: NaN };
   if (column.fields) return readRecords(column.fields, given);

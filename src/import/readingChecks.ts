@@ -1,6 +1,6 @@
 import { CHANGES, REPEATED, STAGED } from './staging.js';
 
-/** What a reading says of itself beside its value. */
+/** Checks of a reading that need no other record. */
 const OWN = `
   select row, line, 'quantity', 'must not be negative, got ' || quantity from ${STAGED} where quantity < 0
   union all
@@ -15,8 +15,8 @@ const OWN = `
   from ${STAGED} where register_id = ''`;
 
 /**
- * Whether the value of a staged reading `s` counts for nothing, beside the stored one `t` of another value: one of them is an estimate,
- * and the record that begins with it states its quantity.
+ * Tests whether the value of a staged reading `s` may differ from the stored reading `t`. It may if one of them is an estimate and the
+ * record that begins with it states its quantity.
  */
 export const IS_FREE = `((s.type = 'E' or t.type = 'E') and exists (
   select from ${STAGED} n where n.quantity_from = s.submitted_at and n.account_id = s.account_id
@@ -42,9 +42,8 @@ const CHANGED = `
   from ${CHANGES} c join accounts a using (account_key) where c.change <> 'delete'`;
 
 /**
- * Two values of one register at one moment, of which neither begins a new count, or both do: what lies before and after
- * cannot be told (figures 4). Of two rows the later one is bad; a stored reading that this import replaces or
- * deletes is not compared.
+ * Finds two different values of one register at one moment where both begin a new count, or neither does. The order of the values is
+ * then unknown (figures 4). Of two rows the later one is bad. Stored readings that this import replaces or deletes are not compared.
  */
 const CONTRADICTIONS = `
   select row, line, 'value', 'is ' || value || ', but ' || first_value || ' in line ' || first_line || ', ${MEANT}'
@@ -67,8 +66,8 @@ const CONTRADICTIONS = `
   group by c.row, c.line, c.value)`;
 
 /**
- * Queries for what is wrong with staged readings: row, line, field and reason.
- * @param stored where those are found that are stored of them
+ * Returns the queries for problems of staged readings. Each yields row, line, field and reason.
+ * @param stored the table with the stored records of the staged rows
  */
 export function readingChecks(stored: string): readonly string[] {
   return [OWN, otherValue(stored), CONTRADICTIONS];

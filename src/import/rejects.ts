@@ -4,7 +4,7 @@ import type { ImportFields } from './fields.js';
 import { KEEP, type FieldProblem, type SourceRow } from './sourceRow.js';
 import { BAD, KINDS, STAGED } from './staging.js';
 
-/** A bad row with all that is wrong with it, as it is written where rejected rows go. */
+/** A bad row with all its problems, in the form of the file of rejected rows. */
 export interface Rejected {
   readonly line: number;
   /** As the file names it, where its account is not known. */
@@ -18,7 +18,7 @@ export interface Rejected {
 
 const ROWS_AT_ONCE = 1_000;
 
-/** A row as an object, nested as its paths say; what is absent, or kept as it is stored, is skipped. */
+/** Converts a row into an object, nested by its paths. Skips absent values and values that stay as stored. */
 export function recordOf({ names, values }: Pick<SourceRow, 'names' | 'values'>): Readonly<Record<string, unknown>> {
   const record: Record<string, unknown> = {};
   for (const [index, path] of names.entries()) {

@@ -5,7 +5,7 @@ import type { Stays } from './leaveNewer.js';
 import { CHANGES, isKept, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';
 import { OWNER, STAMPS, writtenColumns } from './writtenColumns.js';
 
-/** Makes the table of the kinds of the staged rows, without keys; of an import that has none nothing. */
+/** Creates the table of the kinds of staged rows, without keys. Does nothing for an import without kinds. */
 export async function readKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
   if (kind.length === 0) return;
   const fields = columns.filter(({ name }) => kind.includes(name));
@@ -36,8 +36,8 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
 }
 
 /**
- * Stores the kinds that are new, and gives all of them their keys. What is stored and then not used is harmless. Another import
- * that has the same ones waits until this transaction ends; in order, lest two wait for each other.
+ * Stores the new kinds and sets the keys of all kinds. A stored kind that no row uses is harmless. Another import with the same kinds
+ * waits until this transaction ends. Kinds are stored in order to avoid a deadlock.
  */
 export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
   if (kind.length === 0) return;
@@ -54,9 +54,9 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
 }
 
 /**
- * Makes the table of changes: what each staged row does to its table, in the order of accounts, with the account that it
- * is stored under, and whether its stored record moves. Rows that change nothing are not in it.
- * @param stays which stored records stay: such a row is in it as `older` or `estimate`
+ * Creates the table of changes, in the order of accounts. Each staged row has its operation, the account of its stored record, and
+ * whether the record moves. Rows without a change are left out.
+ * @param stays tests of the stored records that stay: their rows are marked `older` or `estimate`
  */
 export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields, stays: Stays): Promise<void> {
   const { table, account, kind, kept, part } = fields;
@@ -99,7 +99,7 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
   await trx.raw(`analyze ${CHANGES} (account_key, change, stored_key, row, ${told.join(', ')})`);
 }
 
-/** Columns of which a record with other values is counted elsewhere: its account, and of an interval its time. */
+/** Returns the columns that decide where a record is counted: its account, and for an interval also its time. */
 function placeOf({ name, account }: ImportFields): readonly string[] {
   if (account === null) return [];
   return name === 'non-cumulative' ? ['account_key', 'start_timestamp', 'end_timestamp'] : ['account_key'];

@@ -14,14 +14,14 @@ export interface Lacking {
 
 /** Counts which fields the rows of an import lack: rows mostly lack the same ones. */
 export interface RowShapes {
-  /** The number of a shape, by which {@link list} has it. */
+  /** Returns the number of a shape: its index in {@link list}. */
   numberOf(lacking: readonly Lacking[]): number;
   list(): readonly (readonly Lacking[])[];
 }
 
 /**
- * Makes the list of shapes. It counts the fields that a stored value can stand in for: not those that tell records apart or that
- * every row has, numbers that a row marks as kept, or stamps, which the import sets itself.
+ * Creates the list of shapes. A shape counts only fields that a stored value can fill. It leaves out fields that identify records,
+ * required fields, numbers that a row marks to stay as stored, and stamps that the import sets.
  */
 export function createRowShapes(fields: ImportFields): RowShapes {
   const { columns, kind, kept, required } = fields;

@@ -5,7 +5,7 @@ export const KEEP = Symbol('as it is stored');
 export interface SourceRow {
   /** Counted from 1. */
   readonly line: number;
-  /** Dotted paths; rows of one shape share the array, so that what it means is looked up once. */
+  /** Dotted paths. Rows of one shape share the array, so that the paths are looked up once. */
   readonly names: readonly string[];
   /** In the order of the names; null and undefined are absent, {@link KEEP} is what is stored. */
   readonly values: readonly unknown[];
@@ -13,7 +13,7 @@ export interface SourceRow {
   readonly problem?: string;
   /** The line as it stands, where what could be read of it is no record: a mended one goes into a file of its kind. */
   readonly text?: string;
-  /** The meter that it is of, as the file names it, where it is no record. */
+  /** The meter as the file names it, if the row could not be read as a record. */
   readonly meter?: string;
   /** The column or field that the problem is of. */
   readonly field?: string;
@@ -25,7 +25,7 @@ export interface SourceRow {
   readonly notice?: string;
 }
 
-/** Returns a sentence about the file, as a row. */
+/** Returns a notice about the file, as a row. */
 export function noticeRow(line: number, notice: string): SourceRow {
   return { line, names: [], values: [], notice };
 }
@@ -41,7 +41,7 @@ export interface ImportSource {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
 }
 
-/** What is wrong with a field of a row. */
+/** A problem with a field of a row. */
 export interface FieldProblem {
   /** Null when the row as a whole is meant. */
   readonly field: string | null;

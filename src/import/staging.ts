@@ -11,9 +11,9 @@ import type { Cell } from './readCell.js';
 export const STAGED = 'udg_staged';
 export const KINDS = 'udg_kinds';
 export const CHANGES = 'udg_changes';
-/** What is stored of staged records, where it is distributed. */
+/** On a distributed database, a copy of the stored records of the staged rows. */
 export const STORED = 'udg_stored';
-/** What a change does to its table. */
+/** The operation of a change on its table. */
 export type ChangeKind = 'insert' | 'update' | 'delete';
 /** Accounts that rows name, where they are not right. */
 export const OWNERS = 'udg_owners';
@@ -49,7 +49,7 @@ export interface StagedRow extends CheckedRow {
   readonly line: number;
 }
 
-/** Drops the tables of a place, whoever left them: what is in them is of an import that has ended, or was killed. */
+/** Drops the tables of a place. They belong to an import that has ended or was killed. */
 export async function dropStaging(trx: Knex.Transaction, place: number): Promise<void> {
   const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES, FILLED, NEAR, SUPERSEDED].map(
     (name) => `${schemaOf(place)}.${name}`,
@@ -63,9 +63,9 @@ export function schemaOf(place: number): string {
 }
 
 /**
- * Creates the table of checked rows: number, line in the source, whether the record goes, the number of the fields that it
- * lacks, and a column per field; those
- * of a kind are one text, a JSON list. Not logged, as whatever a crash leaves of it is of no use.
+ * Creates the table of checked rows. It has the row number, the line in the source, whether the row deletes its record, and the number
+ * of the shape (the fields that the row lacks). Each field has a column; the fields of a kind share one text, a JSON list. The table
+ * is unlogged, because its rows have no use after a crash.
  */
 export async function createStaging(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
   const list = own(fields).map((column) => {
@@ -157,9 +157,9 @@ function escape(text: string): string {
 }
 
 /**
- * Gives staged rows a value. It is read in a step of its own: a statement that changes what is on the first server alone and reads what
- * all have is sent to another one, where Citus distributes.
- * @param select what they get: `row` and `value`
+ * Sets a column of staged rows. A separate statement reads the values first. Citus would send a statement that changes a table of the
+ * first server, and reads tables of all servers, to another server.
+ * @param select yields `row` and `value`
  */
 export async function setStaged(
   trx: Knex.Transaction,

@@ -23,9 +23,9 @@ export interface ImportSummary {
   readonly errorCount: number;
   /** Meters that no account has, with their rows. */
   readonly unmatched: readonly Counted[];
-  /** What was skipped, with its rows. */
+  /** The reasons for skipped rows, with the number of rows for each. */
   readonly skippedFor: readonly Counted[];
-  /** What is no error and yet to be known: gaps that the data leaves, records that count nowhere; the first ones. */
+  /** The first notices that are no errors, such as gaps in the data or records that count nowhere. */
   readonly notices: readonly string[];
   /** How many of them there were in all. */
   readonly noticed: number;
@@ -41,7 +41,7 @@ export const MAX_ERRORS = 10;
 /** Names of meters, and notices, that a summary lists. */
 export const MAX_LISTED = 1_000;
 
-/** Counts rows by name: all of them, and by itself each of the first names. */
+/** Counts rows by name: a total, and a separate count for each of the first names. */
 export function createCount(): { add(name: string): void; total(): number; list(): readonly Counted[] } {
   const counts = new Map<string, number>();
   let total = 0;

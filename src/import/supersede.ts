@@ -22,9 +22,10 @@ const SPANS = `
   where t.quantity is not null and t._id not in (select _id from staged)`;
 
 /**
- * A quantity belongs to the time since its own previous read (figures 4). Another reading in that time gives way when it is an
- * estimate; so does the quantity's own reading, when it is an estimate and the other is not. Of two actual ones the row is bad.
- * Finds these, and takes them out of the changes or, where they are stored, deletes them.
+ * Finds readings inside the time of another reading's quantity. A quantity belongs to the time since its own previous read
+ * (figures 4). Another reading in that time gives way if it is an estimate. The quantity's own reading gives way if it is an estimate
+ * and the other is not. If both are actual, the row is bad. The function removes readings that give way from the changes, or deletes
+ * stored ones.
  */
 export async function supersedeEstimates(trx: Knex.Transaction, { name, stored }: ImportFields): Promise<void> {
   if (name !== 'readings') return;
@@ -65,7 +66,7 @@ export async function supersedeEstimates(trx: Knex.Transaction, { name, stored }
     group by t.account_key, t._id, t.submitted_at, t.register_id`);
 }
 
-/** Adds to the bad rows those whose quantity is of a time in which another actual reading lies. */
+/** Adds a row to the bad rows if another actual reading lies in the time of its quantity. */
 export async function checkQuantities(trx: Knex.Transaction, { name }: ImportFields): Promise<void> {
   if (name !== 'readings') return;
   await trx.raw(`

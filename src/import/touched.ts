@@ -18,7 +18,7 @@ const day = (column: string): string => `floor(date_part('epoch', ${column}) / 8
 /** Expressions: account, first day, day after the last, whether a half-hourly reading. */
 type Touch = readonly [account: string, from: string, to: string, halfHourly: string];
 
-/** What a reading or an invoice touches, as it is stored or as it will be. */
+/** For each resource, the account and the days that a stored or a changed record affects. */
 const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
   readings: (a) => [
     `${a}.account_key`,
@@ -39,7 +39,7 @@ const ACCOUNT_CHANGED = ['type', 'meter_units', 'consumption_priority']
   .map((name) => `t.${name} is distinct from c.${name}`)
   .join(' or ');
 
-/** What the changes of a part touch. */
+/** The accounts, days and counts that the changes of a part affect. */
 export interface TouchedByPart {
   /** Of accounts, by key, the longest interval among them, in milliseconds. */
   readonly longest: ReadonlyMap<number, number>;
@@ -118,8 +118,9 @@ function rangesOf(rows: readonly (DayRange & { readonly account: number })[]): r
 }
 
 /**
- * A reading changes the spans to its neighbours, and whether these are a glitch: all days from the nearest readings before
- * what was touched to those after it, of each register; of the half-hourly ones too where one of them was touched.
+ * Returns the days whose usage depends on the touched readings. A reading changes the spans to its neighbours and whether these spans
+ * are a glitch. The days run, for each register, from the nearest readings before the touched days to the nearest ones after. Where a
+ * half-hourly reading was touched, the nearest half-hourly readings are included.
  */
 async function neighboursOf(
   trx: Knex.Transaction,
@@ -177,9 +178,9 @@ const PER_DAY = `account_key, date_bin('1 day', start_timestamp, '1970-01-01Z') 
   max(end_timestamp - start_timestamp) as longest`;
 
 /**
- * Finds the days of the intervals that a part changes, as they are stored and as they will be. An interval that keeps its account and
- * its time is not looked up. Those that go or move are locked until the part is applied, so that nobody else changes, and counts,
- * the same; a copy is nobody else's.
+ * Finds the days of the intervals that a part changes, with their old and their new time. The query skips stored intervals that keep
+ * account and time. It locks the intervals that are deleted or moved until the part is applied, so that no other transaction changes
+ * and counts them. A copied row needs no lock.
  */
 async function touchedIntervals(
   trx: Knex.Transaction,

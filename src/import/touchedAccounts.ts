@@ -6,8 +6,8 @@ import { CHANGES } from './staging.js';
 import { isStored, ofPart } from './upsert.js';
 
 /**
- * The accounts, by key, that a part brings, takes away or may make count otherwise in figures of companies and entities. Asked before
- * the part is applied; what is returned, after it.
+ * Finds the accounts, by key, that a part adds, removes or counts differently in the figures of companies and entities. Call it before
+ * the part is applied, and the returned function after.
  */
 export async function touchedAccounts(
   trx: Knex.Transaction,

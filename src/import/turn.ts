@@ -54,7 +54,7 @@ export async function begin(
   return entry;
 }
 
-/** @returns a place of which it then has the lock */
+/** @returns a free place; the caller then holds its lock */
 async function freePlace({ engine }: Database, locks: Locks, tell: () => Promise<void>): Promise<number> {
   for (let isTold = false; ; isTold = true) {
     for (let place = 1; place <= PLACES[engine]; place += 1) if (await locks.try(lockOf('place', place))) return place;
@@ -66,8 +66,8 @@ async function freePlace({ engine }: Database, locks: Locks, tell: () => Promise
 const lookAgain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
 
 /**
- * Which companies the staged rows are of, as far as that can be told by them and by their accounts.
- * @returns null where that is not all, or there are very many
+ * Returns the companies of the staged rows, from the rows and from their accounts.
+ * @returns null if a row has no known company, or if there are too many companies
  */
 export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): Promise<readonly string[] | null> {
   const has = (name: string): boolean => fields.columns.some((column) => column.name === name);
@@ -89,10 +89,10 @@ export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): 
 }
 
 /**
- * Waits until an import may look at what is stored and change it: imports of one company follow each other as they began,
- * those of different ones run side by side. So each waits until those before it have read their rows, then for those that
- * have rows of its companies.
- * @param companies that its rows are of; null: any
+ * Waits until an import may read and change stored records. Imports of one company run in the order of their start. Imports of
+ * different companies run in parallel. An import first waits until all earlier ones have read their rows. Then it waits until the
+ * earlier ones with rows of its companies have ended.
+ * @param companies of its rows; null: any
  */
 export async function waitForTurn(
   database: Database,

@@ -7,8 +7,8 @@ const MOST_GIGABYTES = 64;
 /** Counts what comes out of packed data. */
 export interface UnpackBound {
   /**
-   * @param bytes that came out, beside those before
-   * @throws Error that begins with "the" when it is more than data can be
+   * @param bytes unpacked since the last call
+   * @throws Error that begins with "the" when the total exceeds the limit for data
    */
   add(bytes: number): void;
 }

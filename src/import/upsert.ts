@@ -27,8 +27,8 @@ export function isStored({ key, account }: ImportFields): string {
 }
 
 /**
- * The same of the changes of a part. A record of an account stays with it, so the stored rows are of the part's accounts too: where
- * these have few others, the database reads them in their order instead of looking up each.
+ * Returns the same condition for the changes of a part. A record that inherits its account stays with it, so the stored rows belong to
+ * accounts of the part too. If these accounts have few other rows, the database reads them in order and looks up no single row.
  */
 export function isStoredOf(fields: ImportFields, { from, to }: Part): string {
   return `${isStored(fields)}${fields.account === 'inherits' ? ` and t.account_key between ${from} and ${to}` : ''}`;
@@ -76,8 +76,8 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
 }
 
 /**
- * The changes `c` of a part, of a kind. What is changed by them may be on other servers than they are, and so is not joined to
- * their table; what is new need not be held beside it.
+ * Returns the common table expression `c`: the changes of one kind in a part. Updates and deletions are materialised, because the
+ * changed rows may be on other servers and cannot be joined with the table of changes. Insertions need no such copy.
  */
 function changesOf(part: Part, kind: ChangeKind): string {
   const once = kind === 'insert' ? 'not materialized' : 'materialized';

@@ -32,7 +32,7 @@ const SLICE = 16 * 1024;
 /** The engine copies shorter texts; a longer one that was added up takes 32 bytes for each of its characters. */
 const COPIED = 13;
 
-/** What the parser holds of an incomplete token, by its own names. */
+/** Buffers of the parser for an incomplete token, by their names in the parser, with the most characters of each. */
 const BUFFERS: readonly (readonly [buffer: string, what: string, most: number])[] = [
   ['tagName', 'a name', MOST_NAME],
   ['attribName', 'a name', MOST_NAME],

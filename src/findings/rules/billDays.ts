@@ -80,7 +80,7 @@ export function afterContract(bills: readonly Bill[], contracts: readonly DayRan
   });
 }
 
-/** What is left of some days without others, in order. */
+/** Returns the days that remain after others are removed, in order. */
 function without(days: DayRange, others: readonly DayRange[]): readonly DayRange[] {
   const left: DayRange[] = [];
   let from = days.from;

@@ -3,7 +3,7 @@ import { inMoney, minorOf, type Bill, type BillLine } from '../bills.js';
 import type { Evidence, Mark } from '../finding.js';
 import { markOf } from './billMark.js';
 
-/** What is wrong with a rate line. */
+/** The fault of a rate line. */
 export type LineFault =
   /** Its cost is not its quantity times its rate. */
   | 'cost'
@@ -65,14 +65,14 @@ function differenceOf(cost: number | null, expected: number | null, bill: Bill):
   return cost === null || expected === null ? null : inMoney(cost - expected, bill);
 }
 
-/** More than the threshold of what is expected, and than rounding makes. */
+/** Tells whether a cost differs from the expected one by more than the threshold and by more than rounding. */
 function isOff(cost: number, expected: number, bill: Bill, percent: number): boolean {
   return Math.abs(cost - expected) > Math.max(1.01 * minorOf(bill), (Math.abs(expected) * percent) / 100);
 }
 
 /**
- * Quantity times rate, in the way that the line's cost is nearest to: as it stands; with a rate in pence of a bill in pounds; for
- * capacity also times the billed days; with tax, where the lines of the bill come to its total.
+ * Returns quantity times rate, in the reading that fits the line's cost: directly; with a rate in pence of a bill in pounds; for
+ * capacity also times the billed days. If the lines of the bill add up to its total, it also tries each reading with tax.
  */
 function expectedCost({ consumption, unitRate, cost, units }: BillLine, bill: Bill, percent: number): number {
   const product = (consumption ?? 0) * (unitRate ?? 0);
@@ -92,8 +92,8 @@ function taxTimes({ net, tax, total, lines, ...bill }: Bill): number | null {
 }
 
 /**
- * The days that a standing charge should be for: its own where they lie in those of the bill, else those of the bill; null: the line is
- * no charge by the day.
+ * Returns the number of days of a standing charge: the line's own days if they lie within the bill, else those of the bill. Null: the
+ * line is no charge by the day.
  */
 function standingDays({ rateName, units, consumption, startDate, endDate }: BillLine, bill: Bill): number | null {
   const billed = bill.to - bill.from;

@@ -2,11 +2,11 @@ import { inMoney, minorOf, type Bill, type BillLine } from '../bills.js';
 import type { Mark } from '../finding.js';
 import { markOf } from './billMark.js';
 
-/** What the parts of a bill come to. */
+/** The sum of the parts of a bill. */
 export interface BillSum {
-  /** The costs of its rate lines; null: there is none, or one has no cost. */
+  /** The sum of its rate lines; null: the bill has no line, or a line has no cost. */
   readonly lines: number | null;
-  /** What the parts miss the total by, or the lines the net cost, whichever is more; null: not enough is given. */
+  /** The total minus net cost and tax, or the net cost (or total) minus the lines; null: too few amounts are given. */
   readonly difference: number | null;
   /** What does not add up: net cost and tax to the total, or the lines to the net cost; null: nothing. */
   readonly wrong: 'total' | 'lines' | null;
@@ -54,7 +54,7 @@ export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Ma
   });
 }
 
-/** A line's unit rate beside that of the bill before. */
+/** A unit rate of a line, compared with the bill before. */
 export interface RateChange {
   readonly rateName: string;
   readonly units: string | null;
@@ -62,14 +62,15 @@ export interface RateChange {
   readonly after: number;
 }
 
-/** A bill's rates beside those of the bill before. */
+/** The rates of a bill, compared with the bill before. */
 export interface RatesBeside {
   readonly before: Bill;
   readonly rates: readonly RateChange[];
 }
 
 /**
- * The unit rates of lines that a bill and the one before have, by name and unit; null: there is none before, or another supplier's.
+ * Returns the unit rates of lines that both a bill and the one before have, by name and unit. Null: no bill before, or another
+ * supplier's.
  * @param bills of the account without credits, by their days
  */
 export function ratesBeside(bills: readonly Bill[], index: number): RatesBeside | null {

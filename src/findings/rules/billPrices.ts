@@ -4,7 +4,7 @@ import { markOf } from './billMark.js';
 import { isChanged, ratesBeside } from './billMoney.js';
 import { linesBeside } from './billLines.js';
 
-/** What a unit costs on a bill and on the one before. */
+/** The price of a unit on a bill and on the one before. */
 export interface PriceBeside {
   readonly before: Bill;
   /** Cost by quantity in the canonical unit, before tax where both bills say it. */
@@ -12,7 +12,7 @@ export interface PriceBeside {
   readonly priceBefore: number;
   /** Whether it changed by more than the threshold, and neither the fixed part of the bill nor another finding explains it. */
   readonly differs: boolean;
-  /** What the bill costs more than at the price of the bill before. */
+  /** The cost of the bill minus its cost at the price of the bill before. */
   readonly cost: number;
 }
 
@@ -33,10 +33,10 @@ export function priceThresholds(of: Thresholds): PriceThresholds {
 }
 
 /**
- * Holds cost ÷ quantity of a bill against the supplier's bill before; null: there is none, or one of both says too little.
+ * Compares cost ÷ quantity of a bill with the supplier's bill before. Null: no bill before, or one of both lacks an amount.
  *
- * Charges by the day make a unit cost more where less is used, and the bill cost less by the day. So the price differs only where the
- * cost of a day changed the same way by as much. A price that returns to that of two bills before is none.
+ * Charges by the day raise the price of a unit when less is used, and lower the cost of a day. So the price differs only if the cost
+ * of a day changed in the same direction by as much. A price that returns to that of two bills before does not count.
  */
 export function priceBeside(bills: readonly Bill[], index: number, of: PriceThresholds): PriceBeside | null {
   const [before, bill] = [bills[index - 1], bills[index]];

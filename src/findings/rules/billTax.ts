@@ -7,7 +7,7 @@ import { highestTaxOf } from './highestTax.js';
 export interface TaxBeside {
   /** Tax in percent of the net cost. */
   readonly percent: number;
-  /** That of the supplier's bill before; null: there is none that says it. */
+  /** The rate of the supplier's bill before; null: no bill before, or it states no rate. */
   readonly percentBefore: number | null;
   readonly differs: boolean;
 }

@@ -6,7 +6,7 @@ import { markOf } from './billMark.js';
 /** Why billed and metered are not compared; docs/findings.md has the words. */
 export type NotCompared = 'no-quantity' | 'shared-days' | 'not-metered' | 'partly-metered';
 
-/** What is billed beside what was metered over the same days. */
+/** The billed quantity compared with the metered quantity of the same days. */
 export interface UnitsBeside {
   /** Null: they are compared. */
   readonly why: NotCompared | null;
@@ -38,8 +38,8 @@ export function sharingDays(bills: readonly Bill[]): ReadonlySet<Bill> {
 }
 
 /**
- * Compares the quantity of a bill with what was metered.
- * @param sharesDays whether another bill is for some of its days as well: then they are not compared
+ * Compares the quantity of a bill with the metered quantity.
+ * @param sharesDays whether another bill covers some of its days; they are then not compared
  * @param percent the threshold
  */
 export function unitsBeside(

@@ -8,7 +8,7 @@ import { priceThresholds, pricesChanged } from './billPrices.js';
 import { taxesDiffer } from './billTax.js';
 import { withoutCredits } from './credits.js';
 
-/** What all rules find in the bills of an account; units are looked at by themselves. */
+/** Runs all rules on the bills of an account, except those on units. */
 export function billMarks(
   all: readonly Bill[],
   contracts: readonly DayRange[],

@@ -52,7 +52,10 @@ function byDaysAndTotal(bills: readonly Bill[]): Candidates {
   return candidates;
 }
 
-/** Removes the first bill of these days and of about this total. @returns it; undefined: there is none */
+/**
+ * Removes the first bill of these days and of about this total.
+ * @returns the bill; undefined: no bill matches
+ */
 function takeFirst(candidates: Candidates, { from, to, total }: Key): Bill | undefined {
   const bucket = bucketOf(total);
   let first: { readonly list: Candidate[]; readonly index: number; readonly place: number } | undefined;

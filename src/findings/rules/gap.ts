@@ -2,7 +2,7 @@ import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../../usage/grid.js';
 import type { Mark } from '../finding.js';
 import type { Days, Slots } from '../days.js';
 
-/** What is longer is no gap: the data before and after it are of two times. */
+/** A longer gap is not reported: the data before and after it belong to two separate periods. */
 export const MOST_GAP_DAYS = 400;
 
 /** The days of a window that data covers in part, whose half-hours {@link gaps} needs. */

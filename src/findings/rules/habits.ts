@@ -10,7 +10,7 @@ import { hasUnitStep } from './units.js';
 
 const WEEKS = 8;
 
-/** What is always on has risen, on each of two weeks, above all of four weeks before. */
+/** Finds rises of the base load: the daily minimum of all days in two weeks is above all days of the four weeks before. */
 export function baseloadRises(days: Days, range: DayRange, percent: number): readonly Mark[] {
   const marks: Mark[] = [];
   for (let day = range.from; day < range.to; day += 1) {
@@ -41,7 +41,7 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
 
 const lowestOf = ({ lowest }: Day): number => lowest;
 
-/** What a night or a weekend has to be more than is usual. */
+/** The least excess over the usual night or weekend. */
 export interface HabitSize {
   readonly percent: number;
   /** In the unit of the account. */
@@ -50,7 +50,7 @@ export interface HabitSize {
   readonly leastCost: number;
 }
 
-/** Nights whose use is above that of all nights of eight weeks before, by itself and beside the rest of the day. */
+/** Finds nights whose use exceeds all nights of the eight weeks before, both in quantity and relative to the rest of the day. */
 export function nightUses(
   local: LocalUses,
   days: Days,
@@ -69,7 +69,10 @@ export function nightUses(
   });
 }
 
-/** Saturdays and Sundays whose use is above that of all of eight weeks before, by itself and beside the working days before. */
+/**
+ * Finds Saturdays and Sundays whose use exceeds all of the eight weeks before, both in quantity and relative to the working days
+ * before.
+ */
 export function weekendUses(
   local: LocalUses,
   days: Days,
@@ -103,7 +106,7 @@ interface Habit {
   /** Null: the price of a unit is not known. */
   readonly costOn: CostOn | null;
   readonly of: (day: LocalUse) => number;
-  /** The same beside what the account uses at other times of those days: cold weather raises both. */
+  /** The same use relative to the account's use at other times of those days: cold weather raises both. */
   readonly beside: (day: LocalUse) => number;
   /** Which days are judged, and compared with each other. */
   readonly isComparable: (day: LocalUse) => boolean;
@@ -139,7 +142,7 @@ function unusual(local: LocalUses, days: Days, range: DayRange, size: HabitSize,
   });
 }
 
-/** Whether so much more than usual matters: by its cost where that is known and has a limit, else by its quantity. */
+/** Tells whether the excess matters: by its cost if the cost is known and has a limit, else by its quantity. */
 function isLarge(quantity: number, cost: number | undefined, { least, leastCost }: HabitSize): boolean {
   return cost !== undefined && leastCost > 0 ? cost >= leastCost : quantity >= least;
 }

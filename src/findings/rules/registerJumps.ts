@@ -12,7 +12,7 @@ export interface DailyUse {
   readonly quantity: number;
 }
 
-/** What a rise of a register must be to be a jump. */
+/** The limits from which a rise of a register is a jump. */
 export interface JumpSize {
   /** Times the largest use of any other day that its use of a day is. */
   readonly times: number;
@@ -36,8 +36,8 @@ export function dayOfJump(use: readonly DailyUse[], { times }: JumpSize): number
 }
 
 /**
- * Finds the rise of a register that is far beyond the account's use of all other days, and after which the use goes on as before:
- * a wrong digit, or a meter that was exchanged. A larger meter or the start of a season has days like it afterwards.
+ * Finds the rise of a register that is far beyond the account's use of all other days, if use continues afterwards as before. The
+ * cause is a wrong digit or an exchanged meter. After a larger meter or the start of a season, later days have similar use.
  * @param spans that touch the day of the largest use
  * @param use of all days that the readings cover, in order of time
  */

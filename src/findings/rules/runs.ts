@@ -4,7 +4,7 @@ import type { Mark } from '../finding.js';
 import { median } from '../numbers.js';
 import { wholeDays } from '../wholeDays.js';
 
-/** A run is looked at for so many days: what is longer is found for these. */
+/** The most days of a run that one search covers. */
 const LONGEST = 28;
 /** How many days before its start are compared, and how many of them must have data. */
 const BEFORE = 28;

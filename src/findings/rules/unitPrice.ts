@@ -1,7 +1,7 @@
 import type { Bill } from '../bills.js';
 import { withoutCredits } from './credits.js';
 
-/** What a quantity of a day costs, in the account's currency. */
+/** Returns the cost of a quantity on a day, in the account's currency. */
 export type CostOn = (day: number, quantity: number) => number;
 
 /**

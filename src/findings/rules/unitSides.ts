@@ -21,21 +21,21 @@ interface Side {
   readonly count: number;
   /** The middle of the daily quantities. */
   readonly level: number;
-  /** The middle of the daily maxima of the week beside the step. */
+  /** The median of the daily maxima of the week next to the step. */
   readonly highest: number;
   /** The middle of the daily minima of that week. */
   readonly lowest: number;
   /** The share of the days whose minimum is above zero. */
   readonly running: number;
-  /** The ninth tenth of the days beside the first. */
+  /** The 90th percentile of the daily quantities divided by the 10th. */
   readonly spread: number;
 }
 
-/** What is on both sides of a step. */
+/** The levels on both sides of a step. */
 export interface StepSides {
   readonly before: Side;
   readonly after: Side;
-  /** The level after, beside that before: of 14 days each. */
+  /** The level after the step divided by the level before, over 14 days each. */
   readonly ratio: number;
   /** The same of 7 days each. */
   readonly weekRatio: number;
@@ -156,9 +156,9 @@ const FALLS = 1.5;
 const FEW = 0.1;
 
 /**
- * Whether a season explains a step less well than a unit: the level after is not that of the same months of the year before, or the one
- * before is far from it. Where these are not known, the account hardly had the level after in the weeks and months before, and no season
- * was ending.
+ * Tells whether a season explains a step less well than a unit. It does if the level after is unlike the same months of the year
+ * before, or the level before is far from them. If these months are unknown, the account must hardly have had the level after in the
+ * weeks and months before, and no season may have been ending.
  */
 export function isUnlikeSeason(
   days: Days,
@@ -201,7 +201,7 @@ function isLike(level: number, others: readonly number[]): boolean {
   return others.some((one) => one > 0 && level <= one * SAME_SEASON && one <= level * SAME_SEASON);
 }
 
-/** How many times those of the year before the level after a step must be, or the part, to tell of a unit by itself. */
+/** The least factor between the level after a step and the levels of the year before, up or down, that alone proves a wrong unit. */
 const FAR = 7;
 
 /** Whether the level before a step is that of the year before, and the level after it is far from all of that season. */

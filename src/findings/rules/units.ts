@@ -21,9 +21,12 @@ interface UnitFactor {
   readonly ofHighest: number | null;
   /** How many times the factor the change of the daily minima may be, or the part. */
   readonly ofLowest: number | null;
-  /** How many times the smaller the larger of the days on one side may be: what varies more has such steps by itself. */
+  /**
+   * The largest allowed ratio of the 90th to the 10th percentile of the days on one side. Use that varies more has such steps without
+   * a wrong unit.
+   */
   readonly spread: number;
-  /** Days of the weeks beside the step that may be on the other side. */
+  /** Days in the weeks around the step that may have the level of the other side. */
   readonly strays: number;
   readonly units: string;
 }
@@ -52,7 +55,7 @@ const SEASONAL_FACTORS = [
   { ...CUBIC_METRES, ofHighest: 1.3, ofLowest: 1.3 },
   { ...MEGAJOULES, ofHighest: 1.2, ofLowest: 1.2 },
 ];
-/** How many times its tolerance the change of the 7 and of the 14 days beside a step may both be off. */
+/** Multiplies the tolerance: the changes of the 7-day and of the 14-day level must both lie within the result. */
 const BOTH = 1.6;
 
 /**
@@ -69,8 +72,8 @@ export function unitSteps(days: Days, range: DayRange, season: Seasons | null): 
 }
 
 /**
- * Whether the level of some days changes by a unit, up or down: what is higher than before is so by the unit and not by use. A
- * step on the first of them is none, as all of them are after it.
+ * Tells whether a wrong unit changes the level within some days, up or down. A higher level then comes from the unit and not from use.
+ * A step on the first day does not count, because all days come after it.
  */
 export function hasUnitStep(days: Days, { from, to }: DayRange): boolean {
   for (let day = from + 1; day < to; day += 1) if (stepAt(days, day, null)) return true;
@@ -107,8 +110,8 @@ function markOf(day: number, { ratio, before, after }: StepSides, { factor, unit
 }
 
 /**
- * A season that begins, after days without use, a thousand times as high as in the same months of the year before: nothing beside it
- * tells of the unit. One a thousandth as high may be no season yet.
+ * Returns a mark if a season begins after days without use, at a thousand times the level of the same months of the year before. The
+ * days around it give no evidence of the unit. A season at a thousandth of that level may not have begun yet.
  */
 function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
   const level = levelAfterRest(days, day);
@@ -134,7 +137,7 @@ const BY_YEAR = {
   strays: 2,
 };
 
-/** Returns the factor of a unit by which months change from the year before a step to the year after it, if the step is near it. */
+/** Returns the factor of a unit if the months of the year before and after a step differ by it, and the step is near that factor. */
 function factorByYear(day: number, sides: StepSides, { yearAcross }: Seasons): UnitFactor | undefined {
   const { ratio, weekRatio, before, after, strays } = sides;
   const year = yearAcross(day);

@@ -5,7 +5,7 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { quoted } from '../../errors/suggest.js';
 import { createUnpackBound, type UnpackBound } from '../unpackBound.js';
 
-/** How an archive begins: with a member, or, when it has none, with its end. */
+/** The first bytes of an archive: a member, or the end record if the archive is empty. */
 export const ZIP_BEGINS: readonly string[] = ['PK\x03\x04', 'PK\x05\x06'];
 
 /** A file of an archive. */
@@ -14,7 +14,7 @@ export interface Member {
   readonly name: string;
   /** Its bytes when unpacked, as its header says. */
   readonly size: number;
-  /** Why it cannot be read, as a sentence's end; null: it can. */
+  /** Why the member cannot be read, as the end of a sentence; null: it can be read. */
   readonly problem: string | null;
   /**
    * Its bytes, unpacked as they are read.
@@ -104,7 +104,7 @@ async function openZip(
   }
 }
 
-/** What yauzl says, and what it means for who has the archive. */
+/** Messages of yauzl, and their meaning for the user. */
 const MEANINGS: readonly (readonly [RegExp, (...groups: readonly string[]) => string])[] = [
   [
     /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s,
@@ -115,9 +115,7 @@ const MEANINGS: readonly (readonly [RegExp, (...groups: readonly string[]) => st
   [/^End of central directory record signature not found/, () => 'has no end: it is cut off or damaged'],
 ];
 
-/**
- * A failure with an archive, in words that begin with "the archive"; what is already, and a system's error, as it is.
- */
+/** Rewords an error so that its message begins with "the archive". Returns system errors, and errors that begin with "the", unchanged. */
 function archiveProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error.message.startsWith('the ')) return error;
   const code = 'code' in error ? String(error.code) : '';

@@ -47,7 +47,10 @@ function resourceIn(names: readonly string[]): FolderFile['resource'] {
   return names.map(resourceOf).find((resource) => resource !== null) ?? null;
 }
 
-/** What an archive is that holds a document rather than files, by what is in it: `workbook`, or words; null: none. */
+/**
+ * Tells from the members whether an archive is a document: `workbook`, or the name of another document for a message; null: no
+ * document.
+ */
 export function documentOf({ members }: Archive): string | null {
   const names = new Set(members.map(({ name }) => name));
   if (names.has('xl/workbook.xml')) return 'workbook';

@@ -1,8 +1,8 @@
 import { readAllXml } from './xmlPart.js';
 
 /**
- * How the number of a cell is meant: a date, a date with a time, a time of day, a duration of hours, or a number, with the
- * digits that it has at least (an identifier such as 0012345; 0: as it is).
+ * How to read the number in a cell: as a date, a date with a time, a time of day, a duration in hours, or a number. A number has at
+ * least `digits` digits, as in an identifier such as 0012345; 0: as it stands.
  */
 export type CellFormat = 'date' | 'dateTime' | 'time' | 'duration' | { readonly digits: number };
 
@@ -57,7 +57,7 @@ function builtIn(id: number): CellFormat {
 }
 
 /**
- * What a format's code means, by the letters that stand for parts of dates and times.
+ * Parses the code of a number format by its letters for parts of dates and times.
  * @param code as in `dd/mm/yyyy hh:mm`, `[h]:mm`, `#,##0.00` or `00000`
  */
 function formatOf(code: string): CellFormat {
@@ -84,9 +84,9 @@ const LAST_DAY = 2_958_466;
 const [EPOCH_1900, EPOCH_1904] = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)];
 
 /**
- * The text of a number in a cell: `12.5`; by its format `2024-01-31`, `2024-01-31 13:30:00` or `13:30`, local and without a
- * zone, to the second. A duration of hours is as a time, also above 24 hours. What is no date there is, such as Excel's
- * 29 February 1900, stays a number.
+ * Formats the number of a cell as text: `12.5`, or by its format `2024-01-31`, `2024-01-31 13:30:00` or `13:30`. Times are local,
+ * without a zone, to the second. A duration in hours has the form of a time, also above 24 hours. A number without a date, such as
+ * Excel's 29 February 1900, stays a number.
  * @param is1904 whether days count from 1904, as in workbooks of old Macs, rather than from 1900
  */
 export function numberText(value: number, format: CellFormat, is1904: boolean): string {
@@ -104,7 +104,7 @@ export function numberText(value: number, format: CellFormat, is1904: boolean): 
   return isDate ? date : `${date} ${timeText(seconds - day * DAY, true)}`;
 }
 
-/** The date of a serial number; null when it is none. */
+/** Formats a serial number as a date; null when it has no date. */
 function dateText(day: number, is1904: boolean): string | null {
   if (day >= LAST_DAY - (is1904 ? 1462 : 0) || (!is1904 && (day < 1 || day === 60))) return null;
   // Excel's 1900 has a 29 February, so that days before it are one less.

@@ -4,7 +4,7 @@ import { readAllXml } from './xmlPart.js';
 const MOST_HELD = 128 * 1024 * 1024;
 /** Characters of one text, whose parts have formats of their own. */
 const MOST_OF_ONE = 1_000_000;
-/** What a text takes beside its characters. */
+/** Memory of a text in addition to its characters, counted in characters. */
 const EACH = 50;
 
 /**
@@ -62,7 +62,7 @@ export function createText(): TextOf {
   };
 }
 
-/** Characters that XML has none of are written `_x000D_` (ECMA-376, ST_Xstring). */
+/** Decodes characters that XML does not allow, written as `_x000D_` (ECMA-376, ST_Xstring). */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -1,10 +1,10 @@
 import type { SourceRow } from '../sourceRow.js';
 
-/** What is known of a file that is a sheet of a workbook: its content is the sheet's lines. */
+/** Properties of a file that is a sheet of a workbook. The lines of the sheet are its content. */
 export interface SheetFacts {
   /** Which it is. */
   readonly inWords: string;
-  /** What is to be said of it, as that there are others; null: nothing. */
+  /** A notice about the sheet, for example that the workbook has other sheets; null: no notice. */
   readonly notice: string | null;
 }
 

@@ -52,7 +52,10 @@ export async function* sheetLines(
   if (text !== '') yield taken();
 }
 
-/** How wide the table is: as the widest of the first rows that has no gap. A note beside the table stands behind a gap. */
+/**
+ * Returns the number of columns of the table: the most among the first rows that have no gap. A note to the right of the table follows
+ * a gap.
+ */
 function widthOf(rows: readonly SheetRow[]): number {
   const width = (of: readonly SheetRow[]): number => Math.max(0, ...of.map(({ cells }) => cells.length));
   const first = rows.slice(0, HEAD_ROWS);

@@ -5,7 +5,7 @@ import { readXml } from './xmlPart.js';
 
 /** A row of a sheet that has a cell with something in it. */
 export interface SheetRow {
-  /** Counted from 1, as the sheet does. */
+  /** The number of the row in the sheet, counted from 1. */
   readonly number: number;
   /** From column A to the last that has something. */
   readonly cells: readonly string[];

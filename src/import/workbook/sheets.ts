@@ -10,11 +10,11 @@ export interface SheetName {
   readonly part: string;
 }
 
-/** The parts of a workbook, by what is in them. */
+/** The parts of a workbook, by their content. */
 export interface WorkbookParts {
   readonly sheets: readonly SheetName[];
   readonly is1904: boolean;
-  /** Null: there is none. */
+  /** Null: the workbook has no shared texts. */
   readonly texts: string | null;
   readonly formats: string | null;
 }
@@ -59,9 +59,9 @@ export async function readParts(part: (name: string) => AsyncIterable<Uint8Array
 }
 
 /**
- * The sheet that is meant.
- * @param said its name, or its number, counted from 1; null: the first that is shown
- * @throws Error that begins with "the workbook", with the sheets that there are, when there is none such
+ * Returns the sheet that the user chose.
+ * @param said its name, or its number, counted from 1; null: the first visible sheet
+ * @throws Error that begins with "the workbook" and lists its sheets, when no sheet matches
  */
 export function chooseSheet(sheets: readonly SheetName[], said: string | null): SheetName {
   const found =

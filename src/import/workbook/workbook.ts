@@ -7,7 +7,7 @@ import { sheetLines } from './sheetLines.js';
 import { sheetRows } from './sheetRows.js';
 import { chooseSheet, namesOf, readParts } from './sheets.js';
 
-/** A sheet of a workbook, as a text of comma-separated values. */
+/** A sheet of a workbook as comma-separated values. */
 export interface OpenedSheet extends SheetFacts {
   /** The lines, in UTF-8; a line's number is its row's. */
   readonly chunks: AsyncGenerator<Uint8Array>;

@@ -1,11 +1,11 @@
 import { createXmlReader, type XmlElements } from '../xmlReader.js';
 
 /**
- * Reads a part of a workbook, telling its elements as they come.
+ * Parses a part of a workbook and reports its elements one by one.
  * @param part its bytes
- * @param name the part's, for messages
- * @param take what is yielded after each piece that was read
- * @throws Error that begins with "the workbook" when it is no well-formed XML in UTF-8, or larger than a bound of the reader
+ * @param name of the part, for messages
+ * @param take returns the value to yield after each chunk
+ * @throws Error that begins with "the workbook" when the part is not well-formed XML in UTF-8, or exceeds a limit of the reader
  */
 export async function* readXml<T>(
   part: AsyncIterable<Uint8Array>,
