@@ -2,10 +2,12 @@ import { Readable, Writable } from 'node:stream';
 import { inContext } from '../../src/cli/commandContext.js';
 import { runCommand as runInContext } from '../../src/cli/runCommand.js';
 import type { Database } from '../../src/data/database.js';
+import { withoutProgress } from './progressLines.js';
 
 export interface Ran {
   readonly status: number;
   readonly stdout: string;
+  /** Without lines of progress. */
   readonly stderr: string;
 }
 
@@ -47,7 +49,7 @@ export async function runCommand(
       process.chdir(home);
     }
   });
-  return { status, stdout, stderr };
+  return { status, stdout, stderr: withoutProgress(stderr) };
 }
 
 function collect(add: (text: string) => void): Writable {
