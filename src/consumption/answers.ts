@@ -198,8 +198,8 @@ const EMISSIONS_UNIT = 'kgco2e';
 
 /**
  * Computes the figures of a batch of targets in a fixed number of statements (contract 4, /consumption; figures 5).
- * @param targets all of which name the same identifiers
- * @returns for a target whose types have different units an error; the other targets have their figures
+ * @param targets targets with the same kinds of identifiers
+ * @returns the figures of each target, or an error for a target whose types have different units
  */
 async function readConsumption(
   context: ConsumptionContext,

@@ -56,7 +56,7 @@ export interface ComparedDays {
 
 type Nullable<T> = { readonly [Name in keyof T]: T[Name] | null };
 
-/** A row is one of these; what the others have is null in it. */
+/** A row is one of these. The columns of the others are null in it. */
 type Row = Nullable<UsageRow & ComparedTarget & ComparedCost>;
 
 /** A day in UTC by its number, or by the clock: of a time, its period; where it begins and ends. */
@@ -86,7 +86,7 @@ function headSql(
   )`;
 }
 
-/** Each account's days of which every half-hour is covered fully, in both times. */
+/** The days of each account on which every half-hour is fully covered in both ranges. */
 const BOTH = sql`both_days as materialized (
     select n.account_key, n."group", n.target, n.day, p.earlier, n.quantity, n.length, e.quantity as earlier_quantity,
       e.length as earlier_length
@@ -95,7 +95,7 @@ const BOTH = sql`both_days as materialized (
   )`;
 
 const NO_PARTS = sql`0 as estimated, 0 as "dayQuantity", null as hh, null as reading, null as invoice, null as custom`;
-/** What groups of accounts have in a time; then what is told of targets, and what their invoices of these days cost. */
+/** Selects the usage rows of account groups in a range, then the facts of targets, and the cost of their invoices on these days. */
 const usageRowsOf = (period: number, day: Sql, quantity: Sql, length: Sql): Sql =>
   sql`select "group", null::int as target, ${raw(period)} as period, extract(year from date '1970-01-01' + ${day})::int as year,
      sum(${quantity}) as quantity, sum(${length})::float8 as "coveredMs", sum(${length})::float8 as "fullMs",
@@ -192,7 +192,7 @@ function coveredSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[
        cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`;
 }
 
-/** The same of days by the clock, each of which lies in two or more of UTC. */
+/** Selects the same for local days. Each overlaps two or more UTC days. */
 function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
   const periods = periodsOf(clock, 'daily');
   const numbers = periods.map(({ start }) => dayOf(clock.localOf(start)));
@@ -210,7 +210,7 @@ function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly Visibl
      group by 1, 2, 3, 4, 6 having sum(d.full_ms) = l.length`;
 }
 
-/** Figures of one of two times over the days that are compared; of what is null a reason is told. */
+/** Figures of one of two ranges over the compared days. Each null has a reason. */
 interface ComparableFigures {
   readonly consumption: number | null;
   readonly emissions: Emissions | null;
@@ -221,7 +221,7 @@ interface ComparableFigures {
 export interface Comparable extends ComparableFigures {
   readonly days: number;
   readonly accounts: number;
-  /** Share of the corresponding days of the expected accounts that are compared; null where there is none. */
+  /** Share of the corresponding days of the expected accounts that the comparison uses; null without such days. */
   readonly coverage: number | null;
   /** Of the costs of both times; null: not known, or there is no cost. */
   readonly currency: string | null;
@@ -233,12 +233,12 @@ export interface Comparable extends ComparableFigures {
 const NO_DAYS: ComparedDays = { usageRows: [], targets: [], costs: [] };
 
 /**
- * Compares targets with an earlier time: the same accounts on the same days, those that data covers fully in both times.
- * @param targets as they were read, in their order
- * @param earlier the clock of the earlier time
- * @param pairsOfDates days that correspond
- * @param selected of what is compared; the reasons tell of all figures
- * @returns null for a target that is an error
+ * Compares targets with an earlier range: the same accounts on the corresponding days that data covers fully in both ranges.
+ * @param targets the targets in their order
+ * @param earlier the local time of the earlier range
+ * @param pairsOfDates corresponding days
+ * @param selected the compared fields; the reasons cover all figures
+ * @returns the comparison of each target, null for a target with an error
  */
 export async function readComparables(
   context: ConsumptionContext,
@@ -279,7 +279,7 @@ function lengthOf({ startOf }: Clock, day: number): number {
   return startOf(day + 1) - startOf(day);
 }
 
-/** What was read of the compared days of all targets. */
+/** Rows of the compared days of all targets. */
 interface Compared {
   readonly query: FigureQuery;
   readonly days: ComparedDays;

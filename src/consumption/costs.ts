@@ -9,7 +9,7 @@ import type { Clock, Period } from './localTime.js';
 import type { Wants } from './query.js';
 import type { Groups } from './usageRows.js';
 
-/** A rate line of an invoice, as it is stored. */
+/** A stored rate line of an invoice. */
 export interface RateLine {
   readonly rateName: string | null;
   readonly consumption: number | null;
@@ -38,7 +38,7 @@ export interface Rates {
 }
 
 /**
- * The lines together, by name and by what they charge for (figures 5).
+ * Adds up lines by name and unit (figures 5).
  * @param isOfOneCurrency whether their costs can be added up
  */
 export function ratesOf(lines: readonly SpreadLine[], isOfOneCurrency = true): Rates {
@@ -75,10 +75,10 @@ function rateOf(lines: readonly SpreadLine[], isOfOneCurrency: boolean): Rate {
 }
 
 /**
- * Something made of each period and of what overlaps it, by one sweep over both: the work is in proportion to the
- * overlaps by day, however many half-hours a day has. Each is made when it is asked for.
- * @param items whole days each, sorted by their start
- * @param make for periods of one day that are equally long it is made once, as whole days share alike in them
+ * Makes a value for each period from the items that overlap it, in one sweep over both. The work grows with the overlaps by day, not with
+ * the half-hours of a day. The generator makes each value when the caller reads it.
+ * @param items ranges of whole days, sorted by start
+ * @param make makes a value; once for all equally long periods of a day, because items of whole days cover them equally
  */
 export function* sweep<T extends DayRange, Made>(
   items: readonly T[],
@@ -194,7 +194,7 @@ export async function readCosts(
   };
 }
 
-/** What decides whether a cost can be told. */
+/** Facts that decide whether the answer can state a cost. */
 interface CostCircumstances {
   readonly source: string;
   /** Whether the figures are means, of temperatures. */
@@ -228,7 +228,7 @@ export interface CostFacts {
   readonly reason: string | null;
 }
 
-/** What is told of the cost of a time. */
+/** Cost figures of a range. */
 interface CostFigures {
   cost?: number | null;
   currency?: string | null;
@@ -239,8 +239,8 @@ interface CostFigures {
 }
 
 /**
- * Adds to the figures of a time what is told of its cost.
- * @param cost of the time; undefined: of a source without invoices, or not wanted
+ * Adds the cost figures to the figures of a range.
+ * @param cost the cost of the range; undefined: a source without invoices, or not selected
  * @param currency of all invoices of the target
  * @param reason why there is no cost
  */

@@ -74,8 +74,8 @@ export async function readHalfHourPeaks(
 type DayPeak = Peak & { readonly group: number; readonly day: number };
 
 /**
- * The peaks of periods of whole days: the database reduces each day, so that what is held are days that have data,
- * however long the range is.
+ * Reads the peaks of periods of whole days. The database reduces each day to one row, so the service holds one row for each day with
+ * data.
  */
 export async function readDayPeaks(
   snapshot: VisibleSnapshot,

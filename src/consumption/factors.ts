@@ -32,11 +32,11 @@ export interface Emissions {
   readonly scope3: number;
 }
 
-/** What a factor is of. */
+/** The key of an emission factor. */
 export interface FactorOf {
   readonly type: string;
   readonly country: string;
-  /** The company, if it has named a set of its own; else empty. */
+  /** The company if it has named a set, else empty. */
   readonly company: string;
 }
 
@@ -49,7 +49,7 @@ export interface Factors {
 export const COMPANY_OF_FACTORS = sql`case when t.company_id in
   (select company_id from emission_factor_sets where company_id is not null) then encode(t.company_id, 'hex') else '' end`;
 
-/** Names of what a set was named for, of a row `n` of `emission_factor_sets`. */
+/** The owner of a row `n` of `emission_factor_sets`, as a text. */
 const NAMED_FOR = sql`coalesce(encode(n.company_id, 'hex'), '*') || case when n.country is null then ' all' else ' country' end`;
 
 /** The factors of some countries, each a {@link NamedFactor}, ascending by year. @param countries a set of SQL that has them */
@@ -114,7 +114,7 @@ function choose(sets: readonly Series[], company: string): Series | undefined {
   return sets.find(({ set }) => set === DEFAULT_SET) ?? (sets.length === 1 ? sets[0] : undefined);
 }
 
-/** Totals with their quantities by emission factor; null: there are none. */
+/** Totals with their quantities by emission factor, or null. */
 interface HasQuantities {
   readonly byFactor: ReadonlyMap<string, ByFactor> | null;
 }

@@ -39,7 +39,7 @@ export interface Figures extends Partial<CapacityInfo> {
   readonly contractCoverage?: ContractCoverage;
 }
 
-/** What the figures of a target are made with besides the totals. */
+/** Facts for the figures of a target, in addition to the totals. */
 export interface FigureFacts {
   readonly units: string | null;
   readonly source: string;
@@ -83,7 +83,7 @@ export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: F
   };
 }
 
-/** What the minimal option returns of a period (contract 4, /consumption, rule 3). */
+/** The figures of a period with the minimal option (contract 4, /consumption, rule 3). */
 export type MinimalFigures = Pick<Figures, 'startDate' | 'endDate' | 'consumption'>;
 
 /** Returns the minimal figures of totals. */
@@ -253,7 +253,7 @@ interface TargetFacts extends FloorAreas {
   readonly assetCount: number;
 }
 
-/** The same on a row, with what is made of them. */
+/** The facts on a row, with values that are derived from them. */
 type RowFacts = { -readonly [Name in keyof TargetFacts]?: TargetFacts[Name] } & {
   intensity?: ReturnType<typeof intensityOf>;
 };

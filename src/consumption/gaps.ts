@@ -59,7 +59,7 @@ export async function readGaps(
   return gaps;
 }
 
-/** What is covered of accounts, by account, in the order of days. */
+/** Reads the covered time of accounts, by account, in the order of days. */
 async function readCoveredDays(
   snapshot: VisibleSnapshot,
   accounts: readonly ScopeAccount[],

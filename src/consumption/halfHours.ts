@@ -59,7 +59,7 @@ export function halfHourStatements(
   };
 }
 
-/** Rows that are read at a time, about: what is held of the database's answers does not grow with what is asked for. */
+/** Rows that the service reads at a time, approximately. It bounds the memory for answers of the database. */
 export const ROWS_AT_ONCE = 5_000;
 
 /**
@@ -97,7 +97,7 @@ export interface HalfHourSums {
 
 type DayQuantities = Readonly<Record<string, number | null>> & { readonly group: number; readonly day: number };
 
-/** Reads what the half-hours of groups of accounts add up to, and nothing else; what has nothing is not there. */
+/** Reads the sums of half-hours of account groups, without details. Half-hours without data are absent. */
 export async function readHalfHourSums(
   snapshot: VisibleSnapshot,
   groups: Groups,
@@ -164,7 +164,7 @@ export interface GroupHalfHours {
   readonly parts: Map<CombinedSource, PartHalfHours>;
 }
 
-/** What a source contributes, and in how many accounts it has anything in the half-hour. */
+/** The contribution of a source, and the number of accounts with its data in the half-hour. */
 interface PartHalfHours {
   readonly quantity: Float64Array;
   readonly present: Int32Array;
@@ -186,7 +186,7 @@ interface DayDetail {
 }
 const PART_OF_LETTER = new Map(COMBINED_SOURCES.map((part) => [LETTERS[part], part]));
 
-/** Reads the half-hours of groups of accounts over some days; what has nothing is not there. */
+/** Reads the half-hours of account groups over some days. Half-hours without data are absent. */
 export async function readGroupHalfHours(
   snapshot: VisibleSnapshot,
   groups: Groups,
@@ -246,7 +246,7 @@ export async function readGroupHalfHours(
   return halfHours;
 }
 
-/** A row of sums takes as much as so many of details, most of which are not there. */
+/** The memory of a row of sums, in rows of details; most details are absent. */
 const SUMS_OF_DETAIL = 2;
 
 function emptyHalfHours(length: number): GroupHalfHours {
@@ -290,7 +290,7 @@ function addDay(into: GroupHalfHours, row: DaySums, range: DayRange, part: Combi
   }
 }
 
-/** What the sums of days do not hold: estimates, half-hours that are covered in part, and the sources of combined's own. */
+/** Adds the details that day sums lack: estimates, partly covered half-hours, and the sources of combined usage. */
 function addDetail(
   into: GroupHalfHours,
   { day, quantities, estimates, coverage, picks }: DayDetail,

@@ -354,7 +354,7 @@ export function isStoredDay({ from, to, daytime }: DayPart): boolean {
   return daytime === null || (daytime.length === SLOTS / 2 && daytime.every(isDaytime));
 }
 
-/** The time of which something is asked. */
+/** A requested range with its granularity and zone. */
 export interface PeriodsQuery {
   readonly clock: Clock;
   readonly granularity: Granularity;

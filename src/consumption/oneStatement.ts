@@ -49,7 +49,7 @@ const ACCOUNT = [
 const AMOUNTS = ['quantity', 'estimated', 'dayQuantity', ...COMBINED_SOURCES] as const;
 /** The values of a month, as {@link monthRowsSql} has them. */
 const MONTH = [...(['key', 'month', 'decimals', 'coveredMs'] as const), ...AMOUNTS];
-/** Made once, as they are parts of each statement. */
+/** Made once: every statement contains them. */
 const ACCOUNT_COLUMNS = raw(ACCOUNT.map((name) => `s.${identifier(name)}`).join(', '));
 const NAMED_NULLS = raw(MONTH.map((name) => `null as ${identifier(`month ${name}`)}`).join(', '));
 const NO_MONTH = raw(MONTH.map(() => 'null').join(', '));
@@ -85,11 +85,11 @@ export function accountMonthsSql(
 }
 
 /**
- * Reads the tuples of the statement, in turns: an asset may have many accounts.
- * @param target of the accounts
- * @param isEach whether each account is told; else one of those that are alike stands for them
- * @returns null: there are more months than are read so
- * @throws AppError not-found where the viewer may not see a named record
+ * Reads the tuples of the statement in several turns of the event loop: an asset may have many accounts.
+ * @param target the account or asset
+ * @param isEach whether to return each account; else one account stands for all equal ones
+ * @returns null if there are more months than this function reads
+ * @throws AppError not-found if the viewer may not see a named record
  */
 export async function accountMonths(
   tuples: readonly Tuple[],
@@ -158,7 +158,7 @@ function representatives(accounts: readonly ScopeAccount[], groups: readonly num
   return [...byGroup.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** What the months of a group have together that lie in one period and year. */
+/** Sums of the months of a group in one period and year. */
 interface MonthSum {
   readonly amounts: (Amount | null)[];
   coveredMs: number;
@@ -242,8 +242,8 @@ const SEPARATE_FIELDS: readonly FigureField[] = [
 const MOST_PERIODS = 366;
 
 /**
- * What one statement reads: months of the accounts of an account or asset, accounts and their usage, or the months that are
- * kept of companies and entities.
+ * Rows that one statement reads: months of an account or of an asset's accounts, accounts and their usage, or the stored months of
+ * companies and entities.
  */
 export type OneStatementKind = 'months' | 'accounts' | 'portfolios';
 
@@ -298,12 +298,12 @@ const USAGE_ROW: readonly (keyof UsageRow)[] = [
 const USAGE_ROW_COLUMNS = raw(USAGE_ROW.map(identifier).join(', '));
 const NO_USAGE_ROW = raw(USAGE_ROW.map((name) => `null as ${identifier(name)}`).join(', '));
 
-/** Who uses a meter, as far as figures tell them apart. */
+/** The user of a meter: tenant, landlord or none. */
 const USER = sql`case when lower("meterUser") in ('tenant', 'landlord') then lower("meterUser") else '' end`;
 
 /**
- * Accounts that have all of these in common are added up together; of temperatures each is alone, as they are means. The order is
- * that of `groupsOf`.
+ * Accounts with equal values are one group. Each temperature account is a group, because temperatures are means. The order is that of
+ * `groupsOf`.
  */
 const ALIKE = sql`type collate "C", country collate "C", ${USER} collate "C", company collate "C", status = 'inactive',
   case type when 'temperature' then key end`;

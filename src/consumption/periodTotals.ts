@@ -24,7 +24,7 @@ export interface UsageRow {
   readonly custom: number | null;
 }
 
-/** What the accounts of a group have in common; of temperatures each account is a group. */
+/** The common values of the accounts of a group. Each temperature account is a group. */
 export interface Group {
   readonly target: number;
   readonly type: string;
@@ -48,7 +48,7 @@ export interface PeriodTotals {
   any: boolean;
   /** Of combined: what each source contributes; null where it gives nothing. */
   readonly parts: Record<CombinedSource, number | null>;
-  /** Quantities by what a factor is of; null: there are none. */
+  /** Quantities by the key of their factor, or null. */
   byFactor: Map<string, ByFactor> | null;
   /** Of temperatures, by group: Σ °C × ms, and ms. */
   means: Map<number, { weighted: number; ms: number }> | null;
@@ -132,8 +132,8 @@ export function meanOf({ means }: PeriodTotals): number | null {
 }
 
 /**
- * Accounts that are alike are added up together; of temperatures each is alone, as they are means. Groups are in the order in
- * which one statement has them (oneStatement.ts), whichever accounts come first, as what they add up to depends on it.
+ * Groups equal accounts. Each temperature account is a group, because temperatures are means. The order of groups is that of the statement
+ * in oneStatement.ts, whatever the order of accounts: the rounding of their sum depends on it.
  */
 export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly list: readonly Group[] } {
   const list: Group[] = [];

@@ -139,9 +139,9 @@ interface RequestedPeriods {
 }
 
 /**
- * Reads it from the arguments of a field of figures, which GraphQL has coerced; by arithmetic alone, before any statement.
+ * Reads the requested periods from the coerced arguments of a field of figures. It uses arithmetic alone, before any statement.
  * @param endDateIncluded whether `endDate` names the last day included
- * @throws AppError invalid-parameter where there is no such time, or half-hours are none there
+ * @throws AppError invalid-parameter for a range that does not exist, or for half-hours that the zone does not have
  */
 export function requestedPeriods(args: Readonly<Record<string, unknown>>, endDateIncluded: boolean): RequestedPeriods {
   const { zone, range } = requestedDays(args, endDateIncluded);
@@ -155,9 +155,9 @@ export function requestedPeriods(args: Readonly<Record<string, unknown>>, endDat
 }
 
 /**
- * Works out what the time of the same arguments needs of its zone in turns of the event loop.
- * @returns null where that is known
- * @throws AppError invalid-parameter where there is no such time
+ * Computes the local days of the requested range in several turns of the event loop.
+ * @returns null if they are remembered already
+ * @throws AppError invalid-parameter for a range that does not exist
  */
 export function learnRequestedDays(
   args: Readonly<Record<string, unknown>>,
@@ -176,7 +176,7 @@ function requestedDays(
   return { zone, range };
 }
 
-/** What is written as dates: a day, `2024-01-31`, or an instant of one; `endDate` is the last day unless the reading is exclusive. */
+/** The dates of a request: days, `2024-01-31`, or instants. `endDate` is the last day unless the reading is exclusive. */
 interface Dates {
   readonly startDate: string;
   readonly endDate: string;
@@ -255,7 +255,7 @@ export function daysYearEarlier({ from, to }: DayRange): readonly DayPair[] {
   });
 }
 
-/** A range as it is told, such as `2023-01-01 to 2023-12-31`. */
+/** Returns the text of a range, such as `2023-01-01 to 2023-12-31`. */
 export function rangeName({ from, to }: DayRange): string {
   return from === to ? `nothing before ${dateOf(to)}` : `${dateOf(from)} to ${dateOf(to - 1)}`;
 }

@@ -27,12 +27,11 @@ export function withMeans({ keys, groups, means }: Groups): VisibleSql {
 }
 
 /**
- * The rows `u` of accounts `g` in a table of stored usage, as a statement names them behind `from`.
+ * Returns the rows `u` of accounts `g` in a table of stored usage, as the `from` clause of a statement.
  *
- * By a look-up by the key for each account, which `offset 0` keeps it, as the planner, which does not know how many there are,
- * would rather read the whole table. A statement that is divided among servers can't do that: there accounts are joined, and
- * their keys say which servers are asked.
- * @param keys of the accounts; null: the table is all on one server
+ * It looks up each account by its key. `offset 0` keeps the planner from reading the whole table: it does not know how few accounts there
+ * are. On a distributed table the statement joins the accounts instead, and their keys choose the servers.
+ * @param keys the accounts; null: the table is on one server
  */
 export function storedRows(
   table: 'usage_days' | 'usage_runs' | 'usage_months',
@@ -87,19 +86,18 @@ const column = (halfHour: number): string => `u.${SLOT_COLUMNS[halfHour] ?? ''}`
 const sumOf = (halfHours: readonly number[]): string =>
   halfHours.length === 0 ? '0' : halfHours.map((halfHour) => `coalesce(${column(halfHour)}, 0)`).join(' + ');
 
-/** Half-hours of a part of a day `s` as rows, with what is stored of each: quantity, milliseconds that are covered, letter of its source. */
+/** Half-hours of a part of a day `s` as rows with quantity, covered milliseconds and the letter of the source. */
 const EACH_HALF_HOUR = `unnest((array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}])[s.first + 1:s.after],
   u.coverage[s.first + 1:s.after], (string_to_array(u.picks, null))[s.first + 1:s.after]) as half_hour(quantity, covered, pick)`;
 /** Of temperatures °C × ms. */
 const OF_HALF_HOUR = `half_hour.quantity * case when g.mean then coalesce(half_hour.covered, ${SLOT_MS}) else 1 end`;
 
 /**
- * What days of accounts `g`, which have a flag `mean`, have in each part of a day: rows of what a usage row is made of, their columns
- * those of `g` that are named, then period (from 1 on), year, quantity, estimated, day_quantity, covered_ms, full_ms, and of
- * combined what each source gives.
+ * Selects the parts of usage rows: one row for each part of a day of accounts `g`, which have a flag `mean`. The columns are the named ones
+ * of `g`, then period (from 1 on), year, quantity, estimated, day_quantity, covered_ms, full_ms, and for combined usage each source.
  *
- * A day within one period has its stored sums. Of other days the statement adds up the half-hours of each part.
- * @param keys of the accounts, where days are distributed; null: they are not
+ * A day within one period has its stored sums. For other days the statement adds up the half-hours of each part.
+ * @param keys the accounts if days are distributed, else null
  */
 export function localDaysSql(
   names: Sql,
@@ -281,11 +279,11 @@ const inMonths = (source: SourceCode, { from, to }: DayRange): Sql =>
   sql`source = ${source} and month >= ${from} and month < ${to}`;
 
 /**
- * Months by group, period and year. They are added up by month first, of which there are few, before it is looked up which period a
- * month is in; in whole numbers or decimal ones, so exactly, and rounded to a float8 once, when all is added up.
+ * Adds up months by group, period and year. It first adds up by month, because months are few, and then finds the period of each month.
+ * The sums are whole or decimal numbers and so exact. The statement rounds them to float8 once, at the end.
  * @param months at least one
- * @param read what is added up, of a range of months: a `"group"`, `month`, `unit`, the amounts in that unit, `covered_ms`, and how
- *   many accounts cover the `whole` of it
+ * @param read selects the rows of a range of months: a `"group"`, `month`, `unit`, the amounts in that unit, `covered_ms`, and as
+ *   `whole` the number of accounts that cover all of it
  */
 function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql): Sql {
   const rows = read(monthRange(months));
@@ -309,7 +307,7 @@ function monthsOfAccounts(source: SourceCode, range: DayRange): Sql {
      from ${rows} group by 1, 2, u.decimals`;
 }
 
-/** Of groups `g` of accounts, as they are kept. */
+/** Selects the stored months of account groups `g`. */
 function monthsOfPortfolios(source: SourceCode, range: DayRange): Sql {
   const own = inMonths(source, range);
   return sql`select g."group", u.month, 1 as unit, sum(u.covered_ms) as covered_ms, sum(u.whole) as whole,

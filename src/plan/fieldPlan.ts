@@ -13,7 +13,7 @@ import type { Column, Resource, Resources, SortKey } from '../data/resource.js';
 import { planField, type PlannedField, type Variables } from './selection.js';
 import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
-/** What a field is to find, worked out of its selection once. Only which rows and columns to read is decided from it. */
+/** The data that a field needs, derived once from its selection. It only decides which rows and columns to read. */
 export interface FieldPlan {
   /** Where it stands in the answer, whichever items of lists. */
   readonly place: string;
@@ -75,7 +75,7 @@ export function fieldPlanner(resources: Resources): FieldPlanner {
   };
 }
 
-/** What is selected of a page's records; undefined: nothing, or several things by several names. */
+/** Returns the selection of a page's records; undefined if there is no selection, or several under different names. */
 function recordsOf(page: PlannedField): readonly PlannedField[] | undefined {
   const [data, another] = page.fields().filter(({ definition }) => definition.name === 'data');
   return another ? undefined : data?.fields();
@@ -159,9 +159,9 @@ function withKeys(columns: readonly Column[], members: readonly JsonMember[] | u
 }
 
 /**
- * What is selected of a record, as members of the JSON object that is written from the bytes of its row: most lists ask for nothing but
- * what is stored.
- * @returns undefined where anything has to be resolved, or worked out of what is stored
+ * Returns the selection of a record as members of a JSON object that the service writes from the bytes of the row. Most lists select only
+ * stored fields.
+ * @returns undefined if a selected field needs a resolver or a computation
  */
 function jsonSelection(resource: Resource, fields: readonly PlannedField[]): readonly JsonMember[] | undefined {
   return membersOf(resource, fields, '');

@@ -7,13 +7,13 @@ import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { CHECK_COST } from '../plan/names.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 
-/** What was metered comes with the scope of figures, which tell the same. */
+/** Resolves the metered quantity. It needs the scope of figures, which show the same quantity. */
 export const checkedQuantity: Resolver = (check, _, { viewer }) => {
   requireScope(viewer, SCOPE, 'what was metered');
   return check?.quantity;
 };
 
-/** The check of an invoice, for whoever sees the invoice; all parents of a field are one batch. */
+/** Returns the resolver of an invoice's check, for viewers of the invoice. All parents of a field are one batch. */
 export function recordCheck(resource: Resource, { placeOf, planOf }: FieldPlanner): Resolver {
   return (parent, _, context, info) => {
     const id = parent?._id;
@@ -22,7 +22,7 @@ export function recordCheck(resource: Resource, { placeOf, planOf }: FieldPlanne
       const { queryable, caller } = context.consumption;
       const isMetered = planOf(info).selection.has('quantity') && context.viewer.scopes.has(SCOPE);
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
-        /** A check pays for a month's days; each bill beside which it stands is a row more. */
+        /** Charges a check: it includes the days of a month; each compared bill costs one more row. */
         const charge = ({ bills, days }: ReadForChecks): void => {
           if (caller) caller.cost += bills + Math.max(0, days - ids.length * CHECK_COST);
         };

@@ -99,7 +99,7 @@ function targetOf(args: Args): Target {
 }
 
 /**
- * What the arguments of a field ask of targets: checked by arithmetic alone, before any query.
+ * Reads the arguments of a field of figures. It checks them by arithmetic alone, before any statement.
  * @throws AppError invalid-parameter
  */
 export function queryOf(args: Args, context: RequestContext, emissionsOnly: boolean): FigureQuery {

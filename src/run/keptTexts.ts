@@ -46,7 +46,7 @@ export class KeptTexts {
     this.#texts.push(kept);
   }
 
-  /** Returns the texts in the order in which they were added. Each is inflated when it is asked for. */
+  /** Returns the texts in the order in which they were added. It inflates each when the caller reads it. */
   async *texts(): AsyncGenerator<Json> {
     for (const parts of this.#texts) {
       const made: Part[] = [];

@@ -141,7 +141,7 @@ function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefin
   return isPromise(begun) ? begun.then(write) : write(begun);
 }
 
-/** Whether a value is a list. A string is none. */
+/** Returns whether a value is a list. A string is not a list. */
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }

@@ -185,8 +185,8 @@ export interface PlainField {
 }
 
 /**
- * What a resolver that does nothing else reads of its object, by the field's arguments, which are conditions; null: nothing,
- * and it gives null. A field says so as `reads` of its extensions.
+ * Returns the name of the property that a plain resolver reads from its object, depending on the field's arguments, which are conditions.
+ * Null: the field is null. A field has this function as `reads` in its extensions.
  */
 export type Reads = (args: Readonly<Record<string, unknown>>) => string | null;
 
@@ -204,8 +204,8 @@ export function fieldRead({ definition, nodes, variables }: PlannedField): strin
 }
 
 /**
- * Returns what reads the key of an object, by which a field gives the same for all objects that have it. The field names the key's
- * field as `key` of its extensions; one that does not gives each object its own.
+ * Returns a function that reads the key of an object. A field has the same value for all objects with the same key. It names the key's
+ * field as `key` in its extensions. Without it, each object has a separate value.
  */
 export function keyReader({ extensions }: GraphQLField<unknown, unknown>): (source: unknown) => string | undefined {
   const { key } = extensions;
@@ -221,7 +221,7 @@ export function keyReader({ extensions }: GraphQLField<unknown, unknown>): (sour
   };
 }
 
-/** What is selected of an object type, all of it plain; undefined: it is not. Worked out when the first object is met. */
+/** Returns the selected fields of an object type if all are plain, else undefined. It runs for the first object. */
 export type PlainFieldsOf = () => readonly PlainField[] | undefined;
 
 /**

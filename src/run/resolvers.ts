@@ -40,7 +40,7 @@ export function requireScope({ scopes }: RequestContext['viewer'], scope: string
   throw new AppError('missing-scope', `Reading ${what} needs the scope ${scope}, which this key lacks.`);
 }
 
-/** A root field that finds one record by its `_id`; null when there is none that the viewer may see. */
+/** Returns the resolver of a root field that finds one record by its `_id`; null if the viewer may not see such a record. */
 export function findResolver(resource: Resource, { planOf }: FieldPlanner): Resolver {
   return async (_, { id }, context, info) => {
     requireScope(context.viewer, resource.scope, resource.type);
@@ -183,10 +183,10 @@ export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestConte
 });
 
 /**
- * Loads by identifier what many objects of an answer ask for, together. What is asked for again is known already, unless very
- * much was loaded since: a large answer is not held as a whole.
- * @param name of the field, such as `Account.asset`
- * @param perId records that are loaded for an identifier, at most
+ * Loads the records that many objects of an answer link to, in batches by identifier. It remembers loaded records up to a limit, because a
+ * large answer must not be in memory as a whole.
+ * @param name the field, such as `Account.asset`
+ * @param perId the most records of an identifier
  */
 export function recordLoader(
   name: string,
@@ -293,9 +293,9 @@ export function valuesAsked(where: Where | undefined, path: string, all: readonl
 }
 
 /**
- * Refuses what asks for records from before those that are still there, as the answer would lack some. To be called after the page
- * was read: what is kept ever begins later, so that what it says then held for the page too.
- * @param after the place that the page goes on from; null: it is the first
+ * Rejects a request for records from before the deletion horizon: the answer would lack some. Call it after the page was read. The horizon
+ * only moves forward, so its later value also holds for the page.
+ * @param after the cursor of the page; null: the first page
  * @throws AppError no-longer-known
  */
 export async function requireWithinHorizon(
@@ -318,7 +318,7 @@ export async function requireWithinHorizon(
   throw new AppError('no-longer-known', detail);
 }
 
-/** The moment that a filter leaves nothing before; null: there is none. */
+/** Returns the earliest moment that a filter allows, or null. */
 function earliest(where: Where | undefined, path: string): string | null {
   if (where === undefined || 'not' in where) return null;
   if ('all' in where) {

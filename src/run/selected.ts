@@ -32,7 +32,7 @@ import { cell, textCell } from '../values/csv.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { listWriter } from './list.js';
 
-/** What is selected of an object: its fields, each ready to be written, and what stands around them. */
+/** The selection of an object: its fields, prepared for writing, and the text around them. */
 export interface Selected {
   readonly fields: readonly SelectedField[];
   readonly open: string;
@@ -44,16 +44,16 @@ export interface SelectedField {
   readonly responseName: string;
   /** What stands before its value: of JSON its name, with the comma before it. */
   readonly key: string;
-  /** What is written where it is null, with the key. */
+  /** The text of a null, with the key. */
   readonly ifNull: string;
   readonly write: (run: Run, source: unknown, parent: Path | undefined) => Text;
   readonly plain: PlainField | undefined;
 }
 
 /**
- * What a resolver is told of its field beside what graphql-js tells.
- * @param isJson whether the database may write its records, as they are answered as JSON
- * @returns `planned` of its `info`, worked out when the field is resolved first
+ * Makes the description of a field for its resolver, in addition to the `info` of graphql-js.
+ * @param isJson whether the answer is JSON, so that records can be written from the database's bytes
+ * @returns `planned` of its `info`; computed when the field is first resolved
  */
 export type Describe<Described> = (field: PlannedField, isJson: boolean) => Described;
 
@@ -275,9 +275,9 @@ export interface Place {
   /** As in messages: `Account.name`. */
   readonly name: string;
   readonly nodes: readonly FieldNode[];
-  /** Writes an object with what the place selects of it. */
+  /** Writes the selected fields of an object. */
   readonly writeObject: Complete;
-  /** What the place selects of an object, where all of it is plain. */
+  /** The selected fields of an object if all are plain. */
   readonly plainFields: PlainFieldsOf;
   /** What an object costs in a run. */
   readonly costOf: (run: Run) => number;

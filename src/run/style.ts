@@ -20,7 +20,7 @@ export interface Style {
   /** Whether a list is one cell of a line. */
   readonly isCell: boolean;
   readonly leafWriter: (type: GraphQLLeafType) => WriteLeaf;
-  /** What is written around a field that is a list. */
+  /** The text around a list. */
   readonly marks: Marks;
   /** How objects of a field are written. */
   readonly below: (field: PlannedField) => Style;
