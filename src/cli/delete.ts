@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { type Condition, DATES } from '../import/deleteRecords.js';
+import { type Condition, DATES } from '../import/deleteCondition.js';
 import { IMPORT_NAMES, type ImportName } from '../import/importNames.js';
 import type { ImportSummary } from '../import/importRecords.js';
 import { isProblem, parseTimestamp } from '../values/scalars.js';

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { identifier, idParameter } from '../data/sql.js';
+import { type Condition, DATES } from './deleteCondition.js';
 import { importFields, type ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
 import { type ImportOptions, type ImportSummary, runImport } from './importRecords.js';
@@ -69,20 +70,3 @@ async function stage(trx: Knex.Transaction, fields: ImportFields, condition: Con
   );
   return rows[0]?.n ?? 0;
 }
-
-/** Which records go: those that meet every condition that is given. */
-export interface Condition {
-  readonly ids?: readonly string[];
-  /** Identifiers of accounts. */
-  readonly accounts?: readonly string[];
-  /** ISO 8601; those whose {@link DATES} lies before it. */
-  readonly before?: string;
-}
-
-/** Of each resource with dates, the column that `before` is about, and its path. */
-export const DATES: Partial<Readonly<Record<ImportName, readonly [column: string, path: string]>>> = {
-  contracts: ['end_date', 'endDate'],
-  invoices: ['values_invoice_date', 'values.invoiceDate'],
-  readings: ['submitted_at', 'submittedAt'],
-  'non-cumulative': ['start_timestamp', 'startTimestamp'],
-};

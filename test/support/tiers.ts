@@ -12,6 +12,7 @@ const ONLY_WITH_SERVICES = [
   'test/cli/migrated.test.ts',
   'test/cli/newerDatabase.test.ts',
   'test/cli/storage.test.ts',
+  'test/data/upgrades.test.ts',
   // Packages that are packed, installed and built.
   'test/hooks/package.test.ts',
   'test/hooks/viteApp.test.ts',
