@@ -17,7 +17,7 @@ import { halfHourlyForm } from './formats/halfHourlyHeader.js';
 import { type IntervalMap, namesColumns } from './formats/intervalMap.js';
 import { profileOf, withSaid } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
-import { refuseForeignFields } from './formats/jsonHead.js';
+import { refuseForeignFields } from './formats/foreignFields.js';
 import { createMeters, type MeterAccount } from './formats/meters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';

@@ -1,7 +1,3 @@
-import { quoted } from '../../errors/suggest.js';
-import { importFields } from '../fields.js';
-import { IMPORT_NAMES } from '../importNames.js';
-
 /** Where a JSON text has its records. */
 interface JsonList {
   /** Keys from the root to the list. */
@@ -57,7 +53,7 @@ function isOwnObject(content: string): boolean {
 }
 
 /** Whether a value is an object with a field that records of ours have. */
-function isOwn(value: unknown): boolean {
+export function isOwn(value: unknown): boolean {
   return typeof value === 'object' && value !== null && OWN.some((name) => name in value);
 }
 
@@ -71,7 +67,7 @@ function advice({ path, first }: JsonList): string {
 }
 
 /** How an object of foreign fields becomes a row of a table, for messages. @param from what leads jq to each object */
-function csvAdvice(object: object, from = ''): string {
+export function csvAdvice(object: object, from = ''): string {
   const names = Object.entries(object)
     .flatMap(([name, value]) => (typeof value === 'object' && value !== null ? [] : [name]))
     .slice(0, MOST_COLUMNS);
@@ -119,36 +115,10 @@ function firstValue(text: string): unknown {
 }
 
 /** Parses a JSON text; undefined: the text is not JSON. */
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
-}
-
-/** Fields that a message names. */
-const MOST_NAMED = 6;
-
-/**
- * Refuses NDJSON whose objects are of no resource.
- * @param head how the file begins
- * @throws Error that begins with "the file", names the fields and says how the file is turned into what is read
- */
-export function refuseForeignFields(head: string): void {
-  const line = head
-    .replace(/^\uFEFF/, '')
-    .split('\n')
-    .find((text) => text.trim() !== '');
-  const object = parsed(line ?? '');
-  if (typeof object !== 'object' || object === null || isOwn(object)) return;
-  const names = Object.keys(object);
-  const isOf = (columns: readonly string[]): boolean =>
-    names.every((name) => columns.some((column) => column === name || column.startsWith(`${name}.`)));
-  if (names.length === 0 || IMPORT_NAMES.some((name) => isOf(importFields(name).columns.map((column) => column.path))))
-    return;
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  throw new Error(
-    `the file is NDJSON, and no resource has its fields (${names.slice(0, MOST_NAMED).map(quoted).join(', ')}${more}); ${csvAdvice(object)}`,
-  );
 }

@@ -1,0 +1,30 @@
+import { quoted } from '../../errors/suggest.js';
+import { importFields } from '../fields.js';
+import { IMPORT_NAMES } from '../importNames.js';
+import { csvAdvice, isOwn, parsed } from './jsonHead.js';
+
+/** Fields that a message names. */
+const MOST_NAMED = 6;
+
+/**
+ * Refuses NDJSON whose objects are of no resource.
+ * @param head how the file begins
+ * @throws Error that begins with "the file", names the fields and says how the file is turned into what is read
+ */
+export function refuseForeignFields(head: string): void {
+  const line = head
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .find((text) => text.trim() !== '');
+  const object = parsed(line ?? '');
+  if (typeof object !== 'object' || object === null || isOwn(object)) return;
+  const names = Object.keys(object);
+  const isOf = (columns: readonly string[]): boolean =>
+    names.every((name) => columns.some((column) => column === name || column.startsWith(`${name}.`)));
+  if (names.length === 0 || IMPORT_NAMES.some((name) => isOf(importFields(name).columns.map((column) => column.path))))
+    return;
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  throw new Error(
+    `the file is NDJSON, and no resource has its fields (${names.slice(0, MOST_NAMED).map(quoted).join(', ')}${more}); ${csvAdvice(object)}`,
+  );
+}
