@@ -34,7 +34,7 @@ export async function prepared(
   return { sent: { url, headers: { ...headers, 'if-none-match': tag }, expectedStatus: 304 }, text: '' };
 }
 
-/** The answer without what a server of GraphQL says beside its data, such as the cost of a question. */
+/** Returns the data of an answer without a GraphQL server's extensions, such as the cost. */
 export function canonical(text: string): string {
   const value: unknown = JSON.parse(text === '' ? 'null' : text);
   const isGraphql = typeof value === 'object' && value !== null && 'extensions' in value;

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { SAMPLE_COMPANY_IDS } from '../seeds/sample.js';
 import { PACKAGE_ROOT } from '../src/config/root.js';
 
-/** The service as users run it, on the sample portfolio in a folder of its own. */
+/** The service as users run it, on the sample portfolio in a new folder. */
 export interface AttackedService {
   /** `http://127.0.0.1:4000` */
   readonly url: string;
-  /** Of the user who attacks. */
+  /** Key of the attacking user. */
   readonly key: string;
   /** Of somebody else. */
   readonly otherKey: string;

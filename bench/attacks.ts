@@ -6,7 +6,7 @@ export interface Attack {
   readonly name: string;
   readonly tool: string;
   readonly args: readonly string[];
-  /** What the tool found, from all that it wrote. */
+  /** Returns the tool's finding from its output. */
   readonly verdict: (output: string) => { readonly good: boolean; readonly text: string };
 }
 

@@ -1,6 +1,6 @@
 /** What another client saw during an attack. */
 export interface Seen {
-  /** Of what was answered well, milliseconds, in order of time. */
+  /** Times of the successful answers in milliseconds, in order. */
   readonly times: readonly number[];
   /** Whatever was not a 200 within the time a person waits. */
   readonly failures: readonly string[];

@@ -26,7 +26,7 @@ interface Targets {
   readonly assets: (limit: number) => string;
 }
 
-/** What is measured (docs/performance.md, consumption), and whether the figures are those of the raw rows. */
+/** Returns the measured cases (docs/performance.md, consumption), with a check of the figures against the raw rows. */
 export function consumptionCases(
   service: Service,
   database: Database,

@@ -80,7 +80,7 @@ export function openAt(url: string): Database {
   return openPostgres({ url, poolMax: 4, statementTimeoutMs: 0 });
 }
 
-/** What a copy that was distributed to the end depends on beside what is copied: which tables are, and how. */
+/** Returns a text of the distributed tables and how they are distributed: a finished copy is reused only if it is equal. */
 function copyMarker(): string {
   return JSON.stringify([ON_ALL_SERVERS, BY_ACCOUNT, SHARDS]);
 }

@@ -5,14 +5,14 @@ import { watchBackends, watchMemory } from './processes.js';
 import type { Peer } from './peers.js';
 import type { ByHand, ServiceCase, Surface } from './serviceCases.js';
 
-/** One way to have a case answered: by whom, and by which surface. */
+/** A server and the surface that answers a case. */
 export interface Contestant {
   readonly name: string;
   readonly peer: Peer;
   readonly surface: Surface;
   /** Set where it is written by hand. */
   readonly byHand?: ByHand;
-  /** Of its own, where the databases differ. */
+  /** The server's key, if the databases differ. */
   readonly key?: string;
 }
 
@@ -58,9 +58,9 @@ export interface Contest {
 const WARM_SECONDS = 5;
 
 /**
- * Loads each case with each contestant in turn, several rounds, after one round that does not count, in which all answers to a
- * question must be the same.
- * @throws Error when answers differ
+ * Loads each case with each contestant in turn, in several rounds. A first round does not count: in it all answers to a request must be
+ * equal.
+ * @throws Error if answers differ
  */
 export async function contest(
   cases: readonly ServiceCase[],

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One way in which a file of an embedded database is damaged. */
+/** A kind of damage to a file of an embedded database. */
 export interface Damage {
   readonly name: string;
   /** The file, in the folder of PGlite. */
@@ -82,7 +82,7 @@ export function damagesOf(folder: string, fileOf: (relation: string) => string):
   ].filter(({ file }) => existsSync(join(folder, file)));
 }
 
-/** In its first bytes, as it is mostly empty. */
+/** Damages the first bytes, because the rest of the file is mostly empty. */
 function damageControl(path: string): void {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(FLIPPED, 0xa5), 0, FLIPPED, 32);

@@ -27,7 +27,7 @@ export function openBench(name: string, statementTimeoutMs: number): Database {
 }
 
 /**
- * Creates a database beside the one of the environment, unless it is there.
+ * Creates a database on the server of the environment, unless it exists.
  * @param fresh drops it first
  */
 export async function createBench(name: string, fresh: boolean): Promise<void> {
@@ -42,7 +42,7 @@ export async function createBench(name: string, fresh: boolean): Promise<void> {
   }
 }
 
-/** What the rows of a cached database depend on. */
+/** The inputs of a cached database's rows. */
 export interface Marker {
   /** The generator and the tables. */
   readonly portfolio: string;

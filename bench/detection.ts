@@ -28,7 +28,7 @@ export interface Recall {
   readonly fault: string;
   readonly put: number;
   readonly found: number;
-  /** Of those put in where the meter shows use on half the days of both weeks beside the fault. */
+  /** Faults at times when the meter shows use on half the days of the weeks before and after. */
   readonly putInUse: number;
   readonly foundInUse: number;
   /** The same by the data that is there {@link SOON} days after the fault begins. */
@@ -41,7 +41,7 @@ export interface FalseAlarms {
   readonly count: number;
 }
 
-/** The days of a meter as rules have them, with a factor from a day on. Of electricity a 0 is missing data, as the publisher says. */
+/** Returns the days of a meter for the rules, with a factor from a day on. An electricity 0 is missing data, as the publisher says. */
 function daysOf({ fuel, first, hours }: PublishedMeter, from: number, factor: number, starts: readonly number[]): Days {
   const days = new Map<number, Day>();
   for (let index = 0; index * 24 < hours.length; index += 1) {
@@ -138,7 +138,7 @@ function add(
   });
 }
 
-/** What is found in meters as they were published. */
+/** Returns the findings in the published data, which has no injected faults. */
 export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly FalseAlarms[] {
   const counts = new Map<string, FalseAlarms>();
   const count = (fuel: Fuel, kind: Kind, marks: readonly Mark[], of: string): void => {
@@ -162,7 +162,7 @@ export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly False
 
 const until = (days: Days, end: number): Days => new Map([...days].filter(([day]) => day < end));
 
-/** What is found of each day of a gas meter by the data that is there soon after it. */
+/** Returns the marks of each day of a gas meter with only the data of the days soon after it. */
 function soonMarks(days: Days, { from, to }: DayRange): readonly Mark[] {
   return Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) => {
     const known = until(days, day + SOON);

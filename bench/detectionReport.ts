@@ -1,7 +1,7 @@
 import { table } from '../src/cli/output.js';
 import type { FalseAlarms, Recall } from './detection.js';
 
-/** What was found in some meters. */
+/** Results of some meters. */
 export interface DetectionPart {
   readonly name: string;
   readonly meters: number;

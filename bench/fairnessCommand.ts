@@ -16,7 +16,7 @@ interface Options extends Size {
   readonly json?: boolean;
 }
 
-/** What a bystander's time may become: its median and its slowest in a hundred, times those of an idle service. */
+/** Limits of a bystander's median and slowest time in a hundred, as multiples of those on an idle service. */
 const MOST = { median: 3, p99: 10 };
 /** So many that none uses up its points. */
 const BYSTANDERS = 8;
@@ -69,7 +69,7 @@ async function run({ meters, days, seconds, only = '', json = false }: Options):
   if (!measured.every(isFair)) throw new CommandError('Another user was crowded out.');
 }
 
-/** A service of its own for each, so that none has the points or the cached answers of the one before. */
+/** Measures with a new service, so that no case has the points or the cached answers of the one before. */
 async function measure(name: string, flood: Crowding, size: Size, seconds: number): Promise<Measured> {
   const [key = '', ...keys] = await issueKeys(name);
   const service = await startService(

@@ -75,7 +75,7 @@ async function run({ meters, days, rounds }: Options): Promise<void> {
   }
 }
 
-/** Imports in a process of its own, into tables that are empty. */
+/** Imports in a new process, into empty tables. */
 async function importFile({ knex }: Database, path: string, withFindings: boolean): Promise<Taken> {
   await knex.raw('truncate intervals, usage_days, usage_runs, usage_months, imports, findings, invoice_findings');
   const own = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

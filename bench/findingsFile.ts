@@ -10,8 +10,8 @@ const SLOTS = 48;
 const KINDS = 12;
 
 /**
- * Writes half-hours of meters, a line a day, as buildings have them (working days, weekends, seasons, noise), with three hours missing
- * in one day of 400; and in half of the meters a fault more, so that there is something to find.
+ * Writes half-hours of meters, a line for each day, like those of buildings (working days, weekends, seasons, noise). One day in 400 lacks
+ * three hours, and half of the meters have one more fault.
  */
 export async function writeFaulty(path: string, size: Intervals): Promise<void> {
   await pipeline(Readable.from(lines(size)), createWriteStream(path));

@@ -22,7 +22,7 @@ export interface Flood {
 /** How many answers had each status. */
 export type Statuses = Readonly<Record<string, number>>;
 
-/** Sends a flood from a thread of its own for some seconds. */
+/** Sends a flood from a separate thread for some seconds. */
 export async function floodFor(flood: Flood, seconds: number): Promise<Statuses> {
   const worker = new Worker(new URL('./flooder.js', import.meta.url), { workerData: flood });
   const statuses = new Promise<Statuses>((resolve, reject) => {

@@ -16,10 +16,9 @@ import {
 } from './handwrittenSql.js';
 
 /**
- * What the service is measured against: the same answers by hand, Express and pg, a prepared statement for each route, the
- * same check of the key and the same access rule, and nothing else: no parameters but those of the cases, no limits, no log.
- * Started as a process: `handwritten.js <database> [promises]`; prints its port. With `promises` it has what the service promises beside
- * its answers (`handwrittenPromises.ts`).
+ * The baseline: the same answers from hand-written Express and pg. Each route has one prepared statement, the same key check and the same
+ * access rule. It has no parameters except those of the cases, no limits and no log. Run it as `handwritten.js <database> [promises]`; it
+ * prints its port. With `promises` it also has the middleware of `handwrittenPromises.ts`.
  */
 const [, , database = '', promises = ''] = process.argv;
 const types = new pg.TypeOverrides();
@@ -41,7 +40,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 type Row = Record<string, unknown>;
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** A route whose answer is what one prepared statement finds, as an object or as JSON; a number: what is wrong. */
+/** Returns a route that answers with the result of one prepared statement, as an object or as JSON. A number is an error status. */
 function route(
   run: (grants: readonly string[][], request: Request) => Promise<object | string | 400 | 404>,
 ): RequestHandler {
@@ -71,7 +70,7 @@ function list(statement: (query: Query) => { readonly name: string; readonly tex
   });
 }
 
-/** Of a level whole months, of an account the half-hours, minimal: what the cases ask for. */
+/** Answers the requests of the cases: whole months of a target, and minimal half-hours of an account. */
 const consumption = route(async (grants, request) => {
   const {
     startDate: from = '',

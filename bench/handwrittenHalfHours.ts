@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const SLOTS = Array.from({ length: 48 }, (_, slot) => `s${String(slot).padStart(2, '0')}`);
 /** The sources that combined takes whole days from, and combined itself. */
 const WHOLE = 'source in (1, 2, 3, 5, 7) and (whole or source = 7)';
-/** A day of its own sums; of combined, the sums of each part. */
+/** The stored sums of a day; for combined usage, the sums of each part. */
 const PARTS = [
   ['hh', 1],
   ['reading', 3],

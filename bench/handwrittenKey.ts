@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { parseKey } from '../src/auth/authenticator.js';
 import { KEY } from './handwrittenSql.js';
 
-/** What a key's user may see: identifiers in hexadecimal. */
+/** The grants of a key's user: identifiers in hexadecimal. */
 export interface Grants {
   readonly companies: readonly string[];
   readonly entities: readonly string[];

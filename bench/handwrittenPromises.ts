@@ -15,9 +15,9 @@ const UNLIMITED = 1_000_000_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Returns what the service promises beside its answers, as most would write it: a request id, a trace, a log, metrics, a limit of each
- * user, compression, and entity tags of the version of the data, by which a client that has an answer gets a 304.
- * @param grantsOf what a key's user may see
+ * Returns middleware with the service's other promises, written with usual libraries: a request id, a trace, a log, metrics, a limit for each
+ * user, compression, and entity tags of the data version, with 304 responses.
+ * @param grantsOf returns the grants of a key's user
  */
 export function promisesOf(
   pool: pg.Pool,

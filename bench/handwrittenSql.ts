@@ -41,8 +41,8 @@ export function pageStatement(columns: readonly string[], source: string, order:
 }
 
 /**
- * A page of all intervals and their number. Ten million rows are counted by account from the index alone, and as pages
- * follow accounts, the counts say whose rows are on the page, so that none are skipped but those of one account.
+ * Selects a page of all intervals and their number. It counts ten million rows by account from the index alone. Pages follow accounts, so
+ * the counts tell which accounts are on the page, and the statement skips rows of one account only.
  */
 export const ALL_INTERVALS = `
   with counted as materialized (

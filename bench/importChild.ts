@@ -7,7 +7,7 @@ import { parseZone } from '../src/values/zone.js';
 import { isProblem } from '../src/values/scalars.js';
 import { COMPANY } from './importFiles.js';
 
-/** Imports one file in a process of its own, whose memory is then the import's: `importChild <database url> <file>`. */
+/** Imports one file in a separate process, so that its memory is the import's: `importChild <database url> <file>`. */
 const [, , url = '', path = ''] = process.argv;
 const database = openPostgres({ url, poolMax: 10, statementTimeoutMs: 0 });
 try {

@@ -19,7 +19,7 @@ interface Options {
 const SIZE = { meters: 60, days: 913 };
 const USERS = 2;
 const IDLE_MS = 5_000;
-/** What is promised of them: bytes resident, milliseconds of the processor in one turn, milliseconds until /livez answers. */
+/** The promised limits: resident bytes, processor milliseconds in one turn, milliseconds until /livez answers. */
 const MOST = { memory: 400 * 1024 ** 2, turn: 50, livez: 100 };
 const HEAD = ['what', 'bytes', 'took', 'memory', 'longest turn', 'at work', 'collection', '/livez, slowest'];
 
@@ -97,7 +97,7 @@ async function run({ atOnce, heap, only }: Options): Promise<void> {
   if (failures.length > 0) throw new CommandError(failures.join('\n'));
 }
 
-/** Keys that see everything, each of a user of its own. */
+/** Issues keys that see everything, each for a different user. */
 async function issueKeys(name: string): Promise<readonly string[]> {
   const database = openBench(name, 0);
   try {

@@ -10,18 +10,18 @@ import type { LivezSeen } from './livezWorker.js';
 import { memoryOf } from './processes.js';
 import type { TurnsSeen } from './turnsPreload.js';
 
-/** What was seen of a service while something went on. */
+/** Measurements of a service during some work. */
 export interface Seen extends TurnsSeen, LivezSeen {
   /** Resident, bytes. */
   readonly mostMemory: number;
   readonly ms: number;
 }
 
-/** A service in a process with little memory, and somebody who asks it all the time whether it lives. */
+/** A service in a process with little memory, and a client that requests /livez all the time. */
 export interface LargeService {
   /** Asks, and takes the answer. @returns its bytes @throws Error where it is not a 200, has errors or breaks off */
   ask(asked: LargeRequest, key: string): Promise<number>;
-  /** What is seen while something goes on. */
+  /** Returns the measurements during some work. */
   during(work: () => Promise<unknown>): Promise<Seen>;
   stop(): Promise<void>;
 }

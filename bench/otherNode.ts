@@ -5,9 +5,9 @@ import { logLine } from '../src/cli/output.js';
 const TIMEOUT_MS = 180_000;
 
 /**
- * Where a version of Node is: this one, or one that npx fetches once.
+ * Returns the path of a Node version: this one, or one that npx fetches once.
  * @param version such as `24` or `20.19.0`
- * @throws Error when there is none
+ * @throws Error if npx has no such version
  */
 export async function nodeOf(version: string): Promise<string> {
   if (`${process.versions.node}.`.startsWith(`${version}.`)) return process.execPath;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { benchUrl } from './database.js';
 import { memoryOf, processorTimeOf } from './processes.js';
 
-/** A server in a process of its own, so that each has its own event loop and memory. */
+/** A server in a separate process, with its own event loop and memory. */
 export interface Peer {
   readonly name: string;
   readonly url: string;
@@ -34,7 +34,7 @@ const START_MS = 30_000;
 /** As `npm start` and the systemd unit have it (docs/operations.md, deployment). */
 const PLACING = '--no-allocation-site-pretenuring';
 
-/** What the servers run on. */
+/** Settings that the servers share. */
 export interface Ground {
   /** The name of the one that they ask. */
   readonly database: string;
@@ -44,7 +44,7 @@ export interface Ground {
 
 /**
  * The service as it is deployed, but without a rate limit and with a log of warnings.
- * @param more settings of its own
+ * @param more further settings
  */
 export async function startService(
   { database, node }: Ground,

@@ -31,7 +31,7 @@ export const dayText = (index: number): string => new Date(FIRST_DAY + index * D
 /** Assets that have meters. */
 export const assetsOf = ({ meters }: Size): number => Math.max(1, Math.round(meters / METERS_PER_ASSET));
 
-/** A name of its own for each size. */
+/** Returns a name for each size. */
 export function databaseName({ meters, days }: Size): string {
   return meters === FULL.meters && days === FULL.days ? 'udg_bench' : `udg_bench_m${meters}_d${days}`;
 }

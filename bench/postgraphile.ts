@@ -8,7 +8,7 @@ import { benchUrl } from './database.js';
 import { nodeOf } from './otherNode.js';
 import { startProgram, type Peer } from './peers.js';
 
-/** Too heavy for a dependency: it is installed beside them when it is first wanted. */
+/** Too heavy for a dependency: the first run that needs it installs it. */
 const PACKAGE = 'postgraphile@5.1.5';
 const FOLDER = join(PACKAGE_ROOT, 'node_modules', '.cache', 'bench', PACKAGE);
 const LEAST_NODE = 22;

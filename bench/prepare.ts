@@ -14,7 +14,7 @@ export interface Computed {
   readonly seconds: number;
 }
 
-/** Makes sure that a database holds the portfolio, computed by what is built now; says how fast it was computed. */
+/** Makes sure that a database holds the portfolio, with usage computed by this build. Returns how fast it was computed. */
 export async function prepare(size: Size, fresh: boolean): Promise<readonly Computed[]> {
   const name = databaseName(size);
   await createBench(name, fresh);

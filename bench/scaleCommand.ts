@@ -101,7 +101,7 @@ async function issueTo(url: string): Promise<string> {
   }
 }
 
-/** How much there is on how many servers, and what the smallest statements take. */
+/** Returns the number of rows and servers, and the times of the smallest statements. */
 async function look(
   plainUrl: string,
   url: string,

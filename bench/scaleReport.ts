@@ -16,7 +16,7 @@ export interface ScaleReport {
   readonly statements: readonly StatementTimes[];
 }
 
-/** What a small statement takes, milliseconds. */
+/** Times of a small statement, in milliseconds. */
 export interface StatementTimes {
   readonly what: string;
   readonly plain: number;

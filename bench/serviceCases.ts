@@ -8,15 +8,15 @@ export interface ServiceCase extends Readonly<Record<Surface, string | null>> {
   readonly name: string;
   /** Asks with the tag of the answer before, so that there is nothing to send. */
   readonly isConditional?: true;
-  /** What is written by hand and does not answer it; see {@link ByHand}. */
+  /** Hand-written servers that do not answer the case; see {@link ByHand}. */
   readonly notFor?: readonly ByHand[];
   /** Takes the answer compressed. */
   readonly isCompressed?: true;
 }
 
 /**
- * What is written by hand: `bare` only answers; with `promises` it also has a request id, a trace, a log, metrics, limits, compression,
- * entity tags and conditional requests, each by the library that most take.
+ * Hand-written servers: `bare` only answers. `promises` also has a request id, a trace, a log, metrics, limits, compression, entity tags and
+ * conditional requests, each from the most usual library.
  */
 export type ByHand = 'bare' | 'promises';
 

@@ -22,7 +22,7 @@ export interface ServiceReport {
   readonly soaked: Soaked | null;
 }
 
-/** The names of those who answer: ours, which may have kept the answer or make it anew, and whose rate is 1 beside each. */
+/** The names of the servers: the service with and without a cached answer, and the servers whose rate is 1 in each comparison. */
 export const NAMES = {
   rest: 'REST',
   restAnew: 'REST, made anew',
@@ -34,13 +34,13 @@ export const NAMES = {
   postgraphile: 'PostGraphile 5',
 } as const;
 
-/** Those of ours that are shown in one table, beside the others. */
+/** The service's results of one table. */
 interface Own {
   readonly rest: string;
   readonly query: string;
 }
 
-/** Those beside REST, and those beside GraphQL. */
+/** The servers compared with REST. The next list has those compared with GraphQL. */
 const BY_HAND = [NAMES.byHand, NAMES.promises];
 const PEERS = [NAMES.mercurius, NAMES.postgraphile];
 

@@ -1,7 +1,7 @@
 import { openSync, readSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
 
-/** What a process says of its event loop since it was asked last, milliseconds. */
+/** Measurements of a process's event loop since the last request for them, in milliseconds. */
 export interface TurnsSeen {
   readonly longestTurn: number;
   /** The longest by the time for which its thread had the processor: on a busy machine it waits for that besides. */

@@ -21,7 +21,7 @@ interface Loaded {
 
 if (isMainThread) register(import.meta.url);
 
-/** Node's hook: what the source of a module is. It runs in a thread of its own. */
+/** Node's hook that returns the source of a module. It runs in a separate thread. */
 export async function load(
   url: string,
   context: object,

@@ -10,7 +10,7 @@ export interface ByWorkers {
   readonly workers: number;
   readonly rate: Spread;
   readonly memory: number;
-  /** Processor time of an answer, milliseconds: who has none left is what bounds the rate. */
+  /** Processor time of an answer in milliseconds. The one that uses all its time bounds the rate. */
   readonly taken: Readonly<Record<'service' | 'database' | 'load', number>>;
 }
 
