@@ -12,6 +12,7 @@ import { IS_QUICK, someOf, timesOf } from '../support/repeated.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { makeDataDir } from '../support/templates.js';
 import { startUdg, udg, UDG, type Ended } from '../support/udg.js';
+import { until } from '../support/until.js';
 
 const ACCOUNT = '64c000000000000000000001';
 const ACCOUNTS = 'seeds/examples/portfolio/accounts.csv';
@@ -135,6 +136,12 @@ describe('disks', { timeout: 300_000 }, () => {
             `The disk of the embedded database in ${home} is full. Applied parts are complete; free some space and run the command again.\n`,
           ) as string,
         });
+        // Each start recovers and writes to the log. The first ones may still find room.
+        await until(
+          'the disk is full',
+          () => runCommand(['keys', 'list'], { env }),
+          ({ status }) => status === 1,
+        );
         for (const command of [['check'], ['findings'], ['keys', 'list'], ['imports'], ['rebuild'], ['serve']]) {
           // The service takes a thread of its own for the database, which runs what was built.
           const run: Promise<Ran | Ended> =
