@@ -17,8 +17,6 @@ const ZONE = 'Europe/London';
 const FACTORS = [1_000, 1 / 1_000, 29.307, 1 / 29.307];
 /** Days from the first of January on: no winter tells of the first heating of data that begins then. */
 const TO_JULY = 181;
-/** Days of data after a fault that may not have another month yet. */
-const SOON = 30;
 /** Days that rules look at before and after a day. */
 const AROUND = 70;
 
@@ -28,11 +26,9 @@ export interface Recall {
   readonly fault: string;
   readonly put: number;
   readonly found: number;
-  /** Faults at times when the meter shows use on half the days of the weeks before and after. */
+  /** Of those put in where the meter shows use on half the days of both weeks beside the fault. */
   readonly putInUse: number;
   readonly foundInUse: number;
-  /** The same by the data that is there {@link SOON} days after the fault begins. */
-  readonly foundSoon: number;
 }
 
 export interface FalseAlarms {
@@ -41,7 +37,7 @@ export interface FalseAlarms {
   readonly count: number;
 }
 
-/** Returns the days of a meter for the rules, with a factor from a day on. An electricity 0 is missing data, as the publisher says. */
+/** The days of a meter as rules have them, with a factor from a day on. Of electricity a 0 is missing data, as the publisher says. */
 function daysOf({ fuel, first, hours }: PublishedMeter, from: number, factor: number, starts: readonly number[]): Days {
   const days = new Map<number, Day>();
   for (let index = 0; index * 24 < hours.length; index += 1) {
@@ -98,16 +94,9 @@ export function recallsOf(meters: readonly PublishedMeter[], seed: number, draws
         const index = AROUND + Math.floor(random() * (meter.hours.length / 24 - AROUND - 30));
         const at = meter.first + index;
         const days = daysOf(meter, index, factor, []);
-        const isFoundIn = (known: Days): boolean =>
-          unitSteps(known, { from: at - 3, to: at + 4 }, seasonOf(meter.fuel, known)).some(
-            ({ share = 0 }) => share > 0 === factor > 1,
-          );
-        const found = {
-          isFound: isFoundIn(days),
-          isSoon: isFoundIn(until(days, at + SOON)),
-          isInUse: isInUse(clean, at),
-        };
-        add(recalls, { fuel: meter.fuel, fault: `× ${faultName(factor)}` }, found);
+        const marks = unitSteps(days, { from: at - 3, to: at + 4 }, seasonOf(meter.fuel, days));
+        const isFound = marks.some(({ share = 0 }) => share > 0 === factor > 1);
+        add(recalls, { fuel: meter.fuel, fault: `× ${faultName(factor)}` }, isFound, isInUse(clean, at));
       }
     }
   }
@@ -126,19 +115,19 @@ function isInUse(days: Days, at: number): boolean {
 function add(
   recalls: Map<string, Recall>,
   { fuel, fault }: Pick<Recall, 'fuel' | 'fault'>,
-  { isFound, isSoon, isInUse: inUse }: Readonly<Record<'isFound' | 'isSoon' | 'isInUse', boolean>>,
+  isFound: boolean,
+  inUse: boolean,
 ): void {
   const key = `${fuel} ${fault}`;
-  const own = recalls.get(key) ?? { fuel, fault, put: 0, found: 0, putInUse: 0, foundInUse: 0, foundSoon: 0 };
+  const own = recalls.get(key) ?? { fuel, fault, put: 0, found: 0, putInUse: 0, foundInUse: 0 };
   recalls.set(key, {
     ...own,
     ...{ put: own.put + 1, found: own.found + (isFound ? 1 : 0) },
     ...{ putInUse: own.putInUse + (inUse ? 1 : 0), foundInUse: own.foundInUse + (isFound && inUse ? 1 : 0) },
-    foundSoon: own.foundSoon + (isSoon && inUse ? 1 : 0),
   });
 }
 
-/** Returns the findings in the published data, which has no injected faults. */
+/** What is found in meters as they were published. */
 export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly FalseAlarms[] {
   const counts = new Map<string, FalseAlarms>();
   const count = (fuel: Fuel, kind: Kind, marks: readonly Mark[], of: string): void => {
@@ -152,22 +141,11 @@ export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly False
     const days = daysOf(meter, 0, 1, startSlots(ZONE, range));
     for (const [kind, marks] of marksOf(fuel, days, range)) count(fuel, kind, marks, '');
     if (fuel !== 'gas') continue;
-    count(fuel, 'unit-suspect', soonMarks(days, range), ', by 30 days of data');
     const late = { ...meter, first: meter.first + TO_JULY, hours: meter.hours.slice(TO_JULY * 24) };
     const lateDays = daysOf(late, 0, 1, []);
     count(fuel, 'unit-suspect', unitSteps(lateDays, rangeOf(late), seasonOf(fuel, lateDays)), ', data from July on');
   }
   return [...counts.values()];
-}
-
-const until = (days: Days, end: number): Days => new Map([...days].filter(([day]) => day < end));
-
-/** Returns the marks of each day of a gas meter with only the data of the days soon after it. */
-function soonMarks(days: Days, { from, to }: DayRange): readonly Mark[] {
-  return Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) => {
-    const known = until(days, day + SOON);
-    return unitSteps(known, { from: day, to: day + 1 }, seasonOf('gas', known));
-  });
 }
 
 const rangeOf = ({ first, hours }: PublishedMeter): DayRange => ({ from: first, to: first + hours.length / 24 });

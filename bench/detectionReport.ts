@@ -23,14 +23,11 @@ export function togetherOf(parts: readonly DetectionPart[]): DetectionPart {
   const alarms = new Map<string, FalseAlarms>();
   for (const part of parts) {
     for (const one of part.recalls) {
-      const own = recalls.get(`${one.fuel} ${one.fault}`) ?? {
-        ...{ put: 0, found: 0, putInUse: 0, foundInUse: 0, foundSoon: 0 },
-      };
+      const own = recalls.get(`${one.fuel} ${one.fault}`) ?? { put: 0, found: 0, putInUse: 0, foundInUse: 0 };
       recalls.set(`${one.fuel} ${one.fault}`, {
         ...one,
         ...{ put: own.put + one.put, found: own.found + one.found },
         ...{ putInUse: own.putInUse + one.putInUse, foundInUse: own.foundInUse + one.foundInUse },
-        foundSoon: own.foundSoon + one.foundSoon,
       });
     }
     for (const one of part.falseAlarms) {
@@ -57,17 +54,10 @@ export function detectionLines({ seed, parts }: DetectionReport): readonly strin
       return [
         '',
         ...table(
-          [
-            `${name}: ${meters} meters`,
-            'fault',
-            'found',
-            'found where the meter is in use',
-            'of these by 30 days of data',
-          ],
+          [`${name}: ${meters} meters`, 'fault', 'found', 'found where the meter is in use'],
           [
             ...recalls.map((one) => [
               ...[one.fuel, one.fault, shareOf(one.found, one.put), shareOf(one.foundInUse, one.putInUse)],
-              shareOf(one.foundSoon, one.putInUse),
             ]),
             [
               ...[
@@ -80,10 +70,6 @@ export function detectionLines({ seed, parts }: DetectionReport): readonly strin
               ],
               shareOf(
                 total(({ foundInUse }) => foundInUse),
-                total(({ putInUse }) => putInUse),
-              ),
-              shareOf(
-                total(({ foundSoon }) => foundSoon),
                 total(({ putInUse }) => putInUse),
               ),
             ],

@@ -103,7 +103,7 @@ export const DATA_KINDS = {
   'unit-suspect': {
     severity: 'high',
     meaning: 'values are wrong by a factor that a wrong unit makes',
-    rule: 'the median used day of 2 weeks is 1,000, 29.3, 11.2 or 3.6 times that of the 2 weeks before, or the part, from one day to the next; daily maxima and minima change alike, or of gas, heating and cooling the maxima by 29.3; below 1,000 the level holds for longer than a holiday. Gas, heating and cooling: neither the same months of the year before nor, where these are not known, earlier weeks and months have such levels, and no season was ending; or the months of two years with the change between them differ by 1,000 or 29.3. Or gas for heating that is less per m² of a year than the threshold',
+    rule: 'the median used day of 2 weeks is 1,000, 29.3, 11.2 or 3.6 times that of the 2 weeks before, or the part, from one day to the next; daily maxima and minima change alike, or of gas, heating and cooling the maxima by 29.3; below 1,000 the level holds for longer than a holiday. Gas, heating and cooling: neither the same months of the year before nor, where these are not known, earlier weeks and months have such levels, and no season was ending. Or gas for heating that is less per m² of a year than the threshold',
     thresholds: ['finding-unit-suspect-gas-kwh'],
     source: 'unit conversions of figures 3; CIBSE TM46: 120 kWh/m² and more of heat',
     near: 31,

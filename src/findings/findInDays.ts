@@ -54,8 +54,8 @@ export interface DaysOfAccount {
 
 /** The days whose findings may be others once some days have changed: where there is data, or was found something. */
 export function concerned(changed: DayRange, { account, stored, months }: DaysOfAccount): DayRange | null {
-  const [before, after] = isSeasonal(account) ? [SEASON_DAYS, SEASON_DAYS] : [AFTER, BEFORE];
-  const wide = grown({ from: changed.from - before, to: changed.to + after }, stored);
+  const onwards = isSeasonal(account) ? SEASON_DAYS : BEFORE;
+  const wide = grown({ from: changed.from - AFTER, to: changed.to + onwards }, stored);
   const extent = extentOf(months);
   const data = extent && { from: Math.max(wide.from, extent.from), to: Math.min(wide.to, extent.to) };
   const places = stored.filter((one) => reaches(one, wide)).map(daysOf);

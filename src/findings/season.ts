@@ -9,9 +9,7 @@ const SEASONAL = ['gas', 'heating', 'cooling'];
 const MONTHS_BEFORE = [13, 12, 11];
 /** Days from one on that are in the months of the two weeks from it on, and of a week before and after these. */
 const SEASON_AFTER = [-7, 7, 21];
-/** How many months before a day come after it a year later. */
-const MONTHS_OF_YEAR = 11;
-/** Days before and after a change whose season, a year apart, it may be. */
+/** Days after a change whose season a year before it may be. */
 export const SEASON_DAYS = 434;
 
 /** The levels, a day, of earlier months of an account. */
@@ -20,18 +18,9 @@ export interface Seasons {
   readonly yearBefore: (day: number) => readonly number[] | null;
   /** Of the months a year before the two weeks from a day on, with a week before and after them; null: not all are known. */
   readonly seasonAfter: (day: number) => readonly number[] | null;
-  /**
-   * Returns the mean level of the months before a day that come after it a year later, and their mean level in that year. The month of
-   * the day itself does not count. null: no such month has data in both years, or one mean is zero.
-   */
-  readonly yearAcross: (day: number) => { readonly before: number; readonly after: number } | null;
-  /** Returns the known levels a year before and a year after some months, which count from the month of a day. */
-  readonly yearsBeside: (day: number, months: readonly number[]) => readonly number[];
   /** Of the months before that of a day, the last one first, up to 13; null: not known. */
   readonly monthsBefore: (day: number) => readonly (number | null)[];
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 export const isSeasonal = ({ type }: Pick<FindingAccount, 'type'>): boolean => SEASONAL.includes(type);
 
@@ -50,17 +39,6 @@ export function seasonsOf(months: readonly Month[]): Seasons {
       const found = [...months].flatMap((month) => levels.get(month - 12) ?? []);
       return found.length === months.size ? found : null;
     },
-    yearAcross: (day) => {
-      const pairs = Array.from({ length: MONTHS_OF_YEAR }, (_, index) => monthOf(day) - 1 - index).flatMap((month) => {
-        const [old, now] = [levels.get(month), levels.get(month + 12)];
-        return old === undefined || now === undefined ? [] : [[old, now] as const];
-      });
-      const before = mean(pairs.map(([old]) => old));
-      const after = mean(pairs.map(([, now]) => now));
-      return before > 0 && after > 0 ? { before, after } : null;
-    },
-    yearsBeside: (day, months) =>
-      months.flatMap((month) => [-12, 12].flatMap((year) => levels.get(monthOf(day) + month + year) ?? [])),
     monthsBefore: (day) => Array.from({ length: 13 }, (_, index) => levels.get(monthOf(day) - 1 - index) ?? null),
   };
 }

@@ -10,7 +10,7 @@ import { rebuildFindings } from './rebuild.js';
 /** Row of the table of settings, but no setting: the version of the rules that have checked all data. */
 const FOUND = 'found';
 /** How it is computed, and the rules; another one has all looked at afresh. */
-const VERSION = `${USAGE_VERSION}.12`;
+const VERSION = `${USAGE_VERSION}.11`;
 
 /**
  * Brings the database up to date, stored usage and findings included. That all was looked at is remembered only when it was, so

@@ -183,19 +183,6 @@ export function isUnlikeSeason(
   return beyond.length <= earlier.length * FEW;
 }
 
-/** In another year these months, counted from the month of a step, have the level before it. */
-const MONTHS_BEFORE_STEP = [-2, -1, 0];
-/** In another year these months have the level after it. */
-const MONTHS_AFTER_STEP = [0, 1];
-
-/** Whether the season explains a step: a year across it changes little, and another year has both levels in these months. */
-export function isOfSeason(day: number, { before, after }: StepSides, { yearAcross, yearsBeside }: Seasons): boolean {
-  const year = yearAcross(day);
-  if (!year || !isLike(year.after, [year.before])) return false;
-  const hasLevel = (level: number, months: readonly number[]): boolean => isLike(level, yearsBeside(day, months));
-  return hasLevel(before.level, MONTHS_BEFORE_STEP) && hasLevel(after.level, MONTHS_AFTER_STEP);
-}
-
 /** Whether a level is about one of others. */
 function isLike(level: number, others: readonly number[]): boolean {
   return others.some((one) => one > 0 && level <= one * SAME_SEASON && one <= level * SAME_SEASON);

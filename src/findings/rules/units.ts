@@ -2,15 +2,7 @@ import { DAY_MS, type DayRange } from '../../usage/grid.js';
 import type { Days } from '../days.js';
 import type { Mark } from '../finding.js';
 import type { Seasons } from '../season.js';
-import {
-  isFarFromYear,
-  isOfSeason,
-  isUnlikeSeason,
-  levelAfterRest,
-  mayBeStep,
-  stepSides,
-  type StepSides,
-} from './unitSides.js';
+import { isFarFromYear, isUnlikeSeason, levelAfterRest, mayBeStep, stepSides, type StepSides } from './unitSides.js';
 
 /** A factor that a wrong unit makes, and what use may differ by around it. */
 interface UnitFactor {
@@ -21,12 +13,9 @@ interface UnitFactor {
   readonly ofHighest: number | null;
   /** How many times the factor the change of the daily minima may be, or the part. */
   readonly ofLowest: number | null;
-  /**
-   * The largest allowed ratio of the 90th to the 10th percentile of the days on one side. Use that varies more has such steps without
-   * a wrong unit.
-   */
+  /** How many times the smaller the larger of the days on one side may be: what varies more has such steps by itself. */
   readonly spread: number;
-  /** Days in the weeks around the step that may have the level of the other side. */
+  /** Days of the weeks beside the step that may be on the other side. */
   readonly strays: number;
   readonly units: string;
 }
@@ -55,7 +44,7 @@ const SEASONAL_FACTORS = [
   { ...CUBIC_METRES, ofHighest: 1.3, ofLowest: 1.3 },
   { ...MEGAJOULES, ofHighest: 1.2, ofLowest: 1.2 },
 ];
-/** Multiplies the tolerance: the changes of the 7-day and of the 14-day level must both lie within the result. */
+/** How many times its tolerance the change of the 7 and of the 14 days beside a step may both be off. */
 const BOTH = 1.6;
 
 /**
@@ -72,8 +61,8 @@ export function unitSteps(days: Days, range: DayRange, season: Seasons | null): 
 }
 
 /**
- * Tells whether a wrong unit changes the level within some days, up or down. A higher level then comes from the unit and not from use.
- * A step on the first day does not count, because all days come after it.
+ * Whether the level of some days changes by a unit, up or down: what is higher than before is so by the unit and not by use. A
+ * step on the first of them is none, as all of them are after it.
  */
 export function hasUnitStep(days: Days, { from, to }: DayRange): boolean {
   for (let day = from + 1; day < to; day += 1) if (stepAt(days, day, null)) return true;
@@ -85,33 +74,30 @@ function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
   if (!mayBeStep(days, day)) return null;
   const sides = stepSides(days, day);
   if (!sides) return null;
-  const byYear = season && sides.isHeld ? factorByYear(day, sides, season) : undefined;
-  if (byYear) return markOf(day, sides, byYear);
   const found =
     (season ? SEASONAL_FACTORS : FACTORS).find((one) => isOf(sides, one, season !== null)) ??
     (season && isByPeaks(day, sides, season) ? THERMS : undefined);
   if (!found) return null;
   if (found.factor < HUGE.factor && !sides.isHeld) return null;
-  if (season && found.factor < HUGE.factor) {
-    if (isOfSeason(day, sides, season)) return null;
-    if (!isExact(sides, found.factor) && !isUnlikeSeason(days, day, sides, season)) return null;
-  }
-  return markOf(day, sides, found);
-}
-
-function markOf(day: number, { ratio, before, after }: StepSides, { factor, units }: UnitFactor): Mark {
+  if (
+    season &&
+    found.factor < HUGE.factor &&
+    !isExact(sides, found.factor) &&
+    !isUnlikeSeason(days, day, sides, season)
+  )
+    return null;
   const evidence = [
-    { name: 'factor', value: ratio > 1 ? factor : 1 / factor },
-    { name: 'unitPair', text: units },
-    { name: 'before', value: before.level },
-    { name: 'after', value: after.level },
+    { name: 'factor', value: sides.ratio > 1 ? found.factor : 1 / found.factor },
+    { name: 'unitPair', text: found.units },
+    { name: 'before', value: sides.before.level },
+    { name: 'after', value: sides.after.level },
   ];
-  return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: ratio - 1, evidence };
+  return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: sides.ratio - 1, evidence };
 }
 
 /**
- * Returns a mark if a season begins after days without use, at a thousand times the level of the same months of the year before. The
- * days around it give no evidence of the unit. A season at a thousandth of that level may not have begun yet.
+ * A season that begins, after days without use, a thousand times as high as in the same months of the year before: nothing beside it
+ * tells of the unit. One a thousandth as high may be no season yet.
  */
 function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
   const level = levelAfterRest(days, day);
@@ -124,33 +110,6 @@ function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
     { name: 'after', value: level },
   ];
   return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: level / usual - 1, evidence };
-}
-
-/** Limits of a wrong unit that the months of two years show. */
-const BY_YEAR = {
-  /** How many times the factor the change from one year to the next may be, or the part: weather changes it as well. */
-  tolerance: 2.5,
-  /** The same of the step: heating may begin or end in the same weeks. */
-  ofStep: 6,
-  /** A level at the step is at most so many times the level of the months: months of hardly any use prove nothing. */
-  ofMonths: 10,
-  strays: 2,
-};
-
-/** Returns the factor of a unit if the months of the year before and after a step differ by it, and the step is near that factor. */
-function factorByYear(day: number, sides: StepSides, { yearAcross }: Seasons): UnitFactor | undefined {
-  const { ratio, weekRatio, before, after, strays } = sides;
-  const year = yearAcross(day);
-  if (!year || strays > BY_YEAR.strays) return undefined;
-  if (before.level > year.before * BY_YEAR.ofMonths || after.level > year.after * BY_YEAR.ofMonths) return undefined;
-  const steps = [ratio, weekRatio, after.highest / before.highest];
-  return [HUGE, THERMS].find(({ factor }) => {
-    const own = ratio > 1 ? factor : 1 / factor;
-    return (
-      isNear(year.after / year.before, own, BY_YEAR.tolerance) &&
-      steps.every((step) => isNear(step, own, BY_YEAR.ofStep))
-    );
-  });
 }
 
 /** What tells of therms by the daily maxima, where the level changes with the season too. */

@@ -84,10 +84,14 @@ export class HalfHourlyLines {
     const [date, flag, stated] = [datePlace, estimated, unitPlace].map((place) => cellAt(cells, place));
     const wrongDate = `must be a date such as 2024-01-31, got ${quoted(date ?? '')}`;
     const unit = this.#needs.unitOfRow(stated === '' || stated === undefined ? null : stated);
+    const dayMs = readDate((date ?? '').replace(MIDNIGHT, ''));
+    const field = this.#label(either ?? point ?? serial);
     return {
       ...{ line, cells, meter, date: date ?? '' },
-      found: inField(this.#needs.find(name), this.#label(either ?? point ?? serial)),
-      dayMs: readDate((date ?? '').replace(MIDNIGHT, '')) ?? { field: this.#label(datePlace), problem: wrongDate },
+      // A line without a date is no meter's: its text must not count as a second meter of a file of one account.
+      found:
+        dayMs === null ? { field: this.#label(datePlace), problem: wrongDate } : inField(this.#needs.find(name), field),
+      dayMs: dayMs ?? { field: this.#label(datePlace), problem: wrongDate },
       unit: isUnread(unit) ? { ...unit, field: this.#label(unitPlace) } : unit,
       isEstimated: this.#flagOf(flag ?? '', estimated),
     };

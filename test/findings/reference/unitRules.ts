@@ -61,7 +61,6 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
   const [end] = after.slice(-1);
   if (wholeAfter.length < 10 && end && !isLater(end)) return false;
   const wrong = [...week.filter(isLater), ...weekAfter.filter((day) => !isLater(day))].length;
-  if (isSeasonal && isHeld() && isByYear()) return true;
   const rows = FACTORS.map((row, index): Factor => {
     const small = isSeasonal ? OF_SEASONS[index - 2] : undefined;
     return small === undefined ? row : { ...row, maxima: small, minima: small };
@@ -77,10 +76,7 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
   };
   const found = rows.find(isOf)?.factor ?? (isSeasonal && isByPeaks() ? 29.307 : undefined);
   if (found === undefined) return false;
-  if (found === 1_000) return true;
-  if (!isHeld()) return false;
-  if (!isSeasonal) return true;
-  return !isSeasonOfYears(days, start, before, after) && (isExact(found) || !isOfSeason(days, start, before, after));
+  return found === 1_000 || (isHeld() && (!isSeasonal || isExact(found) || !isOfSeason(days, start, before, after)));
 
   /** How far the change of the maxima or of the minima of the weeks beside the step is off a factor. */
   function offBy(of: (day: Day) => number, factor: number): number {
@@ -96,21 +92,6 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
     const most = ratio < 1 && yearBefore(days, start).length < 3 ? 1.5 : 4;
     if ([ratio, weekRatio].some((value) => off(Math.max(value, 1 / value), 29.307) > most)) return false;
     return offBy(highestOf, 29.307) <= (isFarFromYear(days, start, before, after) ? 2.1 : 1.3);
-  }
-  /** The months a year apart on both sides change by 1,000 or 29.3 together, and the step is within 6 times of it. */
-  function isByYear(): boolean {
-    const [old, now] = yearAcross(days, start);
-    const maxima = middle(weekAfter.map(highestOf)) / middle(week.map(highestOf));
-    const isWithin = (value: number, of: number, times: number): boolean =>
-      off(value, ratio > 1 ? of : 1 / of) <= times;
-    return (
-      wrong <= 2 &&
-      level(before) <= 10 * old &&
-      level(after) <= 10 * now &&
-      [1_000, 29.307].some(
-        (of) => isWithin(now / old, of, 2.5) && [ratio, weekRatio, maxima].every((value) => isWithin(value, of, 6)),
-      )
-    );
   }
   /** A lower level holds for seven tenths of three weeks, a higher one of two, and on one of the last three days of use. */
   function isHeld(): boolean {
@@ -189,32 +170,6 @@ function isFarFromYear(days: Days, start: number, before: readonly Day[], after:
   if (levels.length < 3 || before.length < 7 || after.length < 7) return false;
   if (!levels.some((one) => one > 0 && off(old, one) <= 4)) return false;
   return levels.every((one) => (now > old ? now > 7 * one : 7 * now < one));
-}
-
-/** What a day has in the months before that of a day, and in the same months of the next year, which are after it; 0: not known. */
-function yearAcross(days: Days, start: number): readonly [number, number] {
-  const month = new Date(start).getUTCFullYear() * 12 + new Date(start).getUTCMonth();
-  const pairs = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-    .map((ahead) => [monthLevel(days, month + ahead - 12), monthLevel(days, month + ahead)] as const)
-    .filter(([old, now]) => old !== null && now !== null);
-  const sum = (side: 0 | 1): number => pairs.reduce((all, pair) => all + (pair[side] ?? 0), 0);
-  return sum(0) > 0 && sum(1) > 0 ? [sum(0) / pairs.length, sum(1) / pairs.length] : [0, 0];
-}
-
-/** Whether a year changed nothing on both sides of a day, and the year before or after has both levels at that time of it. */
-function isSeasonOfYears(days: Days, start: number, before: readonly Day[], after: readonly Day[]): boolean {
-  const [old, now] = yearAcross(days, start);
-  if (old === 0 || off(now, old) > 4) return false;
-  const month = new Date(start).getUTCFullYear() * 12 + new Date(start).getUTCMonth();
-  const hasLevel = (own: number, first: number, last: number): boolean => {
-    for (let one = month + first; one <= month + last; one += 1) {
-      for (const other of [monthLevel(days, one - 12), monthLevel(days, one + 12)]) {
-        if (other !== null && other > 0 && off(own, other) <= 4) return true;
-      }
-    }
-    return false;
-  };
-  return hasLevel(level(before), -2, 0) && hasLevel(level(after), 0, 1);
 }
 
 /** What a day of a month has, where data covers nine tenths of it. @param month from year 0 on */
