@@ -108,7 +108,8 @@ async function warnUnknown({ knex }: Database, name: 'companies' | 'entities', i
         .first()
     )
       continue;
-    logLine(`Note: ${name} has no ${id} yet; the key sees it once it is imported.`);
+    const kind = name === 'companies' ? 'company' : 'entity';
+    logLine(`Note: There is no ${kind} ${id} yet; the key sees it once it is imported.`);
   }
 }
 

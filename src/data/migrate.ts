@@ -44,6 +44,7 @@ const BEFORE_BASELINE: readonly Migration[] = [
   { name: '023_findings_told', load: () => import('./migrations/beforeBaseline/023_findings_told.js') },
   { name: '024_portfolio_counts', load: () => import('./migrations/beforeBaseline/024_portfolio_counts.js') },
   {
+    // Earlier versions would read billionths as the numbers themselves.
     name: '025_whole_months',
     breaksReaders: true,
     load: () => import('./migrations/beforeBaseline/025_whole_months.js'),

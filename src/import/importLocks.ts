@@ -1,6 +1,6 @@
 import type { LockName } from '../data/database.js';
 
-/** What imports lock: any numbers that nothing else uses. */
+/** The numbers of the advisory locks of imports. No other lock has them. */
 const LOCKS = {
   /** Beginning an import. */
   beginning: 7_251_009,

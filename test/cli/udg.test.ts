@@ -171,7 +171,7 @@ describe('udg, on the embedded database', () => {
       entities: [],
       expiresAt: null,
     });
-    expect(stderr).toContain(`companies has no ${COMPANY} yet`);
+    expect(stderr).toContain(`There is no company ${COMPANY} yet`);
   });
 
   it('imports from a file and from standard input, and says what it did in words or as JSON', async () => {

@@ -153,7 +153,9 @@ function rowsOfDate(
   const wrongCount = count === size ? null : { field: 'HH Periods', problem, text: date };
   const wrong = isUnread(dayMs) ? dayMs : wrongCount;
   const isImported = mpan !== null && !('skipped' in mpan.found || 'unmatched' in mpan.found);
-  const refusal = mpan === null || isImported ? refusalOf({ found: mpan?.found, span: wrong }) : null;
+  // Without periods, only the row of the date can say what is wrong with it.
+  const isOneRow = mpan === null || isImported || ('unmatched' in mpan.found && periods.length === 0);
+  const refusal = isOneRow ? refusalOf({ found: mpan?.found, span: wrong }) : null;
   if (refusal !== null) {
     const lines = [text, ...periods.map((period) => period.text)].join('\n');
     return [badLine({ line, text: lines }, refusal, mpan?.mpan)];
@@ -175,7 +177,7 @@ function rowOfPeriod({ mpan, text, found }: Mpan, period: SettlementPeriod, span
   return rowOf({
     line,
     meter: mpan,
-    found: value === '' && !('skipped' in found) ? { skipped: `${text}: no value` } : found,
+    found: value === '' && 'account' in found ? { skipped: `${text}: no value` } : found,
     span,
     unit: UNIT,
     value: nemNumber(value.replace(/^\+/, '')) ?? wrong,
@@ -187,5 +189,6 @@ function rowOfPeriod({ mpan, text, found }: Mpan, period: SettlementPeriod, span
 function readIndicator(indicator: string): boolean | Unread {
   if (indicator === 'A' || indicator === 'E') return indicator === 'E';
   const hint = indicator === 'C' ? ' (long or short day), which does not say whether it was measured' : '';
-  return { field: 'Actual/Estimated Indicator', problem: `must be A or E, got ${quoted(indicator)}${hint}` };
+  const problem = `must be A or E, got ${quoted(indicator)}${hint}`;
+  return { field: 'Actual/Estimated Indicator', problem, text: indicator };
 }

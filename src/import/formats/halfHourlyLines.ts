@@ -138,7 +138,7 @@ export class HalfHourlyLines {
   }
 
   #flagOf(flag: string, place: number | null): boolean | Unread {
-    return readFlag(flag) ?? { field: this.#label(place), problem: `must be A or E, got ${quoted(flag)}` };
+    return readFlag(flag) ?? { field: this.#label(place), problem: `must be A or E, got ${quoted(flag)}`, text: flag };
   }
 
   #label(place: number | null): string | null {

@@ -76,7 +76,7 @@ export class IntervalCells {
         ? this.#wrong(places.value, `must be a number, got ${quoted(text)}`, text)
         : number.value,
       unit: unit === undefined ? this.#wrong(places.unit, `must state a unit, got ${quoted(said)}`, said) : unit,
-      isEstimated: readFlag(flag) ?? this.#wrong(places.estimated, `must be A or E, got ${quoted(flag)}`),
+      isEstimated: readFlag(flag) ?? this.#wrong(places.estimated, `must be A or E, got ${quoted(flag)}`, flag),
       stamps: this.#period === undefined ? this.#stampsOf(cells) : this.#numberedStart(cells, this.#period),
       isOfDates: cellAt(cells, this.#start).length === ISO_DATE && cellAt(cells, places.end).length === ISO_DATE,
     };

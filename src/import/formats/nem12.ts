@@ -244,7 +244,7 @@ function readingOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Pe
   return {
     line: day.line,
     meter: nmi,
-    found: quality === 'none' && !('skipped' in found) ? { skipped: `${text}: null data` } : found,
+    found: quality === 'none' && 'account' in found ? { skipped: `${text}: null data` } : found,
     span: 'problem' in span ? { ...span, field: fieldOf(index), text: day.date, isHalfHourly: length === 30 } : span,
     unit,
     // One channel of several is not what the account used.
@@ -258,7 +258,11 @@ function readingOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Pe
           }),
     isEstimated:
       quality === null
-        ? { field: fieldOf(index), problem: 'has no quality: the day is variable (V), and no 400 record covers it' }
+        ? {
+            field: fieldOf(index),
+            problem: 'has no quality: the day is variable (V), and no 400 record covers it',
+            text: 'V',
+          }
         : quality === 'estimated',
     statedAt: day.statedAt,
   };

@@ -98,13 +98,16 @@ export function rowOf(reading: Reading): SourceRow {
   return { line, names: STATED_NAMES, values };
 }
 
-/** Returns the row of a reading that is no record. It has no `_id`: the import makes one of the mended row. */
+/**
+ * Returns the row of a reading that is no record. It has no `_id`: the import makes one of the mended row. An unread part shows the
+ * text of the file, so that the import refuses the row again until someone mends that part too.
+ */
 function rejectedRow(reading: Reading): SourceRow {
   const { line, meter, found, span, unit, value, isEstimated, statedAt } = reading;
   const { id, type } = 'account' in found ? found.account : {};
   const { start, end } = 'problem' in span ? { start: span.text, end: undefined } : span;
-  const estimate = isUnread(isEstimated) ? undefined : isEstimated;
-  const readType = estimate === undefined ? undefined : estimate ? 'E' : 'A';
+  const estimate = isUnread(isEstimated) ? isEstimated.text : isEstimated;
+  const readType = isUnread(isEstimated) ? undefined : isEstimated ? 'E' : 'A';
   const [shownUnit, shownValue] = [isUnread(unit) ? unit.text : unit, isUnread(value) ? value.text : value];
   const values: unknown[] = [undefined, id, type, shownUnit, shownValue, start, end, readType];
   values.push(span.isHalfHourly, estimate, SOURCE);

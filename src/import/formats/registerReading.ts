@@ -44,7 +44,7 @@ export function registerRow(reading: RegisterReading): SourceRow {
   // A bad row has no `_id`: the import makes it of what the mended row says.
   const own = isRecord ? stableId(id, String(at), registerId ?? '', SOURCE) : null;
   const shown = isUnread(value) ? value.text : value;
-  const type = isEstimated === true ? 'E' : 'A';
+  const type = isUnread(isEstimated) ? isEstimated.text : isEstimated ? 'E' : 'A';
   const ofRegister = [own, id, at, shown, type, unit, name, SOURCE, registerId];
   const row = {
     line,

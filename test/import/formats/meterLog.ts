@@ -4,7 +4,7 @@ import { splitLines, withoutReturn } from '../../../src/import/formats/lines.js'
 import type { Meters } from '../../../src/import/formats/meters.js';
 import { badLine, inField, rowOf, spanOf, type Reading } from '../../../src/import/formats/reading.js';
 import type { SourceRow } from '../../../src/import/sourceRow.js';
-import { isProblem, parseNumber } from '../../../src/values/scalars.js';
+import { isProblem, parseNumber, parseTimestamp } from '../../../src/values/scalars.js';
 
 /** Reads a meter log: a line `METERLOG`, then `meter;start;minutes;kWh;flag` for each interval, in UTC. */
 export async function* meterLogRows(
@@ -18,7 +18,8 @@ export async function* meterLogRows(
     const rows: SourceRow[] = [];
     for (const text of lines) {
       line += 1;
-      if (line > 1 && text !== '') rows.push(rowOfLine(line, withoutReturn(text ?? ''), find));
+      const content = withoutReturn(text ?? '');
+      if (line > 1 && content !== '') rows.push(rowOfLine(line, content, find));
     }
     yield rows;
   }
@@ -29,7 +30,7 @@ function rowOfLine(line: number, text: string, find: Meters['find']): SourceRow 
   if (flag === '' || more.length > 0) return badLine({ line, text }, { problem: 'must have 5 items' });
   const number = parseNumber(value);
   const wrongValue = { field: 'kWh', problem: `must be a number, got ${quoted(value)}`, text: value };
-  const wrongFlag = { field: 'flag', problem: `must be A or E, got ${quoted(flag)}` };
+  const wrongFlag = { field: 'flag', problem: `must be A or E, got ${quoted(flag)}`, text: flag };
   return rowOf({
     line,
     meter,
@@ -41,11 +42,16 @@ function rowOfLine(line: number, text: string, find: Meters['find']): SourceRow 
   });
 }
 
+const DAY_MINUTES = 1_440;
+
 function readSpan(text: string, minutes: number): Reading['span'] {
-  const start = Date.parse(text);
-  if (Number.isNaN(start)) {
+  const start = parseTimestamp(text);
+  if (isProblem(start) || !text.endsWith('Z')) {
     return { field: 'start', problem: `must be a time such as 2024-01-31T13:30Z, got ${quoted(text)}`, text };
   }
-  if (!(minutes > 0)) return { field: 'minutes', problem: 'must be a number above 0', text };
-  return spanOf(start, start + minutes * 60_000);
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > DAY_MINUTES) {
+    return { field: 'minutes', problem: `must be a whole number from 1 to ${DAY_MINUTES}`, text };
+  }
+  const startMs = Date.parse(start.value);
+  return spanOf(startMs, startMs + minutes * 60_000);
 }

@@ -84,6 +84,36 @@ describe('formats refuse in one order', () => {
     }
   });
 
+  it('a row of an unknown meter keeps a flag that cannot be read, so that it is refused again', async () => {
+    for (const [reader, text] of [
+      [intervalRows, rows('9', '1', 'Q')],
+      [halfHourlyRows, wide('9', '1', 'Q')],
+      [d0036Rows, d0036('9', '1', 'Q')],
+    ] as const) {
+      const [row] = await rowsOf(reader, text, reader === d0036Rows ? utc : given);
+      expect(row && rejectedOf(row, []).row).toMatchObject({ isEstimated: 'Q' });
+    }
+  });
+
+  it('an unknown meter is named where it has no values, and a date that cannot be read where it has no periods', async () => {
+    const none = `100,NEM12,1,A,B\n200,9,E1,,E1,,,kWh,30,\n300,20240131,${half.map(() => '').join()},N,,,,\n900\n`;
+    for (const [reader, text] of [
+      [nem12Rows, none],
+      [d0036Rows, d0036('9', '', 'A')],
+    ] as const) {
+      expect(sorted(await rowsOf(reader, text, utc)).unmatched).toHaveLength(48);
+    }
+    const { bad } = sorted(await rowsOf(d0036Rows, flow('D0036001', settlementDate('9', '20241331', [])), utc));
+    expect(bad).toEqual(['3: Settlement Date: must be a date such as 20240131, got "20241331"']);
+  });
+
+  it('a line without a date names no meter: it is bad, and the rest of a file of one account is read', async () => {
+    const junk = wide('1001', '1', 'A') + `Printed by X,,A,${half.map(() => '1').join()}\n`;
+    const { good, bad } = sorted(await rowsOf(halfHourlyRows, junk, { ...given, account: ACCOUNT }));
+    expect(good).toHaveLength(48);
+    expect(bad).toEqual(['3: date: must be a date such as 2024-01-31, got ""']);
+  });
+
   it('the value goes before the estimate', async () => {
     const [row] = sorted(await rowsOf(intervalRows, rows('1001', 'x', 'Q'), given)).bad;
     expect(row).toBe('2: consumption: must be a number, got "x"');
@@ -117,11 +147,21 @@ describe('the format that docs/formats.md adds', () => {
       '9;2024-01-31T00:00Z;30;1;A',
       '1001;x;30;1;A',
       '1001;2',
+      '1001;2024-01-31T00:00;30;1;A',
+      '1001;7;30;1;A',
+      '1001;2024-01-31T00:00Z;1e12;1;A',
+      '\r',
     ];
     expect(sorted(await rowsOf(meterLogRows, [...lines, ''].join('\n'), utc))).toMatchObject({
       good: [{ accountId: ACCOUNT, value: 1.5, isHalfHourly: true, startTimestamp: '2024-01-31T00:00:00.000Z' }],
       unmatched: ['9'],
-      bad: ['4: start: must be a time such as 2024-01-31T13:30Z, got "x"', '5: : must have 5 items'],
+      bad: [
+        '4: start: must be a time such as 2024-01-31T13:30Z, got "x"',
+        '5: : must have 5 items',
+        '6: start: must be a time such as 2024-01-31T13:30Z, got "2024-01-31T00:00"',
+        '7: start: must be a time such as 2024-01-31T13:30Z, got "7"',
+        '8: minutes: must be a whole number from 1 to 1440',
+      ],
     });
   });
 });

@@ -4,9 +4,6 @@ const AMOUNTS = ['quantity', 'estimated', 'day_quantity', 'hh', 'reading', 'invo
 /** The largest whole number that a float8 holds exactly, as all below it. */
 const LARGEST = '9007199254740991';
 
-/** A version before this would take billionths for what they are billionths of. */
-export const breaksReaders = true;
-
 /**
  * Amounts of months become whole numbers of billionths, so that what they add up to does not depend on their order; where one of a
  * row is too large for that (of temperatures, °C × ms, all are), of as many decimals as leave a number that a float8 holds exactly.
