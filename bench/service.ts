@@ -30,7 +30,7 @@ export async function startService(database: Database): Promise<Service> {
   const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let statements = 0;
-  database.knex.on('query', () => {
+  database.onStatement(() => {
     statements += 1;
   });
 

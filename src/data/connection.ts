@@ -5,12 +5,11 @@ import {
   clientOf,
   type GiveBack,
   type KnexClient,
-  nameOf,
   requirePresent,
   Shares,
   takingFrom,
 } from './pool.js';
-import { type Caller, type Queryable, type Snapshot, type Tuple } from './database.js';
+import type { Caller, PoolState, Queryable, Snapshot, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 
 /** A connection of Knex's pool, from its opening to its end. */
@@ -25,17 +24,21 @@ export class Connection<Driver extends object = object> {
   constructor(readonly driver: Driver) {}
 }
 
-/** The connections of a pool, each found by the driver's, or by Knex's name of that. */
+/** The connections of a pool, each found by the driver's connection. */
 export class Connections<Own extends Connection> {
   readonly #client: KnexClient;
   readonly #takeOne: () => Promise<object>;
-  readonly #byName = new Map<string, Own>();
+  readonly #byDriver = new Map<object, Own>();
   readonly shares: Shares;
 
-  constructor(instance: Knex) {
+  /** @param max how many connections may be open */
+  constructor(
+    instance: Knex,
+    readonly max: number,
+  ) {
     this.#client = clientOf(instance);
-    this.#takeOne = takingFrom(this.#client);
-    this.shares = new Shares(this.#client.pool?.max ?? 1);
+    this.#takeOne = takingFrom(this.#client, max);
+    this.shares = new Shares(max);
     this.#client.pool?.on('destroyRequest', (_event, driver) => {
       this.remove(driver);
     });
@@ -43,20 +46,32 @@ export class Connections<Own extends Connection> {
 
   /** To be called as soon as the pool has opened one. */
   add(connection: Own): void {
-    this.#byName.set(nameOf(connection.driver), connection);
+    this.#byDriver.set(connection.driver, connection);
   }
 
   remove(driver: object): void {
-    this.#byName.delete(nameOf(driver));
+    this.#byDriver.delete(driver);
   }
 
-  named(name: string): Own | undefined {
-    return this.#byName.get(name);
+  /** The present state of the pool. */
+  get state(): PoolState {
+    const { pool } = this.#client;
+    return {
+      used: pool?.numUsed() ?? 0,
+      free: pool?.numFree() ?? 0,
+      waiting: this.shares.waiting + (pool?.numPendingAcquires() ?? 0),
+      max: this.max,
+    };
   }
 
+  find(driver: object): Own | undefined {
+    return this.#byDriver.get(driver);
+  }
+
+  /** @throws Error if the pool has no such connection */
   of(driver: object): Own {
-    const connection = this.named(nameOf(driver));
-    if (!connection) throw new Error('the connection is none of this pool');
+    const connection = this.find(driver);
+    if (!connection) throw new Error('the pool has no such connection');
     return connection;
   }
 

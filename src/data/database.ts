@@ -21,6 +21,7 @@ export interface Caller extends Client {
 /** A statement that has ended, in whatever way. */
 export interface Statement {
   readonly sql: string;
+  readonly bindings: readonly unknown[];
   /** From sending it, or from the end of those before it on its connection, to its last row. */
   readonly ms: number;
   /** On whose behalf it was asked; undefined: nobody's, or no single request's. */
@@ -82,14 +83,24 @@ export interface Locks {
   release(name: LockName): Promise<void>;
 }
 
+/** The connections of a pool, counted. */
+export interface PoolState {
+  readonly used: number;
+  readonly free: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
+  /** The most that may be open. */
+  readonly max: number;
+}
+
 /** A connection to one of the two engines; everything above is the same code on both. */
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite';
   readonly knex: Knex;
   /** Tells of every statement when it has ended, until what is returned is called. */
   onStatement(listener: (statement: Statement) => void): () => void;
-  /** Reads that wait until their user may have a connection. */
-  waiting(): number;
+  /** Returns the present state of the connections. */
+  pool(): PoolState;
   /**
    * COPY … FROM in PostgreSQL's text format, inside a transaction.
    * @param statement `copy t (a, b) from` without the source

@@ -5,12 +5,12 @@ import { type Ask, Connection, Connections, queryableOf } from './connection.js'
 import { dataRowOf } from './pgProtocol.js';
 import { parserOf } from './pgValues.js';
 import type { Database, LockName, Locks, Queryable, Tuple } from './database.js';
-import { requirePresent } from './pool.js';
 import { openSession } from './pgliteSession.js';
 import type { QueryOptions } from './pgliteMessages.js';
 import { openThread, type PgliteLike, type PgliteThread } from './pgliteThread.js';
-import { followStatements, KNEX, poolOf } from './pool.js';
-import { knexText, type Sql } from './sql.js';
+import { clientOf, KNEX, requirePresent } from './pool.js';
+import { numberedText, type Sql } from './sql.js';
+import { StatementLog } from './statementLog.js';
 
 interface PgliteOptions {
   /** Folder of the database; undefined: in memory. */
@@ -31,37 +31,39 @@ export async function openPglite({
   verifies = false,
 }: PgliteOptions): Promise<Database & { readonly pglite: PGlite }> {
   const pglite = await openSession(folder, files, verifies);
-  return { ...databaseOf(pglite, (instance, connections) => pgliteQueryable(instance, connections, null)), pglite };
+  return { ...databaseOf(pglite, null), pglite };
 }
 
 /** Opens it in a separate thread, which can be ended if a statement of the service takes too long. */
 export async function openServedPglite(folder: string, statementTimeoutMs: number): Promise<Database> {
   const thread = await openThread(folder);
-  return databaseOf(thread, (instance, connections) =>
-    pgliteQueryable(instance, connections, { thread, statementTimeoutMs }),
-  );
+  return databaseOf(thread, { thread, statementTimeoutMs });
 }
 
-function databaseOf(
-  pglite: PgliteLike | PGlite,
-  queryable: (instance: Knex, connections: Connections<Connection>) => Queryable,
-): Database {
+/** The thread that PGlite runs in, where statements can be ended, and how long each may take. */
+interface Served {
+  readonly thread: PgliteThread;
+  readonly statementTimeoutMs: number;
+}
+
+function databaseOf(pglite: PgliteLike | PGlite, served: Served | null): Database {
   // A function: knex clones a plain configuration, and the instance with it.
-  const instance = knex({
+  const instance: Knex = knex({
     client: PgliteClient,
     ...KNEX,
     connection: () => ({ pglite }) as object,
   });
-  const connections = new Connections<Connection>(instance);
-  poolOf({ knex: instance })?.on('createSuccess', (_event, driver) => {
+  const connections = new Connections<Connection>(instance, 1);
+  clientOf(instance).pool?.on('createSuccess', (_event, driver) => {
     connections.add(new Connection(driver));
   });
+  const log = new StatementLog(instance);
   return {
     engine: 'pglite',
     knex: instance,
-    onStatement: followStatements(instance, connections),
-    waiting: () => connections.shares.waiting,
-    ...queryable(instance, connections),
+    onStatement: log.listen,
+    pool: () => connections.state,
+    ...pgliteQueryable(askOf(pglite, log), connections, served),
     async copyIn(_trx, statement, rows) {
       // One session: this runs inside the transaction that is open.
       let chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -93,17 +95,14 @@ const WAIT_MS = 60_000;
 /** Ending a statement costs opening the folder again, so one whose client left may finish if it is about to. */
 const ABORT_GRACE_MS = 500;
 
-/**
- * Reads on the embedded database.
- * @param served the thread that PGlite runs in, where statements can be ended, and how long each may take
- */
+/** Reads on the embedded database. */
 function pgliteQueryable(
-  instance: Knex,
+  ask: Ask<Connection>,
   connections: Connections<Connection>,
-  served: { readonly thread: PgliteThread; readonly statementTimeoutMs: number } | null,
+  served: Served | null,
 ): Queryable {
   return queryableOf(
-    askBy(instance),
+    ask,
     async (caller, run) => {
       const connection = await connections.acquire(served ? WAIT_SERVED_MS : WAIT_MS, caller);
       let timer: NodeJS.Timeout | undefined;
@@ -130,16 +129,21 @@ function pgliteQueryable(
   );
 }
 
-function askBy(instance: Knex): Ask<Connection> {
+/** Asks PGlite directly. The caller holds the one connection of the pool. */
+function askOf(pglite: PgliteLike | PGlite, log: StatementLog): Ask<Connection> {
   // The one session takes one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
   const ask = async <T>(connection: Connection, statement: Sql, options: QueryOptions): Promise<Found<T>> => {
     const before = last;
     const own = (async () => {
       await before.catch(() => undefined);
-      const { text, bindings } = knexText(statement);
-      const query = instance.raw<Found<T>>(text, [...bindings] as never[]).options({ ...options });
-      return query.connection(connection.driver);
+      const { text, bindings } = numberedText(statement);
+      const ended = log.begin(connection, text, bindings);
+      try {
+        return (await pglite.query(text, [...bindings], options)) as Found<T>;
+      } finally {
+        ended();
+      }
     })();
     last = own;
     return own;

@@ -3,38 +3,30 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { connectionOf } from './pgProtocol.js';
 import { isTurnOver, nextTurn, FairQueue } from '../values/turns.js';
-import { type Caller, type Statement } from './database.js';
+import type { Caller } from './database.js';
 import { AppError } from '../errors/appError.js';
 import { isCrowded } from './failure.js';
 
 /*
- * What Knex and pg keep beside what their types tell, as far as it is used: nothing else of ours knows of it.
+ * Parts of Knex and pg that their types leave out. Only this file and pgProtocol.ts use them.
  */
 
 /** Knex's pool of connections (`tarn`). */
 interface Pool {
-  /** May be changed: more than it are not opened. */
-  max: number;
   numUsed(): number;
   numFree(): number;
   numPendingAcquires(): number;
   numPendingCreates(): number;
   on(event: 'createSuccess' | 'destroyRequest', listener: (event: number, driver: object) => void): unknown;
+  on(event: 'release', listener: () => void): unknown;
 }
 
-/** Knex's client of a database. A connection of the driver is an object of its own class: of pg a `Client`. */
+/** Knex's client of a database (documented as `knex.client`). A connection of the driver is an object of its own class: of pg a `Client`. */
 export interface KnexClient {
   acquireConnection(): Promise<object>;
   releaseConnection(driver: object): Promise<void>;
   /** Undefined once it is closed. */
   readonly pool?: Pool;
-}
-
-/** What Knex notes on a connection of the driver. */
-interface Noted {
-  readonly __knexUid?: string;
-  /** Set on one that the pool is not to hand out any more. */
-  __knex__disposed?: unknown;
 }
 
 const nothing = (): void => undefined;
@@ -51,22 +43,11 @@ export function clientOf(instance: Knex): KnexClient {
   return instance.client as KnexClient;
 }
 
-/** The pool of a database; undefined once it is closed. */
-export function poolOf({ knex }: { readonly knex: Knex }): Pool | undefined {
-  return clientOf(knex).pool;
-}
-
-/** Knex's name of a connection, by which its events tell of it. */
-export function nameOf(driver: object): string {
-  return (driver as Noted).__knexUid ?? '';
-}
-
 /**
- * Takes a connection out of use: the pool hands it out no more, statements on it fail at once, and the server, which
- * looks every so often whether its client is there (`client_connection_check_interval`), ends what it was doing.
+ * Closes the socket of a connection. Statements on it fail at once. The server checks now and then whether its client is
+ * still connected (`client_connection_check_interval`), and ends the statement of a closed one.
  */
-export function discard(driver: pg.Client): void {
-  (driver as Noted).__knex__disposed ??= 'discarded';
+export function closeSocket(driver: pg.Client): void {
   streamOf(driver)?.destroy();
 }
 
@@ -100,89 +81,6 @@ export function setPipelining(driver: pg.Client, pipeline: boolean): void {
 
 function streamOf(driver: pg.Client): Duplex | undefined {
   return connectionOf(driver)?.stream;
-}
-
-/** A statement as Knex's events tell of it. */
-interface KnexStatement {
-  /** Knex's number of the statement; some that it makes up have only their connection's. */
-  readonly __knexQueryUid?: string;
-  readonly __knexUid: string;
-  readonly sql: string;
-}
-
-/** What distinguishes a statement from others that are under way. */
-function idOf({ __knexQueryUid: id, __knexUid: connection }: KnexStatement): string {
-  return id ?? connection;
-}
-
-/** Has Knex emit its events of a statement that it does not send itself. @returns to be called at its end */
-export function emitStatement(
-  instance: Knex,
-  driver: object,
-  statement: { readonly id: string; readonly sql: string; readonly bindings: readonly unknown[] },
-): { readonly answered: (rows: readonly unknown[]) => void; readonly failed: (error: unknown) => void } {
-  const { id, sql, bindings } = statement;
-  const event = { __knexUid: nameOf(driver), __knexQueryUid: id, sql, bindings };
-  instance.emit('query', event);
-  return {
-    answered: (rows) => instance.emit('query-response', rows, event),
-    failed: (error) => instance.emit('query-error', error, event),
-  };
-}
-
-/** A connection as far as its statements are followed. */
-interface Held {
-  /** On whose behalf it is held; undefined: nobody's, or no single request's. */
-  readonly caller: Caller | undefined;
-  /** When the last statement over it ended (`performance.now`). */
-  lastEnd: number;
-}
-
-interface Running {
-  readonly since: number;
-  readonly connection: Held | undefined;
-  readonly caller: Caller | undefined;
-}
-
-/**
- * Follows the statements of a database, by Knex's events: the time that each takes, and of the request on whose behalf it
- * is, the time that it waits.
- */
-export function followStatements(
-  instance: Knex,
-  connections: { readonly named: (name: string) => Held | undefined },
-): (listener: (statement: Statement) => void) => () => void {
-  const running = new Map<string, Running>();
-  const listeners = new Set<(statement: Statement) => void>();
-  const ended = (statement: KnexStatement): void => {
-    const found = running.get(idOf(statement));
-    if (!found) return;
-    running.delete(idOf(statement));
-    const { since, connection, caller } = found;
-    caller?.clock.waitEnds();
-    const now = performance.now();
-    // One that was sent behind others began when they had ended.
-    const ms = now - Math.max(since, connection?.lastEnd ?? 0);
-    if (connection) connection.lastEnd = now;
-    for (const listener of listeners) listener({ sql: statement.sql, ms, caller });
-  };
-  instance.on('query', (statement: KnexStatement) => {
-    if (listeners.size === 0) return;
-    const connection = connections.named(statement.__knexUid);
-    const caller = connection?.caller;
-    caller?.clock.waitBegins();
-    running.set(idOf(statement), { since: performance.now(), connection, caller });
-  });
-  instance.on('query-response', (_rows: unknown, statement: KnexStatement) => {
-    ended(statement);
-  });
-  instance.on('query-error', (_error: unknown, statement: KnexStatement) => {
-    ended(statement);
-  });
-  return (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
 }
 
 /** Gives a place back. */
@@ -260,40 +158,41 @@ export class Shares {
   }
 }
 
-/** For how long a pool is kept to the connections that it has, once the server gives no more. */
-const KEPT_MS = 5_000;
+/** For how long after the server refused a connection no further one is opened. */
+const CROWDED_MS = 5_000;
 
 /**
- * Takes connections of a pool. Where the server gives no more of them, the pool is kept to those that it has for a while,
- * and whoever asked waits for one of these rather than to be refused.
- * @returns takes one, which has to be given back
+ * Takes connections of a pool. If the server refuses to open more of them, a request waits for one of the open connections
+ * instead of failing.
+ * @param max how many connections may be open
+ * @returns a function that takes a connection, which has to be released
  */
-export function takingFrom(client: KnexClient): () => Promise<object> {
-  const most = client.pool?.max ?? 1;
-  let timer: NodeJS.Timeout | undefined;
-  const keepTo = (open: number): void => {
-    const { pool } = client;
-    if (pool) pool.max = open;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (pool) pool.max = most;
-    }, KEPT_MS).unref();
-  };
-  /** How many are open, or being opened. */
-  const there = (): { readonly open: number; readonly all: number } => {
-    const { pool } = client;
-    const open = pool ? pool.numUsed() + pool.numFree() : 0;
-    return { open, all: open + (pool?.numPendingCreates() ?? 0) };
-  };
+export function takingFrom(client: KnexClient, max: number): () => Promise<object> {
+  let crowdedUntil = 0;
+  const waiting: (() => void)[] = [];
+  client.pool?.on('release', () => waiting.shift()?.());
+  const released = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(end, crowdedUntil - performance.now()).unref();
+      waiting.push(end);
+      function end(): void {
+        clearTimeout(timer);
+        const at = waiting.indexOf(end);
+        if (at >= 0) waiting.splice(at, 1);
+        resolve();
+      }
+    });
   return async () => {
-    // The pool tells each connection that it could not open to somebody who waits, whoever that is.
+    // The pool reports a connection that it could not open to any request that waits.
     for (let time = 1; ; time += 1) {
+      const { pool } = client;
+      while (pool?.numFree() === 0 && pool.numUsed() > 0 && performance.now() < crowdedUntil) await released();
       try {
         return await client.acquireConnection();
       } catch (error) {
-        const { open, all } = there();
-        if (!isCrowded(error) || all === 0 || time > most) throw error;
-        keepTo(Math.max(1, open));
+        const open = pool ? pool.numUsed() + pool.numFree() + pool.numPendingCreates() : 0;
+        if (!isCrowded(error) || open === 0 || time > max) throw error;
+        crowdedUntil = performance.now() + CROWDED_MS;
       }
     }
   };

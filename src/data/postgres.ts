@@ -20,17 +20,15 @@ import {
 import { PARSERS } from './pgValues.js';
 import {
   clientOf,
-  discard,
-  emitStatement,
-  followStatements,
+  closeSocket,
   KNEX,
-  nameOf,
   receiveInTurns,
   requirePresent,
   sendTogether,
   setPipelining,
 } from './pool.js';
 import type { Sql } from './sql.js';
+import { StatementLog } from './statementLog.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -84,7 +82,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
             done(null, driver);
           },
           (error: unknown) => {
-            discard(driver);
+            closeSocket(driver);
             connections.remove(driver);
             done(error instanceof Error ? error : new Error(String(error)), driver);
           },
@@ -92,13 +90,14 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       },
     },
   });
-  const connections: PostgresConnections = new PostgresConnections(instance, statementTimeoutMs);
+  const connections: PostgresConnections = new PostgresConnections(instance, poolMax, statementTimeoutMs);
+  const log = new StatementLog(instance);
   return {
     engine: 'postgres',
     knex: instance,
-    onStatement: followStatements(instance, connections),
-    waiting: () => connections.shares.waiting,
-    ...postgresQueryable(connections, postgresAsk(instance, statementTimeoutMs), ACQUIRE_MS, askAgain),
+    onStatement: log.listen,
+    pool: () => connections.state,
+    ...postgresQueryable(connections, postgresAsk(log, statementTimeoutMs), ACQUIRE_MS, askAgain),
     async copyIn(trx, statement, rows) {
       const connection = connections.of(await clientOf(trx).acquireConnection());
       connection.sendOneByOne();
@@ -157,6 +156,8 @@ class PostgresConnection extends Connection<pg.Client> {
   failure: unknown;
   /** Whether it was given up, as no statement had an answer in the time that one may take. */
   isHung = false;
+  /** Whether the pool must not hand it out again. */
+  isDiscarded = false;
   /** Whether plans are made once for statements that say so; not those that are divided among servers, which takes their values. */
   plansOnce = true;
   /** Prepared statements by name, with what their rows are like once the server has said so. */
@@ -240,9 +241,10 @@ class PostgresConnection extends Connection<pg.Client> {
     setPipelining(this.driver, false);
   }
 
-  /** Takes it out of use; statements on it fail at once. */
+  /** Takes it out of use: its statements fail at once, and the pool replaces it. */
   discard(): void {
-    discard(this.driver);
+    this.isDiscarded = true;
+    closeSocket(this.driver);
   }
 
   #restartTimer(): void {
@@ -264,9 +266,10 @@ class PostgresConnections extends Connections<PostgresConnection> {
 
   constructor(
     instance: Knex,
+    max: number,
     readonly statementTimeoutMs: number,
   ) {
-    super(instance);
+    super(instance, max);
   }
 
   /** Notes one that the pool has opened. */
@@ -278,8 +281,8 @@ class PostgresConnections extends Connections<PostgresConnection> {
 
   /** Whether the pool may hand it out. */
   isUsable(driver: object): boolean {
-    const connection = this.named(nameOf(driver));
-    return connection?.generation === this.#generation && !connection.isFull;
+    const connection = this.find(driver);
+    return connection?.generation === this.#generation && !connection.isDiscarded && !connection.isFull;
   }
 
   /** Every connection that there is now may be as dead as the one that was found so. */
@@ -336,41 +339,33 @@ function postgresQueryable(
 }
 
 /**
- * Asks connections of Knex's pool directly, with prepared statements, which Knex has not. Knex tells of these statements by
- * its own events as of all others.
+ * Asks connections of Knex's pool directly, with prepared statements, which Knex has not.
  * @param statementTimeoutMs after which the server ends a statement; 0: it does not
  */
-function postgresAsk(instance: Knex, statementTimeoutMs: number): Ask<PostgresConnection> {
+function postgresAsk(log: StatementLog, statementTimeoutMs: number): Ask<PostgresConnection> {
   const prepare = createPrepared();
-  let statements = 0;
   const query = async (
     connection: PostgresConnection,
     statement: Sql,
     isTuples: boolean,
   ): Promise<readonly unknown[]> => {
     const prepared = prepare(statement);
-    statements += 1;
     connection.prepareToSend(prepared);
     const { driver } = connection;
-    const events = emitStatement(instance, driver, {
-      id: `direct-${statements}`,
-      sql: prepared.text,
-      bindings: prepared.values,
-    });
+    const ended = log.begin(connection, prepared.text, prepared.values);
     const ahead = connection.sent();
     try {
       const shape = connection.shapeOf(prepared);
       const sent = { ...prepared, ...timeoutBehind(ahead, statementTimeoutMs), shape, isTuples };
       const found = await sendStatement(driver, sent);
       if (shape === undefined) connection.noteShape(prepared, found.shape);
-      events.answered(found.rows);
       return found.rows;
     } catch (raw) {
       const error = connection.isHung ? new Error(READ_TIMEOUT, { cause: raw }) : raw;
-      events.failed(error);
       connection.failed(error);
       throw error;
     } finally {
+      ended();
       connection.answered();
     }
   };

@@ -2,7 +2,6 @@ import type { Sql } from './sql.js';
 import type { Config } from '../config/config.js';
 import type { Database, Queryable, Caller } from './database.js';
 import { isForAnother, isHung, isUnreachable } from './failure.js';
-import { poolOf } from './pool.js';
 import { identityOf, openReplica, type Replica, type ReplicaChange } from './replica.js';
 
 /**
@@ -62,6 +61,6 @@ export function queryableOfRequest(primary: Queryable, replicas: readonly Replic
 }
 
 function loadOf({ database }: Replica): number {
-  const pool = poolOf(database);
-  return (pool?.numUsed() ?? 0) + (pool?.numPendingAcquires() ?? 0);
+  const { used, waiting } = database.pool();
+  return used + waiting;
 }

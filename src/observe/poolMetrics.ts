@@ -1,11 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from '../data/database.js';
-import { poolOf } from '../data/pool.js';
 
 /** A connection pool with its labels: the number of a replica, or none for the primary. */
 export interface MeasuredPool {
   readonly labels: { readonly replica?: number };
-  readonly database: Pick<Database, 'knex' | 'waiting'>;
+  readonly database: Pick<Database, 'pool'>;
 }
 
 /** Measures the connections to the database and its replicas, when the metrics are read. */
@@ -18,8 +17,9 @@ export function measurePools(registry: Registry, pools: readonly MeasuredPool[])
     registers,
     collect() {
       for (const { labels, database } of pools) {
-        this.set({ state: 'used', ...labels }, poolOf(database)?.numUsed() ?? 0);
-        this.set({ state: 'free', ...labels }, poolOf(database)?.numFree() ?? 0);
+        const { used, free } = database.pool();
+        this.set({ state: 'used', ...labels }, used);
+        this.set({ state: 'free', ...labels }, free);
       }
     },
   });
@@ -29,9 +29,7 @@ export function measurePools(registry: Registry, pools: readonly MeasuredPool[])
     labelNames: ['replica'] as const,
     registers,
     collect() {
-      for (const { labels, database } of pools) {
-        this.set({ ...labels }, database.waiting() + (poolOf(database)?.numPendingAcquires() ?? 0));
-      }
+      for (const { labels, database } of pools) this.set({ ...labels }, database.pool().waiting);
     },
   });
   new Gauge({
@@ -40,7 +38,7 @@ export function measurePools(registry: Registry, pools: readonly MeasuredPool[])
     labelNames: ['replica'] as const,
     registers,
     collect() {
-      for (const { labels, database } of pools) this.set({ ...labels }, poolOf(database)?.max ?? 0);
+      for (const { labels, database } of pools) this.set({ ...labels }, database.pool().max);
     },
   });
 }

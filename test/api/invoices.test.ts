@@ -170,17 +170,14 @@ async function fill({ knex }: Database): Promise<void> {
 }
 
 /** The plan of the statement over invoices that a request sends. */
-async function planOf({ knex }: Database, request: () => Promise<void>): Promise<Plan> {
+async function planOf({ knex, onStatement }: Database, request: () => Promise<void>): Promise<Plan> {
   const sent: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
-  const note = (query: (typeof sent)[number]): void => {
-    sent.push(query);
-  };
-  knex.on('query', note);
+  const stop = onStatement((statement) => sent.push(statement));
   await request();
-  knex.removeListener('query', note);
+  stop();
   const statement = sent.find(({ sql }) => sql.includes('from "invoices"'));
   if (!statement) throw new Error('no statement over invoices was sent');
-  // Knex numbers the places of a statement that it has sent.
+  // Knex's raw takes parameters as question marks.
   const text = statement.sql.replace(/\$\d+/g, '?');
   const { rows }: { readonly rows: readonly { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] }[] } =
     await knex.raw(`explain (format json) ${text}`, [...statement.bindings] as never[]);

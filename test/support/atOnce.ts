@@ -1,6 +1,5 @@
 import { sql } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
-import { poolOf } from '../../src/data/pool.js';
 import { until } from './until.js';
 
 /** Writers of one PostgreSQL database that are in the midst of it at one time. */
@@ -11,11 +10,12 @@ export interface Writers {
   readonly haveWritten: (count: number) => Promise<void>;
 }
 
-/** @param most how many there are, each of which has a connection of its own */
+/**
+ * @param most how many writers there are, each with its own connection
+ * @throws Error if the pool has too few connections for them and for the question who waits
+ */
 export function writersAtOnce(database: Database, most: number): Writers {
-  const pool = poolOf(database);
-  // And one by which it is asked who waits.
-  if (pool) pool.max = most + 1;
+  if (database.engine === 'postgres' && database.pool().max <= most) throw new Error('the pool is too small');
   let written = 0;
   const waiting = async (): Promise<number> =>
     (

@@ -83,7 +83,7 @@ export async function createOnCluster(template: string): Promise<Created> {
 const randomName = (): string => `udg_test_${randomBytes(8).toString('hex')}`;
 
 function openAt(url: string): Database {
-  return openPostgres({ url, poolMax: 4, statementTimeoutMs: 30_000 });
+  return openPostgres({ url, poolMax: 6, statementTimeoutMs: 30_000 });
 }
 
 /** Distributes by account what is on the coordinator now, as the first versions did. */

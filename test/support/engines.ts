@@ -49,7 +49,7 @@ export async function openNewDatabase(engine: Engine): Promise<Database> {
 async function openOnServer(options = ''): Promise<Database> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   await administer(SERVER, `create database ${name} ${options}`);
-  const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 4, statementTimeoutMs: 30_000 });
+  const database = openPostgres({ url: databaseUrl(SERVER, name), poolMax: 6, statementTimeoutMs: 30_000 });
   let closed = false;
   return {
     ...database,
