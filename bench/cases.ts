@@ -6,7 +6,7 @@ import { rawSql, type RawSql } from './rawSql.js';
 import { assetsOf, dayText, FIRST_DAY, idOf, type Size } from './portfolio.js';
 import type { Service } from './service.js';
 
-const SLOT_MS = 1_800_000;
+const HALF_HOUR_MS = 1_800_000;
 const FIGURES = [
   ...['emissions', 'dayNight', 'floorArea', 'meterUserBreakdown', 'showCounts', 'contractCoverage', 'showSimulated'],
   'detailedSource',
@@ -37,7 +37,7 @@ export function consumptionCases(
   const account = idOf('account', Math.ceil(size.meters / 2));
   const asset = idOf('asset', Math.ceil(assetsOf(size) / 2));
   const targets = targetsOf(size, account, asset);
-  const changed = new Date(FIRST_DAY + Math.floor(size.days / 2) * 86_400_000 + 9 * SLOT_MS).toISOString();
+  const changed = new Date(FIRST_DAY + Math.floor(size.days / 2) * 86_400_000 + 9 * HALF_HOUR_MS).toISOString();
   const cases: readonly Case[] = [
     ...restCases(service, targets, raw, { account, asset }),
     ...graphqlCases(service, targets, raw),

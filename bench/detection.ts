@@ -1,7 +1,7 @@
 import type { Fuel } from '../seeds/cambridge/files.js';
 import type { Day, Days } from '../src/findings/days.js';
 import type { Mark } from '../src/findings/finding.js';
-import { localUseOf, startSlots } from '../src/findings/localUse.js';
+import { localUseOf, startHalfHours } from '../src/findings/localUse.js';
 import type { Kind } from '../src/findings/kinds.js';
 import { merge } from '../src/findings/merge.js';
 import type { Month } from '../src/findings/months.js';
@@ -138,7 +138,7 @@ export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly False
   for (const meter of meters) {
     const { fuel } = meter;
     const range = rangeOf(meter);
-    const days = daysOf(meter, 0, 1, startSlots(ZONE, range));
+    const days = daysOf(meter, 0, 1, startHalfHours(ZONE, range));
     for (const [kind, marks] of marksOf(fuel, days, range)) count(fuel, kind, marks, '');
     if (fuel !== 'gas') continue;
     const late = { ...meter, first: meter.first + TO_JULY, hours: meter.hours.slice(TO_JULY * 24) };

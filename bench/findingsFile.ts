@@ -5,7 +5,7 @@ import { meterPoint, type Intervals } from './importFiles.js';
 
 const FIRST = Date.UTC(2023, 0, 1);
 const DAY_MS = 86_400_000;
-const SLOTS = 48;
+const HALF_HOURS_PER_DAY = 48;
 /** Faults, a meter's each: one in so many meters has the one of its number. */
 const KINDS = 12;
 
@@ -18,7 +18,7 @@ export async function writeFaulty(path: string, size: Intervals): Promise<void> 
 }
 
 function* lines({ meters, days }: Intervals): Generator<string> {
-  const labels = Array.from({ length: SLOTS }, (_, slot) => {
+  const labels = Array.from({ length: HALF_HOURS_PER_DAY }, (_, slot) => {
     return `${String(Math.floor(slot / 2)).padStart(2, '0')}:${slot % 2 === 0 ? '00' : '30'}`;
   });
   yield `mpan,date,${labels.join(',')}\n`;
@@ -40,7 +40,7 @@ function dayOf(meter: number, day: number, days: number): readonly (number | '')
 }
 
 function labelled(of: (slot: number) => number | ''): readonly (number | '')[] {
-  return Array.from({ length: SLOTS }, (_, slot) => of(slot));
+  return Array.from({ length: HALF_HOURS_PER_DAY }, (_, slot) => of(slot));
 }
 
 /** @param since days since that of the meter's fault */
@@ -68,7 +68,9 @@ function usual(meter: number, day: number, slot: number): number {
   const isWeekend = day % 7 === 0 || day % 7 === 6;
   const hump = (isWeekend ? 0.1 : 0.65) * Math.max(0, Math.sin((slot - 12) * 0.112));
   const season = 1 + 0.3 * Math.cos(day * 0.0172);
-  return rounded((5 + (meter % 40)) * season * (0.8 + 0.4 * noise(meter, day * SLOTS + slot)) * (0.35 + hump));
+  return rounded(
+    (5 + (meter % 40)) * season * (0.8 + 0.4 * noise(meter, day * HALF_HOURS_PER_DAY + slot)) * (0.35 + hump),
+  );
 }
 
 const rounded = (value: number): number => Math.floor(value * 1_000) / 1_000;

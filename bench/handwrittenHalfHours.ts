@@ -3,7 +3,7 @@ import { added, figuresOf, unitOf, type ConsumptionQuestion, type Sums } from '.
 import { GRANTED } from './handwrittenSql.js';
 
 const DAY_MS = 86_400_000;
-const SLOTS = Array.from({ length: 48 }, (_, slot) => `s${String(slot).padStart(2, '0')}`);
+const HALF_HOURS_PER_DAY = Array.from({ length: 48 }, (_, slot) => `s${String(slot).padStart(2, '0')}`);
 /** The sources that combined takes whole days from, and combined itself. */
 const WHOLE = 'source in (1, 2, 3, 5, 7) and (whole or source = 7)';
 /** The stored sums of a day; for combined usage, the sums of each part. */
@@ -20,12 +20,12 @@ const DAYS = `
   left join lateral (
     select day, quantity, estimated, covered_ms::float8,
       ${PARTS.map(([part, code]) => `case source when ${code} then quantity when 7 then ${part} end`).join(', ')},
-      ${SLOTS.join(', ')}
+      ${HALF_HOURS_PER_DAY.join(', ')}
     from usage_days where account_key = a.account_key and ${WHOLE} and day >= $4 and day < $5
     union all
     select day, quantity, estimated, ${DAY_MS},
       ${PARTS.map(([, code]) => `case source when ${code} then quantity end`).join(', ')},
-      ${SLOTS.map(() => 'quantity / 48').join(', ')}
+      ${HALF_HOURS_PER_DAY.map(() => 'quantity / 48').join(', ')}
     from usage_runs, generate_series(greatest(from_day, $4), least(to_day, $5) - 1) as day
     where account_key = a.account_key and ${WHOLE} and from_day < $5 and from_day > $4 - 32 and to_day > $4) u on true`;
 

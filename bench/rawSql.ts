@@ -1,7 +1,7 @@
 import type { Database } from '../src/data/database.js';
 import { FIRST_DAY, idOf, type Size } from './portfolio.js';
 
-const SLOT_MS = 1_800_000;
+const HALF_HOUR_MS = 1_800_000;
 
 /** The fields of an interval as an import takes them. */
 const INTERVAL = `r._id as "_id", r.value, a._id as "accountId", r.type, r.unit, r.read_type as "readType",
@@ -24,7 +24,7 @@ export interface RawSql {
 }
 
 export function rawSql({ knex }: Database, { days }: Size): RawSql {
-  const [from, to] = [FIRST_DAY, FIRST_DAY + days * 48 * SLOT_MS].map((at) => new Date(at).toISOString());
+  const [from, to] = [FIRST_DAY, FIRST_DAY + days * 48 * HALF_HOUR_MS].map((at) => new Date(at).toISOString());
   const entity = `\\x${idOf('entity', 1)}`;
   const rows = async <Row>(text: string, bindings: readonly unknown[]): Promise<readonly Row[]> => {
     const result: { readonly rows: readonly Row[] } = await knex.raw(text, bindings as never[]);
@@ -90,7 +90,7 @@ function sumsByMonth(accounts: string): string {
 
 /** Writes the answer of an account by half hours as JSON. @param values by the start of their half-hour */
 function minimalAnswer(accountId: string, values: ReadonlyMap<string, number>, days: number): string {
-  const timeOf = (slot: number): string => new Date(FIRST_DAY + slot * SLOT_MS).toISOString();
+  const timeOf = (slot: number): string => new Date(FIRST_DAY + slot * HALF_HOUR_MS).toISOString();
   const data: object[] = [];
   let total = 0;
   let startDate = timeOf(0);

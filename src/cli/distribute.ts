@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { distribute, readNodes, whyNotDistributable, type DatabaseNode, type Placed } from '../data/distribute.js';
-import { confirmChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/recordChange.js';
 import { lockOf } from '../import/importLocks.js';
 import { CommandError, print, table, logLine } from './output.js';
 import { startProgress } from './progress.js';

@@ -1,9 +1,9 @@
 import type { VisibleSnapshot } from '../data/database.js';
 import { raw, sql } from '../data/sql.js';
-import { DAY_MS, type DayRange, SLOTS } from '../usage/grid.js';
+import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
-import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
 import {
   type HalfHourStatements,
@@ -83,8 +83,8 @@ export async function readDayPeaks(
   range: DayRange,
   periods: readonly Period[],
 ): Promise<Peaks> {
-  const sums = raw(SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', '));
-  const halfHours = raw(SLOT_COLUMNS.join(', '));
+  const sums = raw(HALF_HOUR_COLUMNS.map((name) => `sum(u.${name}) as ${name}`).join(', '));
+  const halfHours = raw(HALF_HOUR_COLUMNS.join(', '));
   const peaks = new Map<number, Map<number, Peak>>();
   const put = (group: number, day: number, peak: Peak): void => {
     const own = peaks.get(group) ?? new Map<number, Peak>();
@@ -104,7 +104,7 @@ export async function readDayPeaks(
       uniform.set(uniformRange.group, own);
       const days = daysIn(uniformRange, part);
       for (let day = days.from; day < days.to; day += 1)
-        own.set(day, (own.get(day) ?? 0) + uniformRange.quantity / SLOTS);
+        own.set(day, (own.get(day) ?? 0) + uniformRange.quantity / HALF_HOURS_PER_DAY);
     },
   );
   await eachRow(
@@ -113,7 +113,7 @@ export async function readDayPeaks(
     (part) =>
       usageIn(part).days<DayPeak>(
         (days) => sql`select "group", day, greatest(${halfHours}) as max, num_nonnulls(${halfHours}) as count,
-           ${raw(SLOT_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + '))} as sum
+           ${raw(HALF_HOUR_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(' + '))} as sum
          from (select g."group", u.day, ${sums} from ${days} group by 1, 2) d order by 1, 2`,
       ),
     ({ group, day, max, sum, count }) => {
@@ -122,13 +122,14 @@ export async function readDayPeaks(
       else {
         uniform.get(group)?.delete(day);
         // Half-hours without a row's quantity have the uniform one alone.
-        const most = count < SLOTS ? Math.max(max, 0) : max;
-        put(group, day, { max: base + most, sum: base * SLOTS + sum, count: SLOTS });
+        const most = count < HALF_HOURS_PER_DAY ? Math.max(max, 0) : max;
+        put(group, day, { max: base + most, sum: base * HALF_HOURS_PER_DAY + sum, count: HALF_HOURS_PER_DAY });
       }
     },
   );
   await inTurns(uniform, ([group, days]) => {
-    for (const [day, base] of days) put(group, day, { max: base, sum: base * SLOTS, count: SLOTS });
+    for (const [day, base] of days)
+      put(group, day, { max: base, sum: base * HALF_HOURS_PER_DAY, count: HALF_HOURS_PER_DAY });
   });
   return {
     at: (group, period) => peaks.get(group)?.get(period),

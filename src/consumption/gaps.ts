@@ -1,9 +1,9 @@
 import { accountKeys } from '../data/access.js';
 import type { VisibleSnapshot } from '../data/database.js';
 import { raw, sql } from '../data/sql.js';
-import { DAY_MS, type DayRange, SLOTS, SLOT_MS } from '../usage/grid.js';
+import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY, HALF_HOUR_MS } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
-import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
 import { ROWS_AT_ONCE } from './halfHours.js';
 import type { Clock, Period } from './localTime.js';
@@ -67,8 +67,8 @@ async function readCoveredDays(
   source: SourceCode,
 ): Promise<ReadonlyMap<number, readonly CoveredDays[]>> {
   const [inDays, inRuns] = [daysWithin(source, { from, to }), uniformRangesWithin(source, { from, to })];
-  const halfHours = SLOT_COLUMNS.map(
-    (name, halfHour) => `${name} is not null and coalesce(coverage[${halfHour + 1}] = ${SLOT_MS}, true)`,
+  const halfHours = HALF_HOUR_COLUMNS.map(
+    (name, halfHour) => `${name} is not null and coalesce(coverage[${halfHour + 1}] = ${HALF_HOUR_MS}, true)`,
   );
   const keys = accountKeys([...new Set(accounts.map(({ key }) => key))]);
   const rows = await snapshot.rows<CoveredDays>(
@@ -94,8 +94,8 @@ function* gapsOf(rows: readonly CoveredDays[], time: Period): Generator<Period> 
   let reached = time.start;
   for (const { day, last, covered } of rows) {
     if (day * DAY_MS > reached) open ??= reached;
-    for (let halfHour = 0; halfHour < (last - day) * SLOTS; halfHour += 1) {
-      const start = day * DAY_MS + halfHour * SLOT_MS;
+    for (let halfHour = 0; halfHour < (last - day) * HALF_HOURS_PER_DAY; halfHour += 1) {
+      const start = day * DAY_MS + halfHour * HALF_HOUR_MS;
       if (start < time.start || start >= time.end) continue;
       if (covered?.[halfHour] === false) open ??= start;
       else if (open !== null) {

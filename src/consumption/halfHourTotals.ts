@@ -1,10 +1,10 @@
 import type { VisibleSnapshot } from '../data/database.js';
-import { DAY_MS, SLOT_MS, dayOf, isDaytime } from '../usage/grid.js';
+import { DAY_MS, HALF_HOUR_MS, dayOf, isDaytime } from '../usage/grid.js';
 import { type CombinedSource, SOURCE } from '../usage/sources.js';
 import { LazyRows } from '../values/lazyRows.js';
 import type { MinimalFigures } from './figureRows.js';
 import { type GroupHalfHours, readHalfHourSums } from './halfHours.js';
-import { type Clock, type Period, countPeriods, eachPeriod, halfHoursOf, yearsOf } from './localTime.js';
+import { type Clock, type Period, countPeriods, eachPeriod, halfHoursOf } from './localTime.js';
 import {
   type Group,
   type PeriodTotals,
@@ -37,7 +37,7 @@ export function halfHourRow(usageRows: HalfHourPeriods, period: number): UsageRo
   if (!time) return undefined;
   const [first, end] = halfHoursOf(time, clock);
   const local = clock.localOf(time.start);
-  const firstOfDay = Math.floor((local - dayOf(local) * DAY_MS) / SLOT_MS);
+  const firstOfDay = Math.floor((local - dayOf(local) * DAY_MS) / HALF_HOUR_MS);
   const sums = { quantity: 0, estimated: 0, dayQuantity: 0, coveredMs: 0, fullMs: 0 };
   const parts: Record<CombinedSource, number | null> = { hh: null, reading: null, invoice: null, custom: null };
   let present = false;
@@ -49,7 +49,7 @@ export function halfHourRow(usageRows: HalfHourPeriods, period: number): UsageRo
     sums.estimated += halfHours.estimated[index] ?? 0;
     if (isDaytime(firstOfDay + index - first)) sums.dayQuantity += quantity;
     sums.coveredMs += covered;
-    sums.fullMs += (halfHours.full[index] ?? 0) * SLOT_MS;
+    sums.fullMs += (halfHours.full[index] ?? 0) * HALF_HOUR_MS;
     for (const [part, own] of halfHours.parts) {
       if ((own.present[index] ?? 0) === 0) continue;
       parts[part] = (parts[part] ?? 0) + (own.quantity[index] ?? 0) * (mean ? covered : 1);
@@ -122,4 +122,9 @@ export async function readMinimalHalfHours(
         yield { startDate: period.start, endDate: period.end, consumption };
       }
     });
+}
+
+/** The years that the local days are in. */
+function yearsOf({ range: { from, to } }: Clock): Int16Array {
+  return Int16Array.from({ length: to - from }, (_, day) => new Date((from + day) * DAY_MS).getUTCFullYear());
 }

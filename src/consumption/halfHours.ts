@@ -1,7 +1,7 @@
 import type { VisibleSnapshot } from '../data/database.js';
 import { NOTHING, type Sql, raw, sql } from '../data/sql.js';
 import { LETTERS } from '../usage/dayState.js';
-import { DAY_MS, type DayRange, SLOTS, SLOT_MS } from '../usage/grid.js';
+import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY, HALF_HOUR_MS } from '../usage/grid.js';
 import {
   COMBINED_SOURCES,
   COMBINED_SOURCE_OF,
@@ -9,7 +9,7 @@ import {
   SOURCE,
   type SourceCode,
 } from '../usage/sources.js';
-import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
 import { type Groups, daysWithin, keysToJoin, storedRows, uniformRangesWithin, withGroups } from './usageRows.js';
 
@@ -104,7 +104,7 @@ export async function readHalfHourSums(
   source: UsageSource,
 ): Promise<ReadonlyMap<number, HalfHourSums>> {
   const { range } = source;
-  const length = (range.to - range.from) * SLOTS;
+  const length = (range.to - range.from) * HALF_HOURS_PER_DAY;
   const halfHours = new Map<number, HalfHourSums>();
   const of = (group: number): HalfHourSums => {
     const ofGroup = halfHours.get(group) ?? { quantity: new Float64Array(length), present: new Uint8Array(length) };
@@ -113,7 +113,7 @@ export async function readHalfHourSums(
   };
   // The rows of one account need no sums, which take the database longer than the rows.
   const isOne = groups.keys.length === 1;
-  const sums = raw(SLOT_COLUMNS.map((name) => (isOne ? `u.${name}` : `sum(u.${name}) as ${name}`)).join(', '));
+  const sums = raw(HALF_HOUR_COLUMNS.map((name) => (isOne ? `u.${name}` : `sum(u.${name}) as ${name}`)).join(', '));
   const together = isOne ? NOTHING : sql` group by 1, 2`;
   await Promise.all([
     eachRow(
@@ -125,8 +125,8 @@ export async function readHalfHourSums(
         ),
       (row) => {
         const { quantity, present } = of(row.group);
-        let index = (row.day - range.from) * SLOTS;
-        for (const name of SLOT_COLUMNS) {
+        let index = (row.day - range.from) * HALF_HOURS_PER_DAY;
+        for (const name of HALF_HOUR_COLUMNS) {
           const sum = row[name] ?? null;
           if (sum !== null) {
             quantity[index] = (quantity[index] ?? 0) + sum;
@@ -142,8 +142,12 @@ export async function readHalfHourSums(
       (part) => halfHourStatements(snapshot, groups, { ...source, range: part }).uniformRanges(),
       (uniformRange, part) => {
         const [{ quantity, present }, days] = [of(uniformRange.group), daysIn(uniformRange, part)];
-        for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
-          quantity[index] = (quantity[index] ?? 0) + uniformRange.quantity / SLOTS;
+        for (
+          let index = (days.from - range.from) * HALF_HOURS_PER_DAY;
+          index < (days.to - range.from) * HALF_HOURS_PER_DAY;
+          index += 1
+        ) {
+          quantity[index] = (quantity[index] ?? 0) + uniformRange.quantity / HALF_HOURS_PER_DAY;
           present[index] = 1;
         }
       },
@@ -193,11 +197,13 @@ export async function readGroupHalfHours(
   source: UsageSource,
 ): Promise<ReadonlyMap<number, GroupHalfHours>> {
   const { range } = source;
-  const columns = raw(SLOT_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', '));
-  const halfHoursOfDay = raw(SLOT_COLUMNS.map((name) => `u.${name}`).join(', '));
+  const columns = raw(
+    HALF_HOUR_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', '),
+  );
+  const halfHoursOfDay = raw(HALF_HOUR_COLUMNS.map((name) => `u.${name}`).join(', '));
   const halfHours = new Map<number, GroupHalfHours>();
   const of = (group: number): GroupHalfHours => {
-    const ofGroup = halfHours.get(group) ?? emptyHalfHours((range.to - range.from) * SLOTS);
+    const ofGroup = halfHours.get(group) ?? emptyHalfHours((range.to - range.from) * HALF_HOURS_PER_DAY);
     halfHours.set(group, ofGroup);
     return ofGroup;
   };
@@ -277,15 +283,15 @@ function add(array: Float64Array | Int32Array, index: number, value: number): vo
 }
 
 function addDay(into: GroupHalfHours, row: DaySums, range: DayRange, part: CombinedSource | undefined): void {
-  for (const [halfHour, name] of SLOT_COLUMNS.entries()) {
+  for (const [halfHour, name] of HALF_HOUR_COLUMNS.entries()) {
     const sum = row[name] ?? null;
     if (sum === null) continue;
     const count = row[`n${name}`] ?? 0;
-    const index = (row.day - range.from) * SLOTS + halfHour;
+    const index = (row.day - range.from) * HALF_HOURS_PER_DAY + halfHour;
     add(into.quantity, index, sum);
     add(into.present, index, count);
     add(into.full, index, count);
-    add(into.coveredMs, index, count * SLOT_MS);
+    add(into.coveredMs, index, count * HALF_HOUR_MS);
     if (part !== undefined) addPart(into, part, index, sum, count);
   }
 }
@@ -296,14 +302,14 @@ function addDetail(
   { day, quantities, estimates, coverage, picks }: DayDetail,
   range: DayRange,
 ): void {
-  for (let halfHour = 0; halfHour < SLOTS; halfHour += 1) {
-    const index = (day - range.from) * SLOTS + halfHour;
+  for (let halfHour = 0; halfHour < HALF_HOURS_PER_DAY; halfHour += 1) {
+    const index = (day - range.from) * HALF_HOURS_PER_DAY + halfHour;
     const quantity = quantities[halfHour];
     if (estimates) add(into.estimated, index, estimates[halfHour] ?? 0);
     if (quantity === null || quantity === undefined) continue;
-    if (coverage && coverage[halfHour] !== SLOT_MS) {
+    if (coverage && coverage[halfHour] !== HALF_HOUR_MS) {
       add(into.full, index, -1);
-      add(into.coveredMs, index, (coverage[halfHour] ?? 0) - SLOT_MS);
+      add(into.coveredMs, index, (coverage[halfHour] ?? 0) - HALF_HOUR_MS);
     }
     const part = PART_OF_LETTER.get(picks?.[halfHour] ?? '');
     if (part !== undefined) addPart(into, part, index, quantity, 1);
@@ -317,11 +323,15 @@ function addUniformRange(
   days: DayRange,
   { mean, part }: { readonly mean: boolean; readonly part: CombinedSource | undefined },
 ): void {
-  const perHalfHour = quantity / (mean ? DAY_MS : SLOTS);
-  for (let index = (days.from - range.from) * SLOTS; index < (days.to - range.from) * SLOTS; index += 1) {
+  const perHalfHour = quantity / (mean ? DAY_MS : HALF_HOURS_PER_DAY);
+  for (
+    let index = (days.from - range.from) * HALF_HOURS_PER_DAY;
+    index < (days.to - range.from) * HALF_HOURS_PER_DAY;
+    index += 1
+  ) {
     add(into.quantity, index, perHalfHour);
-    add(into.estimated, index, estimated / SLOTS);
-    add(into.coveredMs, index, accounts * SLOT_MS);
+    add(into.estimated, index, estimated / HALF_HOURS_PER_DAY);
+    add(into.coveredMs, index, accounts * HALF_HOUR_MS);
     add(into.full, index, accounts);
     add(into.present, index, accounts);
     if (part !== undefined) addPart(into, part, index, perHalfHour, accounts);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { invalidParameters } from '../errors/appError.js';
-import { DAY_MS, type DayRange, SLOTS, SLOT_MS, dayOf, isDaytime, isoOf, monthOf, monthStart } from '../usage/grid.js';
+import { DAY_MS, type DayRange, HALF_HOUR_MS, dayOf, isDaytime, isoOf, monthOf, monthStart } from '../usage/grid.js';
 import { type LocalDays, type Part, localDaysOf } from '../values/localDays.js';
 
 /** The granularities of contract 4, /consumption. */
@@ -13,7 +13,7 @@ export interface Period {
   readonly end: number;
 }
 
-const HOUR_MS = 2 * SLOT_MS;
+const HOUR_MS = 2 * HALF_HOUR_MS;
 /** 1970-01-05, a Monday, in days. */
 const MONDAY = 4;
 
@@ -29,7 +29,7 @@ export const MONTHS: Readonly<Record<Granularity, number>> = {
 };
 
 /** The length of periods by the hands of a clock, in milliseconds; 0: they are of days. */
-const BY_CLOCK: Readonly<Partial<Record<Granularity, number>>> = { halfhourly: SLOT_MS, hourly: HOUR_MS };
+const BY_CLOCK: Readonly<Partial<Record<Granularity, number>>> = { halfhourly: HALF_HOUR_MS, hourly: HOUR_MS };
 
 /** How many periods local days have, by arithmetic. */
 export function countPeriods(clock: Clock, granularity: Granularity): number {
@@ -290,8 +290,8 @@ function dayPartsIn(
         const periodPart = periodParts[index];
         if (!periodPart) break;
         const halfHours = {
-          from: (Math.max(periodPart.start, start) - start) / SLOT_MS,
-          to: (Math.min(periodPart.end, end) - start) / SLOT_MS,
+          from: (Math.max(periodPart.start, start) - start) / HALF_HOUR_MS,
+          to: (Math.min(periodPart.end, end) - start) / HALF_HOUR_MS,
         };
         const daytime = clock ? daytimeOf(clock, day, halfHours) : null;
         dayParts.push({ day, period: periodPart.period, year: periodPart.year, ...halfHours, daytime });
@@ -343,15 +343,9 @@ function daysWithout({ from, to }: DayRange, months: readonly WholeMonth[]): rea
 function daytimeOf(clock: Clock, day: number, { from, to }: Pick<DayPart, 'from' | 'to'>): readonly number[] {
   const halfHours = Array.from({ length: to - from }, (_, index) => from + index);
   return halfHours.filter((halfHour) => {
-    const local = clock.localOf(day * DAY_MS + halfHour * SLOT_MS);
-    return isDaytime(Math.floor((local - dayOf(local) * DAY_MS) / SLOT_MS));
+    const local = clock.localOf(day * DAY_MS + halfHour * HALF_HOUR_MS);
+    return isDaytime(Math.floor((local - dayOf(local) * DAY_MS) / HALF_HOUR_MS));
   });
-}
-
-/** Whether a part is a whole day whose stored sums answer the query. */
-export function isStoredDay({ from, to, daytime }: DayPart): boolean {
-  if (from !== 0 || to !== SLOTS) return false;
-  return daytime === null || (daytime.length === SLOTS / 2 && daytime.every(isDaytime));
 }
 
 /** A requested range with its granularity and zone. */
@@ -390,10 +384,5 @@ export const readPlan = remembered(
 /** Returns the half-hours of a period, counted from the first UTC day of the clock: the first, and the one after the last. */
 export function halfHoursOf({ start, end }: Period, { utcDays }: Clock): readonly [number, number] {
   const origin = utcDays.from * DAY_MS;
-  return [(start - origin) / SLOT_MS, (end - origin) / SLOT_MS];
-}
-
-/** The years that the local days are in. */
-export function yearsOf({ range: { from, to } }: Clock): Int16Array {
-  return Int16Array.from({ length: to - from }, (_, day) => new Date((from + day) * DAY_MS).getUTCFullYear());
+  return [(start - origin) / HALF_HOUR_MS, (end - origin) / HALF_HOUR_MS];
 }

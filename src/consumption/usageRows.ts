@@ -2,10 +2,10 @@ import { type VisibleKey, accountKeys } from '../data/access.js';
 import type { Snapshot } from '../data/database.js';
 import { type Sql, type VisibleSql, join, raw, sql } from '../data/sql.js';
 import { LETTERS } from '../usage/dayState.js';
-import { DAY_MS, type DayRange, SLOTS, SLOT_MS, monthStart } from '../usage/grid.js';
+import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY, HALF_HOUR_MS, isDaytime, monthStart } from '../usage/grid.js';
 import { COMBINED_SOURCES, type CombinedSource, SOURCE, type SourceCode } from '../usage/sources.js';
-import { SLOT_COLUMNS } from '../usage/usageRows.js';
-import { type DayPart, type PeriodsQuery, type WholeMonth, isStoredDay, readPlan, wholeMonthsOf } from './localTime.js';
+import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
+import { type DayPart, type PeriodsQuery, type WholeMonth, readPlan, wholeMonthsOf } from './localTime.js';
 
 /** Accounts by their keys, each with the group that it is added up in. */
 export interface Groups {
@@ -82,15 +82,15 @@ function ofSource(source: SourceCode): Sql {
     : sql`source = ${source}`;
 }
 
-const column = (halfHour: number): string => `u.${SLOT_COLUMNS[halfHour] ?? ''}`;
+const column = (halfHour: number): string => `u.${HALF_HOUR_COLUMNS[halfHour] ?? ''}`;
 const sumOf = (halfHours: readonly number[]): string =>
   halfHours.length === 0 ? '0' : halfHours.map((halfHour) => `coalesce(${column(halfHour)}, 0)`).join(' + ');
 
 /** Half-hours of a part of a day `s` as rows with quantity, covered milliseconds and the letter of the source. */
-const EACH_HALF_HOUR = `unnest((array[${SLOT_COLUMNS.map((name) => `u.${name}`).join(', ')}])[s.first + 1:s.after],
+const EACH_HALF_HOUR = `unnest((array[${HALF_HOUR_COLUMNS.map((name) => `u.${name}`).join(', ')}])[s.first + 1:s.after],
   u.coverage[s.first + 1:s.after], (string_to_array(u.picks, null))[s.first + 1:s.after]) as half_hour(quantity, covered, pick)`;
 /** Of temperatures °C × ms. */
-const OF_HALF_HOUR = `half_hour.quantity * case when g.mean then coalesce(half_hour.covered, ${SLOT_MS}) else 1 end`;
+const OF_HALF_HOUR = `half_hour.quantity * case when g.mean then coalesce(half_hour.covered, ${HALF_HOUR_MS}) else 1 end`;
 
 /**
  * Selects the parts of usage rows: one row for each part of a day of accounts `g`, which have a flag `mean`. The columns are the named ones
@@ -117,7 +117,7 @@ export function localDaysSql(
   };
   const halfHours = ({ from, to }: DayPart): readonly number[] =>
     Array.from({ length: to - from }, (_, at) => from + at);
-  const present = `(${ofPattern((dayPart) => `num_nonnulls(${halfHours(dayPart).map(column).join(', ')})`, String(SLOTS))})`;
+  const present = `(${ofPattern((dayPart) => `num_nonnulls(${halfHours(dayPart).map(column).join(', ')})`, String(HALF_HOURS_PER_DAY))})`;
   const mean = `(select coalesce(sum(${OF_HALF_HOUR}), 0) from ${EACH_HALF_HOUR})`;
   const ofDay = ofPattern(
     (dayPart) => `case when g.mean then ${mean} else ${sumOf(halfHours(dayPart))} end`,
@@ -127,18 +127,18 @@ export function localDaysSql(
   const dayQuantity = ofPattern(({ daytime }) => sumOf(daytime ?? []), 'u.day_quantity');
   const slice = (of: string, from: string): string => `(select coalesce(sum(${of}), 0) from unnest(${from}) x)`;
   const covered = slice('x', 'u.coverage[s.first + 1:s.after]');
-  const full = slice(`case when x = ${SLOT_MS} then x else 0 end`, 'u.coverage[s.first + 1:s.after]');
+  const full = slice(`case when x = ${HALF_HOUR_MS} then x else 0 end`, 'u.coverage[s.first + 1:s.after]');
   const estimated = `case when s.pattern = 0 then u.estimated when u.estimates is null then 0
     else ${slice('x', 'u.estimates[s.first + 1:s.after]')} end`;
   const ofHalfHours = (stored: string, counted: string): string =>
-    `case when s.pattern = 0 then ${stored} when u.coverage is null then ${present} * ${SLOT_MS} else ${counted} end`;
+    `case when s.pattern = 0 then ${stored} when u.coverage is null then ${present} * ${HALF_HOUR_MS} else ${counted} end`;
   const part = (name: CombinedSource): string => {
     if (source !== SOURCE.combined) return 'null::float8';
     const picked = `(select sum(${OF_HALF_HOUR}) from ${EACH_HALF_HOUR} where half_hour.pick = '${LETTERS[name]}')`;
     return `case when u.source = ${SOURCE[name]} then ${quantity}
       when u.source = ${SOURCE.combined} then case when s.pattern = 0 then u.${name} else ${picked} end end`;
   };
-  const share = `u.quantity * (s.after - s.first) / ${SLOTS}`;
+  const share = `u.quantity * (s.after - s.first) / ${HALF_HOURS_PER_DAY}`;
   const partOfRange = (name: CombinedSource): string =>
     source === SOURCE.combined ? `case when u.source = ${SOURCE[name]} then ${share} end` : 'null::float8';
   return [
@@ -147,8 +147,8 @@ export function localDaysSql(
          ${raw(COMBINED_SOURCES.map(part).join(', '))}
        from ${own} join ${list} on s.day = u.day
        where ${raw(present)} > 0`,
-    sql`select ${names}, s.period, s.year, ${raw(share)}, u.estimated * (s.after - s.first) / ${raw(SLOTS)},
-         u.quantity * s.daytime / ${raw(SLOTS)}, (s.after - s.first) * ${raw(SLOT_MS)}, (s.after - s.first) * ${raw(SLOT_MS)},
+    sql`select ${names}, s.period, s.year, ${raw(share)}, u.estimated * (s.after - s.first) / ${raw(HALF_HOURS_PER_DAY)},
+         u.quantity * s.daytime / ${raw(HALF_HOURS_PER_DAY)}, (s.after - s.first) * ${raw(HALF_HOUR_MS)}, (s.after - s.first) * ${raw(HALF_HOUR_MS)},
          ${raw(COMBINED_SOURCES.map(partOfRange).join(', '))}
        from ${uniformRanges} cross join lateral generate_series(u.from_day, u.to_day - 1) as d(day)
          join ${list} on s.day = d.day`,
@@ -316,4 +316,10 @@ function monthsOfPortfolios(source: SourceCode, range: DayRange): Sql {
      from g cross join lateral (
        select * from portfolio_months where group_key = g.group_key and ${own} offset 0
      ) u group by 1, 2`;
+}
+
+/** Whether a part is a whole day whose stored sums answer the query. */
+function isStoredDay({ from, to, daytime }: DayPart): boolean {
+  if (from !== 0 || to !== HALF_HOURS_PER_DAY) return false;
+  return daytime === null || (daytime.length === HALF_HOURS_PER_DAY / 2 && daytime.every(isDaytime));
 }

@@ -75,7 +75,7 @@ export function portfoliosOfAccess({ companies, entities }: Access): readonly st
 }
 
 /**
- * Reads the companies and entities of accounts, and locks the accounts until the transaction ends. Without the lock, `noteChange`
+ * Reads the companies and entities of accounts, and locks the accounts until the transaction ends. Without the lock, `recordChange`
  * could miss the company that an account has moved to. A distributed database needs no lock: only imports move accounts, one at a time.
  * @param accounts their keys
  */

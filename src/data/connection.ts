@@ -1,14 +1,6 @@
 import { raw, type Sql } from './sql.js';
 import type { Knex } from 'knex';
-import {
-  clientGone,
-  clientOf,
-  type GiveBack,
-  type KnexClient,
-  requirePresent,
-  Shares,
-  takingFrom,
-} from './pool.js';
+import { clientGone, clientOf, type GiveBack, type KnexClient, requirePresent, Shares, takingFrom } from './pool.js';
 import type { Caller, PoolState, Queryable, Snapshot, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 

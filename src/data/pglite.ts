@@ -96,11 +96,7 @@ const WAIT_MS = 60_000;
 const ABORT_GRACE_MS = 500;
 
 /** Reads on the embedded database. */
-function pgliteQueryable(
-  ask: Ask<Connection>,
-  connections: Connections<Connection>,
-  served: Served | null,
-): Queryable {
+function pgliteQueryable(ask: Ask<Connection>, connections: Connections<Connection>, served: Served | null): Queryable {
   return queryableOf(
     ask,
     async (caller, run) => {

@@ -18,15 +18,7 @@ import {
   sendStatement,
 } from './pgProtocol.js';
 import { PARSERS } from './pgValues.js';
-import {
-  clientOf,
-  closeSocket,
-  KNEX,
-  receiveInTurns,
-  requirePresent,
-  sendTogether,
-  setPipelining,
-} from './pool.js';
+import { clientOf, closeSocket, KNEX, receiveInTurns, requirePresent, sendTogether, setPipelining } from './pool.js';
 import type { Sql } from './sql.js';
 import { StatementLog } from './statementLog.js';
 

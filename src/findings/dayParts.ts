@@ -1,8 +1,8 @@
-import { SLOTS } from '../usage/grid.js';
-import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { HALF_HOURS_PER_DAY } from '../usage/grid.js';
+import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
 
 /** The half-hours of the night: 5 hours from local midnight on. */
-export const NIGHT_SLOTS = 10;
+export const NIGHT_HALF_HOURS = 10;
 
 /** Sums of a UTC day around the half-hour in which a local day begins. */
 export interface DayParts {
@@ -18,18 +18,18 @@ export interface DayParts {
 
 /** The half-hours `[from, to)` of the three sums. */
 function partsOf(start: number): readonly (readonly [from: number, to: number])[] {
-  const end = start + NIGHT_SLOTS;
+  const end = start + NIGHT_HALF_HOURS;
   return [
     [0, start],
-    [start, Math.min(SLOTS, end)],
-    [0, Math.max(0, end - SLOTS)],
+    [start, Math.min(HALF_HOURS_PER_DAY, end)],
+    [0, Math.max(0, end - HALF_HOURS_PER_DAY)],
   ];
 }
 
 /** Returns the SQL of the sums around the half-hours that begin local days, in the order that {@link readSums} reads. */
 export function sumsSql(starts: readonly number[]): readonly string[] {
   return starts.flatMap(partsOf).map(([from, to]) => {
-    const terms = SLOT_COLUMNS.slice(from, to).map((slot) => `coalesce(${slot}, 0)`);
+    const terms = HALF_HOUR_COLUMNS.slice(from, to).map((halfHour) => `coalesce(${halfHour}, 0)`);
     return terms.length === 0 ? '0' : terms.join(' + ');
   });
 }

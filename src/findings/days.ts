@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { DAY_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { DAY_MS, HALF_HOURS_PER_DAY, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
-import { SLOT_COLUMNS } from '../usage/usageRows.js';
+import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
 import { readSums, sumsSql, uniformSums, type DayParts } from './dayParts.js';
 
 /** Figures of a day of intervals for the rules, in the canonical unit. */
@@ -27,7 +27,7 @@ export const isFlat = (day: Day): boolean => isWhole(day) && day.highest === day
 
 const FIELDS = [
   ...['day', 'covered_ms', 'quantity', 'estimated'],
-  ...['greatest', 'least'].map((name) => `${name}(${SLOT_COLUMNS.join(', ')})`),
+  ...['greatest', 'least'].map((name) => `${name}(${HALF_HOUR_COLUMNS.join(', ')})`),
 ];
 
 /** An account's days that are wanted; of several of one account, none overlap. */
@@ -108,24 +108,30 @@ function addDay(days: Map<number, Day>, numbers: readonly number[], starts: read
 /** A run has a row for days that are uniform and the same. */
 function addRun(days: Map<number, Day>, numbers: readonly number[], range: WantedDays): void {
   const [from = 0, to = 0, quantity = 0, estimated = 0] = numbers;
-  const slot = quantity / (range.isMean ? DAY_MS : SLOTS);
-  const sums = uniformSums(range.starts, slot);
+  const halfHour = quantity / (range.isMean ? DAY_MS : HALF_HOURS_PER_DAY);
+  const sums = uniformSums(range.starts, halfHour);
   for (let day = Math.max(from, range.from); day < Math.min(to, range.to); day += 1) {
-    days.set(day, { day, covered: DAY_MS, quantity, estimated, highest: slot, lowest: slot, sums });
+    days.set(day, { day, covered: DAY_MS, quantity, estimated, highest: halfHour, lowest: halfHour, sums });
   }
 }
 
 /** The half-hours of single days: null where there is nothing. */
-export type Slots = ReadonlyMap<number, readonly (number | null)[]>;
+export type HalfHours = ReadonlyMap<number, readonly (number | null)[]>;
 
 /** The half-hours of those days of an account that are not uniform, and have interval data. */
-export async function readSlots(trx: Knex.Transaction, account: number, days: readonly number[]): Promise<Slots> {
+export async function readHalfHours(
+  trx: Knex.Transaction,
+  account: number,
+  days: readonly number[],
+): Promise<HalfHours> {
   if (days.length === 0) return new Map();
-  const { rows }: { readonly rows: readonly { readonly day: number; readonly slots: readonly (number | null)[] }[] } =
+  const {
+    rows,
+  }: { readonly rows: readonly { readonly day: number; readonly halfHours: readonly (number | null)[] }[] } =
     await trx.raw(
-      `select day, array[${SLOT_COLUMNS.join(', ')}] as slots from usage_days
+      `select day, array[${HALF_HOUR_COLUMNS.join(', ')}] as halfHours from usage_days
        where account_key = ? and source = ${SOURCE.hh} and day = any(?::int[])`,
       [account, [...days]] as never[],
     );
-  return new Map(rows.map(({ day, slots }) => [day, slots]));
+  return new Map(rows.map(({ day, halfHours }) => [day, halfHours]));
 }

@@ -1,6 +1,6 @@
 import { idParameter } from '../data/sql.js';
 import type { Database } from '../data/database.js';
-import { noteChangeOfAccounts, confirmChanges } from '../data/noteChange.js';
+import { recordChangeOfAccounts, confirmChanges } from '../data/recordChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 
 /** The result of a decision. `unknown`: the finding does not exist. `unchanged`: the finding already had this decision. */
@@ -23,7 +23,7 @@ export async function decide(database: Database, id: string, reason: string | nu
     const [found] = rows;
     if (!found) return 'unknown';
     if (found.before === reason) return 'unchanged';
-    await noteChangeOfAccounts(database, trx, [found.account]);
+    await recordChangeOfAccounts(database, trx, [found.account]);
     await trx.raw(
       `update findings set dismissed_reason = ?::text, updated_at = statement_timestamp(), status = case
          when ?::text is not null then 'dismissed' when resolved_at is not null then 'resolved' else 'open' end

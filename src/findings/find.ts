@@ -1,7 +1,7 @@
 import { operatorKeys } from '../data/access.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChangeOfAccounts } from '../data/noteChange.js';
+import { recordChangeOfAccounts } from '../data/recordChange.js';
 import { converter } from '../usage/records.js';
 import { canonicalUnit } from '../usage/units.js';
 import { findInBills } from './findInBills.js';
@@ -66,7 +66,7 @@ export async function storeChanges(
 ): Promise<FindingCounts> {
   const written = changes.flatMap((change) => change.written);
   if (written.length > 0 && !dryRun) {
-    await noteChangeOfAccounts(database, trx, [...new Set(written.map((one) => one.account))]);
+    await recordChangeOfAccounts(database, trx, [...new Set(written.map((one) => one.account))]);
     await writeFindings(trx, written);
   }
   const sum = (of: 'found' | 'resolved'): number => changes.reduce((total, change) => total + change[of], 0);

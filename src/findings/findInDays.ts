@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { isMean } from './accounts.js';
-import { readDays, readSlots, type Days, type WantedDays } from './days.js';
+import { readDays, readHalfHours, type Days, type WantedDays } from './days.js';
 import type { FindingAccount, Mark, Thresholds } from './finding.js';
 import type { Kind } from './kinds.js';
-import { localUseOf, startSlots } from './localUse.js';
+import { localUseOf, startHalfHours } from './localUse.js';
 import { extentOf, yearsOf, type Month } from './months.js';
 import { daysOf, grown, hull, reaches } from './range.js';
 import { gaps, MOST_GAP_DAYS, partialDays } from './rules/gap.js';
@@ -108,7 +108,7 @@ async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: Day
 
 /** Returns which days of an account to read. The rules of nights and weekends need the days of its time zone. */
 export function wantedOf(account: FindingAccount, range: DayRange): WantedDays {
-  const starts = isUsed(account) ? startSlots(account.timeZone, range) : [];
+  const starts = isUsed(account) ? startHalfHours(account.timeZone, range) : [];
   return { account: account.key, isMean: isMean(account), starts, ...range };
 }
 
@@ -150,13 +150,13 @@ async function marksIn(
   const high = isMeasured ? [] : spikeDays(days, range, of('finding-spike-times'), isSeasonal(account));
   const low = isMeasured ? [] : negativeDays(days, range);
   const wanted = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
-  const slots = await readSlots(trx, key, [...new Set(wanted)]);
+  const halfHours = await readHalfHours(trx, key, [...new Set(wanted)]);
   const found: readonly (readonly [Kind, readonly Mark[]])[] = [
-    ['gap', isExpected ? gaps(days, slots, window, of('finding-gap-hours')) : []],
+    ['gap', isExpected ? gaps(days, halfHours, window, of('finding-gap-hours')) : []],
     ['flat-line', flatLines(days, range, of('finding-flat-line-days'), type !== 'electricity')],
     ['zero-run', isUsed(account) ? zeroRuns(days, range, of('finding-zero-run-days')) : []],
-    ['spike', spikes(high, days, slots)],
-    ['negative', negatives(low, days, slots)],
+    ['spike', spikes(high, days, halfHours)],
+    ['negative', negatives(low, days, halfHours)],
     ['estimated-run', estimatedRuns(days, range, of('finding-estimated-run-days'))],
     ['unit-suspect', isMeasured ? [] : unitMarks(account, months, days, range, of)],
     ['baseload-rise', isUsed(account) ? baseloadRises(days, range, of('finding-baseload-rise-percent')) : []],

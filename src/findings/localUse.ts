@@ -1,7 +1,7 @@
 import { localDaysOf } from '../values/localDays.js';
-import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../usage/grid.js';
+import { DAY_MS, HALF_HOUR_MS, HALF_HOURS_PER_DAY, type DayRange } from '../usage/grid.js';
 import { isWhole, type Day, type Days } from './days.js';
-import { NIGHT_SLOTS } from './dayParts.js';
+import { NIGHT_HALF_HOURS } from './dayParts.js';
 
 /** A day of a time zone that data covers. */
 export interface LocalUse {
@@ -21,21 +21,21 @@ export type LocalUses = ReadonlyMap<number, LocalUse>;
 /** The first instants of local days: of some and of the day after them, at the half-hour of UTC that they are in. */
 function startsOf(timeZone: string, { from, to }: DayRange): (day: number) => number {
   const { startOf } = localDaysOf(timeZone, from, to);
-  return (day) => Math.floor(startOf(day) / SLOT_MS) * SLOT_MS;
+  return (day) => Math.floor(startOf(day) / HALF_HOUR_MS) * HALF_HOUR_MS;
 }
 
 /** The half-hours of UTC that local days begin in, each once, in order: one, or two where clocks change. */
-export function startSlots(timeZone: string, range: DayRange): readonly number[] {
+export function startHalfHours(timeZone: string, range: DayRange): readonly number[] {
   const startOf = startsOf(timeZone, range);
-  const slots = new Set<number>();
-  for (let day = range.from; day <= range.to; day += 1) slots.add(slotOf(startOf(day)));
-  return [...slots].toSorted((a, b) => a - b);
+  const halfHours = new Set<number>();
+  for (let day = range.from; day <= range.to; day += 1) halfHours.add(halfHourOf(startOf(day)));
+  return [...halfHours].toSorted((a, b) => a - b);
 }
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
-const slotOf = (ms: number): number => (ms - dayOf(ms) * DAY_MS) / SLOT_MS;
+const halfHourOf = (ms: number): number => (ms - dayOf(ms) * DAY_MS) / HALF_HOUR_MS;
 
-/** The days of a time zone, from days of UTC that have the sums of its {@link startSlots}. */
+/** The days of a time zone, from days of UTC that have the sums of its {@link startHalfHours}. */
 export function localUseOf(days: Days, timeZone: string, range: DayRange): LocalUses {
   const startOf = startsOf(timeZone, range);
   const found = new Map<number, LocalUse>();
@@ -47,23 +47,23 @@ export function localUseOf(days: Days, timeZone: string, range: DayRange): Local
 }
 
 function localDay(days: Days, day: number, from: number, to: number): LocalUse | null {
-  const [first, slot, last] = [dayOf(from), slotOf(from), dayOf(to - 1)];
+  const [first, halfHour, last] = [dayOf(from), halfHourOf(from), dayOf(to - 1)];
   let quantity = 0;
   for (let utc = first; utc <= last; utc += 1) {
     const own = days.get(utc);
     if (!isWhole(own)) return null;
-    const end = dayOf(to) === utc ? headOf(own, slotOf(to)) : own.quantity;
-    quantity += end - (utc === first ? headOf(own, slot) : 0);
+    const end = dayOf(to) === utc ? headOf(own, halfHourOf(to)) : own.quantity;
+    quantity += end - (utc === first ? headOf(own, halfHour) : 0);
   }
   const [begin, next] = [days.get(first), days.get(first + 1)];
-  const [here, rest] = [sumsOf(begin, slot)?.night, sumsOf(next, slot)?.rest];
-  const isSplit = slot + NIGHT_SLOTS > SLOTS;
+  const [here, rest] = [sumsOf(begin, halfHour)?.night, sumsOf(next, halfHour)?.rest];
+  const isSplit = halfHour + NIGHT_HALF_HOURS > HALF_HOURS_PER_DAY;
   if (here === undefined || (isSplit && (rest === undefined || !isWhole(next)))) return null;
   return { day, from, to, quantity, night: here + (isSplit ? (rest ?? 0) : 0) };
 }
 
-const sumsOf = (day: Day | undefined, slot: number) => day?.sums.find(({ start }) => start === slot);
-const headOf = (day: Day, slot: number): number => (slot === 0 ? 0 : (sumsOf(day, slot)?.head ?? NaN));
+const sumsOf = (day: Day | undefined, halfHour: number) => day?.sums.find(({ start }) => start === halfHour);
+const headOf = (day: Day, halfHour: number): number => (halfHour === 0 ? 0 : (sumsOf(day, halfHour)?.head ?? NaN));
 
 /** The local days of some dates that are there. */
 export function localUseIn(days: LocalUses, from: number, to: number): readonly LocalUse[] {

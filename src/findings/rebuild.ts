@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { confirmChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/recordChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 import { rebuild, type RebuildOptions, type RebuildSummary } from '../usage/rebuild.js';
 import { EVER, type ChangedAccount } from './around.js';

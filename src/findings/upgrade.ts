@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { noteChangeOfAccounts, confirmChanges } from '../data/noteChange.js';
+import { recordChangeOfAccounts, confirmChanges } from '../data/recordChange.js';
 import { isNewer } from '../data/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { lockUsage } from '../usage/usageLock.js';
@@ -43,7 +43,7 @@ async function forgetOthers(database: Database): Promise<void> {
       `select distinct account_key as account from findings where kind = 'late' order by 1`,
     );
     if (rows.length === 0) return;
-    await noteChangeOfAccounts(
+    await recordChangeOfAccounts(
       database,
       trx,
       rows.map(({ account }) => account),

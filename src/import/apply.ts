@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
 import { BY_ACCOUNT } from '../data/distribution.js';
-import { noteChange } from '../data/noteChange.js';
+import { recordChange } from '../data/recordChange.js';
 import { find, type FindingCounts } from '../findings/find.js';
 import { disablePortfolioTriggers } from '../usage/portfolioCounts.js';
 import { followPortfolios } from '../usage/portfolioMonths.js';
@@ -67,7 +67,7 @@ export async function applyPart(
   part: Part,
 ): Promise<AppliedPart> {
   await changeCopiesAlone(trx, fields);
-  await noteChange(database, trx, await changedPortfolios(database, trx, fields, part));
+  await recordChange(database, trx, await changedPortfolios(database, trx, fields, part));
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
   await disablePortfolioTriggers(trx);

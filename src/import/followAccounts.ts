@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChange } from '../data/noteChange.js';
+import { recordChange } from '../data/recordChange.js';
 import { distinctOwners } from '../data/access.js';
 import { FORGET_OTHERS } from '../findings/forgetOthers.js';
 import type { Part } from './parts.js';
@@ -36,7 +36,7 @@ async function follow(
      order by t.account_key, t._id for no key update of t`,
   );
   if (left.length === 0) return;
-  await noteChange(database, trx, left);
+  await recordChange(database, trx, left);
   if (table === 'findings') {
     const isElsewhere = `(t.company_id, t.entity_id) is distinct from (c.company_id, c.entity_id)`;
     await trx.raw(

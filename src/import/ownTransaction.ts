@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { confirmChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/recordChange.js';
 import { shareUsageLock } from '../usage/usageLock.js';
 import { RUNNING, type Running } from './journal.js';
 import { schemaOf } from './staging.js';

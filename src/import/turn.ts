@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database, LockName, Locks } from '../data/database.js';
-import { confirmChanges, takeBackPrepared } from '../data/noteChange.js';
+import { confirmChanges, takeBackPrepared } from '../data/recordChange.js';
 import type { ImportFields } from './fields.js';
 import { lockOf } from './importLocks.js';
 import {

@@ -17,7 +17,7 @@ import {
   written,
   writtenList,
 } from './json.js';
-import { KeptTexts } from './keptTexts.js';
+import { CompressedTexts } from './compressedTexts.js';
 import { plainTexts, type WritePlain } from './plainJson.js';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 
@@ -168,7 +168,7 @@ async function partByPart(
   marks: Marks,
 ): Promise<Draft> {
   const { separator } = marks;
-  const kept = new KeptTexts();
+  const kept = new CompressedTexts();
   let texts: Json[] = [];
   let characters = 0;
   const keep = async (): Promise<void> => {
@@ -206,14 +206,14 @@ async function partByPart(
 }
 
 /** Returns a buffered list. A separate function, because a closure of `partByPart` would hold the records. */
-function keptList(kept: KeptTexts, marks: Marks): Json {
+function keptList(kept: CompressedTexts, marks: Marks): Json {
   return laterList(() => kept.texts(), marks);
 }
 
 /** Returns a list of a large answer. A long one is buffered compressed. */
 function keptIfLong(items: readonly Text[], marks: Marks): Draft | Promise<Draft> {
   const finish = async (there: readonly Draft[]): Promise<Json> => {
-    const kept = new KeptTexts();
+    const kept = new CompressedTexts();
     await kept.add(await filled(concatenated(there, marks.separator)));
     return keptList(kept, marks);
   };

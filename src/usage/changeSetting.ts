@@ -1,5 +1,5 @@
 import type { Database } from '../data/database.js';
-import { confirmChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/recordChange.js';
 import { writeSetting } from '../data/settings.js';
 import { lockUsage } from './usageLock.js';
 import { followPortfolios } from './portfolioMonths.js';

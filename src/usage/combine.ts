@@ -1,5 +1,5 @@
-import { SLOT_MS } from './grid.js';
-import type { SlotGrid } from './slotGrid.js';
+import { HALF_HOUR_MS } from './grid.js';
+import type { HalfHourGrid } from './halfHourGrid.js';
 import type { CombinedSource } from './sources.js';
 
 /** The source that `combined` uses for each half-hour; undefined if no source has data. */
@@ -11,7 +11,10 @@ export type Picks = readonly (CombinedSource | undefined)[];
  * covers the half-hour, as when one of two registers has a gap.
  * @param grids the grids of the sources, all of the same days
  */
-export function pickSources(grids: ReadonlyMap<CombinedSource, SlotGrid>, priority: readonly CombinedSource[]): Picks {
+export function pickSources(
+  grids: ReadonlyMap<CombinedSource, HalfHourGrid>,
+  priority: readonly CombinedSource[],
+): Picks {
   const candidates = priority.flatMap((part) => {
     const grid = grids.get(part);
     return grid ? [{ part, grid }] : [];
@@ -19,14 +22,14 @@ export function pickSources(grids: ReadonlyMap<CombinedSource, SlotGrid>, priori
   const length = candidates[0]?.grid.covered.length ?? 0;
   // `fill` avoids holes in the array, which some array methods skip.
   const picks = new Array<CombinedSource | undefined>(length).fill(undefined);
-  for (let slot = 0; slot < length; slot += 1) {
+  for (let halfHour = 0; halfHour < length; halfHour += 1) {
     let most = -1;
     for (const { part, grid } of candidates) {
-      const here = grid.covered[slot] ?? 0;
-      if (here <= most || (here === 0 && (grid.quantity[slot] ?? 0) === 0)) continue;
+      const here = grid.covered[halfHour] ?? 0;
+      if (here <= most || (here === 0 && (grid.quantity[halfHour] ?? 0) === 0)) continue;
       most = here;
-      picks[slot] = part;
-      if (here === SLOT_MS) break;
+      picks[halfHour] = part;
+      if (here === HALF_HOUR_MS) break;
     }
   }
   return picks;

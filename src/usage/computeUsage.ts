@@ -8,7 +8,7 @@ import { readingUsage } from './readingUsage.js';
 import type { RegisterGap } from './registers.js';
 import { readIntervals } from './readIntervals.js';
 import { readInvoices, readReadings, type Convert, type UsageAccount } from './records.js';
-import { emptyGrid, type SlotGrid } from './slotGrid.js';
+import { emptyGrid, type HalfHourGrid } from './halfHourGrid.js';
 import { priorityOf, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 
 /**
@@ -25,9 +25,9 @@ export async function computeUsage(
   const mean = account.type === 'temperature';
   const { hh, custom } = await readIntervals(trx, account, range, convert);
   if (onRepeated && [hh, custom].some(isRepeated)) onRepeated();
-  const grids = new Map<CombinedSource, SlotGrid>();
-  const others = new Map<SourceCode, SlotGrid>();
-  const put = (part: CombinedSource, empty: boolean, compute: () => SlotGrid): void => {
+  const grids = new Map<CombinedSource, HalfHourGrid>();
+  const others = new Map<SourceCode, HalfHourGrid>();
+  const put = (part: CombinedSource, empty: boolean, compute: () => HalfHourGrid): void => {
     if (!empty) grids.set(part, compute());
   };
   put('hh', hh.length === 0, () => intervalUsage(range, hh, mean));
@@ -48,8 +48,8 @@ export async function computeUsage(
 
 function statesOf(
   range: DayRange,
-  grids: ReadonlyMap<CombinedSource, SlotGrid>,
-  others: ReadonlyMap<SourceCode, SlotGrid>,
+  grids: ReadonlyMap<CombinedSource, HalfHourGrid>,
+  others: ReadonlyMap<SourceCode, HalfHourGrid>,
   picks: Picks,
   mean: boolean,
 ): AccountUsage {
@@ -72,14 +72,14 @@ function statesOf(
 }
 
 /** Returns the half-hours of `combined`. Each takes all three numbers from the picked source. */
-function combinedGrid(range: DayRange, grids: ReadonlyMap<CombinedSource, SlotGrid>, picks: Picks): SlotGrid {
+function combinedGrid(range: DayRange, grids: ReadonlyMap<CombinedSource, HalfHourGrid>, picks: Picks): HalfHourGrid {
   const combined = emptyGrid(range);
-  for (const [slot, part] of picks.entries()) {
+  for (const [halfHour, part] of picks.entries()) {
     const grid = part && grids.get(part);
     if (!grid) continue;
-    combined.quantity[slot] = grid.quantity[slot] ?? 0;
-    combined.estimated[slot] = grid.estimated[slot] ?? 0;
-    combined.covered[slot] = grid.covered[slot] ?? 0;
+    combined.quantity[halfHour] = grid.quantity[halfHour] ?? 0;
+    combined.estimated[halfHour] = grid.estimated[halfHour] ?? 0;
+    combined.covered[halfHour] = grid.covered[halfHour] ?? 0;
   }
   return combined;
 }

@@ -1,12 +1,12 @@
-/** The length of a half-hour, a slot of the grid, in milliseconds. */
-export const SLOT_MS = 1_800_000;
+/** The length of a half-hour, in milliseconds. */
+export const HALF_HOUR_MS = 1_800_000;
 export const DAY_MS = 86_400_000;
 /** The half-hours of a day. */
-export const SLOTS = 48;
+export const HALF_HOURS_PER_DAY = 48;
 
 /** Whether a half-hour of a day is in the daytime, [06:00, 18:00) UTC. */
-export function isDaytime(slot: number): boolean {
-  return slot >= SLOTS / 4 && slot < (3 * SLOTS) / 4;
+export function isDaytime(halfHour: number): boolean {
+  return halfHour >= HALF_HOURS_PER_DAY / 4 && halfHour < (3 * HALF_HOURS_PER_DAY) / 4;
 }
 
 /** The range of supported days, counted from 1970-01-01: from 1900-01-01 to before 2201-01-01. */
@@ -46,7 +46,9 @@ export function joinRanges(ranges: readonly DayRange[]): readonly DayRange[] {
   return joined;
 }
 
-const TIMES = Array.from({ length: SLOTS }, (_, slot) => new Date(slot * SLOT_MS).toISOString().slice(10));
+const TIMES = Array.from({ length: HALF_HOURS_PER_DAY }, (_, halfHour) =>
+  new Date(halfHour * HALF_HOUR_MS).toISOString().slice(10),
+);
 
 /** A cache of formatted days, because they recur and formatting with Date is slow. */
 const dates = new Map<number, string>();
@@ -55,7 +57,7 @@ const MOST_DATES = 5_000;
 /** Formats an instant in milliseconds as ISO 8601: `2024-01-31T09:30:00.000Z`. */
 export function isoOf(ms: number): string {
   const day = Math.floor(ms / DAY_MS);
-  const time = TIMES[(ms - day * DAY_MS) / SLOT_MS];
+  const time = TIMES[(ms - day * DAY_MS) / HALF_HOUR_MS];
   if (time === undefined) return new Date(ms).toISOString();
   const known = dates.get(day);
   if (known !== undefined) return known + time;

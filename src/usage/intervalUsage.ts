@@ -1,5 +1,5 @@
-import { SLOT_MS, type DayRange } from './grid.js';
-import { eachSlot, emptyGrid, type SlotGrid } from './slotGrid.js';
+import { HALF_HOUR_MS, type DayRange } from './grid.js';
+import { eachHalfHour, emptyGrid, type HalfHourGrid } from './halfHourGrid.js';
 
 /** A quantity in the canonical unit over `[start, end)`, in milliseconds. */
 export interface Span {
@@ -30,14 +30,14 @@ interface Layer {
  * @param spans the records, ordered by start, end and `_id`; of those with equal start and end the last counts
  * @param mean for temperatures: a half-hour is the mean of its records, weighted by time
  */
-export function intervalUsage(range: DayRange, spans: readonly Span[], mean: boolean): SlotGrid {
+export function intervalUsage(range: DayRange, spans: readonly Span[], mean: boolean): HalfHourGrid {
   const grid = emptyGrid(range);
-  const slots: (Layer[] | undefined)[] = [];
+  const halfHours: (Layer[] | undefined)[] = [];
   for (const [index, { start, end, value, estimated }] of spans.entries()) {
     if (isSame(spans[index], spans[index + 1])) continue;
     const duration = end - start;
-    eachSlot(range, start, end, (slot, from, to) => {
-      const layer = layerOf((slots[slot] ??= []), duration);
+    eachHalfHour(range, start, end, (halfHour, from, to) => {
+      const layer = layerOf((halfHours[halfHour] ??= []), duration);
       const overlap = to - from;
       const share = mean ? overlap : overlap / duration;
       layer.quantity += value * share;
@@ -47,12 +47,12 @@ export function intervalUsage(range: DayRange, spans: readonly Span[], mean: boo
       layer.until = Math.max(layer.until, to);
     });
   }
-  for (const [slot, layers] of slots.entries()) {
+  for (const [halfHour, layers] of halfHours.entries()) {
     const layer = layers && choose(layers);
     if (!layer) continue;
-    grid.quantity[slot] = mean ? layer.quantity / layer.weight : layer.quantity;
-    grid.estimated[slot] = mean ? 0 : layer.estimated;
-    grid.covered[slot] = layer.covered;
+    grid.quantity[halfHour] = mean ? layer.quantity / layer.weight : layer.quantity;
+    grid.estimated[halfHour] = mean ? 0 : layer.estimated;
+    grid.covered[halfHour] = layer.covered;
   }
   return grid;
 }
@@ -78,6 +78,6 @@ function choose(layers: readonly Layer[]): Layer | undefined {
   const [only] = layers;
   if (layers.length === 1) return only;
   const byDuration = layers.toSorted((a, b) => a.duration - b.duration);
-  const full = byDuration.find(({ covered }) => covered === SLOT_MS);
+  const full = byDuration.find(({ covered }) => covered === HALF_HOUR_MS);
   return full ?? byDuration.reduce((best, layer) => (layer.covered > best.covered ? layer : best));
 }

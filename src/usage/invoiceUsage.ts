@@ -1,5 +1,5 @@
-import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from './grid.js';
-import { emptyGrid, type SlotGrid } from './slotGrid.js';
+import { DAY_MS, HALF_HOUR_MS, HALF_HOURS_PER_DAY, type DayRange } from './grid.js';
+import { emptyGrid, type HalfHourGrid } from './halfHourGrid.js';
 
 /** The billed quantity of an invoice in the canonical unit, over whole days. */
 export interface InvoiceSpan extends DayRange {
@@ -12,16 +12,16 @@ export interface InvoiceSpan extends DayRange {
  * add up, but their coverage is at most the whole half-hour (figures 4).
  * @param spans the invoices in a fixed order, so that sums are reproducible
  */
-export function invoiceUsage(range: DayRange, spans: readonly InvoiceSpan[]): SlotGrid {
+export function invoiceUsage(range: DayRange, spans: readonly InvoiceSpan[]): HalfHourGrid {
   const grid = emptyGrid(range);
   for (const { from, to, value, estimated } of spans) {
-    const perSlot = value * (SLOT_MS / ((to - from) * DAY_MS));
-    const first = Math.max(0, from - range.from) * SLOTS;
+    const perHalfHour = value * (HALF_HOUR_MS / ((to - from) * DAY_MS));
+    const first = Math.max(0, from - range.from) * HALF_HOURS_PER_DAY;
     const last = Math.min(range.to, to) - range.from;
-    for (let slot = first; slot < last * SLOTS; slot += 1) {
-      grid.quantity[slot] = (grid.quantity[slot] ?? 0) + perSlot;
-      if (estimated) grid.estimated[slot] = (grid.estimated[slot] ?? 0) + perSlot;
-      grid.covered[slot] = SLOT_MS;
+    for (let halfHour = first; halfHour < last * HALF_HOURS_PER_DAY; halfHour += 1) {
+      grid.quantity[halfHour] = (grid.quantity[halfHour] ?? 0) + perHalfHour;
+      if (estimated) grid.estimated[halfHour] = (grid.estimated[halfHour] ?? 0) + perHalfHour;
+      grid.covered[halfHour] = HALF_HOUR_MS;
     }
   }
   return grid;

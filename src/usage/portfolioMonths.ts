@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChange } from '../data/noteChange.js';
+import { recordChange } from '../data/recordChange.js';
 import { ADD_UP, GROUP, SUMS } from '../data/portfolioMonthSql.js';
 import type { MonthRow } from './monthSums.js';
 import type { Owner } from './portfolioCounts.js';
@@ -61,7 +61,7 @@ export async function recomputePortfolioMonths(
     from (${DIFFERENT}) different group by 1, 2 order by 1, 2`);
   const different = differencesOf(rows);
   if (dryRun || rows.length === 0) return different;
-  await noteChange(database, trx, different.portfolios);
+  await recordChange(database, trx, different.portfolios);
   for (const table of ['portfolio_members', 'portfolio_groups', 'portfolio_months']) {
     await trx.raw(`delete from ${table}`);
   }

@@ -1,7 +1,7 @@
-import { DAY_MS, SLOT_MS, type DayRange } from './grid.js';
+import { DAY_MS, HALF_HOUR_MS, type DayRange } from './grid.js';
 import { registersOf, type RegisterGap, type RegisterReading } from './registers.js';
 import { spansOf } from './registerSpans.js';
-import { eachSlot, emptyGrid, type SlotGrid } from './slotGrid.js';
+import { eachHalfHour, emptyGrid, type HalfHourGrid } from './halfHourGrid.js';
 
 interface TimeRange {
   readonly start: number;
@@ -20,7 +20,7 @@ export function readingUsage(
   range: DayRange,
   readings: readonly RegisterReading[],
   onGap?: (gap: RegisterGap) => void,
-): SlotGrid {
+): HalfHourGrid {
   const grid = emptyGrid(range);
   const alive: TimeRange[] = [];
   const gaps: TimeRange[] = [];
@@ -28,9 +28,12 @@ export function readingUsage(
     const [first, last] = [moments[0], moments.at(-1)];
     if (!first || !last || first === last) continue;
     // A register limits the coverage of the whole half-hours of its first and last reading.
-    const slot = { start: Math.floor(first.at / SLOT_MS) * SLOT_MS, end: Math.ceil(last.at / SLOT_MS) * SLOT_MS };
-    alive.push(slot);
-    gaps.push({ start: slot.start, end: first.at }, { start: last.at, end: slot.end });
+    const halfHour = {
+      start: Math.floor(first.at / HALF_HOUR_MS) * HALF_HOUR_MS,
+      end: Math.ceil(last.at / HALF_HOUR_MS) * HALF_HOUR_MS,
+    };
+    alive.push(halfHour);
+    gaps.push({ start: halfHour.start, end: first.at }, { start: last.at, end: halfHour.end });
     for (const span of spansOf(moments)) {
       const { from: start, to: end } = span;
       if ('why' in span) {
@@ -38,16 +41,16 @@ export function readingUsage(
         if (start < range.to * DAY_MS && end > range.from * DAY_MS) onGap?.(span);
         continue;
       }
-      eachSlot(range, start, end, (slot, from, to) => {
+      eachHalfHour(range, start, end, (halfHour, from, to) => {
         const quantity = span.quantity * ((to - from) / (end - start));
-        grid.quantity[slot] = (grid.quantity[slot] ?? 0) + quantity;
-        if (span.estimated) grid.estimated[slot] = (grid.estimated[slot] ?? 0) + quantity;
+        grid.quantity[halfHour] = (grid.quantity[halfHour] ?? 0) + quantity;
+        if (span.estimated) grid.estimated[halfHour] = (grid.estimated[halfHour] ?? 0) + quantity;
       });
     }
   }
   for (const { start, end } of without(union(alive), union(gaps))) {
-    eachSlot(range, start, end, (slot, from, to) => {
-      grid.covered[slot] = (grid.covered[slot] ?? 0) + (to - from);
+    eachHalfHour(range, start, end, (halfHour, from, to) => {
+      grid.covered[halfHour] = (grid.covered[halfHour] ?? 0) + (to - from);
     });
   }
   return grid;

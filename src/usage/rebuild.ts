@@ -1,7 +1,7 @@
 import { idParameter } from '../data/sql.js';
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { confirmChanges } from '../data/noteChange.js';
+import { confirmChanges } from '../data/recordChange.js';
 import { followPortfolios, recomputePortfolioMonths } from './portfolioMonths.js';
 import { lockUsage } from './usageLock.js';
 import { recount } from './recount.js';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChangeOfAccounts } from '../data/noteChange.js';
+import { recordChangeOfAccounts } from '../data/recordChange.js';
 import { readSettings } from '../data/settings.js';
 import type { DayState } from './dayState.js';
 import { joinRanges, monthOf, monthStart, type DayRange } from './grid.js';
@@ -87,7 +87,7 @@ export async function recomputeUsage(
       const change = await recomputeRange(trx, account, range, convert, options);
       if (sizeOf(change) === 0) continue;
       if (rows === 0 && !dryRun) {
-        await noteChangeOfAccounts(database, trx, [...accounts.keys()]);
+        await recordChangeOfAccounts(database, trx, [...accounts.keys()]);
         await disablePortfolioTriggers(trx);
       }
       rows += sizeOf(change);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChangeOfAccounts } from '../data/noteChange.js';
+import { recordChangeOfAccounts } from '../data/recordChange.js';
 import { addAccountCounts, disablePortfolioTriggers, type MonthCount } from './portfolioCounts.js';
 
 /**
@@ -25,7 +25,7 @@ export async function recount(
   );
   const different = rows[0]?.n ?? 0;
   if (dryRun || different === 0) return different;
-  await noteChangeOfAccounts(database, trx, [account]);
+  await recordChangeOfAccounts(database, trx, [account]);
   // Concurrent changes of intervals wait, and add to the corrected counts.
   await trx.raw('lock table interval_counts in share row exclusive mode');
   await disablePortfolioTriggers(trx);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../data/database.js';
-import { noteChange } from '../data/noteChange.js';
+import { recordChange } from '../data/recordChange.js';
 import type { Owner } from './portfolioCounts.js';
 
 /** The differences between the stored sums of companies and entities and those of their accounts. */
@@ -36,7 +36,7 @@ export async function recountPortfolios(
     ) different group by 1, 2 order by 1, 2`);
   const different = differencesOf(rows);
   if (dryRun || rows.length === 0) return different;
-  await noteChange(database, trx, different.portfolios);
+  await recordChange(database, trx, different.portfolios);
   await trx.raw('delete from portfolio_counts');
   await trx.raw('insert into portfolio_counts select * from portfolio_counts_afresh');
   return different;

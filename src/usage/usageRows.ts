@@ -1,14 +1,17 @@
-import { SLOTS } from './grid.js';
+import { HALF_HOURS_PER_DAY } from './grid.js';
 import { uniformDay, type DayState } from './dayState.js';
 import { COMBINED_SOURCES, type CombinedSource, type SourceCode } from './sources.js';
 
 /** The names of the 48 half-hour columns. */
-export const SLOT_COLUMNS = Array.from({ length: SLOTS }, (_, slot) => `s${String(slot).padStart(2, '0')}`);
+export const HALF_HOUR_COLUMNS = Array.from(
+  { length: HALF_HOURS_PER_DAY },
+  (_, halfHour) => `s${String(halfHour).padStart(2, '0')}`,
+);
 
 /** The columns of `usage_days`, in the order of `DayRow.values`. */
 export const DAY_COLUMNS = [
   ...['account_key', 'source', 'day', 'whole', 'quantity', 'estimated', 'day_quantity', 'covered_ms'],
-  ...SLOT_COLUMNS,
+  ...HALF_HOUR_COLUMNS,
   ...COMBINED_SOURCES,
   ...['estimates', 'coverage', 'picks'],
 ];
@@ -23,16 +26,16 @@ export interface DayRow {
 
 /** Returns the row of a day; null if the day is uniform. */
 export function toDayRow(account: number, source: SourceCode, day: number, state: DayState): DayRow | null {
-  const { slots, parts, whole, quantity, estimated, dayQuantity, coveredMs } = state;
-  if (!slots) return null;
+  const { halfHours, parts, whole, quantity, estimated, dayQuantity, coveredMs } = state;
+  if (!halfHours) return null;
   return {
     source,
     day,
     values: [
       ...[account, source, day, whole, quantity, estimated, dayQuantity, coveredMs],
-      ...slots.quantity,
+      ...halfHours.quantity,
       ...COMBINED_SOURCES.map((part) => parts?.[part] ?? null),
-      ...[slots.estimates, slots.coverage, slots.picks],
+      ...[halfHours.estimates, halfHours.coverage, halfHours.picks],
     ],
   };
 }
@@ -53,7 +56,7 @@ export function sumsOfRow({ values }: DayRow): DayState {
         ? null
         : { hh: part('hh'), reading: part('reading'), invoice: part('invoice'), custom: part('custom') },
     whole: valueOf('whole') === true,
-    slots: null,
+    halfHours: null,
   };
 }
 

@@ -170,9 +170,9 @@ async function fill({ knex }: Database): Promise<void> {
 }
 
 /** The plan of the statement over invoices that a request sends. */
-async function planOf({ knex, onStatement }: Database, request: () => Promise<void>): Promise<Plan> {
+async function planOf(database: Database, request: () => Promise<void>): Promise<Plan> {
   const sent: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
-  const stop = onStatement((statement) => sent.push(statement));
+  const stop = database.onStatement((statement) => sent.push(statement));
   await request();
   stop();
   const statement = sent.find(({ sql }) => sql.includes('from "invoices"'));
@@ -180,7 +180,7 @@ async function planOf({ knex, onStatement }: Database, request: () => Promise<vo
   // Knex's raw takes parameters as question marks.
   const text = statement.sql.replace(/\$\d+/g, '?');
   const { rows }: { readonly rows: readonly { readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[] }[] } =
-    await knex.raw(`explain (format json) ${text}`, [...statement.bindings] as never[]);
+    await database.knex.raw(`explain (format json) ${text}`, [...statement.bindings] as never[]);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   if (!plan) throw new Error('there is no plan');
   return plan;

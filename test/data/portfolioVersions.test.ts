@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 import { migrate } from '../../src/data/migrate.js';
-import { noteChange, noteChangeOfAccounts } from '../../src/data/noteChange.js';
+import { recordChange, recordChangeOfAccounts } from '../../src/data/recordChange.js';
 import { EVERYBODY } from '../../src/data/access.js';
 import { readState, readStates } from '../../src/data/state.js';
 import { ENGINES, EVERY_ENGINE, ONE_SERVER, openTestDatabase } from '../support/engines.js';
@@ -26,7 +26,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   afterAll(() => database.close());
 
   const change = (...portfolios: readonly string[]): Promise<void> =>
-    database.knex.transaction((trx) => noteChange(database, trx, portfolios));
+    database.knex.transaction((trx) => recordChange(database, trx, portfolios));
   const versionFor = async (...companies: readonly string[]): Promise<string> =>
     (await readState(database, accessTo(...companies))).version;
   /** Of the rows themselves, by identifier. */
@@ -80,10 +80,10 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
         );
       };
       await database.knex.transaction(async (trx) => {
-        await noteChange(database, trx, [ONE]);
-        await noteChange(database, trx, [OTHER, ONE]);
+        await recordChange(database, trx, [ONE]);
+        await recordChange(database, trx, [OTHER, ONE]);
         const within = async (own: Knex.Transaction): Promise<void> => {
-          await noteChange(database, own, [EVERYBODY]);
+          await recordChange(database, own, [EVERYBODY]);
           throw new Error('taken back');
         };
         await expect(trx.transaction(within)).rejects.toThrow('taken back');
@@ -91,16 +91,16 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
       expect(await raised()).toEqual({ [ONE]: 1, [OTHER]: 1 });
       expect(await database.rows(sql`select from data_changes`)).toEqual([]);
       const aborted = database.knex.transaction(async (trx) => {
-        await noteChange(database, trx, [ONE]);
+        await recordChange(database, trx, [ONE]);
         await trx.raw('set constraints all immediate');
         throw new Error('taken back');
       });
       await expect(aborted).rejects.toThrow('taken back');
       // What is noted after versions were raised raises them too.
       await database.knex.transaction(async (trx) => {
-        await noteChange(database, trx, [ENTITY]);
+        await recordChange(database, trx, [ENTITY]);
         await trx.raw('set constraints all immediate');
-        await noteChange(database, trx, [OTHER]);
+        await recordChange(database, trx, [OTHER]);
       });
       expect(await raised()).toEqual({ [ONE]: 1, [OTHER]: 2, [ENTITY]: 1 });
     },
@@ -109,7 +109,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   it('of what belongs to accounts are those of their company and entity', async () => {
     const [key] = await database.knex('accounts').pluck<number[]>('account_key');
     const before = await numbers();
-    await database.knex.transaction((trx) => noteChangeOfAccounts(database, trx, [Number(key)]));
+    await database.knex.transaction((trx) => recordChangeOfAccounts(database, trx, [Number(key)]));
     const after = await numbers();
     expect(after).toEqual({ ...before, [ONE]: (before[ONE] ?? 0) + 1, [ENTITY]: (before[ENTITY] ?? 0) + 1 });
   });
@@ -137,7 +137,7 @@ describe.each(ONE_SERVER)('the one version of a database of before, on %s', (eng
     expect((await readState(database, { companies: [ONE, OTHER], entities: [] })).version).toBe(upgraded);
     for (const portfolios of [[ONE], [OTHER], [EVERYBODY]]) {
       const before = await version();
-      await database.knex.transaction((trx) => noteChange(database, trx, portfolios));
+      await database.knex.transaction((trx) => recordChange(database, trx, portfolios));
       expect(await version()).not.toBe(before);
     }
   });
@@ -154,7 +154,7 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
   /** One that has raised what it noted, as it does at its commit, and is not committed. */
   const raised = async (...portfolios: readonly string[]): Promise<Knex.Transaction> => {
     const trx = await database.knex.transaction();
-    await noteChange(database, trx, portfolios);
+    await recordChange(database, trx, portfolios);
     await trx.raw('set constraints all immediate');
     return trx;
   };
@@ -191,7 +191,7 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
 
   it('of the same companies, named in whatever order, end', async () => {
     const change = (...portfolios: readonly string[]): Promise<void> =>
-      database.knex.transaction((trx) => noteChange(database, trx, portfolios));
+      database.knex.transaction((trx) => recordChange(database, trx, portfolios));
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         index % 2 === 0 ? change(ONE, OTHER, EVERYBODY) : change(EVERYBODY, OTHER, ONE),
@@ -202,7 +202,7 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
   it('of an account are noted where it is: who moves it by hand waits', async () => {
     const [key] = await database.knex('accounts').pluck<number[]>('account_key');
     const trx = await database.knex.transaction();
-    await noteChangeOfAccounts(database, trx, [Number(key)]);
+    await recordChangeOfAccounts(database, trx, [Number(key)]);
     const moved = database
       .knex('accounts')
       .update({ entity_id: null })

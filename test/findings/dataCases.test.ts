@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Day, Days } from '../../src/findings/days.js';
 import type { Mark } from '../../src/findings/finding.js';
 import type { Kind } from '../../src/findings/kinds.js';
-import { localUseOf, startSlots } from '../../src/findings/localUse.js';
+import { localUseOf, startHalfHours } from '../../src/findings/localUse.js';
 import { merge } from '../../src/findings/merge.js';
 import type { Month } from '../../src/findings/months.js';
 import { nightUses, weekendUses, type HabitSize } from '../../src/findings/rules/habits.js';
@@ -35,7 +35,7 @@ describe('nights and weekends', () => {
     more: { readonly date: string; readonly hours: readonly [number, number]; readonly by: number },
   ): Days {
     const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-    const starts = startSlots(timeZone, RANGE);
+    const starts = startHalfHours(timeZone, RANGE);
     const days = new Map<number, Day>();
     for (let day = RANGE.from; day < RANGE.to; day += 1) {
       const slots = Array.from({ length: 48 }, (_, slot) => {

@@ -1,7 +1,7 @@
 import { readHourly } from '../../seeds/cambridge/files.js';
 import type { Day, Days } from '../../src/findings/days.js';
 import type { Mark } from '../../src/findings/finding.js';
-import { localUseOf, startSlots } from '../../src/findings/localUse.js';
+import { localUseOf, startHalfHours } from '../../src/findings/localUse.js';
 import { baseloadRises, nightUses, weekendUses } from '../../src/findings/rules/habits.js';
 import { flatLines, zeroRuns } from '../../src/findings/rules/runs.js';
 import { spikeDays } from '../../src/findings/rules/spikes.js';
@@ -41,7 +41,7 @@ export function daysOf(hours: Hours): Days {
 
 /** Real meters are in London: local days begin with UTC in winter, and an hour before it in summer. */
 const ZONE = 'Europe/London';
-const STARTS = startSlots(ZONE, YEAR);
+const STARTS = startHalfHours(ZONE, YEAR);
 
 function sumsOf(hours: Hours): Day['sums'] {
   const half = (slot: number): number => (hours[Math.floor(slot / 2)] ?? 0) / 2;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ARRAY, type Json, type Later, type Part } from '../../src/run/json.js';
-import { KeptTexts } from '../../src/run/keptTexts.js';
+import { CompressedTexts } from '../../src/run/compressedTexts.js';
 
 const later: Later = {
   marks: ARRAY,
@@ -33,7 +33,7 @@ describe('the texts of a large answer', () => {
     const texts = fc.array(fc.oneof(text, fc.array(part, { maxLength: 6 })), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(texts, async (added) => {
-        const kept = new KeptTexts();
+        const kept = new CompressedTexts();
         for (const one of added) await kept.add(one);
         const found: Json[] = [];
         for await (const one of kept.texts()) found.push(one);
@@ -43,7 +43,7 @@ describe('the texts of a large answer', () => {
   });
 
   it('hold a fifth of their characters at most, also where a separator stands between long parts', async () => {
-    const kept = new KeptTexts();
+    const kept = new CompressedTexts();
     let characters = 0;
     for (let batch = 0; batch < 20; batch += 1) {
       const parts = Array.from({ length: 20 }, (_, part) => {

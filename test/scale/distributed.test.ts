@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/data/database.js';
-import { noteChange, confirmChanges } from '../../src/data/noteChange.js';
+import { recordChange, confirmChanges } from '../../src/data/recordChange.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { expectCounted } from '../support/counts.js';
@@ -127,7 +127,7 @@ function testDistributed(where: Where): void {
     const tagOf = async (): Promise<unknown> => (await server.get(reading, key)).headers.etag;
     const before = await tagOf();
     expect(before).toMatch(/^W\//);
-    await database.knex.transaction((trx) => noteChange(database, trx));
+    await database.knex.transaction((trx) => recordChange(database, trx));
     expect(await tagOf()).toBeUndefined();
     const headers = { 'x-api-key': key, 'if-none-match': String(before) };
     const conditional = await server.ask(`/2.0${reading}`, { headers });

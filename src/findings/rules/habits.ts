@@ -1,9 +1,9 @@
-import { DAY_MS, SLOT_MS, SLOTS, type DayRange } from '../../usage/grid.js';
+import { DAY_MS, HALF_HOUR_MS, HALF_HOURS_PER_DAY, type DayRange } from '../../usage/grid.js';
 import type { Day, Days } from '../days.js';
 import type { Mark } from '../finding.js';
 import { localUseIn, type LocalUse, type LocalUses } from '../localUse.js';
 import { median } from '../numbers.js';
-import { NIGHT_SLOTS } from '../dayParts.js';
+import { NIGHT_HALF_HOURS } from '../dayParts.js';
 import { extremesOf, wholeDays } from '../wholeDays.js';
 import type { CostOn } from './unitPrice.js';
 import { hasUnitStep } from './units.js';
@@ -31,7 +31,7 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
   if (usual <= 0 || now < usual * (1 + percent / 100)) return null;
   // A wrong unit among the days that rise is as much of a cause as one before them.
   if (hasUnitStep(days, { from: day - 28, to: day + 14 })) return null;
-  const quantity = after.reduce((sum, lowest) => sum + (lowest - usual) * SLOTS, 0);
+  const quantity = after.reduce((sum, lowest) => sum + (lowest - usual) * HALF_HOURS_PER_DAY, 0);
   const evidence = [
     { name: 'before', value: usual },
     { name: 'after', value: now },
@@ -64,7 +64,7 @@ export function nightUses(
     beside: ({ night, quantity }) => night / (quantity - night),
     isComparable: () => true,
     least: 42,
-    to: ({ from }) => from + NIGHT_SLOTS * SLOT_MS,
+    to: ({ from }) => from + NIGHT_HALF_HOURS * HALF_HOUR_MS,
     isOf: () => true,
   });
 }

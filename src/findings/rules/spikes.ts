@@ -1,5 +1,5 @@
-import { DAY_MS, SLOT_MS, type DayRange } from '../../usage/grid.js';
-import type { Days, Slots } from '../days.js';
+import { DAY_MS, HALF_HOUR_MS, type DayRange } from '../../usage/grid.js';
+import type { Days, HalfHours } from '../days.js';
 import type { Mark } from '../finding.js';
 import { deviation, median } from '../numbers.js';
 
@@ -71,17 +71,17 @@ function maxima(days: Days, from: number, to: number): readonly number[] {
 }
 
 /** The half-hours of such days that are above the limit; of a uniform day all. */
-export function spikes(found: readonly SpikeDay[], days: Days, slots: Slots): readonly Mark[] {
+export function spikes(found: readonly SpikeDay[], days: Days, halfHours: HalfHours): readonly Mark[] {
   return found.flatMap(({ day, limit, usual }) => {
     const uniform = Array.from({ length: 48 }, () => days.get(day)?.highest ?? null);
-    return (slots.get(day) ?? uniform).flatMap((value, slot) => {
+    return (halfHours.get(day) ?? uniform).flatMap((value, halfHour) => {
       if (value === null || value <= limit) return [];
-      const from = day * DAY_MS + slot * SLOT_MS;
+      const from = day * DAY_MS + halfHour * HALF_HOUR_MS;
       const evidence = [
-        { name: 'value', value, from, to: from + SLOT_MS },
+        { name: 'value', value, from, to: from + HALF_HOUR_MS },
         { name: 'usual', value: usual },
       ];
-      return [{ from, to: from + SLOT_MS, quantity: value - usual, share: value / usual - 1, evidence }];
+      return [{ from, to: from + HALF_HOUR_MS, quantity: value - usual, share: value / usual - 1, evidence }];
     });
   });
 }
@@ -94,14 +94,19 @@ export function negativeDays(days: Days, range: DayRange): readonly number[] {
 }
 
 /** The half-hours of such days that are below zero. */
-export function negatives(found: readonly number[], days: Days, slots: Slots): readonly Mark[] {
+export function negatives(found: readonly number[], days: Days, halfHours: HalfHours): readonly Mark[] {
   return found.flatMap((day) => {
     const uniform = Array.from({ length: 48 }, () => days.get(day)?.lowest ?? null);
-    return (slots.get(day) ?? uniform).flatMap((value, slot) => {
+    return (halfHours.get(day) ?? uniform).flatMap((value, halfHour) => {
       if (value === null || value >= 0) return [];
-      const from = day * DAY_MS + slot * SLOT_MS;
+      const from = day * DAY_MS + halfHour * HALF_HOUR_MS;
       return [
-        { from, to: from + SLOT_MS, quantity: value, evidence: [{ name: 'value', value, from, to: from + SLOT_MS }] },
+        {
+          from,
+          to: from + HALF_HOUR_MS,
+          quantity: value,
+          evidence: [{ name: 'value', value, from, to: from + HALF_HOUR_MS }],
+        },
       ];
     });
   });

@@ -9,7 +9,7 @@ import { idParameter, raw, sql } from './sql.js';
  * {@link confirmChanges}.
  * @param portfolios companies and entities of the data before and after the change; all unless given
  */
-export async function noteChange(
+export async function recordChange(
   database: Pick<Database, 'isDistributed'>,
   trx: Knex.Transaction,
   portfolios: readonly string[] = [EVERYBODY],
@@ -24,12 +24,12 @@ export async function noteChange(
  * The same of what belongs to accounts.
  * @param accounts their keys
  */
-export async function noteChangeOfAccounts(
+export async function recordChangeOfAccounts(
   database: Pick<Database, 'isDistributed'>,
   trx: Knex.Transaction,
   accounts: readonly number[],
 ): Promise<void> {
-  await noteChange(database, trx, await portfoliosOfAccounts(database, trx, accounts));
+  await recordChange(database, trx, await portfoliosOfAccounts(database, trx, accounts));
 }
 
 /** How often it is looked whether all servers have what was committed, and how long in all. */

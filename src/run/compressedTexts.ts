@@ -10,7 +10,7 @@ const inflate = promisify<Buffer, Buffer>(inflateRaw);
  * Texts that are written before they are sent, compressed: JSON of records takes a tenth of its memory then, and none of the
  * heap. Other threads compress.
  */
-export class KeptTexts {
+export class CompressedTexts {
   readonly #texts: (readonly (Buffer | Later)[])[] = [];
 
   get isEmpty(): boolean {
@@ -25,13 +25,13 @@ export class KeptTexts {
 
   /** Compresses a text. Its written parts are compressed as one between those that are written later. */
   async add(text: Json): Promise<void> {
-    const kept: (Buffer | Later)[] = [];
+    const parts: (Buffer | Later)[] = [];
     let written: (string | Buffer)[] = [];
     const compressWritten = async (): Promise<void> => {
       if (written.length === 0) return;
       const compressed = await deflate(bytesOf(written), { level: constants.Z_BEST_SPEED });
       // What zlib returns is a part of 16 KiB, which it would hold whole.
-      kept.push(bytesOf([compressed]));
+      parts.push(bytesOf([compressed]));
       written = [];
     };
     for (const part of typeof text === 'string' ? [text] : text) {
@@ -40,10 +40,10 @@ export class KeptTexts {
         continue;
       }
       await compressWritten();
-      kept.push(part);
+      parts.push(part);
     }
     await compressWritten();
-    this.#texts.push(kept);
+    this.#texts.push(parts);
   }
 
   /** Returns the texts in the order in which they were added. It inflates each when the caller reads it. */
