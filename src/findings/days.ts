@@ -125,13 +125,11 @@ export async function readHalfHours(
   days: readonly number[],
 ): Promise<HalfHours> {
   if (days.length === 0) return new Map();
-  const {
-    rows,
-  }: { readonly rows: readonly { readonly day: number; readonly halfHours: readonly (number | null)[] }[] } =
+  const { rows }: { readonly rows: readonly { readonly day: number; readonly values: readonly (number | null)[] }[] } =
     await trx.raw(
-      `select day, array[${HALF_HOUR_COLUMNS.join(', ')}] as halfHours from usage_days
+      `select day, array[${HALF_HOUR_COLUMNS.join(', ')}] as "values" from usage_days
        where account_key = ? and source = ${SOURCE.hh} and day = any(?::int[])`,
       [account, [...days]] as never[],
     );
-  return new Map(rows.map(({ day, halfHours }) => [day, halfHours]));
+  return new Map(rows.map(({ day, values }) => [day, values]));
 }

@@ -154,7 +154,7 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
 
   it('show the pool, statements and the process', async () => {
     const samples = await scrape(started.running);
-    expect(samples.get('database_pool_max')).toBe(engine === 'pglite' ? 1 : 4);
+    expect(samples.get('database_pool_max')).toBe(started.database.pool().max);
     expect(samples.get('database_pool_connections{state="used"}')).toBe(0);
     expect(samples.get('database_pool_connections{state="free"}')).toBeGreaterThan(0);
     expect(samples.get('database_pool_pending')).toBe(0);
@@ -165,7 +165,7 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
 
   it('show requests in flight, and those that wait for a connection', async () => {
     const { database, running, key } = started;
-    const max = engine === 'pglite' ? 1 : 4;
+    const { max } = database.pool();
     // The key is looked up beforehand, so that each request waits for a connection of its own.
     await (await fetch(`${running.address}/2.0/accounts?limit=1`, { headers: { 'x-api-key': key } })).text();
     const held = await Promise.all(Array.from({ length: max }, () => database.knex.transaction()));
