@@ -1,7 +1,7 @@
 import type { MemoryFS, PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
-import { type Ask, Connection, Connections, queryableOf } from './connection.js';
+import { type Ask, Connection, Connections, queryableOf, StatementLog } from './connection.js';
 import { dataRowOf } from './pgProtocol.js';
 import { parserOf } from './pgValues.js';
 import type { Database, LockName, Locks, Queryable, Tuple } from './database.js';
@@ -10,7 +10,6 @@ import type { QueryOptions } from './pgliteMessages.js';
 import { openThread, type PgliteLike, type PgliteThread } from './pgliteThread.js';
 import { clientOf, KNEX, requirePresent } from './pool.js';
 import { numberedText, type Sql } from './sql.js';
-import { StatementLog } from './statementLog.js';
 
 interface PgliteOptions {
   /** Folder of the database; undefined: in memory. */

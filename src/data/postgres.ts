@@ -3,7 +3,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { AppError } from '../errors/appError.js';
-import { type Ask, Connection, Connections, type Hold, queryableOf } from './connection.js';
+import { type Ask, Connection, Connections, type Hold, queryableOf, StatementLog } from './connection.js';
 import { sessionLocks } from './advisoryLocks.js';
 import type { Database, Queryable, Tuple } from './database.js';
 import { DISTRIBUTES, IS_DISTRIBUTED } from './distribution.js';
@@ -20,7 +20,6 @@ import {
 import { PARSERS } from './pgValues.js';
 import { clientOf, closeSocket, KNEX, receiveInTurns, requirePresent, sendTogether, setPipelining } from './pool.js';
 import type { Sql } from './sql.js';
-import { StatementLog } from './statementLog.js';
 
 export interface PostgresOptions {
   readonly url: string;
