@@ -7,7 +7,8 @@ import { context } from './commandContext.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { inWords } from './importReport.js';
 import { CommandError, print, logLine } from './output.js';
-import { idsOption } from './values.js';
+import { idsOfNames } from './names.js';
+import { idsOption, nameListOption } from './values.js';
 import { withImports } from './withDatabase.js';
 
 const HELP = `
@@ -36,7 +37,12 @@ export function deleteCommand(): Command {
       new Argument('<resource>', 'what to delete').choices(IMPORT_NAMES.filter((name) => name !== 'emission-factors')),
     )
     .option('--id <id>', 'this record; may be repeated', idsOption, [])
-    .option('--account <id>', 'records of this account; may be repeated', idsOption, [])
+    .option(
+      '--account <id>',
+      'records of this account, by identifier, name or meter; may be repeated',
+      nameListOption,
+      [],
+    )
     .option('--before <date>', 'records dated before this date or time', dateOption)
     .option('--dry-run', 'print what would be deleted, and delete nothing')
     .option('--json', 'print the summary as JSON')
@@ -49,9 +55,11 @@ export function deleteCommand(): Command {
       }
       const label = labelOf(options);
       const progress = showProgress(`Delete ${name}`);
-      const summary = await withImports(options.dryRun === true, (database) =>
-        deleteRecords(database, name, condition, label, importOptions(progress)),
-      ).finally(() => {
+      const summary = await withImports(options.dryRun === true, async (database) => {
+        const accounts = await idsOfNames(database, 'account', condition.accounts ?? []);
+        const found = condition.accounts ? { ...condition, accounts } : condition;
+        return deleteRecords(database, name, found, label, importOptions(progress));
+      }).finally(() => {
         progress.stop();
       });
       for (const { reason } of summary.errors) logLine(`${name}: ${reason}`);

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { Database } from '../data/database.js';
 import {
   listFactorSets,
   nameFactorSet,
@@ -7,8 +8,9 @@ import {
   type StoredFactorSet,
 } from '../data/factorSets.js';
 import { suggest } from '../errors/suggest.js';
+import { idOfName } from './names.js';
 import { CommandError, print, table } from './output.js';
-import { idOption } from './values.js';
+import { nameOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
 
 interface Options {
@@ -43,11 +45,12 @@ export function factorsCommand(): Command {
     .description('choose the set to use for a company, a country, a company in a country, or all')
     .addHelpText('after', '\nExample:\n  udg factors use market --company 5f0000000000000000000001')
     .action(async (set: string, options: Options) => {
-      const owner = ownerOf(options);
-      await withDatabase(async (database) => {
+      const owner = await withDatabase(async (database) => {
+        const owner = await ownerOf(database, options);
         const { stored } = await listFactorSets(database);
         requireSet(stored, set, owner);
         await nameFactorSet(database, { set, ...owner });
+        return owner;
       });
       print(options.json, { set, ...owner }, [`The set ${set} is used ${inWords(owner)}.`]);
     });
@@ -55,8 +58,10 @@ export function factorsCommand(): Command {
     .description('undo the choice of a set')
     .addHelpText('after', '\nExample:\n  udg factors unset --country us')
     .action(async (options: Options) => {
-      const owner = ownerOf(options);
-      const was = await withDatabase((database) => unnameFactorSet(database, owner));
+      const { owner, was } = await withDatabase(async (database) => {
+        const owner = await ownerOf(database, options);
+        return { owner, was: await unnameFactorSet(database, owner) };
+      });
       if (!was) throw new CommandError(`No set of factors is chosen ${inWords(owner)}.`);
       print(options.json, owner, [`No set of factors is chosen ${inWords(owner)} any more.`]);
     });
@@ -65,7 +70,7 @@ export function factorsCommand(): Command {
 
 function ofOwner(command: Command): Command {
   return command
-    .option('--company <id>', 'for the meters of a company', idOption)
+    .option('--company <id>', 'for the meters of a company, by identifier or name', nameOption)
     .option('--country <code>', 'for assets in a country, as us', countryOption)
     .option('--json', 'print the result as JSON');
 }
@@ -75,8 +80,9 @@ function countryOption(text: string): string {
   throw new InvalidArgumentError(`It must be a country of two letters (ISO 3166), as gb, got ${JSON.stringify(text)}.`);
 }
 
-function ownerOf({ company, country }: Options): FactorSetOwner {
-  return { companyId: company ?? null, country: country ?? null };
+async function ownerOf(database: Database, { company, country }: Options): Promise<FactorSetOwner> {
+  const companyId = company === undefined ? null : await idOfName(database, 'company', company);
+  return { companyId, country: country ?? null };
 }
 
 function inWords({ companyId, country }: FactorSetOwner): string {

@@ -5,8 +5,9 @@ import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findi
 import { deliver } from '../findings/webhook/deliver.js';
 import { context } from './commandContext.js';
 import { deliveredInWords } from './deliverFindings.js';
+import { idsOfNames } from './names.js';
 import { CommandError, count, print, table } from './output.js';
-import { idOption, idsOption, namesOption } from './values.js';
+import { idOption, nameListOption, namesOption } from './values.js';
 import { withDatabase, withWebhook } from './withDatabase.js';
 
 /** The most findings that the command lists. */
@@ -33,15 +34,15 @@ export function findingsCommand(): Command {
     .option('--kind <list>', `comma list of ${KIND_NAMES.join(', ')}`, namesOption(KIND_NAMES))
     .option('--severity <list>', `comma list of ${SEVERITIES.join(', ')}`, namesOption(SEVERITIES))
     .option('--status <list>', `comma list of ${STATUSES.join(', ')}`, namesOption(STATUSES), ['open'])
-    .option('--account <id>', 'only of this account; may be repeated', idsOption, [])
+    .option('--account <id>', 'only of this account, by identifier, name or meter; may be repeated', nameListOption, [])
     .option('--json', 'print the list as JSON')
     .addHelpText('after', '\nExample:\n  udg findings --severity high,medium --kind bill-gap')
     .action(async ({ kind, severity, status, account, json }: Options) => {
-      const wanted = {
-        ...{ kinds: kind ?? null, severities: severity ?? null, statuses: status },
-        accounts: account.length > 0 ? account : null,
-      };
-      const { total, findings } = await withDatabase(({ knex }) => listFindings(knex, wanted, MOST));
+      const wanted = { kinds: kind ?? null, severities: severity ?? null, statuses: status };
+      const { total, findings } = await withDatabase(async (database) => {
+        const accounts = account.length > 0 ? await idsOfNames(database, 'account', account) : null;
+        return listFindings(database.knex, { ...wanted, accounts }, MOST);
+      });
       print(json, findings, inWords(findings, total));
     });
   command

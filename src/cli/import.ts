@@ -11,7 +11,7 @@ import { isProblem } from '../values/scalars.js';
 import { parseZone, type Zone } from '../values/zone.js';
 import type { PathOptions } from './importPath.js';
 import { CommandError, print, table } from './output.js';
-import { idOption } from './values.js';
+import { nameOption } from './values.js';
 
 const HELP = `
 A file is NDJSON or CSV of the contract's objects (plus companyId), matched by _id; or of meter data, which names meters:
@@ -61,8 +61,12 @@ export function importCommand(): Command {
 function addFileOptions(command: Command): void {
   command
     .addOption(new Option('--format <name>', 'format of the file; otherwise its content decides').choices(FORMATS))
-    .option('--company <id>', 'company whose meters a file of meter data names', idOption)
-    .option('--account <id>', 'the account of a file of meter data that names one meter', idOption)
+    .option('--company <id>', 'company whose meters a file of meter data names, by identifier or name', nameOption)
+    .option(
+      '--account <id>',
+      'the account of a file of meter data that names one meter, by identifier, name or meter',
+      nameOption,
+    )
     .option('--timezone <name>', 'time zone of timestamps without an offset, such as Europe/London', zoneOption)
     .option(
       '--unit <unit>',

@@ -3,8 +3,9 @@ import { issueKey, KeyError, listKeys, type NamedGrant, revokeKeys } from '../au
 import { SCOPES } from '../auth/roles.js';
 import type { Database } from '../data/database.js';
 import { idParameter } from '../data/sql.js';
+import { idsOfNames } from './names.js';
 import { CommandError, print, table, logLine } from './output.js';
-import { durationOption, idOption, idsOption, namesOption, textOption } from './values.js';
+import { durationOption, idOption, nameListOption, namesOption, textOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
 
 interface IssueOptions {
@@ -28,8 +29,8 @@ export function keysCommand(): Command {
     .description('issue a key and print it, once; its user sees the union of the companies and entities granted')
     .addOption(new Option('--role <name>', 'the role (udg roles)').conflicts('scopes'))
     .option('--scopes <list>', `scopes instead of a role, a comma list of ${SCOPES.join(', ')}`, namesOption(SCOPES))
-    .option('--company <id>', 'grant a company; may be repeated', idsOption, [])
-    .option('--entity <id>', 'grant an entity; may be repeated', idsOption, [])
+    .option('--company <id>', 'grant a company, by identifier or name; may be repeated', nameListOption, [])
+    .option('--entity <id>', 'grant an entity, by identifier or name; may be repeated', nameListOption, [])
     .option('--user <id>', 'an existing user, for another key; the grants are added to the user', idOption)
     .option('--expires <duration>', 'when the key ends, such as 90d or 12h; default never', durationOption)
     .option('--label <text>', 'label of the key in the list, such as its owner', textOption(MOST_LABEL))
@@ -82,12 +83,14 @@ async function issue(options: IssueOptions): Promise<void> {
     throw new CommandError('Give at least one --company or --entity; otherwise the key sees nothing.', 2);
   }
   const issued = await withDatabase(async (database) => {
-    await warnUnknown(database, 'companies', company);
-    await warnUnknown(database, 'entities', entity);
+    const companies = await idsOfNames(database, 'company', company);
+    const entities = await idsOfNames(database, 'entity', entity);
+    await warnUnknown(database, 'companies', companies);
+    await warnUnknown(database, 'entities', entities);
     return issueKey(database, {
       ...(role === undefined ? { scopes: scopes ?? [] } : { role }),
-      companies: company,
-      entities: entity,
+      companies,
+      entities,
       ...(user === undefined ? {} : { userId: user }),
       ...(label === undefined ? {} : { label }),
       ...(expires === undefined ? {} : { expiresAt: new Date(Date.now() + expires).toISOString() }),

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { CommandError, print } from './output.js';
 import type { PlanOptions, PrintedField, PrintedPlan } from './planRequest.js';
-import { idsOption } from './values.js';
+import { nameListOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
 
 interface Options extends PlanOptions {
@@ -16,7 +16,12 @@ export function planCommand(): Command {
     .option('--graphql <file>', 'a GraphQL document instead; - is standard input')
     .option('--operation <name>', 'the operation of a document that has several')
     .option('--variables <json>', 'the variables of the document, as a JSON object')
-    .option('--company <id>', 'see the data as a key of this company; may be repeated; default: all', idsOption, [])
+    .option(
+      '--company <id>',
+      'see the data as a key of this company, by identifier or name; may be repeated; default: all',
+      nameListOption,
+      [],
+    )
     .option('--json', 'print the plan as JSON')
     .addHelpText(
       'after',

@@ -15,6 +15,7 @@ import { createDocuments } from '../graphql/request.js';
 import { BASE, readEndpoints } from '../rest/endpoint.js';
 import { decodedId, endpointFinder, requestReader } from '../rest/request.js';
 import { context } from './commandContext.js';
+import { idsOfNames } from './names.js';
 import { CommandError } from './output.js';
 
 /** The options of `udg plan`. */
@@ -72,9 +73,10 @@ export async function planOf(
   const { name, operation, variables, format, isRest } = parsed;
   const { plan, size } = await measured(parsed, config).catch(refuse);
   const all = await companiesOf(database);
-  const unknown = options.company.find((company) => !all.includes(company));
+  const named = await idsOfNames(database, 'company', options.company);
+  const unknown = named.find((company) => !all.includes(company));
   if (unknown !== undefined) throw new CommandError(`There is no company ${unknown}.`, 2);
-  const companies = options.company.length > 0 ? options.company : all;
+  const companies = named.length > 0 ? named : all;
   const viewer = {
     ...{ userId: '0'.repeat(24), role: null, scopes: new Set<string>(SCOPES), access: { companies, entities: [] } },
     ...{ grants: 'plan', expiresAt: null },

@@ -3,9 +3,10 @@ import type { Database } from '../data/database.js';
 import { rebuildAll, type WholeRebuild } from '../findings/rebuild.js';
 import { context } from './commandContext.js';
 import { findingsInWords } from './importReport.js';
+import { idsOfNames } from './names.js';
 import { CommandError, print, logLine } from './output.js';
 import { startProgress } from './progress.js';
-import { idsOption } from './values.js';
+import { nameListOption } from './values.js';
 import { verifyStorage } from './verifyStorage.js';
 import { requireOwnSchema, withDatabase, withWebhook } from './withDatabase.js';
 
@@ -16,7 +17,7 @@ const SAMPLE = 50;
 export function rebuildCommand(): Command {
   return new Command('rebuild')
     .description('recompute usage, interval counts and findings; changes nothing if all are correct')
-    .option('--account <id>', 'only this account; may be repeated', idsOption, [])
+    .option('--account <id>', 'only this account, by identifier, name or meter; may be repeated', nameListOption, [])
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
     .action(async ({ account, json }: { account: readonly string[]; json?: boolean }) => {
@@ -26,9 +27,6 @@ export function rebuildCommand(): Command {
           return run(database);
         }),
       );
-      if (account.length > 0 && summary.accounts < new Set(account).size) {
-        throw new CommandError(`Only ${summary.accounts} of these accounts exist: ${account.join(', ')}.`);
-      }
       print(json, summary, [
         `${inWords(summary)} Recalculated ${summary.rows} ${summary.rows === 1 ? 'row' : 'rows'}.${findingsInWords(summary.newFindings, summary.resolvedFindings)}`,
       ]);
@@ -69,21 +67,26 @@ export function checkCommand(): Command {
 
 async function withProgress(
   title: string,
-  ids: readonly string[],
+  accounts: readonly string[],
   options: { readonly dryRun?: boolean; readonly sample?: number },
   open: (run: (database: Database) => Promise<WholeRebuild>) => Promise<WholeRebuild>,
 ): Promise<WholeRebuild> {
   const progress = startProgress(title);
   try {
-    return await open((database) =>
-      rebuildAll(database, {
+    return await open(async (database) => {
+      const ids = await idsOfNames(database, 'account', accounts);
+      const summary = await rebuildAll(database, {
         ...options,
         ...(ids.length > 0 ? { ids } : {}),
         onAccount: (done, total) => {
           progress.update(done, total, 'accounts');
         },
-      }),
-    );
+      });
+      if (ids.length > 0 && summary.accounts < ids.length) {
+        throw new CommandError(`Only ${summary.accounts} of these accounts exist: ${accounts.join(', ')}.`);
+      }
+      return summary;
+    });
   } finally {
     progress.stop();
   }

@@ -63,3 +63,14 @@ export function textOption(most: number): (text: string) => string {
     );
   };
 }
+
+/** The most characters of the name of a record. */
+const MOST_NAME = 200;
+
+/** Parses the identifier or name of a record, which `idOfName` finds once the database is open. */
+export const nameOption = textOption(MOST_NAME);
+
+/** Adds the identifier or name of a record to those of earlier uses of the option. */
+export function nameListOption(text: string, before: readonly string[]): readonly string[] {
+  return [...before, nameOption(text)];
+}

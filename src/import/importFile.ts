@@ -1,4 +1,5 @@
 import type { Database } from '../data/database.js';
+import { findByName } from '../data/findByName.js';
 import { idParameter } from '../data/sql.js';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
@@ -33,8 +34,9 @@ import { type SheetFacts, withNotice } from './workbook/sheetFacts.js';
 export interface FileOptions {
   /** Null: as the content tells. */
   readonly format: Format | null;
-  /** Whose meters a file of meter data names. */
+  /** Whose meters a file of meter data names: an identifier or a name. */
   readonly company: string | null;
+  /** The identifier or name of an account, or a number of its meter. */
   readonly account: string | null;
   readonly zone: Zone | null;
   readonly unit: string | null;
@@ -190,13 +192,15 @@ async function contextOf(
   options: FileOptions,
   isResourceSaid: boolean,
 ): Promise<Omit<FormatContext, 'recognised'>> {
-  const { account, map, decimal, dates, isFolder } = options;
+  const { map, decimal, dates, isFolder } = options;
   const zone = options.zone ?? map?.timezone ?? null;
   const ignore = [...options.ignore, ...(map?.ignore ?? [])];
   const unit = isFolder && !WITHOUT_UNIT.includes(format) ? null : options.unit;
   const stamps =
     isFolder && format !== 'half-hourly' && format !== 'intervals' ? null : (map?.stamps ?? options.stamps);
-  const company = options.company ?? (account === null ? null : await companyOf(database, account));
+  const saidCompany = options.company === null ? null : await idOf(database, 'company', options.company, null);
+  const account = options.account === null ? null : await idOf(database, 'account', options.account, saidCompany);
+  const company = saidCompany ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
     throw new Error('the file names meters, which are looked up within a company: say which with --company');
   }
@@ -214,6 +218,21 @@ async function contextOf(
     isResourceSaid,
     isFolder,
   };
+}
+
+/**
+ * The identifier of a company or account that an option names.
+ * @throws Error that begins with "the" and lists the nearest records
+ */
+async function idOf(
+  { knex }: Database,
+  kind: 'company' | 'account',
+  text: string,
+  company: string | null,
+): Promise<string> {
+  const found = await findByName(knex, kind, text, company);
+  if ('problem' in found) throw new Error(found.problem);
+  return found.id;
 }
 
 /** Companies that a message names. */

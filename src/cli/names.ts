@@ -1,0 +1,24 @@
+import type { Database } from '../data/database.js';
+import { findByName, type NamedKind } from '../data/findByName.js';
+import { CommandError } from './output.js';
+
+/**
+ * Returns the identifier of a record that the command line names by its identifier, its name, or a meter number.
+ * @throws CommandError that lists the nearest records if there is none of that name, or several
+ */
+export async function idOfName({ knex }: Pick<Database, 'knex'>, kind: NamedKind, text: string): Promise<string> {
+  const found = await findByName(knex, kind, text);
+  if ('id' in found) return found.id;
+  throw new CommandError(`${found.problem.charAt(0).toUpperCase()}${found.problem.slice(1)}.`, 2);
+}
+
+/** Does the same for several names, and returns each identifier once. */
+export async function idsOfNames(
+  database: Pick<Database, 'knex'>,
+  kind: NamedKind,
+  texts: readonly string[],
+): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for (const text of texts) ids.add(await idOfName(database, kind, text));
+  return [...ids];
+}

@@ -1,0 +1,121 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { Knex } from 'knex';
+import { quoted } from '../errors/suggest.js';
+import { isObjectId } from '../values/scalars.js';
+import { idParameter } from './sql.js';
+
+/** The kinds of records that a person may name, with their tables and the columns of their names. */
+const NAMED = {
+  company: { table: 'companies', columns: ['name'] },
+  entity: { table: 'entities', columns: ['name'] },
+  asset: { table: 'assets', columns: ['site_name', 'site_code'] },
+  account: {
+    table: 'accounts',
+    columns: ['name', 'meter_point_number', 'meter_serial_number', 'meter_point_number2'],
+  },
+} as const;
+export type NamedKind = keyof typeof NAMED;
+
+const PLURALS: Readonly<Record<NamedKind, string>> = {
+  company: 'companies',
+  entity: 'entities',
+  asset: 'assets',
+  account: 'accounts',
+};
+
+/** The most records whose names are compared with a name in another case, or looked through for the nearest. */
+const MOST_COMPARED = 200_000;
+/** The most records that a problem lists. */
+const MOST_LISTED = 5;
+
+interface NamedRecord {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Finds a record by its identifier, or by its name in any case. An asset is also found by its site code, and an account
+ * by a number of its meter, with or without spaces.
+ * @param text an identifier of 24 hexadecimal digits is returned in lower case, whether or not the record exists
+ * @param company the company of the record; null: any
+ * @returns the identifier, or a clause that begins with "the" and lists the nearest records, or those of that name
+ */
+export async function findByName(
+  knex: Knex,
+  kind: NamedKind,
+  text: string,
+  company: string | null = null,
+): Promise<{ readonly id: string } | { readonly problem: string }> {
+  if (isObjectId(text)) return { id: text.toLowerCase() };
+  const wanted = nameKey(text);
+  const exact = await readNames(knex, kind, company, text.trim());
+  const all = exact.length > 0 ? exact : await readNames(knex, kind, company, null);
+  const same = all.filter(({ names }) => names.some((name) => nameKey(name) === wanted || bare(name) === bare(text)));
+  const [first, ...others] = same;
+  if (first === undefined) {
+    return { problem: `the ${kind} ${quoted(text)} does not exist; ${nearestOf(wanted, all)}` };
+  }
+  if (others.length === 0) return { id: first.id };
+  return {
+    problem: `the ${kind} ${quoted(text)} is one of ${same.length} ${PLURALS[kind]}: give the identifier, ${listed(same)}`,
+  };
+}
+
+/** Returns a name in the form that is compared: without case, and with single spaces. */
+export function nameKey(name: string): string {
+  return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** A number of a meter may be written with spaces. Only texts of digits are compared so. */
+function bare(text: string): string {
+  const plain = text.replace(/\s+/g, '').toLowerCase();
+  return /\d/.test(plain) ? plain : nameKey(text);
+}
+
+/**
+ * Reads the names of records of a kind.
+ * @param text only the records with this name or number, where ASCII letters may have either case; null: all
+ */
+async function readNames(
+  knex: Knex,
+  kind: NamedKind,
+  company: string | null,
+  text: string | null,
+): Promise<readonly NamedRecord[]> {
+  const { table, columns } = NAMED[kind];
+  const isSame = columns.map((column) => `lower(${column}) = lower(?)`).join(' or ');
+  const texts = new Array<string>(columns.length).fill(text ?? '');
+  const { rows }: { readonly rows: readonly Readonly<Record<string, string | null>>[] } = await knex.raw(
+    `select _id, ${columns.join(', ')} from ${table}
+     where ${company === null ? 'true' : 'company_id = ?'} and ${text === null ? 'true' : `(${isSame})`}
+     order by _id limit ${MOST_COMPARED}`,
+    [...(company === null ? [] : [idParameter(company)]), ...(text === null ? [] : texts)],
+  );
+  return rows.map((row) => ({
+    id: row._id ?? '',
+    names: columns.flatMap((column) => {
+      const name = row[column] ?? '';
+      return name.trim() === '' ? [] : [name];
+    }),
+  }));
+}
+
+/** Names the nearest records, or some of all where none is near. */
+function nearestOf(wanted: string, all: readonly NamedRecord[]): string {
+  const named = all.flatMap(({ id, names }) => names.map((name) => ({ id, names: [name], key: nameKey(name) })));
+  if (named.length === 0) return 'there is none yet';
+  const within = named.filter(({ key }) => key.includes(wanted) || wanted.includes(key));
+  if (within.length > 0) return `near it: ${listed(within)}`;
+  const near = closest(
+    wanted,
+    named.map(({ key }) => key),
+  );
+  const isNear = distance(wanted, near) <= Math.max(1, Math.floor(near.length / 3));
+  if (isNear) return `near it: ${listed(named.filter(({ key }) => key === near))}`;
+  return `among those that there are: ${listed(named)}`;
+}
+
+function listed(records: readonly NamedRecord[]): string {
+  const some = records.slice(0, MOST_LISTED).map(({ id, names }) => `${id} (${names[0] ?? ''})`);
+  return `${some.join(', ')}${records.length > MOST_LISTED ? ` and ${records.length - MOST_LISTED} more` : ''}`;
+}
