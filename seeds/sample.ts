@@ -5,13 +5,18 @@ import { recordRows } from '../src/import/sourceRow.js';
 import { AMPDS2_COMPANY_ID } from './ampds2/ids.js';
 import { SAMPLE_COMPANY_ID } from './cambridge/ids.js';
 import { FAIRBANKS_COMPANY_ID } from './fairbanks/ids.js';
+import { NORTHGATE_COMPANY_ID } from './northgate/ids.js';
 import type { SeedStep } from './rows.js';
 import { SAMPLE } from './steps.js';
 
 export { SAMPLE_COMPANY_ID, SAMPLE_ENTITY_IDS } from './cambridge/ids.js';
+export { NORTHGATE_COMPANY_ID } from './northgate/ids.js';
 
-/** The companies of the sample. */
-export const SAMPLE_COMPANY_IDS: readonly string[] = [SAMPLE_COMPANY_ID, AMPDS2_COMPANY_ID, FAIRBANKS_COMPANY_ID];
+/** The companies of the sample, the invented one last. */
+export const SAMPLE_COMPANY_IDS: readonly string[] = [
+  ...[SAMPLE_COMPANY_ID, AMPDS2_COMPANY_ID, FAIRBANKS_COMPANY_ID],
+  NORTHGATE_COMPANY_ID,
+];
 
 export interface SeedOptions {
   /** Told the rows read so far, of all, and what is being read. */

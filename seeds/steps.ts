@@ -1,7 +1,11 @@
 import { AMPDS2 } from './ampds2/steps.js';
 import { CAMBRIDGE } from './cambridge/steps.js';
 import { FAIRBANKS } from './fairbanks/steps.js';
+import { NORTHGATE_STEPS } from './northgate/steps.js';
 import type { SeedStep } from './rows.js';
 
+/** The companies with published data, each step after what it refers to. */
+export const PUBLISHED: readonly SeedStep[] = [...CAMBRIDGE, ...AMPDS2, ...FAIRBANKS];
+
 /** What the sample portfolio is made of, each step after what it refers to. */
-export const SAMPLE: readonly SeedStep[] = [...CAMBRIDGE, ...AMPDS2, ...FAIRBANKS];
+export const SAMPLE: readonly SeedStep[] = [...PUBLISHED, ...NORTHGATE_STEPS];

@@ -19,7 +19,12 @@ export function mprnCheckDigits(digits: string): string {
 
 /** An electricity meter point (MPAN core, 13 digits) with a valid check digit, decided by the key. */
 export function mpan(key: string): string {
-  const digits = DISTRIBUTOR + pickDigits(`mpan:${key}`, 10);
+  return mpanOf(DISTRIBUTOR, key);
+}
+
+/** The same of a distributor: the first two digits. */
+export function mpanOf(distributor: string, key: string): string {
+  const digits = distributor + pickDigits(`mpan:${key}`, 10);
   return digits + mpanCheckDigit(digits);
 }
 

@@ -10,7 +10,7 @@ import { requireMigrated, withAnyDatabase } from './withDatabase.js';
 export function seedCommand(): Command {
   return new Command('seed')
     .description(
-      'load the sample portfolio: university sites, a house, a municipal building; a second run changes nothing',
+      'load the sample portfolio: university sites, a house, a municipal building, an invented company; a second run changes nothing',
     )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://localhost/udg udg seed')

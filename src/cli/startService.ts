@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SAMPLE_COMPANY_ID, SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { NORTHGATE_COMPANY_ID, SAMPLE_COMPANY_ID, SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { createAuthenticator } from '../auth/authenticator.js';
 import { issueKey } from '../auth/keys.js';
 import type { Config } from '../config/config.js';
@@ -41,12 +41,16 @@ export async function startService(config: Config, json: boolean | undefined, si
       return;
     }
     // A key for the sample portfolio is useless if the embedded database holds only the user's own data.
-    if (!(await holdsSample(database))) return;
-    const key = await demoKey(database, config.dataDir);
+    if (!(await holdsCompany(database, SAMPLE_COMPANY_ID))) return;
+    const key = await demoKey(database, config.dataDir, 'demo-key', SAMPLE_COMPANY_IDS);
     logLine(`Demo key  ${key}`);
     logLine(
       `In a browser, with that key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`,
     );
+    if (await holdsCompany(database, NORTHGATE_COMPANY_ID)) {
+      const own = await demoKey(database, config.dataDir, 'dashboard-key', [NORTHGATE_COMPANY_ID]);
+      logLine(`For the dashboard, a key of one invented company with two years of bills and half-hours:  ${own}`);
+    }
     const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
     for (const line of ['', 'Try it:', `  ${command}`, '']) logLine(line);
   };
@@ -63,10 +67,10 @@ async function prepare(database: Database, dataDir: string): Promise<void> {
   rmSync(unfinished);
 }
 
-async function holdsSample({ knex }: Database): Promise<boolean> {
+async function holdsCompany({ knex }: Database, id: string): Promise<boolean> {
   return (
     (await knex('companies')
-      .where({ _id: idParameter(SAMPLE_COMPANY_ID) })
+      .where({ _id: idParameter(id) })
       .first()) !== undefined
   );
 }
@@ -76,14 +80,21 @@ async function isEmpty({ knex }: Database): Promise<boolean> {
 }
 
 /**
- * Returns the key that `npm start` prints for the sample portfolio. A file in the data folder, readable only by its
+ * Returns a key that `npm start` prints for the sample portfolio. A file in the data folder, readable only by its
  * owner, stores the key. If the stored key no longer authenticates, the function issues a new one.
+ * @param file the name of that file
+ * @param companies those that the key sees
  */
-async function demoKey(database: Database, dataDir: string): Promise<string> {
-  const path = join(dataDir, 'demo-key');
+async function demoKey(
+  database: Database,
+  dataDir: string,
+  file: string,
+  companies: readonly string[],
+): Promise<string> {
+  const path = join(dataDir, file);
   const stored = read(path);
   if (stored !== null && (await createAuthenticator(database).authenticate(stored)) !== null) return stored;
-  const { key } = await issueKey(database, { role: 'reader', companies: SAMPLE_COMPANY_IDS, entities: [] });
+  const { key } = await issueKey(database, { role: 'reader', companies, entities: [] });
   writeFileSync(path, `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -8,7 +8,7 @@ import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
 import { openTestDatabase } from '../support/engines.js';
-import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
+import { DOCUMENTS_SAMPLE } from '../support/loadSample.js';
 import { administer, databaseUrl, dropDatabases, SERVER } from '../support/postgres.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { makeDataDir, templateOf } from '../support/templates.js';
@@ -28,7 +28,7 @@ describe('the examples of the documents', () => {
   let server: TestServer;
   let key: string;
   beforeAll(async () => {
-    database = await openTestDatabase('pglite', EXAMPLES_SAMPLE);
+    database = await openTestDatabase('pglite', DOCUMENTS_SAMPLE);
     server = await startServer(database);
     key = await server.key({ companies: SAMPLE_COMPANY_IDS });
   }, 300_000);

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Values } from '../../seeds/rows.js';
-import { SAMPLE } from '../../seeds/steps.js';
+import { NORTHGATE_STEPS } from '../../seeds/northgate/steps.js';
+import type { SeedStep, Values } from '../../seeds/rows.js';
+import { PUBLISHED, SAMPLE } from '../../seeds/steps.js';
 import { seedSample } from '../../seeds/sample.js';
 import type { Database } from '../../src/data/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
-import { EXAMPLES, EXAMPLES_SAMPLE, rowsOf } from '../support/loadSample.js';
+import { EXAMPLES, EXAMPLES_SAMPLE, NORTHGATE_SAMPLE, rowsOf } from '../support/loadSample.js';
 import { IS_LONG } from '../support/repeated.js';
 import { referenceFindings } from './reference/findings.js';
+import type { Expected } from './reference/found.js';
 import type { FindingRecords } from './reference/records.js';
 import { openFindings } from './reference/stored.js';
 
-/** All of the sample, or the accounts of the examples with all of the bills. */
+/** All of the sample, or the accounts of the examples with all of the published bills. */
 const IS_ALL = IS_LONG;
 
 /** Nested objects of dotted names. */
@@ -24,11 +26,22 @@ function nested(values: Values): Record<string, unknown> {
   return record;
 }
 
-/** The raw records of the sample of a kind. */
-function recordsOf(into: string): readonly Record<string, unknown>[] {
-  return SAMPLE.filter((step) => step.into === into).flatMap((step) =>
-    [...(IS_ALL ? step.rows() : rowsOf(step, EXAMPLES))].map(nested),
-  );
+type Rows = (step: SeedStep) => Iterable<Values>;
+
+/** The raw records of steps, as the reference takes them. */
+function recordsOf(steps: readonly SeedStep[], rows: Rows): FindingRecords {
+  const into = (name: string): readonly Record<string, unknown>[] =>
+    steps.filter((step) => step.into === name).flatMap((step) => [...rows(step)].map(nested));
+  const records: object = {
+    assets: into('assets'),
+    accounts: into('accounts'),
+    contracts: into('contracts'),
+    intervals: into('non-cumulative'),
+    readings: into('readings'),
+    invoices: into('invoices'),
+  };
+  if (!areRecords(records)) throw new Error('the sample has records without an _id');
+  return records;
 }
 
 /** Whether records are whole enough to be worked with: the types of their fields are those that the import took. */
@@ -36,6 +49,9 @@ function areRecords(records: object): records is FindingRecords {
   const all: readonly unknown[] = Object.values(records).flat();
   return all.every((one) => typeof one === 'object' && one !== null && '_id' in one && typeof one._id === 'string');
 }
+
+const allRows: Rows = (step) => step.rows();
+const findingsOf = (records: FindingRecords): readonly Expected[] => referenceFindings(records, { now: Date.now() });
 
 describe.each(ENGINES)('findings of the sample portfolio, on %s', (engine) => {
   let database: Database;
@@ -46,17 +62,23 @@ describe.each(ENGINES)('findings of the sample portfolio, on %s', (engine) => {
   afterAll(() => database.close());
 
   it('are those of the reference', async () => {
-    const records: object = {
-      assets: recordsOf('assets'),
-      accounts: recordsOf('accounts'),
-      contracts: recordsOf('contracts'),
-      intervals: recordsOf('non-cumulative'),
-      readings: recordsOf('readings'),
-      invoices: recordsOf('invoices'),
-    };
-    if (!areRecords(records)) throw new Error('the sample has records without an _id');
-    const expected = referenceFindings(records, { now: Date.now() });
+    const records = IS_ALL ? recordsOf(SAMPLE, allRows) : recordsOf(PUBLISHED, (step) => rowsOf(step, EXAMPLES));
+    const expected = findingsOf(records);
     expect(await openFindings(database)).toEqual(expected);
-    expect(expected.length).toBeGreaterThan(IS_ALL ? 40 : 15);
+    expect(expected.length).toBeGreaterThan(IS_ALL ? 50 : 15);
+  }, 600_000);
+});
+
+describe.each(ENGINES)('findings of Northgate Foods, on %s', (engine) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await openTestDatabase(engine, NORTHGATE_SAMPLE);
+  }, 600_000);
+  afterAll(() => database.close());
+
+  it('are those of the reference', async () => {
+    const expected = findingsOf(recordsOf(NORTHGATE_STEPS, allRows));
+    expect(expected).toHaveLength(16);
+    expect(await openFindings(database)).toEqual(expected);
   }, 600_000);
 });

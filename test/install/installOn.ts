@@ -60,7 +60,7 @@ export function describeInstall(node: string): void {
       expect(start).toBe('npm ci && npm start');
       await session.type(start);
       const [, curl = ''] = await session.hears(/^Try it:\n {2}(curl .*)\n/m);
-      expect(JSON.parse(await session.type(curl))).toMatchObject({ total: 60, limit: 2 });
+      expect(JSON.parse(await session.type(curl))).toMatchObject({ total: 68, limit: 2 });
       session.env.KEY = /x-api-key: (\S+)'/.exec(curl)?.[1];
       for (const command of others.filter((one) => wayOf(one) === 'ask')) {
         expect(JSON.parse(await session.type(command))).not.toHaveProperty('errors');

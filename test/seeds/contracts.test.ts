@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Values } from '../../seeds/rows.js';
+import { PUBLISHED } from '../../seeds/steps.js';
 import { recordsInto } from './records.js';
 
 const DAY = 86_400_000;
 
 function byAccount(): ReadonlyMap<unknown, readonly Values[]> {
   const found = new Map<unknown, Values[]>();
-  for (const contract of recordsInto('contracts')) {
+  for (const contract of recordsInto('contracts', PUBLISHED)) {
     found.set(contract.accountId, [...(found.get(contract.accountId) ?? []), contract]);
   }
   return found;
 }
 
-describe('the contracts of the sample', () => {
+describe('the contracts of the companies with published data', () => {
   it('are there for most accounts, and for none that is virtual or inactive', () => {
-    const accounts = [...recordsInto('accounts')];
+    const accounts = [...recordsInto('accounts', PUBLISHED)];
     const real = accounts.filter(({ status, isVirtual }) => status === 'active' && isVirtual !== true);
     const contracted = byAccount();
     expect(real).toHaveLength(119);

@@ -2,9 +2,12 @@ import { expect } from 'vitest';
 import type { SeedStep, Values } from '../../seeds/rows.js';
 import { SAMPLE } from '../../seeds/steps.js';
 
-/** The sample's records of a kind. */
-export function* recordsInto(into: SeedStep['into']): Generator<Values> {
-  for (const step of SAMPLE) if (step.into === into) yield* step.rows();
+/**
+ * The records of a kind.
+ * @param steps those of the whole sample unless given
+ */
+export function* recordsInto(into: SeedStep['into'], steps: readonly SeedStep[] = SAMPLE): Generator<Values> {
+  for (const step of steps) if (step.into === into) yield* step.rows();
 }
 
 /** The number of the sample's records of a kind, as the steps tell it. */

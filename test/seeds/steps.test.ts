@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import { SAMPLE } from '../../seeds/steps.js';
+import { PUBLISHED, SAMPLE } from '../../seeds/steps.js';
 import { countInto, idsOf, recordsInto } from './records.js';
 
 const OBJECT_ID = /^[0-9a-f]{24}$/;
 
 describe('the sample portfolio', () => {
   it('has so many records of each kind', () => {
-    expect(countInto('companies')).toBe(3);
-    expect(countInto('entities')).toBe(5);
-    expect(countInto('assets')).toBe(60);
-    expect(countInto('asset-groups')).toBe(5);
-    expect(countInto('accounts')).toBe(123);
-    expect(countInto('suppliers')).toBe(9);
-    expect(countInto('invoices')).toBe(314);
-    expect(countInto('readings')).toBe(2 * (35_040 + 24));
+    expect(countInto('companies')).toBe(3 + 1);
+    expect(countInto('entities')).toBe(5 + 3);
+    expect(countInto('assets')).toBe(60 + 8);
+    expect(countInto('asset-groups')).toBe(5 + 2);
+    expect(countInto('accounts')).toBe(123 + 8 * 3 + 1);
+    expect(countInto('suppliers')).toBe(9 + 4);
+    expect(countInto('invoices')).toBe(314 + 8 * 3 * 24);
+    expect(countInto('readings')).toBe(2 * (35_040 + 24) + (8 + 3 + 1) * 25);
     expect(idsOf(recordsInto('companies'))).toEqual(new Set(SAMPLE_COMPANY_IDS));
   });
 
@@ -55,11 +55,11 @@ describe('the sample portfolio', () => {
     }
   });
 
-  it('has a unit and an order of sources on every account that has readings or invoices', () => {
-    const accounts = [...recordsInto('accounts')];
+  it('has a unit and an order of sources on every published account that has readings or invoices', () => {
+    const accounts = [...recordsInto('accounts', PUBLISHED)];
     const used = new Set([
-      ...idsOf(recordsInto('readings'), 'accountId'),
-      ...idsOf(recordsInto('invoices'), 'accountId'),
+      ...idsOf(recordsInto('readings', PUBLISHED), 'accountId'),
+      ...idsOf(recordsInto('invoices', PUBLISHED), 'accountId'),
     ]);
     const found = accounts.filter(({ _id }) => used.has(_id));
     expect(found.map(({ type, meterUnits, consumptionPriority }) => [type, meterUnits, consumptionPriority])).toEqual([

@@ -1,5 +1,7 @@
+import { northgateAccountId } from '../../seeds/northgate/ids.js';
+import { NORTHGATE_STEPS } from '../../seeds/northgate/steps.js';
 import type { SeedStep, Values } from '../../seeds/rows.js';
-import { SAMPLE } from '../../seeds/steps.js';
+import { PUBLISHED, SAMPLE } from '../../seeds/steps.js';
 import type { Database } from '../../src/data/database.js';
 import { importRecords } from '../../src/import/importRecords.js';
 import { recordRows } from '../../src/import/sourceRow.js';
@@ -8,21 +10,28 @@ import type { Contents } from './templates.js';
 /**
  * Loads the sample portfolio but for most of its intervals and readings, which take long to compute.
  * @param accounts whose intervals and readings (without the half-hourly ones) are loaded
+ * @param steps those of the companies with published data unless given
  */
-export async function loadSample(database: Database, accounts: readonly string[]): Promise<void> {
-  for (const step of SAMPLE) {
-    const rows = { name: step.name, rows: recordRows(rowsOf(step, accounts)) };
-    const { rejected, errors } = await importRecords(database, step.into, rows);
-    if (rejected > 0) throw new Error(`${rejected} rows of ${step.name} were refused: ${JSON.stringify(errors[0])}`);
-  }
+export async function loadSample(
+  database: Database,
+  accounts: readonly string[],
+  steps: readonly SeedStep[] = PUBLISHED,
+): Promise<void> {
+  for (const step of steps) await loadRows(database, step, rowsOf(step, accounts));
 }
 
 /** The rows of a step that are loaded. */
 export function* rowsOf({ into, rows }: SeedStep, accounts: readonly string[]): Iterable<Values> {
   const isMany = into === 'non-cumulative' || into === 'readings';
   for (const row of rows()) {
-    if (!isMany || (accounts.includes(String(row.accountId)) && row.isHalfHourly !== true)) yield row;
+    const isLeftOut = into === 'readings' && row.isHalfHourly === true;
+    if (!isMany || (accounts.includes(String(row.accountId)) && !isLeftOut)) yield row;
   }
+}
+
+async function loadRows(database: Database, { name, into }: SeedStep, rows: Iterable<Values>): Promise<void> {
+  const { rejected, errors } = await importRecords(database, into, { name, rows: recordRows(rows) });
+  if (rejected > 0) throw new Error(`${rejected} rows of ${name} were refused: ${JSON.stringify(errors[0])}`);
 }
 
 /** The accounts whose intervals and readings the tests of the pages show. */
@@ -47,5 +56,24 @@ export const EXAMPLES = [
 export const EXAMPLES_SAMPLE: Contents = {
   name: 'examples',
   load: (database) => loadSample(database, EXAMPLES),
+  sources: SOURCES,
+};
+
+/** The accounts whose intervals and readings the documents show. */
+export const DOCUMENTED = [...EXAMPLES, northgateAccountId('office', 'electricity')] as const;
+
+/** The sample of the documents: all companies. */
+export const DOCUMENTS_SAMPLE: Contents = {
+  name: 'documents',
+  load: (database) => loadSample(database, DOCUMENTED, SAMPLE),
+  sources: SOURCES,
+};
+
+/** The invented company with all of its records. */
+export const NORTHGATE_SAMPLE: Contents = {
+  name: 'northgate',
+  load: async (database) => {
+    for (const step of NORTHGATE_STEPS) await loadRows(database, step, step.rows());
+  },
   sources: SOURCES,
 };

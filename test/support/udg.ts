@@ -21,8 +21,11 @@ export interface Udg {
   readonly process: ChildProcessWithoutNullStreams;
   /** What it has said on standard error. */
   readonly said: () => string;
-  /** Waits until it says something, or ends. */
-  hears(pattern: RegExp): Promise<RegExpExecArray>;
+  /**
+   * Waits until it says something, or ends.
+   * @param timeoutMs after how long it gives up; that of {@link until} unless given
+   */
+  hears(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
   /** The address that it prints. */
   url(): Promise<string>;
   readonly ended: Promise<Ended>;
@@ -58,11 +61,12 @@ export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: 
       resolve({ status, signal, stdout, stderr: withoutProgress(stderr) });
     });
   });
-  const hears = async (pattern: RegExp): Promise<RegExpExecArray> => {
+  const hears = async (pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray> => {
     await until(
       `udg says ${String(pattern)}`,
       () => stderr,
       (said) => hasEnded || pattern.test(said),
+      timeoutMs,
     );
     const found = pattern.exec(stderr);
     if (found === null) throw new Error(`udg ended, and did not say ${String(pattern)}, but:\n${stderr}`);
