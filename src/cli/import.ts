@@ -11,7 +11,9 @@ import { isProblem } from '../values/scalars.js';
 import { parseZone, type Zone } from '../values/zone.js';
 import type { PathOptions } from './importPath.js';
 import { CommandError, print, table } from './output.js';
+import type { CreateOptions } from './newMeters.js';
 import { nameOption } from './values.js';
+import { UTILITY_TYPES, type UtilityType } from '../data/utilityTypes.js';
 
 const HELP = `
 A file is NDJSON or CSV of the contract's objects (plus companyId), matched by _id; or of meter data, which names meters:
@@ -28,9 +30,10 @@ Examples:
   udg import non-cumulative meters.csv --company 5f0000000000000000000001 --timezone Europe/London --unit kwh
   udg import assets portfolio.xlsx --sheet Sites
   udg import nem12.csv.gz --company 5f0000000000000000000001
+  udg import usage.csv --company 5f0000000000000000000001 --create-meters --site "Head office" --type electricity
   udg import readings readings.ndjson --rejects bad.ndjson`;
 
-interface Options extends PathOptions {
+interface Options extends Omit<PathOptions, 'create'> {
   readonly listFormats?: boolean;
   readonly format?: FileOptions['format'];
   readonly company?: string;
@@ -44,6 +47,9 @@ interface Options extends PathOptions {
   readonly decimal?: NonNullable<FileOptions['decimal']>;
   readonly dates?: NonNullable<FileOptions['dates']>;
   readonly encoding?: string;
+  readonly createMeters?: boolean;
+  readonly site?: string;
+  readonly type?: UtilityType;
 }
 
 /** Builds `udg import [resource] <path>`, which imports records from files. */
@@ -95,6 +101,13 @@ function addFileOptions(command: Command): void {
       'text encoding, such as windows-1252; otherwise UTF-8, or as a byte order mark says',
       encodingOption,
     )
+    .option('--create-meters', 'create an account for each meter of meter data without one; needs --company and --site')
+    .option(
+      '--site <name>',
+      'site of the new meters, by name or identifier; created if the company has none',
+      nameOption,
+    )
+    .addOption(new Option('--type <type>', 'type of the new meters, if the file does not tell').choices(UTILITY_TYPES))
     .option('--sheet <name>', 'sheet of a workbook, by name or number; otherwise the first visible one');
 }
 
@@ -122,10 +135,38 @@ async function runImport(names: readonly string[], options: Options): Promise<vo
   const [resource, path] = named(names);
   const { format = null, company = null, account = null, timezone = null, unit = null, stamps = null } = options;
   const { map = null, profile = null, ignore = [], decimal = null, dates = null, encoding = null } = options;
+  const create = createOptionsOf(options);
   if (map && profile) throw new CommandError('Give --map or --profile, not both.', 2);
   const meters = { format, company, account, zone: timezone, unit, stamps, map: map ?? profile };
   const { importPath } = await import('./importPath.js');
-  await importPath(resource, path, { ...meters, ignore, decimal, dates, encoding, isFolder: false }, options);
+  await importPath(
+    resource,
+    path,
+    { ...meters, ignore, decimal, dates, encoding, missing: null, isFolder: false },
+    { ...options, create },
+  );
+}
+
+/** Returns the options for new meters; null without `--create-meters`. */
+function createOptionsOf({ createMeters, site, type, company, account }: Options): CreateOptions | null {
+  if (createMeters !== true) {
+    const name = site === undefined ? (type === undefined ? null : '--type') : '--site';
+    if (name !== null) throw new CommandError(`${name} describes new meters: give it with --create-meters.`, 2);
+    return null;
+  }
+  if (account !== undefined) {
+    throw new CommandError('--account names an account that exists, so --create-meters does not apply.', 2);
+  }
+  if (company === undefined) {
+    throw new CommandError('--create-meters needs --company: say whose meters the file names.', 2);
+  }
+  if (site === undefined) {
+    throw new CommandError(
+      '--create-meters needs --site: say at which site the meters are, for example --site "Head office".',
+      2,
+    );
+  }
+  return { site, type: type ?? null };
 }
 
 /** Parses the arguments: a path, or a resource and a path. */

@@ -23,6 +23,8 @@ export interface DataFile extends FolderFile {
   /** The path of the file, or of the archive that contains it. */
   readonly onDisk: string;
   readonly open: (onBytes: OnBytes) => Promise<FileBytes> | FileBytes;
+  /** Whether the file can be opened only once, as standard input. */
+  readonly isStream: boolean;
 }
 
 export interface DataFiles {
@@ -82,7 +84,7 @@ async function fileOf(file: FolderFile, sheet: string | null): Promise<DataFiles
   } catch (error) {
     throw fileProblem(file.path, error);
   }
-  return one({ ...file, onDisk: file.path, open: (onBytes) => openBytes(file.path, onBytes) });
+  return one({ ...file, onDisk: file.path, isStream: false, open: (onBytes) => openBytes(file.path, onBytes) });
 }
 
 /** Lists a stream that can be read only once, such as standard input or a named pipe. */
@@ -92,7 +94,7 @@ async function streamOf(file: FolderFile, sheet: string | null): Promise<DataFil
     const { head, whole } = await peek(source.chunks, ARCHIVE_HEAD);
     if (isArchive(head)) return await packed(file, await readWhole(whole, 'save it as a file'), sheet);
     const open = (onBytes: OnBytes): FileBytes => ({ ...source, chunks: counted(whole, 0, onBytes) });
-    return one({ ...file, onDisk: file.path, open });
+    return one({ ...file, onDisk: file.path, isStream: true, open });
   } catch (error) {
     source.close();
     throw fileProblem(file.path, error);
@@ -108,7 +110,8 @@ async function packed(
   const archive = await openArchive(source);
   const document = documentOf(archive);
   if (document === 'workbook') {
-    return one({ path, resource, onDisk: path, open: (onBytes) => openWorkbook(archive, sheet, onBytes) });
+    const open = (onBytes: OnBytes): Promise<FileBytes> => openWorkbook(archive, sheet, onBytes);
+    return one({ path, resource, onDisk: path, isStream: false, open });
   }
   if (document !== null) throw new Error(`the file is ${document}`);
   const { files, skippedFiles } = await listArchive(path, archive);
@@ -116,6 +119,7 @@ async function packed(
   const members = files.map(({ member, ...file }): DataFile => ({
     ...file,
     onDisk: path,
+    isStream: false,
     open: (onBytes) => openMember(member, sheet, onBytes),
   }));
   return { files: members, isFolder: true, skippedFiles };

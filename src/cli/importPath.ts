@@ -8,6 +8,8 @@ import { fileProblem, type FileBytes } from './fileBytes.js';
 import { listDataFiles, type DataFile } from './importFiles.js';
 import { importCommandLine, previewLines, type PreviewedFile } from './importPreview.js';
 import { importOptions, showProgress } from './importProgress.js';
+import { newMeterLines } from './newMeterLines.js';
+import { planMeters, storeMeters, type CreateOptions } from './newMeters.js';
 import { inWords, isAllSkipped, logProblems, type ImportedFile } from './importReport.js';
 import { CommandError, print, logLine } from './output.js';
 import { openRejects, type RejectsFile } from './rejectsFile.js';
@@ -21,6 +23,8 @@ export interface PathOptions {
   readonly preview?: boolean;
   readonly json?: boolean;
   readonly sheet?: string;
+  /** Creates accounts for meters without one; null: it does not. */
+  readonly create: CreateOptions | null;
 }
 
 /** The outcome of importing or previewing one file. */
@@ -46,25 +50,14 @@ export async function importPath(
   try {
     await withImports(options.dryRun === true || options.preview === true, async (database) => {
       for (const one of files) {
-        const said = { ...file, isFolder, sheet: options.sheet ?? null };
+        const said = { ...file, isFolder, sheet: options.sheet ?? null, create: options.create };
         if (options.preview === true) {
-          const looked = await previewOne(database, one, said, one !== files.at(-1));
-          done.push({ file: one.path, ...looked });
-          if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
-          if (looked.rejected > 0 || isAllSkipped(looked)) context().setStatus(1);
+          done.push(await showPreview(database, one, said, { options, isFollowed: one !== files.at(-1) }));
           continue;
         }
-        const { summary } = await importOne(database, one, said, {
-          ...rejected(one, rejects),
-          replace: options.replace ?? false,
-        });
+        const summary = await importNext(database, one, said, { options, rejects });
         done.push({ file: one.path, ...summary });
-        logProblems(summary);
-        if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
-        if (isAllSkipped(summary)) context().setStatus(1);
-        if (summary.rejected === 0) continue;
-        context().setStatus(1);
-        if (!rejects) break;
+        if (summary.rejected > 0 && !rejects) break;
       }
     });
     if (options.preview === true && options.json !== true) {
@@ -85,6 +78,36 @@ export async function importPath(
   }
 }
 
+/** Previews a file and prints the preview. */
+async function showPreview(
+  database: Database,
+  one: DataFile,
+  said: Omit<SaidOfFile, 'isTrial'>,
+  { options, isFollowed }: { readonly options: PathOptions; readonly isFollowed: boolean },
+): Promise<FileSummary> {
+  const looked = await previewOne(database, one, { ...said, isTrial: true }, isFollowed);
+  if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
+  if (looked.rejected > 0 || isAllSkipped(looked)) context().setStatus(1);
+  return { file: one.path, ...looked };
+}
+
+/** Imports a file and prints the outcome. */
+async function importNext(
+  database: Database,
+  one: DataFile,
+  said: Omit<SaidOfFile, 'isTrial'>,
+  { options, rejects }: { readonly options: PathOptions; readonly rejects: RejectsFile | null },
+): Promise<ImportedFile> {
+  const isTrial = options.dryRun === true;
+  const asked = { ...rejected(one, rejects), replace: options.replace ?? false };
+  const { summary } = await importOne(database, one, { ...said, isTrial }, asked);
+  if (summary.newMeters) newMeterLines(summary.newMeters, isTrial).forEach(logLine);
+  logProblems(summary);
+  if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
+  if (isAllSkipped(summary) || summary.rejected > 0) context().setStatus(1);
+  return summary;
+}
+
 function notImported(files: readonly DataFile[]): string {
   return files.length === 0 ? '' : `Not imported: ${files.map((one) => one.path).join(', ')}.`;
 }
@@ -99,6 +122,9 @@ function rejected({ path }: DataFile, rejects: RejectsFile | null): ImportOption
 interface SaidOfFile extends FileOptions {
   /** The sheet to read; if null, the first visible one. */
   readonly sheet: string | null;
+  readonly create: CreateOptions | null;
+  /** Whether the database takes back all changes at the end. */
+  readonly isTrial: boolean;
 }
 
 const NOTHING: ImportSummary = {
@@ -146,16 +172,43 @@ async function previewOne(
   return { ...summary, recognised: Object.fromEntries(recognised), preview };
 }
 
-/** Imports a file. Its name or content decides the resource if the command line does not. */
+interface Imported {
+  readonly summary: ImportedFile;
+  readonly recognised: ReadonlyMap<string, string>;
+}
+
+/** Imports a file. With `--create-meters` it first creates accounts for the meters without one. */
 async function importOne(
+  database: Database,
+  one: DataFile,
+  file: SaidOfFile,
+  options: ImportOptions,
+): Promise<Imported> {
+  const { path } = one;
+  try {
+    const planned = file.create === null ? null : await planMeters(database, one, file, file.create);
+    if (planned === null) return await importRows(database, one, file, options);
+    const check = async (trial: Database): Promise<ImportedFile> =>
+      (await importRows(trial, one, file, { ...options, onStaged: () => Promise.resolve(false) })).summary;
+    const mayBeRefused = !file.isTrial && options.onReject === undefined;
+    const refused = await storeMeters(database, planned, path, mayBeRefused ? check : null);
+    if (refused !== null) return { summary: refused, recognised: new Map() };
+    const imported = await importRows(database, one, file, options);
+    const isApplied = imported.summary.rejected === 0 || options.onReject !== undefined;
+    const { site, meters } = planned;
+    return isApplied ? { ...imported, summary: { ...imported.summary, newMeters: { site, meters } } } : imported;
+  } catch (error) {
+    throw fileProblem(path, error);
+  }
+}
+
+/** Imports the rows of a file. Its name or content decides the resource if the command line does not. */
+async function importRows(
   database: Database,
   { path, resource, open }: DataFile,
   file: SaidOfFile,
   options: ImportOptions,
-): Promise<{
-  readonly summary: ImportedFile;
-  readonly recognised: ReadonlyMap<string, string>;
-}> {
+): Promise<Imported> {
   const progress = showProgress(path);
   let source: FileBytes | undefined;
   try {
@@ -178,8 +231,6 @@ async function importOne(
       },
     );
     return { summary: { resource: opened.resource, ...summary }, recognised: opened.recognised };
-  } catch (error) {
-    throw fileProblem(path, error);
   } finally {
     progress.stop();
     source?.close();

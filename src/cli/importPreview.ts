@@ -1,6 +1,7 @@
 import type { ImportName, ImportSummary } from '../import/importRecords.js';
 import type { Preview } from '../import/preview.js';
 import { isAllSkipped, moreErrors, type ImportedFile } from './importReport.js';
+import { createAdvice, newMeterLines } from './newMeterLines.js';
 import { count, table } from './output.js';
 
 /** The preview of a file. */
@@ -24,7 +25,7 @@ const LISTED = 10;
 
 /** Returns the lines of a preview, which an energy manager reads before the import. Empty sections are omitted. */
 export function previewLines(file: string, previewed: PreviewedFile): readonly string[] {
-  const { resource, recognised, preview, ...summary } = previewed;
+  const { resource, recognised, preview, newMeters, ...summary } = previewed;
   if (resource === null || summary.read === 0) return [`${file} holds no rows, so there is nothing to import.`];
   const place = (name: string): number => (RECOGNISED.indexOf(name) + RECOGNISED.length + 1) % (RECOGNISED.length + 1);
   const known = Object.entries(recognised).toSorted(([a], [b]) => place(a) - place(b));
@@ -42,7 +43,8 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
     ...(meters && months ? meterLines(meters, months) : []),
     ...(registers ? registerLines(registers) : []),
     ...(invoices ? invoiceLines(invoices) : []),
-    ...section('Meters without an account', counted(summary.unmatched)),
+    ...section('New meters', newMeters ? newMeterLines(newMeters, true) : []),
+    ...section('Meters without an account', missingLines(summary.unmatched)),
     ...section('Skipped', counted(summary.skippedFor)),
     ...section('Bad rows', badLines(summary)),
     ...section('Notes', summary.notices.slice(0, LISTED), summary.noticed),
@@ -105,6 +107,10 @@ function counted(items: ImportSummary['unmatched']): readonly string[] {
     .slice(0, LISTED)
     .map(({ name, rows }) => `${name}: ${count(rows)} ${rows === 1 ? 'row' : 'rows'}`);
   return items.length > LISTED ? [...shown, `… and ${count(items.length - LISTED)} more`] : shown;
+}
+
+function missingLines(unmatched: ImportSummary['unmatched']): readonly string[] {
+  return unmatched.length === 0 ? [] : [...counted(unmatched), createAdvice(unmatched.length)];
 }
 
 function badLines(summary: ImportSummary): readonly string[] {

@@ -1,10 +1,14 @@
 import type { ImportName } from '../import/importNames.js';
+import type { NewMeters } from '../import/newMeters/createNewMeters.js';
+import { createAdvice } from './newMeterLines.js';
 import type { Counted, ImportSummary } from '../import/summary.js';
 import { count, logLine } from './output.js';
 
 /** The outcome of importing a file. The resource is null if the file is empty and its name does not identify it. */
 export interface ImportedFile extends ImportSummary {
   readonly resource: ImportName | null;
+  /** The accounts that the import created for meters without one. Absent: none. */
+  readonly newMeters?: NewMeters;
 }
 
 /** The most lines of a kind that are printed for a file; the JSON summary lists more. */
@@ -26,6 +30,7 @@ export function logProblems(summary: ImportSummary): void {
     if (items.length > MOST_LINES) logLine(`(the first ${MOST_LINES} of ${count(items.length)} ${all} are shown)`);
   };
   list(unmatched, 'No account has the meter', 'such meters');
+  if (unmatched.length > 0) logLine(createAdvice(unmatched.length));
   list(skippedFor, 'Skipped,', 'reasons');
   for (const sentence of notices.slice(0, MOST_LINES)) logLine(`Note: ${sentence}`);
   if (noticed > MOST_LINES) logLine(`(the first ${MOST_LINES} of ${count(noticed)} notes are shown)`);

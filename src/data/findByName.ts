@@ -38,14 +38,15 @@ interface NamedRecord {
  * by a number of its meter, with or without spaces.
  * @param text an identifier of 24 hexadecimal digits is returned in lower case, whether or not the record exists
  * @param company the company of the record; null: any
- * @returns the identifier, or a clause that begins with "the" and lists the nearest records, or those of that name
+ * @returns the identifier, or how many records have the name, with a clause that begins with "the" and lists them or the
+ *   nearest ones
  */
 export async function findByName(
   knex: Knex,
   kind: NamedKind,
   text: string,
   company: string | null = null,
-): Promise<{ readonly id: string } | { readonly problem: string }> {
+): Promise<{ readonly id: string } | { readonly problem: string; readonly matches: number }> {
   if (isObjectId(text)) return { id: text.toLowerCase() };
   const wanted = nameKey(text);
   const exact = await readNames(knex, kind, company, text.trim());
@@ -53,11 +54,12 @@ export async function findByName(
   const same = all.filter(({ names }) => names.some((name) => nameKey(name) === wanted || bare(name) === bare(text)));
   const [first, ...others] = same;
   if (first === undefined) {
-    return { problem: `the ${kind} ${quoted(text)} does not exist; ${nearestOf(wanted, all)}` };
+    return { problem: `the ${kind} ${quoted(text)} does not exist; ${nearestOf(wanted, all)}`, matches: 0 };
   }
   if (others.length === 0) return { id: first.id };
   return {
     problem: `the ${kind} ${quoted(text)} is one of ${same.length} ${PLURALS[kind]}: give the identifier, ${listed(same)}`,
+    matches: same.length,
   };
 }
 

@@ -20,6 +20,7 @@ import { profileOf, withSaid } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
 import { refuseForeignFields } from './formats/foreignFields.js';
 import { createMeters, type MeterAccount } from './formats/meters.js';
+import type { MissingMeters } from './newMeters/missingMeters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
@@ -51,6 +52,8 @@ export interface FileOptions {
   readonly dates: Writing['dates'];
   /** How its text is encoded (as encodingOf gives it); null: as a byte order mark tells, else UTF-8. */
   readonly encoding: string | null;
+  /** Collects the meters without an account, for a file whose meters the import creates; null: it creates none. */
+  readonly missing: MissingMeters | null;
   /** Whether the file is one of a folder. Options then apply only to the files for which they make sense. */
   readonly isFolder: boolean;
 }
@@ -58,7 +61,7 @@ export interface FileOptions {
 /** Nothing is said of the file. */
 export const TOLD_BY_CONTENT: FileOptions = {
   ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: null, isFolder: false },
-  ...{ map: null, ignore: [], decimal: null, dates: null, encoding: null },
+  ...{ map: null, ignore: [], decimal: null, dates: null, encoding: null, missing: null },
 };
 
 interface OpenedFile {
@@ -175,10 +178,15 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
 }
 
 /** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */
-function refuse({ company, account, unit, stamps }: FileOptions): void {
+function refuse({ company, account, unit, stamps, missing }: FileOptions): void {
   if (unit !== null && !canBeSaid(unit)) {
     throw new Error(
       `the rows name their units; --unit is for those that say ${AMBIGUOUS.join(', ')}, and takes an exact unit of a volume or mass, such as imperial gallons, got ${quoted(unit)}`,
+    );
+  }
+  if (missing !== null) {
+    throw new Error(
+      'the rows are not meter data, so --create-meters is not for them: import a file of accounts instead',
     );
   }
   const said = { company, account, stamps };
@@ -204,9 +212,9 @@ async function contextOf(
   if (company === null) {
     throw new Error('the file names meters, which are looked up within a company: say which with --company');
   }
-  const accounts = await metersOf(database, company);
+  const meters = createMeters(await metersOf(database, company), `company ${company}`);
   return {
-    meters: createMeters(accounts, `company ${company}`),
+    meters: options.missing?.over(meters, company) ?? meters,
     zone,
     unit,
     stamps,

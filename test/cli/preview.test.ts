@@ -99,6 +99,7 @@ describe('udg import --preview', () => {
     expect(lines.slice(lines.indexOf('Meters without an account'))).toEqual([
       'Meters without an account',
       '  9: 48 rows',
+      '  To create an account for this meter, add --create-meters --site "<name of the site>".',
       '',
       'Bad rows',
       '  line 2: 2: must be a number, got "n/a"',
@@ -175,6 +176,7 @@ describe('udg import --preview', () => {
       '',
       'Meters without an account',
       '  77: 48 rows',
+      '  To create an account for this meter, add --create-meters --site "<name of the site>".',
       '',
       'Of 48 rows: 48 bad.',
       '',

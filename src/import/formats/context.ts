@@ -71,6 +71,11 @@ export function createFinder({ meters, account }: FormatContext): Meters['find']
  * @throws Error when none is given, or there is no such account
  */
 export function createAccountFinder({ meters, account }: FormatContext): Meters['find'] {
+  if (account === null && meters.createsMissing === true) {
+    throw new Error(
+      'the file names no meter, so --create-meters has nothing to create: import the account, and say which with --account',
+    );
+  }
   if (account === null) throw new Error('the file names no meter: say whose it is with --account');
   const only = meters.byId(account);
   if (!only) throw new Error(`the account ${account} is not one of ${meters.of}`);

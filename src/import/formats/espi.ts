@@ -82,7 +82,7 @@ function createUsage(find: Meters['find'], isGiven: boolean): (series: EspiSerie
     let found: Found = { unmatched: meter };
     for (const either of names) {
       if (either === '' || !('unmatched' in found)) continue;
-      const next = find({ either }, kind.types);
+      const next = find({ either, shown: meter }, kind.types);
       if (!('unmatched' in next)) found = next;
     }
     return { meter, found: inField(found, 'UsagePoint'), kind };

@@ -155,7 +155,8 @@ function meterOf(cells: readonly string[], header: HalfHourlyHeader): MeterName 
   const text = (place: number | null): string | undefined =>
     place === null ? undefined : textOfCell(cellAt(cells, place));
   const [point, serial, either] = [text(header.point), text(header.serial), text(header.either)];
-  return point === undefined && serial === undefined ? { either } : { point: point ?? either, serial };
+  const column = header.labels[header.point ?? header.either ?? header.serial ?? -1];
+  return point === undefined && serial === undefined ? { either, column } : { point: point ?? either, serial, column };
 }
 
 /** The hours of a file that clocks show twice and its lines hold once. */

@@ -62,7 +62,7 @@ export class IntervalCells {
 
   /** Reads a row, as far as it can be read. */
   read(cells: readonly string[]): IntervalRecord {
-    const { places } = this.#header;
+    const { places, labels } = this.#header;
     const text = cellAt(cells, places.value);
     const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
     // Networks write other words where there is no value.
@@ -71,7 +71,7 @@ export class IntervalCells {
     if (said !== this.#lastUnit.said) this.#lastUnit = { said, unit: unitOf(said) };
     const { unit } = this.#lastUnit;
     return {
-      meter: meterOf(cells, places),
+      meter: meterOf(cells, places, labels),
       value: isProblem(number)
         ? this.#wrong(places.value, `must be a number, got ${quoted(text)}`, text)
         : number.value,
@@ -131,13 +131,18 @@ function cellAt(cells: readonly string[], place: number | undefined): string {
   return place === undefined ? '' : (cells[place] ?? '').trim();
 }
 
-function meterOf(cells: readonly string[], { meter, point, serial }: IntervalHeader['places']): MeterName {
+function meterOf(
+  cells: readonly string[],
+  { meter, point, serial }: IntervalHeader['places'],
+  labels: readonly string[],
+): MeterName {
   const text = (place: number | undefined): string | undefined =>
     place === undefined ? undefined : textOfCell(cellAt(cells, place));
   // A number beside a serial number is that of the point.
+  const column = labels[point ?? meter ?? serial ?? -1];
   return serial === undefined && point === undefined
-    ? { either: text(meter) ?? '' }
-    : { point: text(point ?? meter), serial: text(serial) };
+    ? { either: text(meter) ?? '', column }
+    : { point: text(point ?? meter), serial: text(serial), column };
 }
 
 /** The unit that a cell names, as in `Active Import Interval (kW)`; null: it is empty; undefined: it names none. */

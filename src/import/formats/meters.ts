@@ -17,6 +17,12 @@ export interface MeterName {
   readonly serial?: string | undefined;
   /** A text that may be either. */
   readonly either?: string | undefined;
+  /** The label of the column that names it, such as `MPAN`. */
+  readonly column?: string | undefined;
+  /** The unit of its data, where the rows of a meter without an account do not carry it. */
+  readonly unit?: string | undefined;
+  /** How lists show it; absent: as {@link meterText} does. */
+  readonly shown?: string | undefined;
 }
 
 /** The account of a meter; `unmatched` names a meter that no account has; `problem` is a clause about another error. */
@@ -32,6 +38,8 @@ export interface Meters {
   find(meter: MeterName, types?: readonly string[]): Found;
   /** The account with an identifier, in lower case. */
   byId(id: string): MeterAccount | undefined;
+  /** Whether the import creates an account for each meter without one. */
+  readonly createsMissing?: boolean;
 }
 
 /** The source of records of meter data. */
@@ -47,13 +55,13 @@ export function createMeters(accounts: readonly MeterAccount[], of: string): Met
 
   const candidates = (meter: MeterName): readonly MeterAccount[] => {
     if (meter.either !== undefined) {
-      const key = normal(meter.either);
+      const key = normalNumber(meter.either);
       return points.get(key) ?? serials.get(key) ?? [];
     }
-    const [point, serial] = [normal(meter.point ?? ''), normal(meter.serial ?? '')];
+    const [point, serial] = [normalNumber(meter.point ?? ''), normalNumber(meter.serial ?? '')];
     const same = serials.get(serial);
     if (same === undefined) return points.get(point) ?? [];
-    const both = same.filter(({ meterPointNumber }) => point !== '' && normal(meterPointNumber ?? '') === point);
+    const both = same.filter(({ meterPointNumber }) => point !== '' && normalNumber(meterPointNumber ?? '') === point);
     return both.length > 0 ? both : same;
   };
 
@@ -71,7 +79,7 @@ export function createMeters(accounts: readonly MeterAccount[], of: string): Met
         return { problem: `is ${quoted(name)}, the meter of ${fitting.length} accounts of ${of}: ${list(fitting)}` };
       }
       const [other] = all;
-      if (other === undefined) return { unmatched: name };
+      if (other === undefined) return { unmatched: meter.shown ?? name };
       const wanted = (types ?? []).join(' or ');
       return {
         problem: `is ${quoted(name)}, the meter of account ${other.id}, which is of ${other.type}, not ${wanted}`,
@@ -100,7 +108,7 @@ function indexed(
 ): ReadonlyMap<string, readonly MeterAccount[]> {
   const index = new Map<string, MeterAccount[]>();
   for (const account of accounts) {
-    const key = normal(textOf(account) ?? '');
+    const key = normalNumber(textOf(account) ?? '');
     if (key === '') continue;
     const same = index.get(key);
     if (same) same.push(account);
@@ -109,7 +117,8 @@ function indexed(
   return index;
 }
 
-function normal(text: string): string {
+/** Returns a number without blanks and in lower case, as meters are compared. */
+export function normalNumber(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 

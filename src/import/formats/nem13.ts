@@ -136,7 +136,7 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   if (types === null || isGeneration) {
     return READINGS.map(() => skippedRow(line, isGeneration ? `${text}, generation` : text));
   }
-  const found = find({ point: nmi, serial }, types);
+  const found = find({ point: nmi, serial, unit }, types);
   if ('problem' in found) return bad({ ...found, field: 'NMI' });
   // What tells its register has the account in it, so that only the line can be mended.
   if ('unmatched' in found) {

@@ -1,0 +1,91 @@
+import { quoted } from '../../errors/suggest.js';
+import { UTILITY_TYPES, type UtilityType } from '../../data/utilityTypes.js';
+import { conversionOf, unitsOf } from '../../usage/units.js';
+import { plainName } from '../formats/meterColumns.js';
+import { missingText, type MissingMeter } from './missingMeters.js';
+
+/** Whether a unit can be converted does not depend on it. */
+const ANY_CALORIFIC_VALUE = 1;
+
+/** A meter with what its account needs. */
+export interface DescribedMeter {
+  readonly meter: MissingMeter;
+  readonly type: UtilityType;
+  readonly unit: string;
+}
+
+/** The options that describe the meters of a file where it does not. */
+export interface MeterOptions {
+  readonly type: UtilityType | null;
+  readonly unit: string | null;
+  /** Whether the file is one of a folder. An option then gives way to what a file says. */
+  readonly isFolder: boolean;
+}
+
+/**
+ * Labels of columns that number one type of meter, as {@link plainName} gives them. The MPAN is of electricity (Balancing
+ * and Settlement Code), the MPRN of gas (Uniform Network Code), the NMI of electricity (AEMO), the ESI ID of electricity
+ * (ERCOT), and the PDR of gas (ARERA).
+ */
+const COLUMN_TYPES: readonly (readonly [UtilityType, readonly string[]])[] = [
+  ['electricity', ['mpan', 'mpancore', 'mpannumber', 'nmi', 'esiid']],
+  ['gas', ['mprn', 'mpr', 'pdr']],
+];
+
+/**
+ * Decides the type and the unit of each meter: from the file, else from the options.
+ * @throws Error that begins with "the" when neither tells, or they contradict each other
+ */
+export function describeMeters(meters: readonly MissingMeter[], options: MeterOptions): readonly DescribedMeter[] {
+  return meters.map((meter) => {
+    const type = typeOf(meter, options);
+    return { meter, type, unit: unitOf(meter, type, options) };
+  });
+}
+
+function typeOf(meter: MissingMeter, { type: said, isFolder }: MeterOptions): UtilityType {
+  const possible = UTILITY_TYPES.filter((type) => isPossible(meter, type));
+  const [only, ...others] = possible;
+  const name = quoted(missingText(meter));
+  if (said !== null && !possible.includes(said) && !(isFolder && others.length === 0)) {
+    const hint = possible.length === 0 ? '' : `: data of ${possible.join(' or ')}, so leave out --type or correct it`;
+    throw new Error(`the meter ${name} cannot be of --type ${said} by what the file says of it${hint}`);
+  }
+  if (only !== undefined && others.length === 0) return only;
+  if (said !== null) return said;
+  if (only === undefined) {
+    throw new Error(
+      `the rows of the new meter ${name} have units that no type of meter has (${meter.units.join(', ')}): correct the file`,
+    );
+  }
+  throw new Error(
+    `the file does not tell the type of the new meter ${name}, which may be ${possible.join(', ')}: say which with --type, for example --type ${only}`,
+  );
+}
+
+/** Whether the format, the column that names the meter, and the units of its rows allow a type. */
+function isPossible({ types, column, units }: MissingMeter, type: UtilityType): boolean {
+  if (types !== null) return types.includes(type);
+  const label = plainName(column ?? '');
+  const [byColumn] = COLUMN_TYPES.find(([, labels]) => labels.includes(label)) ?? [];
+  if (byColumn !== undefined) return byColumn === type;
+  return units.every((unit) => hasUnit(type, unit));
+}
+
+function unitOf(meter: MissingMeter, type: UtilityType, { unit: said }: MeterOptions): string {
+  const unit = meter.units.find((one) => hasUnit(type, one)) ?? meter.units[0] ?? said;
+  const name = quoted(missingText(meter));
+  if (unit === null) {
+    throw new Error(
+      `the file does not tell the unit of the new meter ${name}: say it with --unit, for example --unit kWh`,
+    );
+  }
+  if (hasUnit(type, unit)) return unit;
+  throw new Error(
+    `the new meter ${name} of ${type} cannot have the unit ${quoted(unit)}: allowed are ${unitsOf(type).join(', ')}`,
+  );
+}
+
+function hasUnit(type: UtilityType, unit: string): boolean {
+  return conversionOf(type, unit, ANY_CALORIFIC_VALUE) !== null;
+}

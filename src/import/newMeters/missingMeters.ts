@@ -1,0 +1,116 @@
+import { meterText, normalNumber, type MeterName, type Meters } from '../formats/meters.js';
+import type { SourceRow } from '../sourceRow.js';
+
+/** A meter of a file that no account has. */
+export interface MissingMeter {
+  /** The number of its point, as the file writes it first; null: the file has serial numbers alone. */
+  readonly point: string | null;
+  /** The serial number; null: the file has none, or several for the point. */
+  readonly serial: string | null;
+  /** The types of account that its data can be of; null: the format does not tell. */
+  readonly types: readonly string[] | null;
+  /** The label of the column that names it; null: the format has no columns. */
+  readonly column: string | null;
+  /** The units of its rows, in the order of the file. */
+  readonly units: readonly string[];
+  readonly rows: number;
+}
+
+/** Collects the meters of a file that no account has, while the file is read. */
+export interface MissingMeters {
+  /**
+   * Returns the same look-up, which remembers the meters that it does not find.
+   * @param company the identifier of their company
+   */
+  over(meters: Meters, company: string): Meters;
+  /** Returns the company of the meters; null: the file names no meter data. */
+  company(): string | null;
+  /**
+   * Counts the rows of meters without an account.
+   * @throws Error that begins with "the" when there are more than {@link MOST_NEW_METERS} such meters
+   */
+  count(rows: readonly SourceRow[]): void;
+  list(): readonly MissingMeter[];
+}
+
+/** The most accounts that the import of a file creates. */
+export const MOST_NEW_METERS = 1_000;
+/** Units that are remembered of a meter. */
+const MOST_UNITS = 5;
+
+/** The names of a meter, and its rows. */
+interface Collected {
+  readonly point: string | null;
+  readonly serials: Set<string>;
+  readonly types: readonly string[] | null;
+  readonly column: string | null;
+  readonly units: Set<string>;
+  rows: number;
+}
+
+/** Makes the collector of one file. */
+export function createMissingMeters(): MissingMeters {
+  /** Meters that were looked for in vain, by the text that their rows carry. */
+  const asked = new Map<string, { readonly name: MeterName; readonly types: readonly string[] | undefined }>();
+  const found = new Map<string, Collected>();
+  let company: string | null = null;
+
+  const collectedOf = (text: string): Collected | null => {
+    const request = asked.get(text);
+    if (request === undefined) return null;
+    const { name, types } = request;
+    const point = (name.point?.trim() ?? '') || (name.either?.trim() ?? '');
+    const serial = name.serial?.trim() ?? '';
+    // The meters of one point are one account: a meter is exchanged, and its point stays.
+    const key = `${point === '' ? 'serial' : 'point'} ${normalNumber(point || serial)} ${types?.join() ?? ''}`;
+    const collected = found.get(key) ?? {
+      ...{ point: point || null, types: types ?? null, column: name.column ?? null },
+      ...{ serials: new Set<string>(), units: new Set<string>(), rows: 0 },
+    };
+    if (!found.has(key)) found.set(key, collected);
+    if (serial !== '') collected.serials.add(serial);
+    if (name.unit !== undefined) collected.units.add(name.unit);
+    if (found.size > MOST_NEW_METERS) throw new Error(tooMany());
+    return collected;
+  };
+
+  return {
+    over(meters, of) {
+      company = of;
+      return {
+        ...meters,
+        createsMissing: true,
+        find(name, types) {
+          const result = meters.find(name, types);
+          if ('unmatched' in result && !asked.has(result.unmatched)) asked.set(result.unmatched, { name, types });
+          return result;
+        },
+      };
+    },
+    company: () => company,
+    count(rows) {
+      for (const { unmatched, names, values } of rows) {
+        const collected = unmatched === undefined ? null : collectedOf(unmatched);
+        if (collected === null) continue;
+        collected.rows += 1;
+        const unit = values[names.indexOf('unit')] ?? values[names.indexOf('units')];
+        if (typeof unit === 'string' && collected.units.size < MOST_UNITS) collected.units.add(unit);
+      }
+    },
+    list: () =>
+      [...found.values()].map(({ serials, units, ...meter }) => {
+        const [serial] = serials.size === 1 ? serials : [];
+        return { ...meter, serial: serial ?? null, units: [...units] };
+      }),
+  };
+}
+
+/** Returns the number of a missing meter for messages. */
+export function missingText({ point, serial }: MissingMeter): string {
+  return meterText({ point: point ?? undefined, serial: serial ?? undefined });
+}
+
+function tooMany(): string {
+  const most = MOST_NEW_METERS.toLocaleString('en');
+  return `the file names more than ${most} meters without an account, and --create-meters creates at most ${most}: divide the file, or import a file of accounts first`;
+}

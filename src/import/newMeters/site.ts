@@ -1,0 +1,39 @@
+import type { Database } from '../../data/database.js';
+import { findByName, nameKey } from '../../data/findByName.js';
+import { idParameter } from '../../data/sql.js';
+import { quoted } from '../../errors/suggest.js';
+import { stableId } from '../formats/meters.js';
+
+/** The site of new meters. */
+export interface Site {
+  readonly id: string;
+  readonly name: string;
+  /** Null: the site is of no entity. */
+  readonly entityId: string | null;
+  /** Whether the company has no such site yet. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Finds a site of a company by its identifier, or by its name or site code in any case. A name that the company does not
+ * have becomes a new site, whose identifier derives from the company and the name.
+ * @throws Error that begins with "the" when there is no site of an identifier, or several have the name
+ */
+export async function findSite({ knex }: Database, company: string, text: string): Promise<Site> {
+  const found = await findByName(knex, 'asset', text, company);
+  if ('problem' in found) {
+    if (found.matches > 0) throw new Error(found.problem);
+    const name = text.trim().replace(/\s+/g, ' ');
+    return { id: stableId('site', company, nameKey(name)), name, entityId: null, isNew: true };
+  }
+  const rows: readonly { readonly name: string | null; readonly entityId: string | null }[] = await knex('assets')
+    .select({ name: 'site_name', entityId: 'entity_id' })
+    .where({ _id: idParameter(found.id), company_id: idParameter(company) });
+  const [site] = rows;
+  if (!site) {
+    throw new Error(
+      `the company ${company} has no site ${quoted(found.id)}: give --site another identifier, or the name of a new site`,
+    );
+  }
+  return { id: found.id, name: site.name ?? text.trim(), entityId: site.entityId, isNew: false };
+}
