@@ -1,15 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../data/database.js';
-import {
-  listFactorSets,
-  nameFactorSet,
-  unnameFactorSet,
-  type FactorSetOwner,
-  type StoredFactorSet,
-} from '../data/factorSets.js';
-import { suggest } from '../errors/suggest.js';
+import { listFactorSets, nameFactorSet, unnameFactorSet, type FactorSetOwner } from '../data/factorSets.js';
+import { readShippedSets } from '../data/shippedFactors.js';
+import { factorTables, gapsWithSets, readySets, requireSet, withLicence } from './factorTables.js';
 import { idOfName } from './names.js';
-import { CommandError, print, table } from './output.js';
+import { CommandError, print } from './output.js';
 import { nameOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
 
@@ -23,36 +18,46 @@ interface Options {
 export function factorsCommand(): Command {
   const command = new Command('factors')
     .description('list sets of emission factors, or choose the set to use')
-    .addHelpText('after', '\nExample:\n  udg factors use egrid --country us');
+    .addHelpText('after', '\nExample:\n  udg factors use egrid-camx --country us');
   command
     .command('list', { isDefault: true })
-    .description('list the stored sets, and the companies and countries that use one')
+    .description('list the stored sets, who uses one, the sets to choose from, and the meters without a factor')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg factors list --json')
     .action(async ({ json }: Options) => {
-      const sets = await withDatabase((database) => listFactorSets(database));
-      const stored = sets.stored.map(({ set, country, types, from, to }) => [
-        set,
-        country,
-        types.join(', '),
-        years(from, to),
-      ]);
-      const named = sets.named.map(({ set, companyId, country }) => [companyId ?? 'any', country ?? 'any', set]);
-      const lines = named.length === 0 ? [] : ['', ...table(['company', 'country', 'set'], named)];
-      print(json, sets, [...table(['set', 'country', 'types', 'years'], stored), ...lines]);
+      const { readFactorGaps } = await import('../consumption/factorGaps.js');
+      const shipped = await readShippedSets();
+      const lists = await withDatabase(async (database, { defaultCountry }) => {
+        const { stored, named } = await listFactorSets(database);
+        const gaps = await readFactorGaps(database, defaultCountry);
+        return {
+          stored: stored.map((set) => withLicence(set, shipped)),
+          named,
+          ready: readySets(stored, shipped),
+          missing: gapsWithSets(gaps, shipped),
+        };
+      });
+      print(json, lists, factorTables(lists));
     });
   ofOwner(command.command('use <set>'))
     .description('choose the set to use for a company, a country, a company in a country, or all')
-    .addHelpText('after', '\nExample:\n  udg factors use market --company 5f0000000000000000000001')
+    .addHelpText('after', '\nExample:\n  udg factors use ember --company 5f0000000000000000000001 --country de')
     .action(async (set: string, options: Options) => {
-      const owner = await withDatabase(async (database) => {
+      const all = await readShippedSets();
+      const shipped = all.find((one) => one.set === set);
+      const { owner, added } = await withDatabase(async (database) => {
         const owner = await ownerOf(database, options);
         const { stored } = await listFactorSets(database);
-        requireSet(stored, set, owner);
-        await nameFactorSet(database, { set, ...owner });
-        return owner;
+        requireSet({ stored, shipped: all }, set, owner.country);
+        return { owner, added: await nameFactorSet(database, { set, ...owner }, shipped) };
       });
-      print(options.json, { set, ...owner }, [`The set ${set} is used ${inWords(owner)}.`]);
+      print(options.json, { set, ...owner, added }, [
+        `The set ${set} is used ${inWords(owner)}.`,
+        ...(shipped && added > 0
+          ? [`${added} factors were added: ${shipped.publication}, ${shipped.area} (${shipped.licence}).`]
+          : []),
+        ...(shipped && shipped.note !== '' ? [`Note: ${shipped.note}.`] : []),
+      ]);
     });
   ofOwner(command.command('unset'))
     .description('undo the choice of a set')
@@ -90,25 +95,4 @@ function inWords({ companyId, country }: FactorSetOwner): string {
   return [companyId === null ? '' : `for the company ${companyId}`, country === null ? '' : `in ${country}`]
     .filter((part) => part !== '')
     .join(' ');
-}
-
-function years(from: number, to: number): string {
-  return from === to ? String(from) : `${from}–${to}`;
-}
-
-/** @throws CommandError if the set does not exist or has no factors of the country */
-function requireSet(stored: readonly StoredFactorSet[], name: string, { country }: FactorSetOwner): void {
-  const own = stored.filter(({ set }) => set === name);
-  if (own.length === 0) {
-    const names = [...new Set(stored.map(({ set }) => set))];
-    const meant = suggest(name, names);
-    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-    throw new CommandError(
-      `There is no set of factors ${JSON.stringify(name)}; there is ${names.join(', ')}.${hint} udg import emission-factors adds others.`,
-    );
-  }
-  if (country === null || own.some((one) => one.country === country)) return;
-  throw new CommandError(
-    `The set ${name} has no factors of ${country}; it has those of ${own.map((one) => one.country).join(', ')}.`,
-  );
 }

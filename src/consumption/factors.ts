@@ -1,5 +1,6 @@
 import { ofEverybody } from '../data/access.js';
 import type { VisibleSnapshot } from '../data/database.js';
+import { CHOSEN_ONLY, DEFAULT_SET } from '../data/shippedFactors.js';
 import { type Sql, sql } from '../data/sql.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 
@@ -20,9 +21,6 @@ export interface Factor {
 export interface NamedFactor extends Factor {
   readonly namedFor: readonly string[];
 }
-
-/** The set that counts where none is named. */
-export const DEFAULT_SET = 'desnz';
 
 /** Emissions in kgCO2e. */
 export interface Emissions {
@@ -103,7 +101,7 @@ export function factorsOf(rows: readonly NamedFactor[]): Factors {
 
 /**
  * The set that counts (figures 6), of those that have factors of a type and country: the one that was named most closely, else the
- * default, else the only one. Of several none is guessed.
+ * default, else the only one. Of several none is guessed. A set of a region, or of averages that are not official, counts only if named.
  */
 function choose(sets: readonly Series[], company: string): Series | undefined {
   const names = [...(company === '' ? [] : [`${company} country`, `${company} all`]), '* country', '* all'];
@@ -111,7 +109,8 @@ function choose(sets: readonly Series[], company: string): Series | undefined {
     const named = sets.find(({ namedFor }) => namedFor.includes(name));
     if (named) return named;
   }
-  return sets.find(({ set }) => set === DEFAULT_SET) ?? (sets.length === 1 ? sets[0] : undefined);
+  const unasked = sets.filter(({ set }) => !CHOSEN_ONLY.includes(set));
+  return unasked.find(({ set }) => set === DEFAULT_SET) ?? (unasked.length === 1 ? unasked[0] : undefined);
 }
 
 /** Totals with their quantities by emission factor, or null. */

@@ -1,4 +1,5 @@
 import type { Database } from './database.js';
+import type { ShippedSet } from './shippedFactors.js';
 import { idParameter } from './sql.js';
 
 /** The figures that a set of emission factors is named for: of a company, a country or both. Null: every one. */
@@ -12,13 +13,18 @@ export interface NamedFactorSet extends FactorSetOwner {
   readonly set: string;
 }
 
-/** A set that is stored, by country. */
-export interface StoredFactorSet {
+/** A set of a country. */
+export interface CountryFactorSet {
   readonly set: string;
   readonly country: string;
   readonly types: readonly string[];
   readonly from: number;
   readonly to: number;
+}
+
+export interface StoredFactorSet extends CountryFactorSet {
+  /** The different sources that its factors name. */
+  readonly sources: readonly string[];
 }
 
 /** The sets that are stored, and those that are named, those of companies first. */
@@ -27,7 +33,8 @@ export async function listFactorSets({ knex }: Pick<Database, 'knex'>): Promise<
   readonly named: readonly NamedFactorSet[];
 }> {
   const { rows }: { readonly rows: readonly StoredFactorSet[] } = await knex.raw(`
-    select set, country, array_agg(distinct type order by type) as types, min(year)::int as "from", max(year)::int as "to"
+    select set, country, array_agg(distinct type order by type) as types, min(year)::int as "from", max(year)::int as "to",
+      coalesce(array_agg(distinct source) filter (where source is not null), '{}') as sources
     from emission_factors group by set, country order by set, country`);
   const named: readonly NamedFactorSet[] = await knex('emission_factor_sets')
     .select({ companyId: 'company_id', country: 'country', set: 'set' })
@@ -35,16 +42,33 @@ export async function listFactorSets({ knex }: Pick<Database, 'knex'>): Promise<
   return { stored: rows, named };
 }
 
-/** Names the set that counts; another one that was named for the same is named no more. */
+/**
+ * Names the set that counts; another one that was named for the same is named no more.
+ * @param shipped the set, if the service comes with it: its factors are stored unless factors of these keys are
+ * @returns how many factors were stored
+ */
 export async function nameFactorSet(
   { knex }: Pick<Database, 'knex'>,
   { set, companyId, country }: NamedFactorSet,
-): Promise<void> {
-  await knex.raw(
-    `insert into emission_factor_sets (company_id, country, set) values (?::bytea, ?, ?)
-     on conflict (company_id, country) do update set set = excluded.set`,
-    [companyId === null ? null : idParameter(companyId), country, set],
-  );
+  shipped?: ShippedSet,
+): Promise<number> {
+  return knex.transaction(async (trx) => {
+    const factors = shipped?.factors ?? [];
+    const added: readonly unknown[] =
+      factors.length === 0
+        ? []
+        : await trx('emission_factors')
+            .insert(factors)
+            .onConflict(['set', 'country', 'type', 'year'])
+            .ignore()
+            .returning('set');
+    await trx.raw(
+      `insert into emission_factor_sets (company_id, country, set) values (?::bytea, ?, ?)
+       on conflict (company_id, country) do update set set = excluded.set`,
+      [companyId === null ? null : idParameter(companyId), country, set],
+    );
+    return added.length;
+  });
 }
 
 /** @returns whether one was named */

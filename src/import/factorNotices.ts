@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { quoted } from '../errors/suggest.js';
-import { DEFAULT_SET } from '../consumption/factors.js';
+import { CHOSEN_ONLY, DEFAULT_SET } from '../data/shippedFactors.js';
 import type { ImportFields } from './fields.js';
 import { CHANGES } from './staging.js';
 
@@ -13,32 +13,37 @@ interface Unused {
   readonly type: string;
   /** Whether the default set has factors of them, which count. */
   readonly isDefault: boolean;
-  /** All sets that have. */
+  /** The sets that have some, without those that count only if named. */
   readonly sets: readonly string[];
 }
 
 /**
- * Returns notices about added or changed emission factors that count nowhere: no one has selected their set, and another set has
- * factors of the same type and country (figures 6).
+ * Returns notices about added or changed emission factors that count nowhere: no one has selected their set, and it is not the only one
+ * that counts unasked (figures 6).
  */
 export async function factorNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {
   if (name !== 'emission-factors') return [];
   const { rows }: { readonly rows: readonly Unused[] } = await trx.raw(
     `with changed as (select distinct set, country, type from ${CHANGES} where change <> 'delete'),
-       stored as (select set, country, type from emission_factors union select * from changed)
-     select c.*, bool_or(s.set = ?) as "isDefault", array_agg(distinct s.set order by s.set) as sets
-     from changed c join stored s using (country, type)
+       stored as (select set, country, type from emission_factors union select * from changed),
+       unasked as (select * from stored where set <> all(?::text[]))
+     select c.*, coalesce(bool_or(u.set = ?), false) as "isDefault",
+       coalesce(array_agg(distinct u.set order by u.set) filter (where u.set is not null), '{}') as sets
+     from changed c left join unasked u using (country, type)
      where c.set <> ? and not exists (
        select from emission_factor_sets n where n.set = c.set and coalesce(n.country, c.country) = c.country
      )
-     group by c.set, c.country, c.type having count(distinct s.set) > 1
+     group by c.set, c.country, c.type
+     having not coalesce(count(distinct u.set) = 1 and bool_and(u.set = c.set), false)
      order by c.set, c.country, c.type limit ?`,
-    [DEFAULT_SET, DEFAULT_SET, MOST],
+    [[...CHOSEN_ONLY], DEFAULT_SET, DEFAULT_SET, MOST],
   );
   return rows.map(({ set, country, type, isDefault, sets }) => {
     const why = isDefault
       ? `those of ${DEFAULT_SET} count`
-      : `the sets ${sets.map(quoted).join(', ')} have some, and none of them counts until one is named`;
+      : CHOSEN_ONLY.includes(set)
+        ? 'this set counts only where it is named'
+        : `the sets ${sets.map(quoted).join(', ')} have some, and none of them counts until one is named`;
     return `The factors of ${quoted(set)} for ${type} in ${country} are not used: ${why}. To use them: udg factors use ${set} --country ${country}`;
   });
 }

@@ -210,7 +210,9 @@ describe('udg, on the embedded database', () => {
       ...{ status: 0, stdout: `The set desnz is used for the company ${company} in gb.\n` },
     });
     expect((await udg(['factors', 'list'])).stdout).toMatch(
-      new RegExp(`^set .*\\ndesnz +gb +cooling, electricity.* 2018–2025\\n\\ncompany .*\\n${company} +gb +desnz\\n$`),
+      new RegExp(
+        `^set .*\\ndesnz +gb +cooling, electricity.* 2018–2025 .* OGL 3.0\\n\\ncompany .*\\n${company} +gb +desnz\\n`,
+      ),
     );
     const unset = ['factors', 'unset', '--company', company, '--country', 'gb'];
     expect((await udg(unset)).stdout).toBe(`No set of factors is chosen for the company ${company} in gb any more.\n`);

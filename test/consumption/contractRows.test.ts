@@ -544,7 +544,10 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
         'data',
       ]);
       expect(body.missingFactors).toEqual([{ type: 'electricity', country: 'fr' }]);
-      expect(body.factors).toContainEqual({ set: 'desnz', country: 'gb', type: 'electricity', year: 2025 });
+      expect(body.factors).toContainEqual({
+        ...{ set: 'desnz', country: 'gb', type: 'electricity', year: 2025 },
+        source: expect.stringMatching(/^DESNZ/) as string,
+      });
     });
   });
 });

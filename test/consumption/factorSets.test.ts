@@ -21,7 +21,10 @@ const ACCOUNT = {
 };
 const TIME = { startDate: '2022-05-01', endDate: '2022-05-31', granularity: 'monthly' };
 /** Of DESNZ, of 2022, as it comes with the migrations. */
-const DESNZ = { set: 'desnz', country: 'gb', type: 'electricity', year: 2022 };
+const DESNZ = {
+  ...{ set: 'desnz', country: 'gb', type: 'electricity', year: 2022 },
+  source: 'DESNZ/DEFRA greenhouse gas conversion factors 2022: generation | T&D losses + WTT generation + WTT T&D',
+};
 
 const factor = (set: string, country: string, scope2: number, year = 2022): object => ({
   ...{ set, country, type: 'electricity', year, unit: 'kWh', scope2, source: `${set} ${year}` },
@@ -89,7 +92,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
     return { kg: valueAt(emissions, 'scope2'), factors, missingFactors };
   };
   const answer = (kg: number, set: string, country: string, year = 2022): object => ({
-    ...{ kg, factors: [{ set, country, type: 'electricity', year }], missingFactors: [] },
+    ...{ kg, factors: [{ set, country, type: 'electricity', year, source: `${set} ${year}` }], missingFactors: [] },
   });
   const missing = (country: string): object => ({
     ...{ kg: 0, factors: [], missingFactors: [{ type: 'electricity', country }] },
@@ -183,9 +186,9 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
         expect(valueAt(all, 'emissions.total')).toBeCloseTo(sum, 6);
         expect(all.factors).toEqual([
           { ...DESNZ },
-          { ...DESNZ, set: 'market' },
-          { ...DESNZ, set: 'egrid', country: 'us' },
-          { set: 'nga', country: 'au', type: 'electricity', year: 2024 },
+          { ...DESNZ, set: 'market', source: 'market 2022' },
+          { ...DESNZ, set: 'egrid', country: 'us', source: 'egrid 2022' },
+          { ...DESNZ, set: 'nga', country: 'au', year: 2024, source: 'nga 2024' },
         ]);
         const { body } = await server.graphql(
           `{ viewer { consumption(startDate: "2022-05-01", endDate: "2022-05-31", granularity: monthly, accountType: [electricity]) {

@@ -21,7 +21,7 @@ const FIGURES = `startDate endDate units consumption estimatedConsumption isMiss
   combinedBreakdown { hh invoice reading custom } accountFloorArea assetFloorArea totalAssetFloorArea
   accountCount assetCount contractCoverage { withContract withoutContract }`;
 /** Of the whole time. */
-const FACTORS = 'factors { set country type year }';
+const FACTORS = 'factors { set country type year source }';
 const MONEY = 'cost currency costReasons rates { byName byType }';
 
 /** The options of REST that ask for the same. */

@@ -13,7 +13,8 @@ const SHIPPED: readonly EmissionFactor[] = readFileSync(FILE, 'utf8')
   .split('\n')
   .slice(1)
   .map((line) => {
-    const [set = '', country = '', type = '', year = '', unit = '', scope1, scope2, scope3] = line.split(',');
+    const [set = '', country = '', type = '', year = '', unit = '', scope1, scope2, scope3, ...source] =
+      line.split(',');
     return {
       set,
       country,
@@ -23,6 +24,7 @@ const SHIPPED: readonly EmissionFactor[] = readFileSync(FILE, 'utf8')
       scope1: Number(scope1),
       scope2: Number(scope2),
       scope3: Number(scope3),
+      source: source.join(',').replace(/^"|"$/g, ''),
     };
   });
 
@@ -117,7 +119,7 @@ export function usedFactors(
   computed: readonly Computed[],
   { from, to }: Range,
   settings: Settings,
-): readonly Pick<EmissionFactor, 'set' | 'country' | 'type' | 'year'>[] {
+): readonly (Pick<EmissionFactor, 'set' | 'country' | 'type' | 'year'> & { readonly source: string | null })[] {
   const used = new Map<string, EmissionFactor>();
   for (const { account, starts, chosen } of computed) {
     if (WITHOUT.includes(account.type)) continue;
@@ -132,6 +134,8 @@ export function usedFactors(
   }
   return [...used.keys()].sort().flatMap((key) => {
     const factor = used.get(key);
-    return factor ? [{ set: factor.set, country: factor.country, type: factor.type, year: factor.year }] : [];
+    if (!factor) return [];
+    const { set, country, type, year, source = null } = factor;
+    return [{ set, country, type, year, source }];
   });
 }

@@ -1,0 +1,172 @@
+import type { FactorGap } from '../consumption/factorGaps.js';
+import type { CountryFactorSet, NamedFactorSet, StoredFactorSet } from '../data/factorSets.js';
+import type { ShippedSet } from '../data/shippedFactors.js';
+import { suggest } from '../errors/suggest.js';
+import { CommandError, table } from './output.js';
+
+/** A stored set with the publication that its factors are from. */
+interface Stored extends CountryFactorSet {
+  /** Of a set of one's own: what its factors name. */
+  readonly source: string;
+  /** Null: not known. */
+  readonly licence: string | null;
+}
+
+/** A set that the service comes with and that is not stored yet. */
+interface Ready {
+  readonly set: string;
+  readonly area: string;
+  readonly countries: readonly string[];
+  readonly types: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly source: string;
+  readonly licence: string;
+}
+
+/** A gap, with the sets that the service comes with that would fill it. */
+interface Gap extends FactorGap {
+  readonly sets: readonly string[];
+}
+
+export interface FactorLists {
+  readonly stored: readonly Stored[];
+  readonly named: readonly NamedFactorSet[];
+  readonly ready: readonly Ready[];
+  readonly missing: readonly Gap[];
+}
+
+/** Returns a stored set with its publication and licence, if all its factors are shipped ones. */
+export function withLicence({ sources, ...set }: StoredFactorSet, shipped: readonly ShippedSet[]): Stored {
+  const own = shipped.find((one) => one.set === set.set);
+  const known = new Set(own?.factors.map(({ source }) => source));
+  if (own && sources.every((source) => known.has(source))) {
+    return { ...set, source: own.publication, licence: own.licence };
+  }
+  return { ...set, source: shortened(sources, 1), licence: null };
+}
+
+/** Returns the shipped sets that are not stored. */
+export function readySets(stored: readonly StoredFactorSet[], shipped: readonly ShippedSet[]): readonly Ready[] {
+  return shipped
+    .filter(({ set }) => !stored.some((one) => one.set === set))
+    .map(({ set, area, publication, licence, factors }) => {
+      const years = factors.map(({ year }) => year);
+      return {
+        ...{ set, area, source: publication, licence },
+        countries: distinct(factors.map(({ country }) => country)),
+        types: distinct(factors.map(({ type }) => type)),
+        ...{ from: Math.min(...years), to: Math.max(...years) },
+      };
+    });
+}
+
+/** Returns the gaps with the shipped sets that have factors of their type and country, the national averages first. */
+export function gapsWithSets(gaps: readonly FactorGap[], shipped: readonly ShippedSet[]): readonly Gap[] {
+  return gaps.map((gap) => ({
+    ...gap,
+    sets: shipped
+      .filter(({ factors }) => factors.some(({ country, type }) => country === gap.country && type === gap.type))
+      .map(({ set }) => set),
+  }));
+}
+
+/** Returns the lines of `udg factors list`, a row for each set. */
+export function factorTables({ stored, named, ready, missing }: FactorLists): readonly string[] {
+  const storedRows = [...new Set(stored.map(({ set }) => set))].map((name) => {
+    const own = stored.filter(({ set }) => set === name);
+    const [from, to] = [Math.min(...own.map((one) => one.from)), Math.max(...own.map((one) => one.to))];
+    const types = distinct(own.flatMap((one) => one.types)).join(', ');
+    const licences = distinct(own.map(({ licence }) => licence ?? ''));
+    return [
+      ...[
+        name,
+        shortened(
+          own.map(({ country }) => country),
+          MOST_COUNTRIES,
+        ),
+        types,
+        years(from, to),
+      ],
+      ...[shortened(distinct(own.map(({ source }) => source)), 1), licences.length === 1 ? (licences[0] ?? '') : ''],
+    ];
+  });
+  const namedRows = named.map(({ set, companyId, country }) => [companyId ?? 'any', country ?? 'any', set]);
+  const readyRows = ready.map(({ set, area, countries, types, from, to, source, licence }) => [
+    ...[set, shortened(countries, MOST_COUNTRIES), area, types.join(', '), years(from, to), source, licence],
+  ]);
+  const missingRows = missing.map(({ country, type, meters, sets }) => [
+    ...[country, type, String(meters), remedy(country, sets)],
+  ]);
+  return [
+    ...table(['set', 'country', 'types', 'years', 'source', 'licence'], storedRows),
+    ...section('', ['company', 'country', 'set'], namedRows),
+    ...section(
+      'Ready to use, with udg factors use <set>:',
+      ['set', 'country', 'area', 'types', 'years', 'source', 'licence'],
+      readyRows,
+    ),
+    ...section(
+      'Meters without a factor, whose emissions are left out:',
+      ['country', 'type', 'meters', 'what helps'],
+      missingRows,
+    ),
+  ];
+}
+
+/** @throws CommandError if the set does not exist or has no factors of the country */
+export function requireSet(
+  { stored, shipped }: { readonly stored: readonly StoredFactorSet[]; readonly shipped: readonly ShippedSet[] },
+  name: string,
+  country: string | null,
+): void {
+  const countries = distinct([
+    ...stored.filter(({ set }) => set === name).map((one) => one.country),
+    ...(shipped.find(({ set }) => set === name)?.factors ?? []).map((one) => one.country),
+  ]);
+  if (countries.length === 0) throw new CommandError(unknownSet(name, stored, shipped));
+  if (country === null || countries.includes(country)) return;
+  throw new CommandError(`The set ${name} has no factors of ${country}; it has those of ${countries.join(', ')}.`);
+}
+
+function unknownSet(name: string, stored: readonly StoredFactorSet[], shipped: readonly ShippedSet[]): string {
+  const own = distinct(stored.map(({ set }) => set));
+  const regions = shipped.filter(({ set }) => set.startsWith(`${name}-`)).map(({ set }) => set);
+  if (regions.length > 0) {
+    return `There is no set of factors ${JSON.stringify(name)}, but one for each region: ${regions.join(', ')}. udg factors list says which areas they are for.`;
+  }
+  const meant = suggest(name, distinct([...own, ...shipped.map(({ set }) => set)]));
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return (
+    `There is no set of factors ${JSON.stringify(name)}; there is ${own.join(', ')}.${hint} ` +
+    'udg factors list shows more that are ready to use. udg import emission-factors adds others.'
+  );
+}
+
+/** A title, if there is one, and a table, after an empty line; nothing without rows. */
+function section(title: string, header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  return rows.length === 0 ? [] : ['', ...(title === '' ? [] : [title]), ...table(header, rows)];
+}
+
+function remedy(country: string, sets: readonly string[]): string {
+  const [first, ...others] = sets;
+  if (first === undefined) return 'udg import emission-factors';
+  const more = others.length === 0 ? '' : `, or one of ${others.length} other sets`;
+  return `udg factors use ${first} --country ${country}${more}`;
+}
+
+/** The most countries that a row of a table names. */
+const MOST_COUNTRIES = 4;
+
+function shortened(texts: readonly string[], most: number): string {
+  const rest = texts.length - most;
+  return rest <= 0 ? texts.join(', ') : `${texts.slice(0, most).join(', ')} and ${rest} more`;
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].toSorted();
+}
+
+function years(from: number, to: number): string {
+  return from === to ? String(from) : `${from}–${to}`;
+}
