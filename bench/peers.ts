@@ -32,7 +32,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const START_MS = 30_000;
 
 /** As `npm start` and the systemd unit have it (docs/operations.md, deployment). */
-const PLACING = '--no-allocation-site-pretenuring';
+const V8_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=8'];
 
 /** Settings that the servers share. */
 export interface Ground {
@@ -54,7 +54,7 @@ export async function startService(
   const settings = { PORT: '0', RATE_LIMIT_POINTS: '0', LOG_LEVEL: 'warn', ...more };
   return startProgram(name, {
     node,
-    args: [PLACING, join(here, '../udg/main.js'), 'serve', '--json'],
+    args: [...V8_FLAGS, join(here, '../udg/main.js'), 'serve', '--json'],
     env: { DATABASE_URL: benchUrl(database), ...settings },
     addressIn: (line) => {
       const found: unknown = JSON.parse(line);
