@@ -16,15 +16,16 @@ const LEFT_OUT = /^\s*…/;
 /** The commands of every block of the documents that shows a console. */
 export function commandsShown(): readonly Shown[] {
   return DOCUMENTS.flatMap(({ path, text }) =>
-    [...text.matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
-      block
+    [...text.matchAll(/^( *)```console\n(.*?)^\1```$/gms)].flatMap(([, indent = '', indented = '']) => {
+      const block = indented.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+      return block
         .split(/^\$ /m)
         .filter((entry) => entry !== '')
         .map((entry) => {
           const [, command = '', printed = ''] = /^([^\n]*<<'E'\n.*?\nE|[^\n]*)\n?(.*)$/s.exec(entry) ?? [];
           return { path, block, command, lines: printed === '' ? [] : printed.trimEnd().split('\n') };
-        }),
-    ),
+        });
+    }),
   );
 }
 

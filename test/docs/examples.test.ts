@@ -58,7 +58,27 @@ describe('the examples of the documents', () => {
     expect(status, text).toBe(200);
   });
 
+  const findings = commandsShown()
+    .filter(({ command }) => command.startsWith('npx udg findings '))
+    .flatMap(({ path, lines }) =>
+      lines.flatMap((line) => {
+        const [, id = '', severity, kind, account, message] =
+          /^\s*([0-9a-f]{24}) {2}(\S+) +(\S+) +(.*?) {2,}(.*)$/.exec(line) ?? [];
+        return id === '' ? [] : [{ path, id, severity, kind, account, message }];
+      }),
+    );
+
+  it.each(findings)('$path: the finding $id is in the sample portfolio as shown', async ({ id, account, ...shown }) => {
+    const headers = { 'x-api-key': key };
+    const { body } = await server.ask(`/2.0/findings/${id}`, { headers });
+    const { severity, kind, message } = shown;
+    expect(body).toMatchObject({ severity, kind, message });
+    const found = await server.ask(`/2.0/accounts/${String(body.accountId)}`, { headers });
+    expect(found.body.name).toBe(account);
+  });
+
   it('are many', () => {
+    expect(findings.length).toBeGreaterThanOrEqual(6);
     expect(requests.length).toBeGreaterThanOrEqual(13);
     expect(paths.length).toBeGreaterThanOrEqual(3);
   });

@@ -74,7 +74,7 @@ describe('pictures of the dashboard over the sample portfolio', () => {
 
   it.each(Object.entries(DOCUMENTED))('the %s of the documents', async (name, search) => {
     const page = await open(search, await server().key({ companies: [NORTHGATE_COMPANY_ID] }));
-    await page.setViewportSize({ width: 1200, height: 900 });
+    await page.setViewportSize({ width: 1360, height: 930 });
     await page.emulateMedia({ colorScheme: 'light' });
     await painted(page);
     // Of a building the part from the half-hours on.

@@ -89,6 +89,10 @@ describe('SIGTERM ends the service with 0', () => {
       expect(await ask(url)).toMatchObject({ total: 68, limit: 2 });
       const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
       expect(await ask(intervals)).toMatchObject({ total: 420_370 + 174_144 + 17_544 });
+      // The other key sees the invented company alone.
+      const [, own = ''] = /years of bills and half-hours: {2}(\S+)\n/.exec(again.said()) ?? [];
+      const meters = await fetch(`${new URL(url).origin}/2.0/accounts?limit=1`, { headers: { 'x-api-key': own } });
+      expect(await meters.json()).toMatchObject({ total: 25 });
       await terminated(again);
     },
     600_000,
