@@ -13,7 +13,8 @@ import { planMeters, storeMeters, type CreateOptions } from './newMeters.js';
 import { inWords, isAllSkipped, logProblems, type ImportedFile } from './importReport.js';
 import { CommandError, print, logLine } from './output.js';
 import { openRejects, type RejectsFile } from './rejectsFile.js';
-import { withImports } from './withDatabase.js';
+import { logNextStep, nextStep, type NextStep } from './nextStep.js';
+import { configuration, withImports } from './withDatabase.js';
 
 export interface PathOptions {
   readonly rejects?: string;
@@ -47,18 +48,26 @@ export async function importPath(
           files.map((one) => one.onDisk),
         );
   const done: FileSummary[] = [];
+  const companies = new Set<string>();
+  const onCompanies = (some: readonly string[]): void => {
+    for (const company of some) companies.add(company);
+  };
+  const isTrial = options.dryRun === true || options.preview === true;
+  const seen: { next: NextStep | null } = { next: null };
   try {
-    await withImports(options.dryRun === true || options.preview === true, async (database) => {
+    await withImports(isTrial, async (database) => {
       for (const one of files) {
         const said = { ...file, isFolder, sheet: options.sheet ?? null, create: options.create };
         if (options.preview === true) {
           done.push(await showPreview(database, one, said, { options, isFollowed: one !== files.at(-1) }));
           continue;
         }
-        const summary = await importNext(database, one, said, { options, rejects });
+        const summary = await importNext(database, one, said, { options, rejects, onCompanies });
         done.push({ file: one.path, ...summary });
         if (summary.rejected > 0 && !rejects) break;
       }
+      const isStored = !isTrial && done.some(({ inserted, updated, unchanged }) => inserted + updated + unchanged > 0);
+      if (isStored) seen.next = await nextStep(database, configuration(), [...companies]);
     });
     if (options.preview === true && options.json !== true) {
       const hasBadRows = done.some((one) => one.rejected > 0);
@@ -68,14 +77,22 @@ export async function importPath(
     await rejects?.close();
     const rest = notImported(files.slice(done.length));
     if (rest !== '') logLine(rest);
+    if (seen.next !== null && options.json !== true) logNextStep(seen.next, done);
   } catch (error) {
     // The first error explains more than an error from closing the file.
     await rejects?.close().catch(() => undefined);
     const rest = notImported(files.slice(done.length + 1));
     throw rest === '' ? error : new CommandError(sentenceOf(error), 1, rest);
   } finally {
-    if (options.json === true && (isFolder || done.length > 0)) print(true, isFolder ? done : done[0], []);
+    if (options.json === true && (isFolder || done.length > 0)) printJson(done, isFolder, seen.next);
   }
+}
+
+/** Prints the summaries of the files, each with how to see the data. */
+function printJson(done: readonly FileSummary[], isFolder: boolean, next: NextStep | null): void {
+  const step = next === null ? {} : { companiesWithoutKey: next.companiesWithoutKey, next: next.next };
+  const summaries = done.map((one) => ({ ...one, ...step }));
+  print(true, isFolder ? summaries : summaries[0], []);
 }
 
 /** Previews a file and prints the preview. */
@@ -96,10 +113,18 @@ async function importNext(
   database: Database,
   one: DataFile,
   said: Omit<SaidOfFile, 'isTrial'>,
-  { options, rejects }: { readonly options: PathOptions; readonly rejects: RejectsFile | null },
+  {
+    options,
+    rejects,
+    onCompanies,
+  }: Pick<ImportOptions, 'onCompanies'> & { readonly options: PathOptions; readonly rejects: RejectsFile | null },
 ): Promise<ImportedFile> {
   const isTrial = options.dryRun === true;
-  const asked = { ...rejected(one, rejects), replace: options.replace ?? false };
+  const asked = {
+    ...rejected(one, rejects),
+    replace: options.replace ?? false,
+    ...(onCompanies ? { onCompanies } : {}),
+  };
   const { summary } = await importOne(database, one, { ...said, isTrial }, asked);
   if (summary.newMeters) newMeterLines(summary.newMeters, isTrial).forEach(logLine);
   logProblems(summary);

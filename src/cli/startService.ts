@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NORTHGATE_COMPANY_ID, SAMPLE_COMPANY_ID, SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import { createAuthenticator } from '../auth/authenticator.js';
-import { issueKey } from '../auth/keys.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../data/database.js';
 import { openDatabase } from '../data/open.js';
 import { idParameter } from '../data/sql.js';
 import { requireFree } from '../server/listen.js';
+import { DASHBOARD_KEY, DEMO_KEY, demoKey, storedKey, widenDemoKey } from './demoKey.js';
 import { withFolder } from './failures.js';
 import { upgradeWithProgress } from './migrate.js';
 import { logLine } from './output.js';
@@ -40,15 +39,19 @@ export async function startService(config: Config, json: boolean | undefined, si
       logLine('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
       return;
     }
-    // A key for the sample portfolio is useless if the embedded database holds only the user's own data.
-    if (!(await holdsCompany(database, SAMPLE_COMPANY_ID))) return;
-    const key = await demoKey(database, config.dataDir, 'demo-key', SAMPLE_COMPANY_IDS);
+    // Without the sample, the function issues no key: a new one would see none of the user's own data.
+    const holdsSample = await holdsCompany(database, SAMPLE_COMPANY_ID);
+    const key = holdsSample
+      ? await demoKey(database, config.dataDir, DEMO_KEY, SAMPLE_COMPANY_IDS)
+      : await storedKey(database, config.dataDir, DEMO_KEY);
+    if (key === null) return;
+    await widenDemoKey(database, config);
     logLine(`Demo key  ${key}`);
     logLine(
       `In a browser, with that key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`,
     );
     if (await holdsCompany(database, NORTHGATE_COMPANY_ID)) {
-      const own = await demoKey(database, config.dataDir, 'dashboard-key', [NORTHGATE_COMPANY_ID]);
+      const own = await demoKey(database, config.dataDir, DASHBOARD_KEY, [NORTHGATE_COMPANY_ID]);
       logLine(`For the dashboard, a key of one invented company with two years of bills and half-hours:  ${own}`);
     }
     const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
@@ -77,32 +80,4 @@ async function holdsCompany({ knex }: Database, id: string): Promise<boolean> {
 
 async function isEmpty({ knex }: Database): Promise<boolean> {
   return (await knex('companies').first()) === undefined;
-}
-
-/**
- * Returns a key that `npm start` prints for the sample portfolio. A file in the data folder, readable only by its
- * owner, stores the key. If the stored key no longer authenticates, the function issues a new one.
- * @param file the name of that file
- * @param companies those that the key sees
- */
-async function demoKey(
-  database: Database,
-  dataDir: string,
-  file: string,
-  companies: readonly string[],
-): Promise<string> {
-  const path = join(dataDir, file);
-  const stored = read(path);
-  if (stored !== null && (await createAuthenticator(database).authenticate(stored)) !== null) return stored;
-  const { key } = await issueKey(database, { role: 'reader', companies, entities: [] });
-  writeFileSync(path, `${key}\n`, { mode: 0o600 });
-  return key;
-}
-
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return null;
-  }
 }

@@ -82,6 +82,7 @@ export async function runImport(
         await fill(trx, reader);
       });
       const companies = isOfStored ? null : await asOwner(database, entry, (trx) => companiesOf(trx, fields));
+      if (companies !== null) options.onCompanies?.(companies);
       if (!isOfStored) await waitFor(companies);
       const done = await applyStaged(database, fields, { ...entry, companies }, reader, options);
       const summary = { ...done, seconds: (performance.now() - started) / 1000 };

@@ -18,6 +18,8 @@ export interface ImportOptions {
   readonly onStaged?: (trx: Knex.Transaction, fields: ImportFields) => Promise<boolean>;
   /** Told when all rows are checked, before anything is applied; not when nothing will be. */
   readonly onChecked?: () => Promise<void>;
+  /** Told the companies that the rows are of, before anything is applied; not of rows of companies, or of too many. */
+  readonly onCompanies?: (companies: readonly string[]) => void;
   /** Told how many rows were read so far. */
   readonly onProgress?: (rowsRead: number) => void;
   /** Told what is done after reading, and how much of it. */

@@ -17,6 +17,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../src/data/database.js';
 import { openTestDatabase } from '../support/engines.js';
 import { timesOf } from '../support/repeated.js';
+import { withoutHint } from '../support/progressLines.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { makeDataDir, type Contents } from '../support/templates.js';
 import { UDG } from '../support/udg.js';
@@ -246,7 +247,8 @@ describe('udg import, on the embedded database', () => {
         ...{ read: 2, inserted: 2, updated: 0, deleted: 0, unchanged: 0, rejected: 0, skipped: 0, recomputedDays: 2 },
         ...{ newFindings: 1, resolvedFindings: 0 },
         ...{ seconds: expect.any(Number) as number, errors: [], errorCount: 0, unmatched: [], skippedFor: [] },
-        ...{ notices: [], noticed: 0 },
+        ...{ notices: [], noticed: 0, companiesWithoutKey: [COMPANY] },
+        next: `npx udg keys issue --role reader --company ${COMPANY}`,
       });
     });
 
@@ -378,7 +380,7 @@ describe('udg import, on the embedded database', () => {
 
   it('says how far it is every ten seconds where standard error is no terminal', async () => {
     expect(await slow).toBe(0);
-    expect(readFileSync(join(base, 'slow.txt'), 'utf8')).toMatch(
+    expect(withoutHint(readFileSync(join(base, 'slow.txt'), 'utf8'))).toMatch(
       new RegExp(`^(-: 2,0\\d\\d rows read, [\\d,]+ a second\\n){${LINES}}$`),
     );
   });

@@ -5,3 +5,11 @@ const PROGRESS = /^.*: [\d,]+ rows read(?:, | and checked, applied).*\n/gm;
 export function withoutProgress(stderr: string): string {
   return stderr.replace(PROGRESS, '');
 }
+
+/** The line of an import whose company no key sees, as in tests that issue none. */
+const HINT = /^(?:[\d,]+ new findings?\. )?No key sees .*\n/gm;
+
+/** Returns the text of standard error without the hint to issue a key. */
+export function withoutHint(stderr: string): string {
+  return stderr.replace(HINT, '');
+}

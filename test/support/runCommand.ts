@@ -2,13 +2,15 @@ import { Readable, Writable } from 'node:stream';
 import { inContext } from '../../src/cli/commandContext.js';
 import { runCommand as runInContext } from '../../src/cli/runCommand.js';
 import type { Database } from '../../src/data/database.js';
-import { withoutProgress } from './progressLines.js';
+import { withoutHint, withoutProgress } from './progressLines.js';
 
 export interface Ran {
   readonly status: number;
   readonly stdout: string;
-  /** Without lines of progress. */
+  /** Without lines of progress, and without the hint to issue a key. */
   readonly stderr: string;
+  /** All of standard error. */
+  readonly said: string;
 }
 
 export interface Surroundings {
@@ -49,7 +51,7 @@ export async function runCommand(
       process.chdir(home);
     }
   });
-  return { status, stdout, stderr: withoutProgress(stderr) };
+  return { status, stdout, stderr: withoutHint(withoutProgress(stderr)), said: stderr };
 }
 
 function collect(add: (text: string) => void): Writable {
