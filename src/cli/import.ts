@@ -240,6 +240,7 @@ const FORMAT_TEXTS: Readonly<Record<Format, readonly [toldBy: string, holds: str
   d0036: ['header ZHV of flow D0036001', 'British half-hours'],
   d0010: ['header ZHV of flow D0010002', 'British register readings'],
   espi: ['XML of Atom and ESPI', 'Green Button: intervals of energy, gas or water'],
+  bills: ['invoice numbers, or money for weeks', "a supplier's table of bills"],
 };
 
 /** Prints the supported formats, and the profiles for files with a row per interval. */

@@ -1,11 +1,15 @@
+import { Readable } from 'node:stream';
 import type { Database } from '../data/database.js';
 import { findByName } from '../data/findByName.js';
 import { idParameter } from '../data/sql.js';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
 import type { Zone } from '../values/zone.js';
+import { billLookups } from './billLookups.js';
 import { importFields } from './fields.js';
 import type { Writing } from './formats/asWritten.js';
+import { BILL_ROLES, isBillKey, isBillMap } from './formats/bills/billNames.js';
+import { readBills } from './formats/bills/bills.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
 import { csvRows, refuseUnknownHeader } from './formats/csv.js';
 import { d0010Rows } from './formats/d0010.js';
@@ -15,7 +19,7 @@ import { detectFormat, type Format } from './formats/detect.js';
 import { espiRows } from './formats/espi.js';
 import { halfHourlyRows } from './formats/halfHourly.js';
 import { halfHourlyForm } from './formats/halfHourlyHeader.js';
-import { type IntervalMap, namesColumns } from './formats/intervalMap.js';
+import { type IntervalMap, namesColumns, ROLES } from './formats/intervalMap.js';
 import { profileOf, withSaid } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
 import { refuseForeignFields } from './formats/foreignFields.js';
@@ -24,7 +28,6 @@ import type { MissingMeters } from './newMeters/missingMeters.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
-import { refuseBills } from './formats/supplierBills.js';
 import { readTableHead } from './formats/tableHead.js';
 import { concat, readHead } from './formats/textHead.js';
 import type { ImportName } from './importNames.js';
@@ -81,10 +84,11 @@ const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, Forma
   d0036: ['non-cumulative', d0036Rows],
   d0010: ['readings', d0010Rows],
   espi: ['non-cumulative', espiRows],
+  bills: ['invoices', readBills],
 };
 
 /** Meter formats that state no unit. The unit option applies to them, in a folder too. */
-const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010'];
+const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010', 'bills'];
 
 /**
  * Opens a file of any supported format. The content decides the format unless an option names it.
@@ -111,15 +115,14 @@ export async function openFile(
   const head = await readHead(texts);
   if (head === null) return null;
   const whole = concat(head, texts);
-  const format = options.format ?? formatOf(head, options.map);
-  const mayBeBills = resource === null || resource === 'non-cumulative' || resource === 'invoices';
-  if (options.format === null && mayBeBills && (format === 'intervals' || format === 'csv')) refuseBills(head);
+  const format = options.format ?? formatOf(head, options.map, resource);
   recognised.set('format', format);
   const told = (what: string, as: string): void => void recognised.set(what, as);
   const meterFormat = METER_FORMATS[format];
   const holdsStamps = meterFormat !== undefined || resource === 'readings' || resource === 'non-cumulative';
   if (options.zone && holdsStamps) recognised.set('zone', options.zone.name);
-  if (!['csv', 'half-hourly', 'intervals'].includes(format) && !options.isFolder) refuseWriting(format, options);
+  if (!['csv', 'half-hourly', 'intervals', 'bills'].includes(format) && !options.isFolder)
+    refuseWriting(format, options);
   if (!options.isFolder) refuseMap(format, options.map);
   if (!meterFormat) {
     if (format === 'csv') refuseUnknownHeader(head, resource);
@@ -129,21 +132,39 @@ export async function openFile(
     const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), options, told);
     return { format, resource, rows: withNotice(rows, sheet), recognised };
   }
+  if (format === 'bills' && options.missing !== null && !options.isFolder) {
+    throw new Error('the file is bills, and --create-meters is for meter data: import the meters first');
+  }
   const [holds, read] = meterFormat;
   if (resource !== null && resource !== holds) {
-    throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}`);
+    const hint = format === 'bills' ? '; if each row is metered use, say --format intervals' : '';
+    throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}${hint}`);
   }
   const profile = format === 'intervals' && !namesColumns(options.map) ? profileOf(head) : null;
   if (profile) told('profile', profile.name);
   const map = profile ? withSaid(profile.map, options.map) : options.map;
   const context = await contextOf(database, format, { ...options, map }, resource !== null);
   const rows = read(whole, { ...context, recognised: told });
-  return { format, resource: holds, rows: withNotice(rows, sheet), recognised };
+  // Bills look up stored invoices, for which the embedded database has no second connection while an import runs.
+  const ready = format === 'bills' ? await held(rows) : rows;
+  return { format, resource: holds, rows: withNotice(ready, sheet), recognised };
+}
+
+/** Reads all rows of a file, whose reader holds them anyway. */
+async function held(rows: AsyncIterable<readonly SourceRow[]>): Promise<AsyncIterable<readonly SourceRow[]>> {
+  const batches: (readonly SourceRow[])[] = [];
+  for await (const batch of rows) batches.push(batch);
+  return Readable.from(batches);
 }
 
 /** The format of a file, as its content tells, or the columns that a map names. */
-function formatOf(head: string, map: IntervalMap | null): Format {
-  if (!namesColumns(map)) return detectFormat(head);
+function formatOf(head: string, map: IntervalMap | null, resource: ImportName | null): Format {
+  if (isBillMap(map)) return 'bills';
+  if (!namesColumns(map)) {
+    const format = detectFormat(head);
+    const mayBeBills = resource === null || resource === 'non-cumulative' || resource === 'invoices';
+    return format === 'bills' && !mayBeBills ? 'csv' : format;
+  }
   if (map.columns.first !== undefined) return 'half-hourly';
   const isWide = map.columns.value === undefined && readTableHead(head, halfHourlyForm(map).known).header !== null;
   return isWide ? 'half-hourly' : 'intervals';
@@ -159,6 +180,9 @@ function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions):
 /** Columns of a map that are for a line of each day, and for a row of each interval. */
 const OF_DAYS: readonly string[] = ['date', 'meter', 'serial', 'unit', 'estimated', 'first'];
 
+/** Columns of a map that bills have in common with a row for each interval. */
+const OF_INTERVALS: readonly string[] = ROLES;
+
 /** Rejects keys of a map that do not apply to the format: only tables of meter data have such rows and columns. */
 function refuseMap(format: Format, map: IntervalMap | null): void {
   if (map === null) return;
@@ -168,8 +192,11 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
     ...(map.minutes === undefined ? [] : ['minutes']),
     ...(map.power === undefined ? [] : ['power']),
     ...(map.lengths === undefined ? [] : ['lengths']),
+    ...(map.ends === undefined ? [] : ['ends']),
   ];
   const isFor = (key: string): boolean => {
+    if (format === 'bills') return BILL_ROLES.some((role) => role === key) || key === 'ends';
+    if (key === 'ends' || (isBillKey(key) && !OF_INTERVALS.includes(key))) return false;
     if (format === 'intervals') return key !== 'first';
     return format === 'half-hourly' && (key === 'where' || key === 'power' || OF_DAYS.includes(key));
   };
@@ -214,7 +241,9 @@ async function contextOf(
   }
   const meters = createMeters(await metersOf(database, company), `company ${company}`);
   return {
-    meters: options.missing?.over(meters, company) ?? meters,
+    ...(format === 'bills' ? { bills: await billLookups(database, company) } : {}),
+    // A wrong digit on a bill must not become a meter.
+    meters: format === 'bills' ? meters : (options.missing?.over(meters, company) ?? meters),
     zone,
     unit,
     stamps,

@@ -1,6 +1,7 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import type { Writing } from './asWritten.js';
+import type { BillLookups } from './bills/billTypes.js';
 import type { Recognised } from './table.js';
 import type { IntervalMap } from './intervalMap.js';
 import { meterText, type Found, type MeterName, type Meters } from './meters.js';
@@ -29,6 +30,8 @@ export interface FormatContext {
   /** Whether the file is one of a folder. The options then apply only to the files that need them. */
   readonly isFolder: boolean;
   readonly recognised: Recognised;
+  /** What a table of bills looks up. */
+  readonly bills?: BillLookups;
 }
 
 /**

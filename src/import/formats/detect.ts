@@ -1,3 +1,4 @@
+import { isBillTable } from './bills/detectBills.js';
 import { isHalfHourlyHeader } from './halfHourlyHeader.js';
 import { flowFormat } from './industryFlow.js';
 import { knownIntervalColumns } from './intervalHeader.js';
@@ -17,6 +18,7 @@ export const FORMATS = [
   'd0036',
   'd0010',
   'espi',
+  'bills',
 ] as const;
 /** A format that files are imported from. */
 export type Format = (typeof FORMATS)[number];
@@ -60,6 +62,7 @@ export function detectFormat(firstText: string): Format {
   }
   const { header } = readTableHead(text, (cells) => (isHalfHourlyHeader(cells) ? cells.length : 0));
   if (header !== null) return 'half-hourly';
+  if (isBillTable(text)) return 'bills';
   const rows = readTableHead(text, (cells) => knownIntervalColumns(cells, null));
   return rows.header === null && profileOf(text) === null ? 'csv' : 'intervals';
 }

@@ -1,6 +1,7 @@
 import { quoted, suggest } from '../../errors/suggest.js';
 import { isProblem, type Parsed } from '../../values/scalars.js';
 import { parseZone, type Zone } from '../../values/zone.js';
+import { BILL_ROLES, type BillRole } from './bills/billNames.js';
 
 /** The roles of a column in a file with a row for each interval. */
 export const ROLES = [
@@ -19,12 +20,15 @@ export type Role = (typeof ROLES)[number];
 /**
  * The roles that a map can assign. `first` is the first column of a day's periods, in a file with a line for each day.
  */
-const NAMED = [...ROLES, 'first'] as const;
+const NAMED = [...ROLES, 'first', ...BILL_ROLES.filter((role) => !ROLES.some((one) => one === role))] as const;
 
-/** Describes a file with a row for each interval whose header does not use the usual names. */
+/** A role that a map can give a column, of meter data or of bills. */
+export type MapRole = Role | 'first' | BillRole;
+
+/** Describes a table of meter data or of bills whose header does not use the usual names. */
 export interface IntervalMap {
   /** Names of columns by role. With `stamps` end, `start` is the column of the ends. */
-  readonly columns: Readonly<Partial<Record<Role | 'first', string>>>;
+  readonly columns: Readonly<Partial<Record<MapRole, string>>>;
   readonly stamps?: 'start' | 'end';
   /** Length of an interval, where a row has one stamp. */
   readonly minutes?: number;
@@ -32,6 +36,8 @@ export interface IntervalMap {
   readonly power?: 'mean';
   /** Whether rows of more than a day are meant, though most are shorter. */
   readonly lengths?: 'any';
+  /** Of bills: whether the last date is a billed day. */
+  readonly ends?: 'inclusive' | 'exclusive';
   readonly timezone?: Zone;
   readonly dates?: 'dmy' | 'mdy';
   readonly decimal?: 'comma' | 'point';
@@ -50,6 +56,7 @@ const WORDS = {
   stamps: ['start', 'end'],
   power: ['mean'],
   lengths: ['any'],
+  ends: ['inclusive', 'exclusive'],
   dates: ['dmy', 'mdy'],
   decimal: ['comma', 'point'],
 } as const;
@@ -99,7 +106,7 @@ export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
     const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
     return { problem: `has ${quoted(key)}, which is none of ${KEYS.join(', ')}${hint}` };
   }
-  const columns: Partial<Record<Role | 'first', string>> = {};
+  const columns: Partial<Record<MapRole, string>> = {};
   for (const role of NAMED) {
     const name = entries.get(role);
     if (name === undefined) continue;
@@ -133,7 +140,7 @@ export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
   };
 }
 
-type Words = Pick<IntervalMap, 'stamps' | 'power' | 'lengths' | 'dates' | 'decimal'>;
+type Words = Pick<IntervalMap, 'stamps' | 'power' | 'lengths' | 'ends' | 'dates' | 'decimal'>;
 
 function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
   const one = <T extends string>(key: string, allowed: readonly T[]): Parsed<T | undefined> => {
@@ -143,11 +150,12 @@ function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
     return { problem: `must have ${key} ${allowed.join(' or ')}, got ${shown(given)}` };
   };
   const [stamps, power] = [one('stamps', WORDS.stamps), one('power', WORDS.power)];
-  const lengths = one('lengths', WORDS.lengths);
+  const [lengths, ends] = [one('lengths', WORDS.lengths), one('ends', WORDS.ends)];
   const [dates, decimal] = [one('dates', WORDS.dates), one('decimal', WORDS.decimal)];
   if (isProblem(stamps)) return stamps;
   if (isProblem(power)) return power;
   if (isProblem(lengths)) return lengths;
+  if (isProblem(ends)) return ends;
   if (isProblem(dates)) return dates;
   if (isProblem(decimal)) return decimal;
   return {
@@ -155,6 +163,7 @@ function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
       ...(stamps.value === undefined ? {} : { stamps: stamps.value }),
       ...(power.value === undefined ? {} : { power: power.value }),
       ...(lengths.value === undefined ? {} : { lengths: lengths.value }),
+      ...(ends.value === undefined ? {} : { ends: ends.value }),
       ...(dates.value === undefined ? {} : { dates: dates.value }),
       ...(decimal.value === undefined ? {} : { decimal: decimal.value }),
     },

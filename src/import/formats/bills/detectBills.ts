@@ -1,9 +1,8 @@
-import { quoted } from '../../errors/suggest.js';
-import type { CsvRecord } from './csvRecords.js';
-import { headerUnit } from './headerUnit.js';
-import { METER_COLUMNS, plainName } from './meterColumns.js';
-import { readTableHead } from './tableHead.js';
-import { readWrittenDate } from './writtenDate.js';
+import type { CsvRecord } from '../csvRecords.js';
+import { headerUnit } from '../headerUnit.js';
+import { METER_COLUMNS, plainName } from '../meterColumns.js';
+import { readTableHead } from '../tableHead.js';
+import { readWrittenDate } from '../writtenDate.js';
 
 /** Names of what numbers or dates a bill, in the languages of suppliers. */
 const BILL =
@@ -22,39 +21,29 @@ const LONG = 20 * DAY;
 const SHORT = 2 * DAY;
 /** The least number of known columns in a header of bills. */
 const FEWEST_KNOWN = 3;
-const MOST_QUOTED = 3;
 
 /** The content of a column in a table of bills. */
 type BillColumn = 'bill' | 'money' | 'period' | 'other';
 
 /**
- * Refuses a supplier's list of bills, which the reader would take for intervals of weeks and months. A list of bills
- * numbers its bills, or has sums of money for periods of weeks. Rows that state times, or cover days, are meter data.
+ * Tells a supplier's table of bills from intervals of weeks and months. A table of bills numbers its bills, or has sums of
+ * money for periods of weeks. Rows that state times, or cover days, are meter data.
  * @param head the beginning of the file
- * @throws Error that begins with "the file", names the columns that show it, and says how to import bills
  */
-export function refuseBills(head: string): void {
+export function isBillTable(head: string): boolean {
   const { header, below } = readTableHead(head, knownBillColumns);
-  if (header === null) return;
-  const columns = header.cells.map((cell) => ({ label: cell.trim(), holds: billColumn(cell) }));
-  const places = columns.flatMap(({ holds }, place) => (holds === 'bill' || holds === 'period' ? [place] : []));
+  if (header === null || below.length === 0) return false;
+  const held = header.cells.map(billColumn);
+  const places = held.flatMap((holds, place) => (holds === 'bill' || holds === 'period' ? [place] : []));
   const rows = below.map((record) => stampsOf(record, places));
-  if (rows.some(({ hasTime }) => hasTime) || below.length === 0) return;
+  if (rows.some(({ hasTime }) => hasTime)) return false;
   const length = usualLength(rows.map(({ dates }) => dates));
-  const isNumbered = columns.some(({ holds }) => holds === 'bill') && (length === null || length > SHORT);
-  const isOfMoney = columns.some(({ holds }) => holds === 'money') && length !== null && length >= LONG;
-  if (!isNumbered && !isOfMoney) return;
-  const names = columns.filter(({ holds }) => holds === 'bill' || holds === 'money').map(({ label }) => quoted(label));
-  const days = length === null ? '' : `, with ${Math.round(length / DAY)} days a row`;
-  throw new Error(
-    `the file is a list of bills (${names.slice(0, MOST_QUOTED).join(', ')}${days}), and no intervals of meter data: ` +
-      'name its columns _id, accountId, values.startDate, values.endDate, values.totalUnits, values.units and ' +
-      'values.totalCost, and import it with udg import invoices <file>; if each row is metered use, say --format intervals',
-  );
+  const isNumbered = held.includes('bill') && (length === null || length > SHORT);
+  return isNumbered || (held.includes('money') && length !== null && length >= LONG);
 }
 
 /** How many columns of a list of bills are known; 0 where it is no header of one. */
-function knownBillColumns(cells: readonly string[]): number {
+export function knownBillColumns(cells: readonly string[]): number {
   const held = cells.flatMap((cell) => billColumn(cell) ?? []);
   const isOfBills = held.includes('bill') || (held.includes('money') && held.includes('period'));
   return isOfBills && held.length >= FEWEST_KNOWN && !cells.some(isOwn) ? held.length : 0;

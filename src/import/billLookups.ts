@@ -1,0 +1,60 @@
+import { currencySql } from '../data/currency.js';
+import type { Database } from '../data/database.js';
+import { idParameter, knexText, sql } from '../data/sql.js';
+import type { BillAccount, BillLookups, StoredBill } from './formats/bills/billTypes.js';
+
+interface AccountRow {
+  readonly id: string;
+  readonly name: string | null;
+  readonly site: string | null;
+  readonly type: string;
+  readonly supplierRef: string | null;
+  readonly point: string | null;
+  readonly point2: string | null;
+  readonly serial: string | null;
+  readonly currency: string | null;
+}
+
+/** Numbers of bills that one statement looks up. */
+const AT_ONCE = 5_000;
+
+/** Makes the look-ups that a table of bills needs of a company's accounts, of suppliers and of stored invoices. */
+export async function billLookups({ knex }: Database, company: string): Promise<BillLookups> {
+  const { column, join } = currencySql('a');
+  const { text, bindings } = knexText(
+    sql`select encode(a._id, 'hex') as id, a.name, s.site_name as site, a.type, a.supplier_ref as "supplierRef",
+       a.meter_point_number as point, a.meter_point_number2 as point2, a.meter_serial_number as serial,
+       ${column} as currency
+     from accounts a left join assets s on s._id = a.asset_id ${join} where a.company_id = ${idParameter(company)}`,
+  );
+  const { rows }: { readonly rows: readonly AccountRow[] } = await knex.raw(text, [...bindings] as never[]);
+  const named: { readonly rows: readonly { readonly id: string; readonly name: string }[] } = await knex.raw(
+    `select min(encode(_id, 'hex')) as id, lower(trim(name)) as name from suppliers group by 2 having count(*) = 1`,
+  );
+  return {
+    accounts: rows.map(accountOf),
+    suppliers: new Map(named.rows.map(({ id, name }) => [name, id])),
+    async stored(accountIds, numbers) {
+      const found: StoredBill[] = [];
+      for (let from = 0; from < numbers.length; from += AT_ONCE) {
+        const { rows: some }: { readonly rows: readonly StoredBill[] } = await knex.raw(
+          `select encode(i._id, 'hex') as id, encode(a._id, 'hex') as "accountId", i.values_invoice_number as number,
+             coalesce(i.values_total_cost, i.values_net_total_cost, 0) < 0 or coalesce(i.values_total_units, 0) < 0 as "isCredit"
+           from invoices i join accounts a on a.account_key = i.account_key
+           where a._id = any(?::bytea[]) and i.values_invoice_number = any(?::text[])`,
+          [accountIds.map(idParameter), numbers.slice(from, from + AT_ONCE)] as never[],
+        );
+        found.push(...some);
+      }
+      return found;
+    },
+  };
+}
+
+function accountOf({ id, name, site, type, supplierRef, point, point2, serial, currency }: AccountRow): BillAccount {
+  const label = name ?? (site === null ? type : `${site} – ${type}`);
+  const numbers = [point, point2, serial].flatMap((number) =>
+    number === null || number.trim() === '' ? [] : [number],
+  );
+  return { id, label, supplierRef: supplierRef === '' ? null : supplierRef, numbers, currency };
+}

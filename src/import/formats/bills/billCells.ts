@@ -1,0 +1,103 @@
+import type { WrittenKind } from '../asWritten.js';
+import type { CsvRecord } from '../csvRecords.js';
+import { isUnit } from '../headerUnit.js';
+import type { Table } from '../table.js';
+import { readWrittenDate } from '../writtenDate.js';
+import { MONEY_ROLES, type BillHeader } from './billHeader.js';
+import { currencyIn } from './billNames.js';
+
+/** What the cells of a line state in addition to their numbers. */
+export interface LineFacts {
+  /** ISO 4217 in lower case; `$`: any dollar; null: none. */
+  readonly currency: string | null;
+  /** The unit behind the quantity, as in `500 kWh`; null: none. */
+  readonly unit: string | null;
+}
+
+/** A table of bills whose cells each hold one number, date or text. */
+export interface BillTable {
+  readonly table: Table;
+  /** The places of the two days: of columns of their own, or of those that the period is split into. */
+  readonly start: number;
+  readonly end: number;
+  /** By place, the kinds of cells that people write in several ways. */
+  readonly kinds: readonly (WrittenKind | null)[];
+  /** By line. */
+  readonly facts: ReadonlyMap<number, LineFacts>;
+}
+
+const BETWEEN = /\s*(?:-|–|—|\/|\b(?:to|until|till|bis|au|al|a|hasta|tot|t\/m)\b)\s*/giu;
+const BEFORE = /^(?:from|von|vom|du|dal|desde|del|van)\s+/iu;
+/** A sum that bills mark as a credit behind the number: `120.50 CR`. */
+const CREDIT = /^(.*\d)\s*CR$/i;
+
+/** Splits periods, credits and units behind numbers into cells of their own. */
+export function billTable(table: Table, { places, rates }: BillHeader): BillTable {
+  const width = table.header.length;
+  const { period = -1, value = -1 } = places;
+  const [start, end] = period < 0 ? [places.start ?? -1, places.end ?? -1] : [width, width + 1];
+  const money = [
+    ...MONEY_ROLES.flatMap((role) => places[role] ?? []),
+    ...rates.flatMap(({ part, place }) => (part === 'consumption' ? [] : [place])),
+    ...(places.rate === undefined ? [] : [places.rate]),
+  ];
+  const counts = [value, ...rates.flatMap(({ part, place }) => (part === 'consumption' ? [place] : []))];
+  const facts = new Map<number, LineFacts>();
+  const split = (record: CsvRecord): CsvRecord => {
+    if (record.problem !== undefined || record.cells.length !== width) return record;
+    const cells = [...record.cells];
+    let currency: string | null = null;
+    for (const place of money) {
+      const cell = (cells[place] ?? '').trim();
+      currency ??= currencyIn(cell);
+      const [, amount] = CREDIT.exec(cell) ?? [];
+      cells[place] = amount === undefined ? nothing(cell) : `-${amount}`;
+    }
+    let unit: string | null = null;
+    for (const place of counts) {
+      if (place < 0) continue;
+      const [count, behind] = withUnit(nothing((cells[place] ?? '').trim()));
+      cells[place] = count;
+      unit ??= behind;
+    }
+    facts.set(record.line, { currency, unit });
+    if (period >= 0) cells.push(...periodIn(cells[period] ?? ''));
+    return { ...record, cells };
+  };
+  const days = [start, end, ...(['invoiceDate', 'dueDate'] as const).flatMap((role) => places[role] ?? [])];
+  const columns = period < 0 ? width : width + 2;
+  const kinds = Array.from({ length: columns }, (_, place): WrittenKind | null =>
+    days.includes(place) ? 'date' : money.includes(place) ? 'money' : counts.includes(place) ? 'number' : null,
+  );
+  const label = table.header[period] ?? '';
+  const header = period < 0 ? table.header : [...table.header, label, label];
+  return { table: { ...table, header, records: mapped(table.records, split) }, start, end, kinds, facts };
+}
+
+/** A dash stands for no number. */
+function nothing(cell: string): string {
+  return /^[-–—]+$/.test(cell) ? '' : cell;
+}
+
+/** A number with its unit behind it: `1,234 kWh`. */
+function withUnit(cell: string): readonly [string, string | null] {
+  const [, count, unit] = /^(.*\d)\s*(\p{L}[\p{L}\s\d³]*)$/u.exec(cell) ?? [];
+  return count !== undefined && unit !== undefined && isUnit(unit) ? [count, unit] : [cell, null];
+}
+
+/** The two days of a period, as they are written; the whole text and nothing where it has no two days. */
+function periodIn(text: string): readonly [string, string] {
+  const plain = text.trim().replace(BEFORE, '');
+  for (const { index, 0: between } of plain.matchAll(BETWEEN)) {
+    const both = [plain.slice(0, index), plain.slice(index + between.length)] as const;
+    if (both.every((part) => readWrittenDate(part).some((day) => day !== null))) return both;
+  }
+  return [text.trim(), ''];
+}
+
+async function* mapped(
+  batches: AsyncIterable<readonly CsvRecord[]>,
+  split: (record: CsvRecord) => CsvRecord,
+): AsyncGenerator<readonly CsvRecord[]> {
+  for await (const records of batches) yield records.map(split);
+}

@@ -1,0 +1,85 @@
+import { noticeRow, type SourceRow } from '../../sourceRow.js';
+import type { BillRow } from './billTypes.js';
+
+/** Whether the last date of a bill is a day that it bills. */
+export type Ends = 'inclusive' | 'exclusive';
+
+const DAY = 86_400_000;
+const DATE = 10;
+
+/** How a file tells what its ends are, with the line that shows it. */
+interface Told {
+  readonly ends: Ends;
+  readonly line: number;
+}
+
+/** The decision about the ends of a file. */
+export interface DecidedEnds {
+  readonly ends: Ends;
+  /** For a preview. */
+  readonly inWords: string;
+  readonly notices: readonly SourceRow[];
+}
+
+/**
+ * Decides whether the last dates of bills are billed days. The bills of a meter tell it as they follow each other: if one
+ * begins on the day that another ends with, that day is not billed by the earlier one; if it begins the day after, it is.
+ * Else a bill from the first to the last day of a month has inclusive ends, and one from the first to the first exclusive ones.
+ * Without either, ends are inclusive, and a notice says so.
+ * @param groups the bills of each meter; those without readable days make no difference
+ * @throws Error that begins with "the" when bills contradict each other
+ */
+export function decideEnds(groups: Iterable<readonly BillRow[]>, said: Ends | undefined): DecidedEnds {
+  if (said !== undefined) return { ends: said, inWords: `${said} (as said)`, notices: [] };
+  const all = [...groups].map((rows) => rows.filter(hasDays).toSorted((a, b) => (a.start < b.start ? -1 : 1)));
+  const follow = all.flatMap(toldByOrder);
+  const told = follow.length > 0 ? follow : all.flatMap((rows) => rows.flatMap(toldByMonth));
+  const [first] = told;
+  if (first === undefined) {
+    const notice =
+      'Nothing in the file tells whether the last date of a bill is billed, so it counts as the last billed day; if the next bill begins on that date, say --map ends=exclusive.';
+    const line = all.find((rows) => rows.length > 0)?.[0]?.line ?? 1;
+    return { ends: 'inclusive', inWords: 'inclusive (not told)', notices: [noticeRow(line, notice)] };
+  }
+  const other = told.find(({ ends }) => ends !== first.ends);
+  if (other !== undefined && follow.length > 0) {
+    const [inclusive, exclusive] = first.ends === 'inclusive' ? [first, other] : [other, first];
+    throw new Error(
+      `the last dates of bills contradict each other: the bill of line ${inclusive.line} ends the day before the next one begins, that of line ${exclusive.line} on the same day; say --map ends=inclusive or ends=exclusive`,
+    );
+  }
+  if (other !== undefined) return decideEnds([], undefined);
+  const by = follow.length > 0 ? 'as bills follow each other' : 'as bills are of whole months';
+  return { ends: first.ends, inWords: `${first.ends}, ${by} (line ${first.line})`, notices: [] };
+}
+
+/** A last date, as the invoice has it: the last billed day. */
+export function lastDay(end: string, ends: Ends): string {
+  return ends === 'inclusive' ? end : dayAfter(end, -1);
+}
+
+type Dated = BillRow & { readonly start: string; readonly end: string };
+
+function hasDays(row: BillRow): row is Dated {
+  return row.start !== null && row.end !== null && row.problems.length === 0;
+}
+
+function toldByOrder(rows: readonly Dated[]): readonly Told[] {
+  return rows.flatMap((row, index): readonly Told[] => {
+    // A credit note or a rebill has the days of the bill that it takes back.
+    const next = rows.slice(index + 1).find(({ start }) => start > row.start);
+    if (next === undefined || row.end <= row.start) return [];
+    if (next.start === row.end) return [{ ends: 'exclusive', line: row.line }];
+    return next.start === dayAfter(row.end, 1) ? [{ ends: 'inclusive', line: row.line }] : [];
+  });
+}
+
+function toldByMonth({ start, end, line }: Dated): readonly Told[] {
+  if (!start.endsWith('-01') || end <= start) return [];
+  if (end.endsWith('-01')) return [{ ends: 'exclusive', line }];
+  return dayAfter(end, 1).endsWith('-01') ? [{ ends: 'inclusive', line }] : [];
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, DATE);
+}

@@ -1,0 +1,182 @@
+import { chargeOf } from '../../../usage/units.js';
+import { meterText } from '../meters.js';
+import type { BillHeader } from './billHeader.js';
+import { isStandingName } from './billRow.js';
+import type { Amounts, BillRow, ChargeLine } from './billTypes.js';
+
+/** Charges by their names. */
+const TAX = /\b(?:vat|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|iva|btw|moms|gst|sales tax)\b/i;
+const CCL = /\bccl\b|climate change levy/i;
+const NET_SUM =
+  /^\s*(?:sub-?\s?total|net(?:t|to)?(?:\s+(?:total|amount|betrag|summe))?|total (?:ex|before|net)|zwischensumme|summe netto|total ht)/i;
+const SUM =
+  /^\s*(?:grand |invoice |bill )?(?:total|gesamt|summe|rechnungsbetrag|brutto|ttc|importe total|totale|totaal)/i;
+/** Charges by the unit that are no energy of their own: they repeat the quantity that the energy line has. */
+const REPEATS =
+  /\bccl\b|levy|climate|duos|tnuos|bsuos|transmission|distribution|network|capacity|metering|umlage|abgabe|steuer|netz|entgelt|transport|acheminement|taxe|peaje|oneri|accise|heffing|\bro\b|\bfit\b|\bcfd\b/i;
+const ENERGY =
+  /day|night|peak|energy|unit|usage|consumption|electric|gas\b|water|kwh|arbeit|verbrauch|strom|energie|tag|nacht|\bht\b|\bnt\b|heures|conso|energia|punta|llano|valle|verbruik|commodity/i;
+
+/** Amounts that a file with a row for each charge may state of the bill as a whole, in each of its rows. */
+const WHOLE = ['value', 'net', 'vat', 'ccl', 'unitCost', 'standing', 'total'] as const;
+type Whole = (typeof WHOLE)[number];
+
+/**
+ * Joins the rows of a table with a row for each charge to bills: the rows of one meter with one number.
+ * An amount that every row of a bill repeats is the bill's; another one is the row's, and adds up.
+ */
+export function joinCharges(rows: readonly BillRow[], header: BillHeader): readonly BillRow[] {
+  const groups = new Map<string, BillRow[]>();
+  for (const row of rows) {
+    const key = JSON.stringify([
+      row.number ?? [row.start, row.end],
+      meterText(row.meter),
+      row.reference,
+      row.isCreditNote,
+    ]);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  const all = [...groups.values()];
+  const whole = new Set(WHOLE.filter((role) => isOfBills(all, role)));
+  return all.map((group) => joined(group, header, whole));
+}
+
+function isOfBills(groups: readonly (readonly BillRow[])[], role: Whole): boolean {
+  const several = groups.filter((rows) => rows.length > 1);
+  if (several.length === 0) return false;
+  return several.every((rows) =>
+    rows.every(({ amounts }) => amounts[role] !== null && amounts[role] === rows[0]?.amounts[role]),
+  );
+}
+
+function joined(rows: readonly BillRow[], { places }: BillHeader, whole: ReadonlySet<Whole>): BillRow {
+  const [first, ...others] = rows;
+  if (first === undefined) throw new Error('a group has a row');
+  const costRole = places.cost !== undefined ? 'cost' : places.net !== undefined && !whole.has('net') ? 'net' : 'total';
+  const charges = rows.flatMap((row) =>
+    row.lines.map((line) => ({ line: costRole === 'cost' ? line : { ...line, cost: row.amounts[costRole] }, row })),
+  );
+  const lines = charges.map(({ line }) => line);
+  const kept = lines.filter(({ rateName }) => ![TAX, NET_SUM, SUM].some((words) => words.test(rateName)));
+  const units = energyOf(kept);
+  const statedOf = (role: Whole): number | null =>
+    whole.has(role) ? first.amounts[role] : sumOf(rows.map(({ amounts }) => amounts[role]));
+  const problems = rows.flatMap((row) => row.problems);
+  const stated =
+    places.value !== undefined && whole.has('value') ? { value: first.amounts.value, unit: first.unit } : units;
+  if ('problem' in stated) problems.push({ field: 'values.units', problem: stated.problem });
+  return {
+    ...first,
+    line: rows.find((row) => row.problems.length > 0)?.line ?? first.line,
+    start: least(rows.map(({ start }) => start)),
+    end: least(
+      rows.map(({ end }) => end),
+      true,
+    ),
+    texts: others.reduce((texts, row) => merged(texts, row.texts), first.texts),
+    status: Object.fromEntries(rows.flatMap(({ status }) => Object.entries(status))),
+    currency: rows.find(({ currency }) => currency !== null)?.currency ?? null,
+    unit: 'problem' in stated ? null : stated.unit,
+    amounts: { ...amountsOf(lines, kept, statedOf, costRole), value: 'problem' in stated ? null : stated.value },
+    lines: kept,
+    problems,
+  };
+}
+
+/** The amounts of a bill by its lines: lines of tax, of the levy and of totals are those, all others are its net cost. */
+function amountsOf(
+  lines: readonly ChargeLine[],
+  kept: readonly ChargeLine[],
+  statedOf: (role: Whole) => number | null,
+  costRole: 'cost' | 'net' | 'total',
+): Omit<Amounts, 'value'> {
+  const costOf = (is: (name: string) => boolean, of = lines): number | null =>
+    sumOf(of.filter(({ rateName }) => is(rateName)).map(({ cost }) => cost));
+  const all = costOf(() => true, kept);
+  const tax = costOf((name) => TAX.test(name)) ?? statedOf('vat');
+  const netLine = costOf((name) => NET_SUM.test(name));
+  const sumLine = costOf((name) => SUM.test(name) && !NET_SUM.test(name));
+  // Without any tax, the sum of the lines is all that the bill says of its cost.
+  const isNet = costRole === 'net' || tax !== null;
+  const net = netLine ?? (costRole === 'net' ? all : statedOf('net')) ?? (isNet ? all : null);
+  const total =
+    sumLine ?? (costRole === 'total' && tax !== null ? null : costRole === 'total' ? all : statedOf('total'));
+  return {
+    net,
+    vat: tax,
+    total: total ?? (isNet ? withTax(net, tax) : all),
+    ccl: costOf((name) => CCL.test(name)) ?? statedOf('ccl'),
+    standing: costOf(isStandingName) ?? statedOf('standing'),
+    unitCost: sumOf(energyLines(kept).map(({ cost }) => cost)) ?? statedOf('unitCost'),
+  };
+}
+
+/** The quantity of a bill by its lines; two units have no sum. */
+function energyOf(
+  lines: readonly ChargeLine[],
+): { readonly value: number | null; readonly unit: string | null } | { readonly problem: string } {
+  const energy = energyLines(lines).filter(({ consumption }) => consumption !== null);
+  const units = [...new Set(energy.map(({ units }) => units))];
+  if (units.length > 1)
+    return {
+      problem: `are ${units.map((unit) => unit ?? 'none').join(' and ')} on lines of one bill: give the bill one quantity with --map value=…`,
+    };
+  return { value: sumOf(energy.map(({ consumption }) => consumption)), unit: units[0] ?? null };
+}
+
+/** The lines that charge energy: those that a levy or a network charge does not repeat. */
+export function energyLines(lines: readonly ChargeLine[]): readonly ChargeLine[] {
+  const charged = lines.filter(({ rateName, units, consumption }) => {
+    const isEnergy = units === null ? consumption !== null : chargeOf(units) === 'energy';
+    return isEnergy && !isStandingName(rateName) && !REPEATS.test(rateName);
+  });
+  const named = charged.filter(({ rateName }) => ENERGY.test(rateName));
+  return named.length > 0 ? named : charged;
+}
+
+/** Completes the amounts of a bill with a column for each rate: the sums of its lines, where no column states them. */
+export function withLineSums(row: BillRow): BillRow {
+  const { amounts, lines } = row;
+  const energy = energyLines(lines);
+  const value = amounts.value ?? sumOf(energy.map(({ consumption }) => consumption));
+  const own = energy.find(({ units }) => units !== null)?.units ?? null;
+  return {
+    ...row,
+    unit: amounts.value === null && own !== null ? own : row.unit,
+    amounts: {
+      ...amounts,
+      value,
+      unitCost: amounts.unitCost ?? sumOf(energy.map(({ cost }) => cost)),
+      standing:
+        amounts.standing ?? sumOf(lines.filter(({ rateName }) => isStandingName(rateName)).map(({ cost }) => cost)),
+      total: amounts.total ?? withTax(amounts.net, amounts.vat),
+    },
+  };
+}
+
+/** A total that no column states: net cost and tax. */
+function withTax(net: number | null, tax: number | null): number | null {
+  return net === null || tax === null ? null : rounded(net + tax);
+}
+
+/** The sum of those numbers that there are; null: there is none. */
+function sumOf(numbers: readonly (number | null)[]): number | null {
+  const given = numbers.filter((number) => number !== null);
+  return given.length === 0 ? null : rounded(given.reduce((all, number) => all + number, 0));
+}
+
+/** A sum without the noise of binary fractions. */
+function rounded(sum: number): number {
+  return Number(sum.toFixed(6)) + 0;
+}
+
+function least(days: readonly (string | null)[], isGreatest = false): string | null {
+  const sorted = days.filter((day) => day !== null).toSorted();
+  return (isGreatest ? sorted.at(-1) : sorted[0]) ?? null;
+}
+
+function merged(texts: BillRow['texts'], more: BillRow['texts']): BillRow['texts'] {
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, text ?? more[path] ?? null]));
+}

@@ -1,0 +1,243 @@
+import { quoted } from '../../../errors/suggest.js';
+import type { SourceRow } from '../../sourceRow.js';
+import { plainName } from '../meterColumns.js';
+import { type Found, meterText, stableId } from '../meters.js';
+import { lastDay, type Ends } from './billEnds.js';
+import type { BillHeader } from './billHeader.js';
+import { textPaths } from './billRow.js';
+import type { Amounts, BillAccount, BillLookups, BillRow, CellProblem, ChargeLine } from './billTypes.js';
+
+/** A bill with its account. */
+export interface FoundBill {
+  readonly row: BillRow;
+  readonly found: Found;
+}
+
+/** A bill as a record, and why it is none. */
+interface BillRecord {
+  readonly bill: FoundBill;
+  /** Null: its meter has no account. */
+  readonly id: string | null;
+  readonly problem: CellProblem | null;
+}
+
+/** Paths of the amounts of an invoice. */
+const AMOUNTS: Readonly<Record<keyof Amounts, string>> = {
+  value: 'values.totalUnits',
+  unitCost: 'values.totalUnitCost',
+  standing: 'values.totalDaily',
+  ccl: 'values.totalCCL',
+  net: 'values.netTotalCost',
+  vat: 'values.totalTax',
+  total: 'values.totalCost',
+};
+
+/** The fields of the rows of a file, and their values. */
+export interface BillFields {
+  readonly names: readonly string[];
+  readonly valuesOf: (bill: FoundBill, id: string | null) => readonly unknown[];
+}
+
+/** Makes the rows of a file: they state only the fields that the file has, so that others keep their stored values. */
+export function billFields(
+  header: BillHeader,
+  bills: readonly BillRow[],
+  ends: Ends,
+  suppliers: BillLookups['suppliers'],
+): BillFields {
+  const { places } = header;
+  const texts = textPaths(header);
+  const amounts = (Object.keys(AMOUNTS) as readonly (keyof Amounts)[]).filter((key) =>
+    bills.some(({ amounts }) => amounts[key] !== null),
+  );
+  const states = [...new Set(bills.flatMap(({ status }) => Object.keys(status)))];
+  const hasLines = bills.some(({ lines }) => lines.length > 0);
+  const hasUnit = bills.some(({ unit }) => unit !== null);
+  const hasPoint = places.point !== undefined || places.meter !== undefined || places.either !== undefined;
+  const has = (is: boolean, ...names: readonly string[]): readonly string[] => (is ? names : []);
+  const names = [
+    ...['_id', 'accountId', 'type'],
+    ...has(places.supplier !== undefined && suppliers.size > 0, 'supplierId'),
+    ...has(places.number !== undefined, 'values.invoiceNumber'),
+    ...['values.startDate', 'values.endDate'],
+    ...has(hasPoint, 'values.meterPointNumber'),
+    ...has(places.serial !== undefined, 'values.meterSerialNumber'),
+    ...texts,
+    ...amounts.map((key) => AMOUNTS[key]),
+    ...has(hasUnit, 'values.units'),
+    ...states,
+    ...has(hasLines, 'rates'),
+  ];
+  const valuesOf = ({ row, found }: FoundBill, id: string | null): readonly unknown[] => {
+    const account = 'account' in found ? found.account : undefined;
+    const supplier = row.texts['values.supplierName'] ?? '';
+    const fields: Readonly<Record<string, unknown>> = {
+      _id: id ?? undefined,
+      accountId: account?.id,
+      type: account?.type,
+      supplierId: suppliers.get(supplier.trim().toLowerCase()),
+      'values.invoiceNumber': row.number,
+      'values.startDate': row.start,
+      'values.endDate': row.end === null ? null : dayOf(row.end, ends),
+      'values.meterPointNumber': row.meter.point ?? row.meter.either ?? null,
+      'values.meterSerialNumber': row.meter.serial ?? null,
+      ...row.texts,
+      ...Object.fromEntries(amounts.map((key) => [AMOUNTS[key], row.amounts[key]])),
+      'values.units': row.unit,
+      ...row.status,
+      rates: row.lines.map((line, index) => rateOf(line, index, row, ends)),
+    };
+    return names.map((name) => fields[name]);
+  };
+  return { names, valuesOf };
+}
+
+/** A line as the contract has it, with the days of its bill where it states none. */
+function rateOf(line: ChargeLine, index: number, row: BillRow, ends: Ends): Readonly<Record<string, unknown>> {
+  const { rateName, consumption, unitRate, cost, units } = line;
+  const [start, end] = [line.start ?? row.start, line.end ?? row.end];
+  return {
+    id: String(index + 1),
+    ...{ rateName, consumption, unitRate, cost, units },
+    startDate: start,
+    endDate: end === null ? null : dayOf(end, ends),
+  };
+}
+
+/** The last billed day; a text that is no date stays as it stands. */
+function dayOf(end: string, ends: Ends): string {
+  return /^\d{4}-\d\d-\d\d$/.test(end) ? lastDay(end, ends) : end;
+}
+
+/** The `_id` of a bill: of supplier, meter and number, or the billed days where it has no number. */
+function idOf({ row, found }: FoundBill): string | null {
+  if (!('account' in found)) return null;
+  const { number, start, end, texts } = row;
+  const supplier = plainName(texts['values.supplierName'] ?? '');
+  const named = number ?? `${start ?? ''}/${end ?? ''}`;
+  return stableId('bill', supplier, found.account.id, named, ...(isCredit(row) ? ['credit'] : []));
+}
+
+/** Whether a bill takes money or quantity back: a credit note may have the number of its bill. */
+export function isCredit({ amounts, isCreditNote }: BillRow): boolean {
+  return isCreditNote || (amounts.total ?? amounts.net ?? 0) < 0 || (amounts.value ?? 0) < 0;
+}
+
+/**
+ * Makes the rows of bills, and refuses those that cannot be records: cells that cannot be read, another currency than the
+ * account's, a number that another bill of the meter has, or a bill that is stored already under another `_id`.
+ */
+export async function billRows(
+  bills: readonly FoundBill[],
+  fields: BillFields,
+  { accounts, stored }: BillLookups,
+  ends: Ends,
+): Promise<readonly SourceRow[]> {
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const seen = new Map<string, { readonly line: number; readonly text: string }>();
+  const records = bills.map((bill): BillRecord => {
+    const id = idOf(bill);
+    const values = id === null ? '' : JSON.stringify(fields.valuesOf(bill, id));
+    const before = id === null ? undefined : seen.get(id);
+    if (id !== null && before === undefined) seen.set(id, { line: bill.row.line, text: values });
+    const repeated = before === undefined || before.text === values ? null : repeatedProblem(bill.row, before.line);
+    const { found } = bill;
+    const account = 'account' in found ? byId.get(found.account.id) : undefined;
+    const problem =
+      bill.row.problems[0] ?? currencyProblem(bill.row, account) ?? emptyProblem(bill.row, ends) ?? repeated;
+    return { bill, id, problem };
+  });
+  const others = await storedElsewhere(records, stored);
+  return records.map((record) => rowOf(record, fields, others));
+}
+
+function rowOf(
+  { bill, id, problem }: BillRecord,
+  { names, valuesOf }: BillFields,
+  others: ReadonlyMap<string, string>,
+): SourceRow {
+  const { row, found } = bill;
+  const meter = meterText(row.meter) || (row.reference ?? '');
+  const values = valuesOf(bill, id);
+  const bad = { line: row.line, names, values, meter };
+  if ('unmatched' in found) return { ...bad, unmatched: found.unmatched };
+  if ('problem' in found) return { ...bad, field: 'meter', problem: found.problem };
+  if (problem !== null) return { ...bad, ...problem };
+  const other = id === null ? undefined : others.get(id);
+  if (other === undefined) return { line: row.line, names, values };
+  const text = `is ${quoted(row.number ?? '')}, which the invoice ${other} of this meter has already: to replace it, delete it first with udg delete invoices --id ${other}`;
+  return { ...bad, field: 'values.invoiceNumber', problem: text };
+}
+
+/** By `_id` of a bill the stored invoice with the same meter and number that has another one. */
+async function storedElsewhere(
+  records: readonly BillRecord[],
+  stored: BillLookups['stored'],
+): Promise<ReadonlyMap<string, string>> {
+  const good = records.flatMap(({ bill: { row, found }, id, problem }) =>
+    id !== null && problem === null && row.number !== null && 'account' in found
+      ? [{ id, number: row.number, accountId: found.account.id, isCredit: isCredit(row) }]
+      : [],
+  );
+  if (good.length === 0) return new Map();
+  const keyOf = (one: { accountId: string; number: string; isCredit: boolean }): string =>
+    JSON.stringify([one.accountId, one.number, one.isCredit]);
+  const there = await stored(
+    [...new Set(good.map(({ accountId }) => accountId))],
+    [...new Set(good.map(({ number }) => number))],
+  );
+  const byKey = new Map<string, string[]>();
+  for (const one of there) byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one.id]);
+  const own = new Set(good.map(({ id }) => id));
+  return new Map(
+    good.flatMap((one) => {
+      const ids = byKey.get(keyOf(one)) ?? [];
+      const other = ids.includes(one.id) ? undefined : ids.find((id) => !own.has(id));
+      return other === undefined ? [] : [[one.id, other] as const];
+    }),
+  );
+}
+
+function repeatedProblem({ number }: BillRow, line: number): CellProblem {
+  const what = number === null ? 'has the days' : `has the number ${quoted(number)}`;
+  return {
+    field: 'values.invoiceNumber',
+    problem: `${what} of the bill of line ${line}, with other days or amounts; if both are charges of one bill, say with --map charge=… which column names the charges`,
+  };
+}
+
+/** A bill whose last date is exclusive and its first one bills no day. */
+function emptyProblem({ start, end }: BillRow, ends: Ends): CellProblem | null {
+  if (ends === 'inclusive' || start === null || end === null || end > start) return null;
+  return {
+    field: 'values.endDate',
+    problem: `must be after the first day ${start}, as last dates of this file are not billed, got ${end}`,
+  };
+}
+
+/** Currencies that write $. */
+const DOLLARS = [
+  'usd',
+  'aud',
+  'nzd',
+  'cad',
+  'sgd',
+  'hkd',
+  'twd',
+  'mxn',
+  'jmd',
+  'bbd',
+  'ttd',
+  'fjd',
+  'clp',
+  'cop',
+  'ars',
+];
+
+function currencyProblem({ currency }: BillRow, account: BillAccount | undefined): CellProblem | null {
+  const own = account?.currency ?? null;
+  if (currency === null || own === null || currency === own) return null;
+  if (currency === '$' && DOLLARS.includes(own)) return null;
+  const problem = `is ${currency === '$' ? '$' : currency.toUpperCase()}, and costs of account ${account?.id ?? ''} are in ${own.toUpperCase()}: an invoice has the currency of its entity or company`;
+  return { field: 'currency', problem };
+}

@@ -1,0 +1,251 @@
+import { quoted } from '../../../errors/suggest.js';
+import type { CsvRecord } from '../csvRecords.js';
+import { isUnit } from '../headerUnit.js';
+import type { BillTable } from './billCells.js';
+import type { BillHeader, BillPlace } from './billHeader.js';
+import { currencyIn } from './billNames.js';
+import { isCreditNote, STATUS_WORDS, statusFields } from './billStatus.js';
+import type { Amounts, BillRow, CellProblem, ChargeLine } from './billTypes.js';
+import { rateKey } from './rateColumns.js';
+
+/** Texts and dates of an invoice that a bill may state, by path, with the role of their column. */
+const TEXTS: Readonly<Record<string, BillPlace>> = {
+  'values.supplierRef': 'reference',
+  'values.supplierName': 'supplier',
+  'values.invoiceDate': 'invoiceDate',
+  'values.invoiceDueDate': 'dueDate',
+  'values.startRead': 'startRead',
+  'values.endRead': 'endRead',
+  'values.startReadType': 'startReadType',
+  'values.endReadType': 'endReadType',
+};
+
+/** The paths that a file with these columns states. */
+export function textPaths({ places }: BillHeader): readonly string[] {
+  return Object.entries(TEXTS).flatMap(([path, role]) => (places[role] === undefined ? [] : [path]));
+}
+
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+/** A number that a spreadsheet shortened, so that the digits of a meter are lost. */
+const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
+/** Places of ISO 8601 that are the date. */
+const DATE = 10;
+
+/** Reads the rows of a table of bills. */
+export function createRowReader(header: BillHeader, { start, end, facts }: BillTable): (record: CsvRecord) => BillRow {
+  return (record) =>
+    new RowReader(header, record).read(start, end, facts.get(record.line) ?? { currency: null, unit: null });
+}
+
+class RowReader {
+  readonly #header: BillHeader;
+  readonly #record: CsvRecord;
+  readonly #problems: CellProblem[] = [];
+
+  constructor(header: BillHeader, record: CsvRecord) {
+    this.#header = header;
+    this.#record = record;
+  }
+
+  read(start: number, end: number, facts: { readonly currency: string | null; readonly unit: string | null }): BillRow {
+    const { line, text } = this.#record;
+    const { places, currency } = this.#header;
+    const meter = this.#meter();
+    const [from, to] = this.#days(start, end);
+    const unit = this.#unit() ?? facts.unit ?? this.#header.unit;
+    const amounts = this.#amounts();
+    return {
+      line,
+      text,
+      number: this.#text('number') || null,
+      meter,
+      reference: this.#text('reference') || null,
+      start: from,
+      end: to,
+      texts: Object.fromEntries(Object.entries(TEXTS).map(([path, role]) => [path, this.#textOrDate(role) || null])),
+      amounts,
+      unit,
+      lines: places.charge === undefined ? this.#columnLines(amounts, unit) : this.#rowLine(unit, from, to),
+      isCreditNote: isCreditNote(this.#text('document')),
+      currency: this.#currency() ?? facts.currency ?? currency,
+      status: this.#status(),
+      problems: this.#problems,
+    };
+  }
+
+  #cell(place: number | undefined): string {
+    return place === undefined ? '' : (this.#record.cells[place] ?? '').trim();
+  }
+
+  #text(role: BillPlace): string {
+    return this.#cell(this.#header.places[role]);
+  }
+
+  #refuse(place: number | undefined, problem: string): void {
+    this.#problems.push({
+      field: this.#header.labels[place ?? -1] ?? this.#header.labels[this.#header.places.period ?? -1] ?? '',
+      problem,
+    });
+  }
+
+  #meter(): BillRow['meter'] {
+    for (const role of ['point', 'serial', 'either', 'meter'] as const) {
+      const text = this.#text(role);
+      if (SHORTENED.test(text)) {
+        this.#refuse(
+          this.#header.places[role],
+          `is ${quoted(text)}, which a spreadsheet shortened: save the column as text, with all digits`,
+        );
+      }
+    }
+    const either = this.#text('meter') || this.#text('either');
+    return {
+      ...(this.#text('point') === '' ? {} : { point: this.#text('point') }),
+      ...(this.#text('serial') === '' ? {} : { serial: this.#text('serial') }),
+      ...(either === '' || this.#text('point') !== '' ? {} : { either }),
+    };
+  }
+
+  #days(start: number, end: number): readonly [string | null, string | null] {
+    const days = [start, end].map((place) => this.#day(place));
+    const [from = null, to = null] = days;
+    if (this.#problems.length > 0 || from === null || to === null || to >= from) return [from, to];
+    this.#refuse(end, `must not be before the first day ${from}, got ${to}`);
+    return [from, to];
+  }
+
+  /** A day of the bill; the text as it stands where it is none. */
+  #day(place: number): string | null {
+    const cell = this.#cell(place);
+    if (/^\d{4}-\d\d-\d\d/.test(cell)) return cell.slice(0, DATE);
+    const { period } = this.#header.places;
+    if (period === undefined) {
+      if (cell === '') return null;
+      this.#refuse(place, `must be a date such as 2024-01-31, got ${quoted(cell)}`);
+    } else if (place === this.#header.labels.length && cell !== '') {
+      this.#refuse(period, `must be two dates such as 01/01/2024 - 31/01/2024, got ${quoted(this.#cell(period))}`);
+    }
+    return cell || null;
+  }
+
+  #textOrDate(role: BillPlace): string {
+    const cell = this.#text(role);
+    if (cell === '' || (role !== 'invoiceDate' && role !== 'dueDate')) return cell;
+    if (/^\d{4}-\d\d-\d\d/.test(cell)) return cell.slice(0, DATE);
+    this.#refuse(this.#header.places[role], `must be a date such as 2024-01-31, got ${quoted(cell)}`);
+    return cell;
+  }
+
+  #number(place: number | undefined): number | null {
+    const cell = this.#cell(place);
+    if (cell === '') return null;
+    if (NUMBER.test(cell)) return Number(cell);
+    this.#refuse(place, `must be a number, got ${quoted(cell)}`);
+    return null;
+  }
+
+  #amounts(): Amounts {
+    const { places } = this.#header;
+    return {
+      value: this.#number(places.value),
+      unitCost: this.#number(places.unitCost),
+      standing: this.#number(places.standing),
+      ccl: this.#number(places.ccl),
+      net: this.#number(places.net),
+      vat: this.#number(places.vat),
+      total: this.#number(places.total),
+    };
+  }
+
+  #unit(): string | null {
+    const text = this.#text('unit');
+    return text === '' ? null : text;
+  }
+
+  #currency(): string | null {
+    const text = this.#text('currency');
+    if (text === '') return null;
+    const named = currencyIn(text) ?? text.toLowerCase();
+    if (/^(?:[a-z]{3}|\$)$/.test(named)) return named;
+    this.#refuse(this.#header.places.currency, `must be a currency of ISO 4217 such as GBP, got ${quoted(text)}`);
+    return null;
+  }
+
+  #status(): BillRow['status'] {
+    const text = this.#text('status');
+    const fields = statusFields(text);
+    if (fields === null) {
+      this.#refuse(
+        this.#header.places.status,
+        `must be ${STATUS_WORDS}, got ${quoted(text)}; leave the column out with --ignore if the bill counts`,
+      );
+    }
+    return fields ?? {};
+  }
+
+  /** The lines of a bill with a column for each rate. A line without any figure is none. */
+  #columnLines(amounts: Amounts, unit: string | null): readonly ChargeLine[] {
+    const { rates, places } = this.#header;
+    const lines = new Map<string, ChargeLine>();
+    for (const { rateName, part, unit: own, isStanding, place } of rates) {
+      const number = this.#number(place);
+      if (number === null) continue;
+      const units = isStanding ? 'day' : (own ?? unit);
+      const before = lines.get(rateKey(rateName)) ?? { ...EMPTY_LINE, rateName, units };
+      lines.set(rateKey(rateName), { ...before, [part]: number });
+    }
+    const unitRate = this.#number(places.rate);
+    if (unitRate !== null && lines.size === 0) {
+      return [
+        {
+          ...EMPTY_LINE,
+          rateName: 'Energy',
+          units: unit,
+          consumption: amounts.value,
+          unitRate,
+          cost: amounts.unitCost,
+        },
+      ];
+    }
+    const { standing, ccl } = amounts;
+    const all = [...lines.values()].map((line) =>
+      line.consumption === null && line.unitRate === null && line.units !== 'day' ? { ...line, units: null } : line,
+    );
+    if (standing !== null) all.push({ ...EMPTY_LINE, rateName: 'Standing charge', units: 'day', cost: standing });
+    if (ccl !== null && all.length > 0) all.push({ ...EMPTY_LINE, rateName: 'CCL', cost: ccl });
+    return all;
+  }
+
+  /** The line of a row that is one charge of a bill. */
+  #rowLine(unit: string | null, start: string | null, end: string | null): readonly ChargeLine[] {
+    const { places } = this.#header;
+    const rateName = this.#text('charge');
+    if (rateName === '') this.#refuse(places.charge, 'must name the charge, as in Energy or Standing charge');
+    const consumption = this.#number(places.value);
+    const ownUnit = this.#unit();
+    const isDays = /^(?:days?|tage?|jours?|dias?|giorni|dagen)$/i.test(ownUnit ?? '');
+    const isStated = ownUnit !== null && (isUnit(ownUnit) || isDays);
+    const units = isDays || (!isStated && isStandingName(rateName)) ? 'day' : (ownUnit ?? unit);
+    const cost = this.#number(places.cost);
+    return [
+      {
+        rateName,
+        consumption,
+        unitRate: this.#number(places.rate),
+        cost,
+        units: consumption === null ? null : units,
+        start,
+        end,
+      },
+    ];
+  }
+}
+
+const EMPTY_LINE: ChargeLine = {
+  ...{ rateName: '', consumption: null, unitRate: null, cost: null, units: null, start: null, end: null },
+};
+
+/** Whether the name of a charge is of one that is due by the day. */
+export function isStandingName(name: string): boolean {
+  return /standing|daily charge|fixed charge|grundpreis|grundgeb|abonnement|quota fissa|vastrecht/i.test(name);
+}

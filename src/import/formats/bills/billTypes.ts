@@ -1,0 +1,85 @@
+import type { MeterName } from '../meters.js';
+
+/** An account of the company, as bills need it. */
+export interface BillAccount {
+  /** 24 hexadecimal digits. */
+  readonly id: string;
+  /** As a list of nearest matches names it: `Head office – electricity`. */
+  readonly label: string;
+  /** The customer's number with the supplier; null: none is stored. */
+  readonly supplierRef: string | null;
+  /** The numbers of its meter. */
+  readonly numbers: readonly string[];
+  /** ISO 4217 in lower case; null: neither its entity nor its company has one. */
+  readonly currency: string | null;
+}
+
+/** An invoice that is stored of an account. */
+export interface StoredBill {
+  readonly id: string;
+  readonly accountId: string;
+  readonly number: string;
+  readonly isCredit: boolean;
+}
+
+/** What a reader of bills looks up in addition to meters. */
+export interface BillLookups {
+  readonly accounts: readonly BillAccount[];
+  /** Identifiers of suppliers by name in lower case; a name that several have is missing. */
+  readonly suppliers: ReadonlyMap<string, string>;
+  /** Returns the stored invoices of accounts that have one of the numbers. */
+  readonly stored: (accountIds: readonly string[], numbers: readonly string[]) => Promise<readonly StoredBill[]>;
+}
+
+/** A line of charges of a bill. */
+export interface ChargeLine {
+  readonly rateName: string;
+  readonly consumption: number | null;
+  readonly unitRate: number | null;
+  readonly cost: number | null;
+  readonly units: string | null;
+  /** Days as the file writes them, ISO 8601; null: the bill's. */
+  readonly start: string | null;
+  readonly end: string | null;
+}
+
+/** The amounts of a bill; null: the file has no such amount. */
+export interface Amounts {
+  readonly value: number | null;
+  readonly unitCost: number | null;
+  readonly standing: number | null;
+  readonly ccl: number | null;
+  readonly net: number | null;
+  readonly vat: number | null;
+  readonly total: number | null;
+}
+
+/** A problem with a cell: its column, and a clause. */
+export interface CellProblem {
+  readonly field: string;
+  readonly problem: string;
+}
+
+/** A bill, or one charge line of a bill, as a row of the file has it. */
+export interface BillRow {
+  readonly line: number;
+  readonly text: string;
+  readonly number: string | null;
+  readonly meter: MeterName;
+  readonly reference: string | null;
+  /** Days, ISO 8601, as written: whether `end` is included is not known yet. */
+  readonly start: string | null;
+  readonly end: string | null;
+  /** Other texts and dates by path of the invoice. */
+  readonly texts: Readonly<Record<string, string | null>>;
+  readonly amounts: Amounts;
+  readonly unit: string | null;
+  readonly lines: readonly ChargeLine[];
+  /** Whether a column says that it is a credit note. */
+  readonly isCreditNote: boolean;
+  /** The currency that its cells name, in lower case; `$`: any dollar. */
+  readonly currency: string | null;
+  /** The fields of the status that its column states, by path. */
+  readonly status: Readonly<Record<string, unknown>>;
+  readonly problems: readonly CellProblem[];
+}

@@ -1,0 +1,155 @@
+import { noticeRow, type SourceRow } from '../../sourceRow.js';
+import { asWritten } from '../asWritten.js';
+import type { FormatContext } from '../context.js';
+import { badLine } from '../reading.js';
+import { meterText } from '../meters.js';
+import { openTable } from '../table.js';
+import { billTable } from './billCells.js';
+import { decideEnds } from './billEnds.js';
+import { joinCharges, withLineSums } from './billGroups.js';
+import { billForm, columnsInWords, readBillHeader, type BillHeader } from './billHeader.js';
+import { createBillFinder } from './billMeters.js';
+import { billFields, billRows, isCredit, type FoundBill } from './billRecord.js';
+import { createRowReader } from './billRow.js';
+import type { BillRow, ChargeLine } from './billTypes.js';
+
+/** Rows of a table of bills: they are held until all are read, as bills that follow each other tell about their days. */
+const MOST_ROWS = 200_000;
+const MOST_NAMED = 10;
+
+/**
+ * Reads a supplier's table of bills as invoices: a row for each bill, with its rates in columns, or a row for each charge of
+ * a bill. Amounts stay as written, also where they do not add up.
+ * @throws Error with a message that begins with "the" when the file as a whole cannot be read
+ */
+export async function* readBills(
+  texts: AsyncIterable<string>,
+  context: FormatContext,
+): AsyncGenerator<readonly SourceRow[]> {
+  const { bills: lookups, map, recognised } = context;
+  if (lookups === undefined) throw new Error('bills need look-ups');
+  const opened = await openTable(texts, billForm(map), recognised);
+  const header = readBillHeader(
+    opened.header,
+    { map, ignored: context.ignored, isOfAccount: context.account !== null },
+    opened.sample,
+  );
+  recognised('columns', columnsInWords(header));
+  const table = billTable(opened, header);
+  const read = createRowReader(header, table);
+  const bad: SourceRow[] = [];
+  const rows: BillRow[] = [];
+  const width = table.table.header.length;
+  for await (const records of asWritten(table.table, table.kinds, context.writing, recognised)) {
+    for (const record of records) {
+      if (record.problem !== undefined) bad.push(badLine(record, { problem: record.problem }));
+      else if (record.cells.length !== width) {
+        bad.push(
+          badLine(record, { problem: `has ${record.cells.length} columns, the header ${header.labels.length}` }),
+        );
+      } else rows.push(withUnit(read(record), context.unit));
+    }
+    if (rows.length > MOST_ROWS)
+      throw new Error(`the file has more than ${MOST_ROWS} rows of bills: import it in parts`);
+  }
+  const joined = (header.places.charge === undefined ? rows.map(withLineSums) : joinCharges(rows, header)).map(
+    asCredit,
+  );
+  const find = createBillFinder(context, lookups);
+  const bills = joined.map((row): FoundBill => ({ row, found: find(row.meter, row.reference) }));
+  const { ends, inWords, notices } = decideEnds(byMeter(bills).values(), map?.ends);
+  recognised('last dates', inWords);
+  if (header.unit ?? context.unit) recognised('unit', header.unit ?? context.unit ?? '');
+  const fields = billFields(header, joined, ends, lookups.suppliers);
+  const made = await billRows(bills, fields, lookups, ends);
+  yield [...made, ...bad].toSorted((a, b) => a.line - b.line);
+  yield [
+    ...notices,
+    ...fileNotices(
+      header,
+      bills,
+      lookups.accounts.some(({ currency }) => currency !== null),
+    ),
+    ...opened.notices(),
+  ];
+}
+
+/** A unit that neither the row nor the header states, as the option says it. */
+function withUnit(row: BillRow, unit: string | null): BillRow {
+  return row.unit !== null || unit === null ? row : { ...row, unit };
+}
+
+/**
+ * Takes the amounts of a credit note as what they take back. Where its cost is positive as written, all amounts change their
+ * sign; where it is negative, only a positive quantity does.
+ */
+function asCredit(row: BillRow): BillRow {
+  if (!row.isCreditNote) return row;
+  const { amounts, lines } = row;
+  const isNegative = (amounts.total ?? amounts.net ?? amounts.value ?? 0) < 0;
+  const taken = (amount: number | null): number | null => (amount === null ? null : 0 - amount);
+  const value = amounts.value === null ? null : 0 - Math.abs(amounts.value);
+  if (isNegative) return { ...row, amounts: { ...amounts, value } };
+  const back = (line: ChargeLine): ChargeLine => ({
+    ...line,
+    cost: taken(line.cost),
+    consumption: taken(line.consumption),
+  });
+  const { net, vat, total, ccl, unitCost, standing } = amounts;
+  const costs = { net: taken(net), vat: taken(vat), total: taken(total), ccl: taken(ccl) };
+  const parts = { unitCost: taken(unitCost), standing: taken(standing) };
+  return { ...row, amounts: { ...costs, ...parts, value }, lines: lines.map(back) };
+}
+
+/** The bills of each meter of each supplier. */
+function byMeter(bills: readonly FoundBill[]): ReadonlyMap<string, readonly BillRow[]> {
+  const groups = new Map<string, BillRow[]>();
+  for (const { row, found } of bills) {
+    const key = 'account' in found ? found.account.id : meterText(row.meter) || (row.reference ?? '');
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCurrency: boolean): readonly SourceRow[] {
+  const notices: SourceRow[] = [];
+  if (skipped.length > 0) {
+    const names = skipped.slice(0, MOST_NAMED).map((name) => JSON.stringify(name));
+    const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
+    notices.push(noticeRow(1, `Columns that are not read: ${names.join(', ')}${more}; --map says what a column is.`));
+  }
+  const odd = bills.filter(
+    ({ row: { amounts, isCreditNote } }) =>
+      !isCreditNote && (amounts.total ?? amounts.net ?? 0) < 0 && (amounts.value ?? 0) > 0,
+  );
+  const [first] = odd;
+  if (first !== undefined) {
+    const which = odd.length === 1 ? 'One bill has' : `${odd.length} bills have`;
+    notices.push(
+      noticeRow(
+        first.row.line,
+        `${which} a negative cost and a positive quantity, which counts as used (line ${first.row.line}).`,
+      ),
+    );
+  }
+  const credits = bills.filter(({ row }) => isCredit(row)).length;
+  if (credits > 0)
+    notices.push(
+      noticeRow(
+        1,
+        `${credits} ${credits === 1 ? 'bill is a credit note' : 'bills are credit notes'}: each counts with the bill that it takes back.`,
+      ),
+    );
+  const named = bills.find(({ row }) => row.currency !== null && row.currency !== '$');
+  if (named !== undefined && !hasCurrency) {
+    notices.push(
+      noticeRow(
+        named.row.line,
+        `The bills are in ${(named.row.currency ?? '').toUpperCase()}, and the company has no currency: import companies with _id and currency to say it.`,
+      ),
+    );
+  }
+  return notices;
+}

@@ -1,0 +1,89 @@
+import { headerUnit } from '../headerUnit.js';
+import { plainName } from '../meterColumns.js';
+
+/** What a column has of a rate line. */
+export type LinePart = 'consumption' | 'unitRate' | 'cost';
+
+/** A column that holds a part of a rate line, such as `Night rate (p/kWh)`. */
+export interface RateColumn {
+  /** As the line is named: `Night`, `Standing charge`. */
+  readonly rateName: string;
+  readonly part: LinePart;
+  /** Of the quantity, in the name of its column; null: none. */
+  readonly unit: string | null;
+  readonly isStanding: boolean;
+}
+
+/** Names of the parts of a day or a year, or numbered registers, that suppliers price apart. */
+const RATE_NAME =
+  /^(?:day|night|peak|off[- ]?peak|shoulder|evening|weekend|weekday|summer|winter|single|standard|all day|rate ?\d|register ?\d|tariff ?\d|t ?\d|tag|nacht|ht|nt|hochtarif|niedertarif|hauptzeit|nebenzeit|hp|hc|heures pleines|heures creuses|punta|llano|valle|piek|dal|f[123])(?![\p{L}\d])/iu;
+const STANDING =
+  /standing|daily charge|fixed charge|service charge|grundpreis|grundgeb(?:ü|ue)hr|abonnement|termine? fij|quota fissa|vastrecht/i;
+/** Other charges by the name of their column: they are lines with a cost. */
+const CHARGE =
+  /charge|levy|fees?\b|capacity|availability|duos|tnuos|entgelt|umlage|geb(?:ü|ue)hr|konzessionsabgabe|stromsteuer|energiesteuer|acheminement|taxe|canon|peaje|oneri|accise|heffing/i;
+const PRICE = /rate|price|\/ ?(?:kwh|mwh|day|m3|m³|tag|jour|d)\b|preis|tarif|prix|precio|prezzo|prijs/i;
+const DAYS = /\bdays?\b|\btage\b|\bjours\b/i;
+const PART_WORDS =
+  /\b(?:units?|usage|consumption|kwh|rate|unit rate|price|cost|costs|charge|charges|amount|total|net|days?|verbrauch|menge|preis|kosten|betrag|arbeitspreis|in|per)\b|\(.*?\)|\[.*?\]|[£€$]|\bp\/kwh\b/giu;
+/** Words that say that a charge is worked out or taxed, and so no line of its own: `VAT on charges`, `Total charges`. */
+const NO_LINE = /total|vat|tax\b|mwst|gross|brutto|net\b|%/i;
+
+/** Reads the name of a column of a rate line; null: it is none. */
+export function rateColumn(label: string): RateColumn | null {
+  const text = label.trim().replace(/_/g, ' ');
+  const { unit } = headerUnit(text);
+  if (STANDING.test(text)) {
+    const part = PRICE.test(withoutStanding(text))
+      ? 'unitRate'
+      : DAYS.test(withoutStanding(text))
+        ? 'consumption'
+        : 'cost';
+    return { rateName: 'Standing charge', part, unit: part === 'consumption' ? 'day' : null, isStanding: true };
+  }
+  const [named] = RATE_NAME.exec(text) ?? [];
+  if (named !== undefined) {
+    const rest = text.slice(named.length);
+    // `Rate 1 kWh`: the word is the name, and what follows says which part.
+    const part = PRICE.test(rest)
+      ? 'unitRate'
+      : unit !== null || /units?|usage|consumption|verbrauch|menge/i.test(rest)
+        ? 'consumption'
+        : 'cost';
+    return rest.trim() === ''
+      ? null
+      : { rateName: nameOf(text, named), part, unit: part === 'consumption' ? unit : null, isStanding: false };
+  }
+  if (!CHARGE.test(text) || NO_LINE.test(text) || unit !== null) return null;
+  const part = /\b(?:unit )?rate\b|price|\/ ?(?:kwh|kva|day|month)/i.test(text) ? 'unitRate' : 'cost';
+  return {
+    rateName: text
+      .replace(/\(.*?\)|[£€$]/g, '')
+      .replace(part === 'unitRate' ? /\s*\b(?:unit )?rate\b|\s*price/i : /\s+(?:cost|amount)$/i, '')
+      .trim(),
+    part,
+    unit: null,
+    isStanding: false,
+  };
+}
+
+/** A name of a line, with what a second line of the same words adds: `Winter day kWh` is `Winter day`. */
+function nameOf(text: string, named: string): string {
+  const rest = text
+    .slice(named.length)
+    .replace(PART_WORDS, ' ')
+    .replace(/\/.*$/, '')
+    .replace(/[\s,:-]+/g, ' ')
+    .trim();
+  const all = rest === '' ? named.trim() : `${named.trim()} ${rest}`;
+  return all.charAt(0).toUpperCase() + all.slice(1);
+}
+
+function withoutStanding(text: string): string {
+  return text.replace(STANDING, ' ');
+}
+
+/** Lines that are the same rate, whatever the case of its name. */
+export function rateKey(name: string): string {
+  return plainName(name);
+}
