@@ -44,7 +44,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
     ...(registers ? registerLines(registers) : []),
     ...(invoices ? invoiceLines(invoices) : []),
     ...section('New meters', newMeters ? newMeterLines(newMeters, true) : []),
-    ...section('Meters without an account', missingLines(summary.unmatched)),
+    ...section('Meters without an account', missingLines(summary.unmatched, resource)),
     ...section('Skipped', counted(summary.skippedFor)),
     ...section('Bad rows', badLines(summary)),
     ...section('Notes', summary.notices.slice(0, LISTED), summary.noticed),
@@ -109,8 +109,9 @@ function counted(items: ImportSummary['unmatched']): readonly string[] {
   return items.length > LISTED ? [...shown, `… and ${count(items.length - LISTED)} more`] : shown;
 }
 
-function missingLines(unmatched: ImportSummary['unmatched']): readonly string[] {
-  return unmatched.length === 0 ? [] : [...counted(unmatched), createAdvice(unmatched.length)];
+function missingLines(unmatched: ImportSummary['unmatched'], resource: ImportName): readonly string[] {
+  const advice = unmatched.length === 0 || resource === 'invoices' ? [] : [createAdvice(unmatched.length)];
+  return [...counted(unmatched), ...advice];
 }
 
 function badLines(summary: ImportSummary): readonly string[] {

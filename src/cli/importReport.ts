@@ -18,8 +18,8 @@ const MOST_LINES = 10;
  * Prints errors, unmatched meters, reasons for skipped rows and notes of a file: the first lines of each kind, and
  * the total.
  */
-export function logProblems(summary: ImportSummary): void {
-  const { errors, unmatched, skippedFor, notices, noticed } = summary;
+export function logProblems(summary: ImportedFile): void {
+  const { resource, errors, unmatched, skippedFor, notices, noticed } = summary;
   for (const { file, line, field, reason } of errors) {
     logLine(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
   }
@@ -30,7 +30,8 @@ export function logProblems(summary: ImportSummary): void {
     if (items.length > MOST_LINES) logLine(`(the first ${MOST_LINES} of ${count(items.length)} ${all} are shown)`);
   };
   list(unmatched, 'No account has the meter', 'such meters');
-  if (unmatched.length > 0) logLine(createAdvice(unmatched.length));
+  // A wrong digit on a bill must not become a meter.
+  if (unmatched.length > 0 && resource !== 'invoices') logLine(createAdvice(unmatched.length));
   list(skippedFor, 'Skipped,', 'reasons');
   for (const sentence of notices.slice(0, MOST_LINES)) logLine(`Note: ${sentence}`);
   if (noticed > MOST_LINES) logLine(`(the first ${MOST_LINES} of ${count(noticed)} notes are shown)`);
