@@ -32,6 +32,8 @@ describe.runIf(HAS_BROWSER)('the dashboard with a key of Northgate Foods', () =>
     );
     await page.getByText('£53,455.58').first().waitFor();
     await page.getByText('£33,900.83').first().waitFor();
+    // Of use, which no bill of its own prices.
+    await page.getByRole('cell', { name: '£61.55', exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -68,7 +68,7 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
       <td className="wraps">{account?.name ?? accountId}</td>
       <td>{formatMoment(finding.startDate)}</td>
       <td>{formatMoment(finding.endDate)}</td>
-      <td className="number">{formatMoney(cost, invoices?.data[0]?.currency)}</td>
+      <td className="number">{formatMoney(cost, (invoices?.data[0] ?? account?.invoices?.data[0])?.currency)}</td>
     </tr>
   );
 }
