@@ -29,7 +29,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
   if (resource === null || summary.read === 0) return [`${file} holds no rows, so there is nothing to import.`];
   const place = (name: string): number => (RECOGNISED.indexOf(name) + RECOGNISED.length + 1) % (RECOGNISED.length + 1);
   const known = Object.entries(recognised).toSorted(([a], [b]) => place(a) - place(b));
-  const { first = [], meters, months, registers, invoices } = preview ?? {};
+  const { first = [], meters, months, registers, bills, invoices } = preview ?? {};
   return [
     `${file} holds ${WORDS[resource] ?? resource}.`,
     ...section(
@@ -42,6 +42,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
     ...section('First records, as they would be stored', firstLines(resource, first)),
     ...(meters && months ? meterLines(meters, months) : []),
     ...(registers ? registerLines(registers) : []),
+    ...(bills ? billLines(bills) : []),
     ...(invoices ? invoiceLines(invoices) : []),
     ...section('New meters', newMeters ? newMeterLines(newMeters, true) : []),
     ...section('Meters without an account', missingLines(summary.unmatched, resource)),
@@ -137,7 +138,8 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
     ] as const),
   ];
   const shown = counts.filter(([value]) => value > 0).map(([value, what]) => `${count(value)} ${what}`);
-  const gaps = preview?.meters?.shown.some((meter) => meter.gaps > 0) === true;
+  const isBroken = preview?.bills?.shown.some((one) => one.gaps + one.overlaps > 0) === true;
+  const gaps = isBroken || preview?.meters?.shown.some((meter) => meter.gaps > 0) === true;
   const falls = preview?.registers?.shown.some((register) => register.falls > 0) === true;
   const isWhole = [preview?.meters, preview?.registers].every((some) => !some || some.shown.length === some.all);
   const complete = preview?.meters ? ', and no meter has gaps' : '';
@@ -213,6 +215,34 @@ function registerLines({ shown, all }: Shown<'registers'>): readonly string[] {
   return [
     ...section('Registers', table(header, rows, [2, 4, 6]), all + 1),
     ...(fallen === 0 ? [] : section('Falls', [words])),
+  ];
+}
+
+/** Returns the sections of the bills of each account, with gaps and overlaps between them. */
+function billLines({ shown, all }: Shown<'bills'>): readonly string[] {
+  if (all === 0) return [];
+  const rows = shown.map((one) => [
+    ...[meterName(one.meter, one.accountId), count(one.bills), one.first ?? '', one.last ?? ''],
+    ...[quantity(one.quantity), one.unit ?? '', quantity(one.net), quantity(one.tax), quantity(one.total)],
+    ...[one.currency?.toUpperCase() ?? '', count(one.gaps), count(one.overlaps)],
+  ]);
+  const header = ['meter', 'bills', 'first day', 'last day', 'quantity', 'unit', 'net', 'tax', 'total', 'currency'];
+  const days = (list: (typeof shown)[number]['firstGaps'], of: number): string => {
+    const texts = list.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join('; ');
+    return of > list.length ? `${texts}; and ${count(of - list.length)} more` : texts;
+  };
+  const gaps = shown.filter((one) => one.gaps > 0);
+  const overlaps = shown.filter((one) => one.overlaps > 0);
+  return [
+    ...section('Bills', table([...header, 'gaps', 'overlaps'], rows, [1, 4, 6, 7, 8, 10, 11]), all + 1),
+    ...section(
+      'Days that no bill is for',
+      gaps.map((one) => `${meterName(one.meter, one.accountId)}: ${days(one.firstGaps, one.gaps)}`),
+    ),
+    ...section(
+      'Days that several bills are for, without credit notes',
+      overlaps.map((one) => `${meterName(one.meter, one.accountId)}: ${days(one.firstOverlaps, one.overlaps)}`),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { identifier } from '../data/sql.js';
 import { canonicalUnit } from '../usage/units.js';
 import type { ImportFields } from './fields.js';
+import { billPreview, type PreviewedBills } from './previewBills.js';
 import { recordOf } from './rejects.js';
 import { BAD, KINDS, REPEATED, STAGED } from './staging.js';
 
@@ -15,6 +16,7 @@ export interface Preview {
   /** Of readings. */
   readonly registers?: Some<PreviewedRegister>;
   /** Of invoices. */
+  readonly bills?: Some<PreviewedBills>;
   readonly invoices?: Some<InvoiceMonth>;
 }
 
@@ -33,7 +35,8 @@ export async function readPreview(trx: Knex.Transaction, fields: ImportFields): 
   const first = await firstRecords(trx, fields);
   if (fields.name === 'non-cumulative') return { first, ...(await intervalPreview(trx, GOOD)) };
   if (fields.name === 'readings') return { first, registers: await readingPreview(trx, GOOD) };
-  return fields.name === 'invoices' ? { first, invoices: await invoicePreview(trx, GOOD) } : { first };
+  if (fields.name !== 'invoices') return { first };
+  return { first, bills: await billPreview(trx, GOOD, METER), invoices: await invoicePreview(trx, GOOD) };
 }
 
 async function firstRecords(

@@ -251,6 +251,24 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
   });
 
+  it('a sheet of bills becomes invoices, also beside other files of a folder', async () => {
+    write('in/1.zip', EXPORT);
+    expect((await udg(['import', 'in', '--company', COMPANY])).status).toBe(0);
+    const texts = (...cells: readonly string[]): string =>
+      cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('');
+    const bill = (number: string, from: number, to: number): string =>
+      `<row>${texts(number, 'VABD000163')}<c s="1"><v>${from}</v></c><c s="1"><v>${to}</v></c><c><v>500.5</v></c><c><v>120</v></c></row>`;
+    const rows =
+      `<row>${texts('Invoice No', 'NMI', 'From', 'To', 'kWh', 'Total')}</row>` +
+      bill('B1', 45292, 45322) +
+      bill('B2', 45323, 45351);
+    write('bills/bills.xlsx', workbook({ sheets: { Bills: rows }, formats: ['dd/mm/yyyy'] }));
+    expect(await told(['import', 'bills', '--company', COMPANY])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('invoices: 2 rows read in … s: 2 inserted') as string,
+    });
+  });
+
   it('options that are not for a file are refused by name', async () => {
     write('assets.csv', ASSETS);
     write('assets.xlsx', BOOK);

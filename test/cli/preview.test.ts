@@ -166,6 +166,30 @@ describe('udg import --preview', () => {
     });
   });
 
+  it('of bills shows days, gaps, overlaps and sums of each meter', async () => {
+    const bill = (n: number, from: string, to: string, sign = ''): string =>
+      `${n},1012345678905,${from},${to},${sign}500,${sign}100,${sign}20,${sign}120\n`;
+    const text =
+      'Invoice No,MPAN,From,To,kWh,Net £,VAT £,Total £\n' +
+      bill(1, '2021-01-01', '2021-01-31') +
+      bill(2, '2021-03-01', '2021-03-31') +
+      bill(3, '2021-03-25', '2021-04-30') +
+      bill(4, '2021-03-25', '2021-04-30', '-');
+    const { lines } = await udg(['import', '-', '--company', COMPANY, '--preview'], text);
+    expect(lines.slice(lines.indexOf('Bills'), lines.indexOf('By account and start month'))).toEqual([
+      'Bills',
+      '  meter          bills  first day   last day    quantity  unit  net  tax  total  currency  gaps  overlaps',
+      '  1012345678905      4  2021-01-01  2021-04-30     1,000  kWh   200   40    240               1         1',
+      '',
+      'Days that no bill is for',
+      '  1012345678905: 2021-02-01 to 2021-02-28',
+      '',
+      'Days that several bills are for, without credit notes',
+      '  1012345678905: 2021-03-25 to 2021-03-31',
+      '',
+    ]);
+  });
+
   it('of a file whose rows are all bad shows no tables without rows', async () => {
     await udg(['import', 'companies', 'in/companies.csv']);
     write('unknown.csv', HEADER + day('2024-02-02', '0.5', '77'));
