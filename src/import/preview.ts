@@ -36,7 +36,7 @@ export async function readPreview(trx: Knex.Transaction, fields: ImportFields): 
   if (fields.name === 'non-cumulative') return { first, ...(await intervalPreview(trx, GOOD)) };
   if (fields.name === 'readings') return { first, registers: await readingPreview(trx, GOOD) };
   if (fields.name !== 'invoices') return { first };
-  return { first, bills: await billPreview(trx, GOOD, METER), invoices: await invoicePreview(trx, GOOD) };
+  return { first, bills: someOf(await billPreview(trx, GOOD, METER)), invoices: await invoicePreview(trx, GOOD) };
 }
 
 async function firstRecords(

@@ -42,7 +42,7 @@ const listOf = (from: string, to: string): string =>
   `jsonb_agg(jsonb_build_object('from', ${day(from)}, 'to', ${day(to)}) order by ${from}) filter (where place <= ${SHOWN})`;
 
 /**
- * Looks at the bills of each account.
+ * Looks at the bills of each account. Each row has the number of accounts as `all`.
  * @param good the common table expression `g` of the good rows
  * @param meter the number of the meter of the account `a`
  */
@@ -50,7 +50,7 @@ export async function billPreview(
   trx: Knex.Transaction,
   good: string,
   meter: string,
-): Promise<{ readonly shown: readonly PreviewedBills[]; readonly all: number }> {
+): Promise<readonly (PreviewedBills & { readonly all: number })[]> {
   const { column, join } = currencySql('a');
   const { text, bindings } = knexText(sql`
     with ${raw(good)}, bills as (
@@ -91,14 +91,13 @@ export async function billPreview(
   const { rows }: { readonly rows: readonly (PreviewedBills & { readonly all: number })[] } = await trx.raw(text, [
     ...bindings,
   ] as never[]);
-  const shown = rows.map(({ all: _, ...row }) => ({
+  return rows.map((row) => ({
     ...row,
     quantity: decimal(row.quantity),
     net: decimal(row.net),
     tax: decimal(row.tax),
     total: decimal(row.total),
   }));
-  return { shown, all: rows[0]?.all ?? 0 };
 }
 
 /** A sum as decimal figures add up: 0.1 and 0.2 to 0.3. */
