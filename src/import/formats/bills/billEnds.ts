@@ -35,12 +35,7 @@ export function decideEnds(groups: Iterable<readonly BillRow[]>, said: Ends | un
   const follow = all.flatMap(toldByOrder);
   const told = follow.length > 0 ? follow : all.flatMap((rows) => rows.flatMap(toldByMonth));
   const [first] = told;
-  if (first === undefined) {
-    const notice =
-      'Nothing in the file tells whether the last date of a bill is billed, so it counts as the last billed day; if the next bill begins on that date, say --map ends=exclusive.';
-    const line = all.find((rows) => rows.length > 0)?.[0]?.line ?? 1;
-    return { ends: 'inclusive', inWords: 'inclusive (not told)', notices: [noticeRow(line, notice)] };
-  }
+  if (first === undefined) return untold(all);
   const other = told.find(({ ends }) => ends !== first.ends);
   if (other !== undefined && follow.length > 0) {
     const [inclusive, exclusive] = first.ends === 'inclusive' ? [first, other] : [other, first];
@@ -48,9 +43,18 @@ export function decideEnds(groups: Iterable<readonly BillRow[]>, said: Ends | un
       `the last dates of bills contradict each other: the bill of line ${inclusive.line} ends the day before the next one begins, that of line ${exclusive.line} on the same day; say --map ends=inclusive or ends=exclusive`,
     );
   }
-  if (other !== undefined) return decideEnds([], undefined);
+  if (other !== undefined) return untold(all);
   const by = follow.length > 0 ? 'as bills follow each other' : 'as bills are of whole months';
   return { ends: first.ends, inWords: `${first.ends}, ${by} (line ${first.line})`, notices: [] };
+}
+
+/** The decision where nothing tells, with its notice. */
+function untold(groups: readonly (readonly BillRow[])[]): DecidedEnds {
+  const first = groups.flat()[0];
+  const notice =
+    'Nothing in the file tells whether the last date of a bill is billed, so it counts as the last billed day; if the next bill begins on that date, say --map ends=exclusive.';
+  const notices = first === undefined ? [] : [noticeRow(first.line, notice)];
+  return { ends: 'inclusive', inWords: 'inclusive (not told)', notices };
 }
 
 /** A last date, as the invoice has it: the last billed day. */
