@@ -21,9 +21,11 @@ CSV with a row for each interval, half-hourly CSV (a line for each meter and day
 and D0010, or Green Button XML (ESPI). The content decides the format. Files may be compressed with gzip; - is standard
 input. From a folder or a ZIP archive, the command imports every file that is named after its resource, in order of
 dependency, then the files of meter data. Of an Excel workbook (.xlsx), it imports the first visible sheet. If a row is
-bad, nothing of its file is applied, unless --rejects is given.
+bad, nothing of its file is applied, unless --rejects is given. A sheet with a row for each meter creates companies,
+sites and meters by their names.
 
 Examples:
+  udg import portfolio.xlsx
   udg import portfolio/ --preview
   udg import portfolio/
   udg import assets assets.csv
@@ -239,6 +241,7 @@ const FORMAT_TEXTS: Readonly<Record<Format, readonly [toldBy: string, holds: str
   nem13: ['record 100,NEM13', 'Australian register readings'],
   d0036: ['header ZHV of flow D0036001', 'British half-hours'],
   d0010: ['header ZHV of flow D0010002', 'British register readings'],
+  portfolio: ['a site, a type and a number of the meter', 'a row for each meter, with its company and site'],
   espi: ['XML of Atom and ESPI', 'Green Button: intervals of energy, gas or water'],
   bills: ['invoice numbers, or money for weeks', "a supplier's table of bills"],
 };

@@ -1,12 +1,14 @@
 import type { Database } from '../data/database.js';
 import { openFile, type FileOptions } from '../import/importFile.js';
-import { importRecords, type ImportName, type ImportOptions, type ImportSummary } from '../import/importRecords.js';
+import { importRecords, type ImportName, type ImportOptions } from '../import/importRecords.js';
 import { readPreview, type Preview } from '../import/preview.js';
+import { NO_ROWS } from '../import/summary.js';
 import { context } from './commandContext.js';
 import { sentenceOf } from './failures.js';
 import { fileProblem, type FileBytes } from './fileBytes.js';
 import { listDataFiles, type DataFile } from './importFiles.js';
 import { importCommandLine, previewLines, type PreviewedFile } from './importPreview.js';
+import { importPortfolio, type SheetSummary } from './importPortfolio.js';
 import { importOptions, showProgress } from './importProgress.js';
 import { newMeterLines } from './newMeterLines.js';
 import { planMeters, storeMeters, type CreateOptions } from './newMeters.js';
@@ -54,45 +56,58 @@ export async function importPath(
   };
   const isTrial = options.dryRun === true || options.preview === true;
   const seen: { next: NextStep | null } = { next: null };
+  let [doneFiles, isList] = [0, isFolder];
   try {
     await withImports(isTrial, async (database) => {
       for (const one of files) {
-        const said = { ...file, isFolder, sheet: options.sheet ?? null, create: options.create };
-        if (options.preview === true) {
-          done.push(await showPreview(database, one, said, { options, isFollowed: one !== files.at(-1) }));
-          continue;
-        }
-        const summary = await importNext(database, one, said, { options, rejects, onCompanies });
-        done.push({ file: one.path, ...summary });
-        if (summary.rejected > 0 && !rejects) break;
+        const { sheet = null, create } = options;
+        const said = { ...file, isFolder, sheet, create, said: resource, rejects: options.rejects ?? null };
+        const summaries =
+          options.preview === true
+            ? await showPreview(database, one, said, { options, isFollowed: one !== files.at(-1) })
+            : await importNext(database, one, said, { options, rejects, onCompanies });
+        done.push(...summaries.map((summary) => summaryOf(one, summary)));
+        doneFiles += 1;
+        isList ||= summaries.some(({ inWords: sentence }) => sentence !== undefined);
+        if (options.preview !== true && !rejects && summaries.some((summary) => summary.rejected > 0)) break;
       }
       const isStored = !isTrial && done.some(({ inserted, updated, unchanged }) => inserted + updated + unchanged > 0);
       if (isStored) seen.next = await nextStep(database, configuration(), [...companies]);
     });
-    if (options.preview === true && options.json !== true) {
-      const hasBadRows = done.some((one) => one.rejected > 0);
-      const hasRows = done.some((one) => one.read > one.rejected + one.skipped);
-      print(false, null, hasRows ? importCommandLine(context().args, hasBadRows) : ['Nothing was imported.']);
-    }
+    if (options.preview === true && options.json !== true) printNextCommand(done);
     await rejects?.close();
-    const rest = notImported(files.slice(done.length));
+    const rest = notImported(files.slice(doneFiles));
     if (rest !== '') logLine(rest);
     if (seen.next !== null && options.json !== true) logNextStep(seen.next, done);
   } catch (error) {
     // The first error explains more than an error from closing the file.
     await rejects?.close().catch(() => undefined);
-    const rest = notImported(files.slice(done.length + 1));
+    const rest = notImported(files.slice(doneFiles + 1));
     throw rest === '' ? error : new CommandError(sentenceOf(error), 1, rest);
   } finally {
-    if (options.json === true && (isFolder || done.length > 0)) printJson(done, isFolder, seen.next);
+    if (options.json === true && (isFolder || done.length > 0)) printJson(done, isList, seen.next);
   }
 }
 
 /** Prints the summaries of the files, each with how to see the data. */
-function printJson(done: readonly FileSummary[], isFolder: boolean, next: NextStep | null): void {
+function printJson(done: readonly FileSummary[], isList: boolean, next: NextStep | null): void {
   const step = next === null ? {} : { companiesWithoutKey: next.companiesWithoutKey, next: next.next };
   const summaries = done.map((one) => ({ ...one, ...step }));
-  print(true, isFolder ? summaries : summaries[0], []);
+  print(true, isList ? summaries : summaries[0], []);
+}
+
+/** Prints the command that imports the previewed files. */
+function printNextCommand(done: readonly FileSummary[]): void {
+  const hasBadRows = done.some((one) => one.rejected > 0);
+  const hasRows = done.some((one) => one.read > one.rejected + one.skipped);
+  print(false, null, hasRows ? importCommandLine(context().args, hasBadRows) : ['Nothing was imported.']);
+}
+
+/** Returns the summary of a file as `--json` prints it. */
+function summaryOf({ path }: DataFile, summary: SheetSummary): FileSummary {
+  const own: { inWords?: string } & FileSummary = { file: path, ...summary };
+  delete own.inWords;
+  return own;
 }
 
 /** Previews a file and prints the preview. */
@@ -101,11 +116,13 @@ async function showPreview(
   one: DataFile,
   said: Omit<SaidOfFile, 'isTrial'>,
   { options, isFollowed }: { readonly options: PathOptions; readonly isFollowed: boolean },
-): Promise<FileSummary> {
-  const looked = await previewOne(database, one, { ...said, isTrial: true }, isFollowed);
-  if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
-  if (looked.rejected > 0 || isAllSkipped(looked)) context().setStatus(1);
-  return { file: one.path, ...looked };
+): Promise<readonly SheetSummary[]> {
+  const previews = await previewOne(database, one, { ...said, isTrial: true }, isFollowed);
+  for (const looked of previews) {
+    if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
+    if (looked.rejected > 0 || isAllSkipped(looked)) context().setStatus(1);
+  }
+  return previews;
 }
 
 /** Imports a file and prints the outcome. */
@@ -118,19 +135,21 @@ async function importNext(
     rejects,
     onCompanies,
   }: Pick<ImportOptions, 'onCompanies'> & { readonly options: PathOptions; readonly rejects: RejectsFile | null },
-): Promise<ImportedFile> {
+): Promise<readonly SheetSummary[]> {
   const isTrial = options.dryRun === true;
   const asked = {
     ...rejected(one, rejects),
     replace: options.replace ?? false,
     ...(onCompanies ? { onCompanies } : {}),
   };
-  const { summary } = await importOne(database, one, { ...said, isTrial }, asked);
-  if (summary.newMeters) newMeterLines(summary.newMeters, isTrial).forEach(logLine);
-  logProblems(summary);
-  if (options.json !== true) print(false, null, [inWords(one.path, summary, options)]);
-  if (isAllSkipped(summary) || summary.rejected > 0) context().setStatus(1);
-  return summary;
+  const { summary: only, parts = [only] } = await importOne(database, one, { ...said, isTrial }, asked);
+  for (const summary of parts) {
+    if (summary.newMeters) newMeterLines(summary.newMeters, isTrial).forEach(logLine);
+    logProblems(summary);
+    if (options.json !== true) print(false, null, [summary.inWords ?? inWords(one.path, summary, options)]);
+    if (isAllSkipped(summary) || summary.rejected > 0) context().setStatus(1);
+  }
+  return parts;
 }
 
 function notImported(files: readonly DataFile[]): string {
@@ -143,62 +162,55 @@ function rejected({ path }: DataFile, rejects: RejectsFile | null): ImportOption
   return { onReject: (row) => rejects.write(path, row), onChecked: () => rejects.flush() };
 }
 
+const HOLDS = 'companies, entities, assets and accounts';
+
 /** The file options of the command line, with the sheet of a workbook. */
 interface SaidOfFile extends FileOptions {
   /** The sheet to read; if null, the first visible one. */
   readonly sheet: string | null;
   readonly create: CreateOptions | null;
+  /** The resource that the command line names; null: none. */
+  readonly said: ImportName | null;
+  /** The file of rejected rows, for messages; null: none. */
+  readonly rejects: string | null;
+  /** Whether a portfolio sheet is only described. */
+  readonly isPreview?: boolean;
   /** Whether the database takes back all changes at the end. */
   readonly isTrial: boolean;
 }
 
-const NOTHING: ImportSummary = {
-  ...{
-    read: 0,
-    inserted: 0,
-    updated: 0,
-    deleted: 0,
-    unchanged: 0,
-    rejected: 0,
-    skipped: 0,
-    recomputedDays: 0,
-    newFindings: 0,
-  },
-  ...{
-    resolvedFindings: 0,
-    seconds: 0,
-    errors: [],
-    errorCount: 0,
-    unmatched: [],
-    skippedFor: [],
-    notices: [],
-    noticed: 0,
-  },
-};
-
 /**
  * Previews a file and skips its bad rows.
  * @param isFollowed whether later files need the records that this file would store
+ * @returns a preview of each resource that the file holds
  */
 async function previewOne(
   database: Database,
   one: DataFile,
   file: SaidOfFile,
   isFollowed: boolean,
-): Promise<PreviewedFile> {
+): Promise<readonly (PreviewedFile & SheetSummary)[]> {
   let preview: Preview | null = null;
-  const { summary, recognised } = await importOne(database, one, file, {
+  const options: ImportOptions = {
     onReject: () => Promise.resolve(),
     onStaged: async (trx, fields) => {
       preview = await readPreview(trx, fields);
       return isFollowed;
     },
-  });
-  return { ...summary, recognised: Object.fromEntries(recognised), preview };
+  };
+  const imported = await importOne(database, one, { ...file, isPreview: true }, options);
+  const { summary: only, parts = [only], recognised } = imported;
+  return parts.map((part) => ({
+    recognised: Object.fromEntries(recognised),
+    ...part,
+    preview: part.preview ?? preview,
+  }));
 }
 
 interface Imported {
-  readonly summary: ImportedFile;
+  readonly summary: SheetSummary;
+  /** Of a portfolio sheet: the sheet itself, then each resource. */
+  readonly parts?: readonly SheetSummary[];
   readonly recognised: ReadonlyMap<string, string>;
 }
 
@@ -242,8 +254,18 @@ async function importRows(
       throw new Error('the file is not a workbook, so --sheet does not apply');
     }
     const opened = await openFile(database, source.chunks, resource, file, source.sheet);
-    if (opened === null) return { summary: { ...NOTHING, resource }, recognised: new Map() };
-    const { rows } = opened;
+    if (opened === null) return { summary: { ...NO_ROWS, resource }, recognised: new Map() };
+    const { rows, recognised } = opened;
+    if (rows === null) {
+      if (file.said !== null) {
+        throw new Error(`the file is a portfolio sheet, which holds ${HOLDS}: leave out ${file.said}`);
+      }
+      const { isTrial, isPreview = false, rejects } = file;
+      const told = { ...importOptions(progress), ...options };
+      const run = { path, file, options: told, isTrial, isPreview, rejects, recognised };
+      const parts = await importPortfolio(database, opened.portfolio, run);
+      return { summary: parts[0] ?? { ...NO_ROWS, resource }, parts, recognised };
+    }
     const summary = await importRecords(
       database,
       opened.resource,
@@ -255,7 +277,7 @@ async function importRows(
         ...options,
       },
     );
-    return { summary: { resource: opened.resource, ...summary }, recognised: opened.recognised };
+    return { summary: { resource: opened.resource, ...summary }, recognised };
   } finally {
     progress.stop();
     source?.close();

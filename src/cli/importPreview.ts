@@ -9,6 +9,8 @@ export interface PreviewedFile extends ImportedFile {
   readonly recognised: Readonly<Record<string, string>>;
   /** Null if the file is empty. */
   readonly preview: Preview | null;
+  /** The sentence about a portfolio sheet, whose resources have previews of their own. */
+  readonly inWords?: string;
 }
 
 /** The order of the recognised properties in the preview. Other properties follow. */
@@ -25,13 +27,15 @@ const LISTED = 10;
 
 /** Returns the lines of a preview, which an energy manager reads before the import. Empty sections are omitted. */
 export function previewLines(file: string, previewed: PreviewedFile): readonly string[] {
-  const { resource, recognised, preview, newMeters, ...summary } = previewed;
-  if (resource === null || summary.read === 0) return [`${file} holds no rows, so there is nothing to import.`];
+  const { resource, recognised, preview, newMeters, inWords, ...summary } = previewed;
+  if (inWords === undefined && (resource === null || summary.read === 0)) {
+    return [`${file} holds no rows, so there is nothing to import.`];
+  }
   const place = (name: string): number => (RECOGNISED.indexOf(name) + RECOGNISED.length + 1) % (RECOGNISED.length + 1);
   const known = Object.entries(recognised).toSorted(([a], [b]) => place(a) - place(b));
   const { first = [], meters, months, registers, bills, invoices } = preview ?? {};
   return [
-    `${file} holds ${WORDS[resource] ?? resource}.`,
+    inWords ?? `${file} holds ${resource === null ? '' : (WORDS[resource] ?? resource)}.`,
     ...section(
       'Recognised',
       table(
@@ -39,18 +43,18 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
         known.map(([what, as]) => [what, as]),
       ).slice(1),
     ),
-    ...section('First records, as they would be stored', firstLines(resource, first)),
+    ...(resource === null ? [] : section('First records, as they would be stored', firstLines(resource, first))),
     ...(meters && months ? meterLines(meters, months) : []),
     ...(registers ? registerLines(registers) : []),
     ...(bills ? billLines(bills) : []),
     ...(invoices ? invoiceLines(invoices) : []),
     ...section('New meters', newMeters ? newMeterLines(newMeters, true) : []),
-    ...section('Meters without an account', missingLines(summary.unmatched, resource)),
+    ...section('Meters without an account', resource === null ? [] : missingLines(summary.unmatched, resource)),
     ...section('Skipped', counted(summary.skippedFor)),
     ...section('Bad rows', badLines(summary)),
     ...section('Notes', summary.notices.slice(0, LISTED), summary.noticed),
     '',
-    ...verdict(summary, preview),
+    ...(inWords === undefined ? verdict(summary, preview) : []),
   ];
 }
 

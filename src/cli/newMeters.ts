@@ -37,7 +37,7 @@ export async function planMeters(
     source = await open(progress.onBytes);
     const missing = createMissingMeters();
     const opened = await openFile(database, source.chunks, resource, { ...file, missing }, source.sheet);
-    if (opened === null) return null;
+    if (!opened?.rows) return null;
     const { unit, isFolder, zone } = file;
     const parsed = parseTimeZone(zone?.name ?? '');
     const timeZone = isProblem(parsed) ? null : parsed.value;

@@ -21,6 +21,7 @@ import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
 import { settingsCommand } from './settings.js';
 import { startCommand } from './start.js';
+import { templateCommand } from './template.js';
 
 /**
  * Builds the command line. Help and usage errors appear fast, because each action imports the packages that only it
@@ -40,6 +41,7 @@ function program(): Command {
     seedCommand(),
     importCommand(),
     importsCommand(),
+    templateCommand(),
     deleteCommand(),
     findingsCommand(),
     rebuildCommand(),

@@ -101,10 +101,18 @@ function headOf(path: string): Uint8Array {
   }
 }
 
-/** Sorts files into import order: by dependency, and last the files whose content decides the resource. */
+/** Matches the name of a portfolio sheet, which creates the meters that other files name. */
+const PORTFOLIO = /(?:^|\/)portfolio(?:[-_. ][^/]*)?$/i;
+
+/**
+ * Sorts files into import order: portfolio sheets by their name, then by dependency, and last the files whose content
+ * decides the resource.
+ */
 export function inOrder<File extends FolderFile>(files: readonly File[]): readonly File[] {
-  const place = ({ resource }: FolderFile): number =>
-    resource === null ? IMPORT_NAMES.length : IMPORT_NAMES.indexOf(resource);
+  const place = ({ path, resource }: FolderFile): number => {
+    if (resource !== null) return IMPORT_NAMES.indexOf(resource);
+    return PORTFOLIO.test(path) ? -1 : IMPORT_NAMES.length;
+  };
   return files.toSorted((a, b) => place(a) - place(b));
 }
 

@@ -30,6 +30,7 @@ import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
 import { readTableHead } from './formats/tableHead.js';
 import { concat, readHead } from './formats/textHead.js';
+import { type PortfolioSheet, readSheet } from './portfolio/sheet.js';
 import type { ImportName } from './importNames.js';
 import type { SourceRow } from './sourceRow.js';
 import { type SheetFacts, withNotice } from './workbook/sheetFacts.js';
@@ -67,8 +68,17 @@ export const TOLD_BY_CONTENT: FileOptions = {
   ...{ map: null, ignore: [], decimal: null, dates: null, encoding: null, missing: null },
 };
 
+/** A portfolio sheet, whose rows hold several resources. */
+interface OpenedPortfolio {
+  readonly format: 'portfolio';
+  readonly resource: null;
+  readonly rows: null;
+  readonly portfolio: PortfolioSheet;
+  readonly recognised: ReadonlyMap<string, string>;
+}
+
 interface OpenedFile {
-  readonly format: Format;
+  readonly format: Exclude<Format, 'portfolio'>;
   readonly resource: ImportName;
   readonly rows: AsyncIterable<readonly SourceRow[]>;
   /** Properties that the reader recognised, by name, for a preview. The map is complete after the last row. */
@@ -103,7 +113,7 @@ export async function openFile(
   resource: ImportName | null,
   options: FileOptions,
   sheet: SheetFacts | null = null,
-): Promise<OpenedFile | null> {
+): Promise<OpenedFile | OpenedPortfolio | null> {
   if (sheet !== null && options.encoding !== null && !options.isFolder) {
     throw new Error('the file is a workbook, which has one encoding, so --encoding is not for it');
   }
@@ -118,6 +128,13 @@ export async function openFile(
   const format = options.format ?? formatOf(head, options.map, resource);
   recognised.set('format', format);
   const told = (what: string, as: string): void => void recognised.set(what, as);
+  if (format === 'portfolio') {
+    if (!options.isFolder) refuseForPortfolio(options);
+    const portfolio = await readSheet(whole, options, told);
+    const ofSheet = sheet?.notice ?? null;
+    const notices = [...(ofSheet === null ? [] : [ofSheet]), ...portfolio.notices];
+    return { format, resource: null, rows: null, portfolio: { ...portfolio, notices }, recognised };
+  }
   const meterFormat = METER_FORMATS[format];
   const holdsStamps = meterFormat !== undefined || resource === 'readings' || resource === 'non-cumulative';
   if (options.zone && holdsStamps) recognised.set('zone', options.zone.name);
@@ -202,6 +219,13 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
   };
   const wrong = said.filter((key) => !isFor(key));
   if (wrong.length > 0) throw new Error(`the file is ${format}, so ${wrong.join(', ')} of a map is not for it`);
+}
+
+/** A portfolio sheet names its meters and their units. */
+function refuseForPortfolio({ account, unit, stamps, map, zone }: FileOptions): void {
+  const said = { account, unit, stamps, map, timezone: zone };
+  const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
+  if (name !== undefined) throw new Error(`the file is a portfolio sheet, so --${name} is not for it`);
 }
 
 /** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */

@@ -31,6 +31,13 @@ export interface ImportSummary {
   readonly noticed: number;
 }
 
+/** The summary of a file without rows. */
+export const NO_ROWS: ImportSummary = {
+  ...{ read: 0, inserted: 0, updated: 0, deleted: 0, unchanged: 0, rejected: 0, skipped: 0 },
+  ...{ recomputedDays: 0, newFindings: 0, resolvedFindings: 0, seconds: 0 },
+  ...{ errors: [], errorCount: 0, unmatched: [], skippedFor: [], notices: [], noticed: 0 },
+};
+
 export interface Counted {
   readonly name: string;
   readonly rows: number;

@@ -57,6 +57,7 @@ describe('udg, on the embedded database', () => {
     ['settings', 'set'],
     ['factors'],
     ['factors', 'list'],
+    ['template'],
     ['factors', 'use'],
     ['factors', 'unset'],
     ['findings'],

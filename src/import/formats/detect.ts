@@ -5,6 +5,7 @@ import { knownIntervalColumns } from './intervalHeader.js';
 import { profileOf } from './intervalProfiles.js';
 import { refuseJson } from './jsonHead.js';
 import { isNem } from './nem.js';
+import { knownPortfolioColumns } from '../portfolio/columns.js';
 import { readTableHead } from './tableHead.js';
 
 /** The formats of a file. */
@@ -19,6 +20,7 @@ export const FORMATS = [
   'd0010',
   'espi',
   'bills',
+  'portfolio',
 ] as const;
 /** A format that files are imported from. */
 export type Format = (typeof FORMATS)[number];
@@ -64,7 +66,8 @@ export function detectFormat(firstText: string): Format {
   if (header !== null) return 'half-hourly';
   if (isBillTable(text)) return 'bills';
   const rows = readTableHead(text, (cells) => knownIntervalColumns(cells, null));
-  return rows.header === null && profileOf(text) === null ? 'csv' : 'intervals';
+  if (rows.header !== null || profileOf(text) !== null) return 'intervals';
+  return readTableHead(text, knownPortfolioColumns).header === null ? 'csv' : 'portfolio';
 }
 
 /** Whether a file's first line names its format: NEM12, NEM13, or an industry flow. */

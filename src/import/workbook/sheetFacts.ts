@@ -8,6 +8,9 @@ export interface SheetFacts {
   readonly notice: string | null;
 }
 
+/** The sheet of a template that lists the allowed values, and holds no records. */
+export const ALLOWED_VALUES = 'Allowed values';
+
 /** The rows, behind what is to be said of their sheet. */
 export function withNotice(
   rows: AsyncIterable<readonly SourceRow[]>,

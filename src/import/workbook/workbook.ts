@@ -2,7 +2,7 @@ import { quoted } from '../../errors/suggest.js';
 import type { Archive, Member } from '../archive/archive.js';
 import { readCellFormats } from './cellFormat.js';
 import { readSharedTexts } from './sharedTexts.js';
-import type { SheetFacts } from './sheetFacts.js';
+import { ALLOWED_VALUES, type SheetFacts } from './sheetFacts.js';
 import { sheetLines } from './sheetLines.js';
 import { sheetRows } from './sheetRows.js';
 import { chooseSheet, namesOf, readParts } from './sheets.js';
@@ -39,7 +39,7 @@ export async function openSheet(
     is1904,
   };
   const rows = sheetRows(counted(member(sheet.part), onBytes), sheet.part, shared);
-  const others = sheets.filter((one) => one !== sheet && one.isShown);
+  const others = sheets.filter((one) => one !== sheet && one.isShown && one.name !== ALLOWED_VALUES);
   const notice =
     said !== null || others.length === 0
       ? null

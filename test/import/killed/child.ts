@@ -57,7 +57,7 @@ async function run(
   };
   const importFrom = async (path: string): Promise<ImportSummary> => {
     const opened = await openFile(database, createReadStream(path), name, TOLD_BY_CONTENT);
-    if (opened === null) throw new Error(`${path} is empty`);
+    if (!opened?.rows) throw new Error(`${path} holds no rows of ${name}`);
     return importRecords(database, opened.resource, { name: basename(path), rows: opened.rows }, options);
   };
   const summary = await ('path' in what

@@ -188,6 +188,6 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
 async function run(database: Database, { name, what }: PlannedStep): Promise<ImportSummary> {
   if ('condition' in what) return deleteRecords(database, name, what.condition, 'delete');
   const opened = await openFile(database, createReadStream(what.path), name, TOLD_BY_CONTENT);
-  if (opened === null) throw new Error(`${what.path} is empty`);
+  if (!opened?.rows) throw new Error(`${what.path} holds no rows of ${name}`);
   return importRecords(database, opened.resource, { name: basename(what.path), rows: opened.rows });
 }

@@ -1,0 +1,156 @@
+import type { Database } from '../../data/database.js';
+import { dryRun } from '../dryRun.js';
+import type { ImportName } from '../importNames.js';
+import { importRecords } from '../importRecords.js';
+import type { ImportOptions } from '../options.js';
+import type { RowError } from '../sourceRow.js';
+import { MAX_ERRORS, NO_ROWS, type ImportSummary } from '../summary.js';
+import type { PortfolioRecord } from './columns.js';
+import { addContradictions, portfolioParts, type PortfolioPart } from './records.js';
+import { resolveSheet, type ResolvedRow } from './resolve.js';
+import type { BadRow, PortfolioSheet } from './sheet.js';
+
+/** The outcome for one of the resources that a sheet holds. */
+export interface PartSummary extends ImportSummary {
+  readonly resource: ImportName;
+}
+
+/** The outcome of importing a portfolio sheet. */
+export interface SheetOutcome {
+  /** The rows of the sheet: how many it has, and which are bad. */
+  readonly sheet: ImportSummary;
+  /** What the good rows describe. */
+  readonly counts: Readonly<Record<'companies' | 'entities' | 'sites' | 'meters', number>>;
+  /** None: rows are bad, so nothing was applied. Ends with a resource that has bad rows, if these are not written elsewhere. */
+  readonly parts: readonly PartSummary[];
+}
+
+/** The options of the import of a sheet. */
+export interface SheetOptions {
+  /** The name that messages give the file. */
+  readonly name: string;
+  /** The company of rows that name none: an identifier or a name; null: none. */
+  readonly company: string | null;
+  /** Whether the file is one of a folder, so that the company is also said of other files. */
+  readonly isFolder: boolean;
+  /** Whether the database is rolled back afterwards. */
+  readonly isTrial: boolean;
+  readonly options: ImportOptions;
+  /** Returns the options for one resource. */
+  readonly optionsOf?: (resource: ImportName) => ImportOptions;
+}
+
+/**
+ * Imports a portfolio sheet as companies, entities, assets and accounts. A trial run that is rolled back checks all of them
+ * before the first one is applied.
+ * @throws errors of the sheet as a whole, which begin with "the", or of the database
+ */
+export async function importSheet(
+  database: Database,
+  sheet: PortfolioSheet,
+  given: SheetOptions,
+): Promise<SheetOutcome> {
+  const started = performance.now();
+  const { name, options, isTrial } = given;
+  const resolved = await resolveSheet(database.knex, sheet, given.company, given.isFolder);
+  addContradictions(resolved, sheet);
+  const bad: readonly BadRow[] = [
+    ...sheet.bad,
+    ...sheet.rows.flatMap(({ line, text }) => {
+      const problems = resolved.problems.of(line);
+      return problems.length > 0 ? [{ line, text, problems }] : [];
+    }),
+  ].toSorted((a, b) => a.line - b.line);
+  const badLines = new Set(bad.map(({ line }) => line));
+  const good = resolved.rows.filter(({ row }) => !badLines.has(row.line));
+  const seconds = (performance.now() - started) / 1000;
+  const summary = sheetSummary(name, sheet, bad, { notices: [...sheet.notices, ...resolved.notices], seconds });
+  const counts = countsOf(good);
+  for (const { line, text, problems } of bad) await options.onReject?.({ line, errors: problems, row: {}, text });
+  if (good.length === 0 || (bad.length > 0 && !options.onReject)) return { sheet: summary, counts, parts: [] };
+  const parts = portfolioParts(good, bad.length === 0);
+  const run = (on: Database, of: (resource: ImportName) => ImportOptions): Promise<readonly PartSummary[]> =>
+    importParts(on, sheet, name, parts, of);
+  if (!isTrial) {
+    const { onWait, onStopped } = options;
+    const told = { ...(onWait ? { onWait } : {}), ...(onStopped ? { onStopped } : {}) };
+    const quiet = options.onReject ? { ...told, onReject: () => Promise.resolve() } : told;
+    const checked = await dryRun(database, onWait, (on) => run(on, () => quiet));
+    if (!options.onReject && checked.some(({ rejected }) => rejected > 0)) {
+      return { sheet: summary, counts, parts: checked.filter(({ rejected }) => rejected > 0) };
+    }
+  }
+  return { sheet: summary, counts, parts: await run(database, given.optionsOf ?? (() => options)) };
+}
+
+/** Imports the resources in turn, up to one with bad rows that are not written elsewhere. */
+async function importParts(
+  database: Database,
+  sheet: PortfolioSheet,
+  name: string,
+  parts: readonly PortfolioPart[],
+  optionsOf: (resource: ImportName) => ImportOptions,
+): Promise<readonly PartSummary[]> {
+  const done: PartSummary[] = [];
+  for (const { resource, rows } of parts) {
+    if (rows.length === 0) continue;
+    const options = optionsOf(resource);
+    const summary = await importRecords(database, resource, { name, rows: batches(rows) }, options);
+    done.push({ resource, ...summary, errors: summary.errors.map((error) => asInSheet(error, resource, sheet)) });
+    if (summary.rejected > 0 && !options.onReject) break;
+  }
+  return done;
+}
+
+const RECORDS: Partial<Readonly<Record<ImportName, PortfolioRecord>>> = {
+  companies: 'company',
+  entities: 'entity',
+  assets: 'site',
+  accounts: 'meter',
+};
+
+/** Gives an error the title of the column instead of the name of the field. */
+function asInSheet(error: RowError, resource: ImportName, sheet: PortfolioSheet): RowError {
+  const record = RECORDS[resource];
+  if (error.field === null || record === undefined) return error;
+  return { ...error, field: sheet.labelOf(record, error.field) };
+}
+
+async function* batches<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let at = 0; at < rows.length; at += BATCH) yield await Promise.resolve(rows.slice(at, at + BATCH));
+}
+
+const BATCH = 1_000;
+
+function sheetSummary(
+  file: string,
+  sheet: PortfolioSheet,
+  bad: readonly BadRow[],
+  { notices, seconds }: Pick<ImportSummary, 'notices' | 'seconds'>,
+): ImportSummary {
+  const errors = bad.flatMap(({ line, problems }) => problems.map((problem) => ({ file, line, ...problem })));
+  const examples = { name: 'example row of the template', rows: sheet.examples };
+  return {
+    ...NO_ROWS,
+    read: sheet.rows.length + sheet.bad.length + sheet.examples,
+    rejected: bad.length,
+    skipped: sheet.examples,
+    seconds,
+    errors: errors.slice(0, MAX_ERRORS),
+    errorCount: errors.length,
+    skippedFor: sheet.examples > 0 ? [examples] : [],
+    notices,
+    noticed: notices.length,
+  };
+}
+
+function countsOf(rows: readonly ResolvedRow[]): SheetOutcome['counts'] {
+  const count = (idOf: (row: ResolvedRow) => string | null): number =>
+    new Set(rows.flatMap((row) => idOf(row) ?? [])).size;
+  return {
+    companies: count(({ company }) => company),
+    entities: count(({ entity }) => entity),
+    sites: count(({ site }) => site),
+    meters: count(({ meter }) => meter),
+  };
+}

@@ -1,0 +1,87 @@
+import { nameKey } from '../../data/findByName.js';
+import { quoted } from '../../errors/suggest.js';
+import { stableId } from '../formats/meters.js';
+import type { StoredName } from './stored.js';
+
+/** The record that a row names, or a clause that says why it is not clear which. */
+export type NamedId = { readonly id: string; readonly isNew: boolean } | { readonly problem: string };
+
+/** An identifier and a name that a row of the sheet gives; null: the cell is empty. */
+export interface GivenName {
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+const MOST_LISTED = 3;
+
+/** Finds the records of one kind that a sheet names, among stored records and those that the sheet itself gives an identifier. */
+export class Names {
+  readonly #ids: ReadonlySet<string>;
+  readonly #stored: ReadonlyMap<string, readonly string[]>;
+  readonly #given: ReadonlyMap<string, readonly string[]>;
+  readonly #title: string;
+  readonly #scope: readonly string[];
+
+  /**
+   * @param title the title of the column with the identifier, for messages
+   * @param scope what new identifiers are made of, before the name
+   */
+  constructor(title: string, scope: readonly string[], stored: readonly StoredName[], given: readonly GivenName[]) {
+    this.#title = title;
+    this.#scope = scope;
+    this.#ids = new Set(stored.map(({ id }) => id));
+    this.#stored = idsByName(stored);
+    this.#given = idsByName(given);
+  }
+
+  /** Whether a record with this identifier is stored. */
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Finds a record by its identifier, else by its name; a new one gets an identifier that derives from its name. */
+  find({ id, name }: GivenName): NamedId | null {
+    if (id !== null) return { id, isNew: !this.#ids.has(id) };
+    if (name === null) return null;
+    const known = this.findStored(name);
+    return known ?? { id: this.newId(nameKey(name)), isNew: true };
+  }
+
+  /** Finds a record by a name that it has in the database, or in a row with its identifier; null: there is none. */
+  findStored(name: string): NamedId | null {
+    const key = nameKey(name);
+    for (const [ids, whose] of [
+      [this.#given.get(key), 'rows of this sheet with the identifiers'],
+      [this.#stored.get(key), 'stored records with the identifiers'],
+    ] as const) {
+      const [first, ...others] = ids ?? [];
+      if (first === undefined) continue;
+      if (others.length === 0) return { id: first, isNew: !this.#ids.has(first) };
+      const list = [first, ...others].slice(0, MOST_LISTED).join(', ');
+      return {
+        problem: `is ${quoted(name)}, the name of ${whose} ${list}: say which in a column ${quoted(this.#title)}`,
+      };
+    }
+    return null;
+  }
+
+  /** Makes an identifier that is the same for the same parts. A stored record that was renamed may have it already. */
+  newId(...parts: readonly string[]): string {
+    for (let copy = 1; ; copy += 1) {
+      const id = stableId(...this.#scope, ...parts, ...(copy === 1 ? [] : [String(copy)]));
+      if (!this.#ids.has(id)) return id;
+    }
+  }
+}
+
+function idsByName(records: readonly GivenName[]): ReadonlyMap<string, readonly string[]> {
+  const index = new Map<string, Set<string>>();
+  for (const { id, name } of records) {
+    const key = nameKey(name ?? '');
+    if (key === '' || id === null) continue;
+    const same = index.get(key);
+    if (same) same.add(id);
+    else index.set(key, new Set([id]));
+  }
+  return new Map([...index].map(([key, ids]) => [key, [...ids].toSorted()]));
+}

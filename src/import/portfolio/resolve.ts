@@ -1,0 +1,259 @@
+import type { Knex } from 'knex';
+import { findByName } from '../../data/findByName.js';
+import { quoted } from '../../errors/suggest.js';
+import type { Cell } from '../readCell.js';
+import type { FieldProblem } from '../sourceRow.js';
+import { MeterMatches, meterIdentity, newMeterId, type SheetMeter } from './meters.js';
+import { Names } from './names.js';
+import { type Fields, hasMeter, type PortfolioRow, type PortfolioSheet } from './sheet.js';
+import { Sites, type SiteName } from './sites.js';
+import { readCompanies, readPortfolio, type StoredPortfolio } from './stored.js';
+
+/** A row with the identifiers of its records. */
+export interface ResolvedRow {
+  readonly row: PortfolioRow;
+  readonly company: string;
+  /** The name of a new company that the command line names and the row does not; null: none. */
+  readonly companyName: string | null;
+  readonly entity: string | null;
+  site: string;
+  /** Null: the row is of a site without meters. */
+  meter: string | null;
+}
+
+/** The rows of a sheet with their identifiers, and the problems of rows by line. */
+export interface Resolved {
+  readonly rows: readonly ResolvedRow[];
+  readonly problems: Problems;
+  readonly notices: readonly string[];
+}
+
+/** Collects the problems of rows. */
+export class Problems {
+  readonly #byLine = new Map<number, FieldProblem[]>();
+
+  add(line: number, field: string | null, reason: string): void {
+    const same = this.#byLine.get(line);
+    if (same) same.push({ field, reason });
+    else this.#byLine.set(line, [{ field, reason }]);
+  }
+
+  of(line: number): readonly FieldProblem[] {
+    return this.#byLine.get(line) ?? [];
+  }
+}
+
+/** Returns a text field; null: it is empty or absent. */
+export function textOf(fields: Fields, field: string): string | null {
+  const value: Cell | undefined = fields.get(field);
+  return typeof value === 'string' ? value : null;
+}
+
+/**
+ * Finds the records that the rows of a sheet name, and makes identifiers for new ones.
+ * @param said the company of rows that name none, by identifier or name; null: none
+ * @param isFolder whether the company is also said of other files, so that rows may name another
+ * @throws Error that begins with "the" when neither the sheet nor the command line names a company
+ */
+export async function resolveSheet(
+  knex: Knex,
+  sheet: PortfolioSheet,
+  said: string | null,
+  isFolder: boolean,
+): Promise<Resolved> {
+  const { rows, labelOf } = sheet;
+  const problems = new Problems();
+  const stored = await readCompanies(knex);
+  const given = rows.map(({ fields }) => nameOf(fields.company, 'name'));
+  const companies = new Names('Company id', ['company'], stored, given);
+  const fallback = said === null ? null : await saidCompany(knex, companies, said);
+  const byCompany = new Map<string, ResolvedRow[]>();
+  const label = labelOf('company', rows.some(({ fields }) => fields.company.has('name')) ? 'name' : '_id');
+  const field = label === '_id' ? 'Company' : label;
+  for (const row of rows) {
+    const found = companies.find(nameOf(row.fields.company, 'name')) ?? fallback;
+    const own = textOf(row.fields.company, 'name') ?? textOf(row.fields.company, '_id');
+    if (found === null) problems.add(row.line, field, 'is required; or name the company with --company');
+    else if ('problem' in found) problems.add(row.line, field, found.problem);
+    else if (fallback !== null && own !== null && found.id !== fallback.id && !isFolder) {
+      problems.add(row.line, field, `is ${quoted(own)}, but --company says ${quoted(said ?? '')}`);
+    } else if (found.isNew && own === null && fallback?.name === null) {
+      problems.add(row.line, field, `is required: there is no company ${found.id} yet`);
+    } else {
+      const list = byCompany.get(found.id) ?? [];
+      const companyName = own === null && found.isNew ? (fallback?.name ?? null) : null;
+      list.push({ row, company: found.id, companyName, entity: null, site: '', meter: null });
+      byCompany.set(found.id, list);
+    }
+  }
+  const notices: string[] = [];
+  const resolved: ResolvedRow[] = [];
+  for (const [company, list] of byCompany) {
+    const portfolio = await readPortfolio(knex, company);
+    resolved.push(...resolveCompany(company, list, portfolio, { labelOf, problems, notices }));
+  }
+  return { rows: resolved.toSorted((a, b) => a.row.line - b.row.line), problems, notices };
+}
+
+/** @throws Error that begins with "the" when several companies have the name */
+async function saidCompany(
+  knex: Knex,
+  companies: Names,
+  said: string,
+): Promise<{ readonly id: string; readonly isNew: boolean; readonly name: string | null }> {
+  const found = await findByName(knex, 'company', said);
+  if ('id' in found) return { id: found.id, isNew: !companies.has(found.id), name: null };
+  const name = said.trim().replace(/\s+/g, ' ');
+  const one = companies.find({ id: null, name });
+  // Several companies have the name.
+  if (one === null || 'problem' in one) throw new Error(found.problem);
+  return { ...one, name };
+}
+
+function nameOf(fields: Fields, name: string): { readonly id: string | null; readonly name: string | null } {
+  return { id: textOf(fields, '_id'), name: textOf(fields, name) };
+}
+
+interface Reporting {
+  readonly labelOf: PortfolioSheet['labelOf'];
+  readonly problems: Problems;
+  readonly notices: string[];
+}
+
+function resolveCompany(
+  company: string,
+  rows: readonly ResolvedRow[],
+  stored: StoredPortfolio,
+  reporting: Reporting,
+): readonly ResolvedRow[] {
+  const { labelOf, problems } = reporting;
+  const given = rows.map(({ row }) => nameOf(row.fields.entity, 'name'));
+  const entities = new Names('Entity id', ['entity', company], stored.entities, given);
+  const sites = new Sites(
+    company,
+    stored.sites,
+    rows.map(({ row }) => siteName(row)),
+  );
+  const found: (ResolvedRow & { readonly isNewSite: boolean })[] = [];
+  for (const one of rows) {
+    const { row } = one;
+    const entity = entities.find(nameOf(row.fields.entity, 'name'));
+    if (entity !== null && 'problem' in entity) problems.add(row.line, labelOf('entity', 'name'), entity.problem);
+    const site = sites.find(siteName(row));
+    if (site !== null && 'problem' in site) problems.add(row.line, labelOf('site', 'siteName'), site.problem);
+    if (site === null || 'problem' in site || (entity !== null && 'problem' in entity)) continue;
+    found.push({ ...one, entity: entity?.id ?? null, site: site.id, isNewSite: site.isNew });
+  }
+  resolveMeters(company, found, stored, reporting);
+  return found;
+}
+
+function siteName({ fields: { site } }: PortfolioRow): SiteName {
+  return { ...nameOf(site, 'siteName'), code: textOf(site, 'siteCode') };
+}
+
+/** Finds the stored meters of the rows, the sites that were renamed, and makes identifiers for new meters. */
+function resolveMeters(
+  company: string,
+  rows: readonly (ResolvedRow & { readonly isNewSite: boolean })[],
+  stored: StoredPortfolio,
+  { labelOf, problems, notices }: Reporting,
+): void {
+  const meters = new Map<string, SheetMeter>();
+  const ofRow = new Map<ResolvedRow, SheetMeter>();
+  for (const one of rows) {
+    const { meter } = one.row.fields;
+    if (!hasMeter(meter)) continue;
+    const numbers = { point: textOf(meter, 'meterPointNumber'), serial: textOf(meter, 'meterSerialNumber') };
+    const named = { type: textOf(meter, 'type') ?? '', ...nameOf(meter, 'name'), ...numbers, siteId: one.site };
+    const identity = meterIdentity(named);
+    const same = meters.get(identity) ?? { line: one.row.line, ...named };
+    meters.set(identity, same);
+    ofRow.set(one, same);
+  }
+  addRepeated(ofRow, labelOf, problems);
+  const matches = new MeterMatches(stored.meters, [...meters.values()]);
+  for (const [from, to] of renamedSites(rows, ofRow, matches, stored)) {
+    const before = stored.sites.find(({ id }) => id === to);
+    const name = rows.find(({ site }) => site === from)?.row.fields.site;
+    for (const one of rows) if (one.site === from) one.site = to;
+    for (const one of meters.values()) if (one.siteId === from) one.siteId = to;
+    notices.push(
+      `The site ${quoted(before?.name ?? to)} is now called ${quoted(textOf(name ?? new Map(), 'siteName') ?? '')}: its meters are the same.`,
+    );
+  }
+  matches.matchInSites();
+  const ids = new Set(stored.meters.map(({ id }) => id));
+  for (const [one, meter] of ofRow) {
+    const doubts = matches.doubts(meter);
+    const field = labelOf('meter', meter.point !== null ? 'meterPointNumber' : 'meterSerialNumber');
+    if (doubts.length > 0) {
+      const list = doubts.slice(0, MOST_LISTED).map(({ id }) => id);
+      problems.add(
+        one.row.line,
+        field,
+        `may mean the stored meter ${list.join(' or ')}: say which in a column "Account id"`,
+      );
+    }
+    one.meter = matches.of(meter)?.id ?? meter.id ?? newMeterId(company, meter, ids);
+  }
+}
+
+/** Finds rows of one meter that differ. */
+function addRepeated(
+  ofRow: ReadonlyMap<ResolvedRow, SheetMeter>,
+  labelOf: PortfolioSheet['labelOf'],
+  problems: Problems,
+): void {
+  const firsts = new Map<SheetMeter, ResolvedRow[]>();
+  for (const [one, meter] of ofRow) firsts.set(meter, [...(firsts.get(meter) ?? []), one]);
+  for (const [meter, rows] of firsts) {
+    const texts = rows.map(({ row, site }) => JSON.stringify([site, ...row.fields.meter]));
+    const different = rows[texts.findIndex((text) => text !== texts[0])];
+    if (different === undefined) continue;
+    const field = METER_NAMES.find((name) => textOf(rows[0]?.row.fields.meter ?? new Map(), name) !== null) ?? 'name';
+    const name = quoted(meter.point ?? meter.serial ?? meter.name ?? meter.id ?? '');
+    for (const [index, one] of rows.entries()) {
+      const other = (texts[index] === texts[0] ? different : rows[0]) ?? different;
+      const reason = `is ${name}, which is also in line ${other.row.line}, with other values`;
+      problems.add(one.row.line, labelOf('meter', field), reason);
+    }
+  }
+}
+
+/** The fields that name a meter, the surest first. */
+const METER_NAMES: readonly string[] = ['_id', 'meterPointNumber', 'meterSerialNumber', 'name'];
+
+const MOST_LISTED = 3;
+
+/**
+ * Finds the sites that have a new name in the sheet. All meters of such a stored site, and no others that are stored,
+ * stand in the sheet at one new site, and the sheet does not name the stored site.
+ * @returns the identifiers of new sites with those of the stored ones
+ */
+function renamedSites(
+  rows: readonly (ResolvedRow & { readonly isNewSite: boolean })[],
+  ofRow: ReadonlyMap<ResolvedRow, SheetMeter>,
+  matches: MeterMatches,
+  stored: StoredPortfolio,
+): ReadonlyMap<string, string> {
+  const named = new Set(rows.map(({ site }) => site));
+  const metersOf = new Map<string, number>();
+  for (const { siteId } of stored.meters) if (siteId !== null) metersOf.set(siteId, (metersOf.get(siteId) ?? 0) + 1);
+  const found = new Map<string, Map<string, Set<string>>>();
+  for (const one of rows) {
+    const { row, site, isNewSite } = one;
+    const meter = ofRow.get(one);
+    const match = meter && matches.of(meter);
+    if (!isNewSite || textOf(row.fields.site, '_id') !== null || !match || match.siteId === null) continue;
+    const from = found.get(site) ?? new Map<string, Set<string>>();
+    from.set(match.siteId, (from.get(match.siteId) ?? new Set()).add(match.id));
+    found.set(site, from);
+  }
+  const renamed = new Map<string, string>();
+  for (const [site, from] of found) {
+    const [[to, moved] = ['', new Set()], ...others] = from;
+    if (others.length === 0 && !named.has(to) && moved.size === metersOf.get(to)) renamed.set(site, to);
+  }
+  return renamed;
+}

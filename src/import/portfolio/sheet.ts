@@ -1,0 +1,227 @@
+import { quoted } from '../../errors/suggest.js';
+import { conversionOf, unitsOf } from '../../usage/units.js';
+import { textOfCell } from '../../values/csv.js';
+import { isProblem } from '../../values/scalars.js';
+import { asWritten, type Writing } from '../formats/asWritten.js';
+import type { CsvRecord } from '../formats/csvRecords.js';
+import { ignoring, openTable, type Recognised } from '../formats/table.js';
+import type { Cell } from '../readCell.js';
+import type { FieldProblem } from '../sourceRow.js';
+import { knownPortfolioColumns, nearestTitle, sheetColumn, type PortfolioRecord, type SheetColumn } from './columns.js';
+import { readPortfolioCell } from './values.js';
+
+/** The most rows of a portfolio sheet: names are resolved in memory. */
+export const MOST_ROWS = 20_000;
+
+/** A row of the template that shows how to fill the sheet begins so. */
+export const EXAMPLE = '(example)';
+
+/** The fields of one record in a row, by path. Null: the cell is empty. Absent: the sheet has no such column. */
+export type Fields = ReadonlyMap<string, Cell>;
+
+/** A row of a portfolio sheet, with values that the fields accept. */
+export interface PortfolioRow {
+  readonly line: number;
+  /** The line as it stands. */
+  readonly text: string;
+  readonly fields: Readonly<Record<PortfolioRecord, Fields>>;
+}
+
+/** A row that cannot be imported. */
+export interface BadRow {
+  readonly line: number;
+  readonly text: string;
+  readonly problems: readonly FieldProblem[];
+}
+
+export interface PortfolioSheet {
+  readonly rows: readonly PortfolioRow[];
+  readonly bad: readonly BadRow[];
+  /** The example rows of the template, which are skipped. */
+  readonly examples: number;
+  readonly notices: readonly string[];
+  /** Returns the title of a field's column in this sheet; the field itself if the sheet has no such column. */
+  readonly labelOf: (record: PortfolioRecord, field: string) => string;
+}
+
+/**
+ * Reads a portfolio sheet: a row for each meter, or for a site without meters.
+ * @param said how it writes numbers, and the columns that are skipped
+ * @throws Error that begins with "the" when the header has columns that are not recognised, or the sheet has too many rows
+ */
+export async function readSheet(
+  texts: AsyncIterable<string>,
+  said: Writing & { readonly ignore: readonly string[] },
+  recognised: Recognised,
+): Promise<PortfolioSheet> {
+  const form = {
+    known: knownPortfolioColumns,
+    keys: keyPlaces,
+    of: 'a portfolio (a type, a site, and a number or name of the meter)',
+  };
+  const table = await openTable(texts, form, recognised);
+  const columns = readHeader(table.header, said.ignore);
+  recognised('columns', columns.map(({ label, column }) => `${label} (${column.record})`).join(', '));
+  const kinds = table.header.map((_, place) => {
+    const form = columns.find((one) => one.place === place)?.column.form;
+    return form === 'number' ? ('number' as const) : null;
+  });
+  const rows: PortfolioRow[] = [];
+  const bad: BadRow[] = [];
+  let examples = 0;
+  for await (const batch of asWritten(table, kinds, said, recognised)) {
+    for (const record of batch) {
+      if (isExample(record, columns)) {
+        examples += 1;
+        continue;
+      }
+      const read = readRow(record, table.header.length, columns);
+      if ('problems' in read) bad.push(read);
+      else rows.push(read);
+      if (rows.length + bad.length > MOST_ROWS) {
+        throw new Error(
+          `the sheet has more than ${MOST_ROWS.toLocaleString('en')} rows: divide it, for example by company`,
+        );
+      }
+    }
+  }
+  return {
+    rows,
+    bad,
+    examples,
+    notices: table.notices().flatMap(({ notice }) => notice ?? []),
+    labelOf: (record, field) =>
+      columns.find(({ column }) => column.record === record && column.field === field)?.label ?? field,
+  };
+}
+
+/** Places of the columns without which a line is no row. */
+function keyPlaces(header: readonly string[]): readonly number[] {
+  return header.flatMap((label, place) => {
+    const column = sheetColumn(label, place)?.column;
+    const isKey = column?.record === 'site' || column?.record === 'meter';
+    return isKey ? [place] : [];
+  });
+}
+
+/** Fields that several columns may give: a row fills one of them, or they hold parts of the value. */
+function mayRepeat({ column }: SheetColumn): boolean {
+  return column.isJoined === true || column.field === 'meterPointNumber';
+}
+
+/** @throws Error that begins with "the header" and names the columns that are not recognised, or that repeat a field */
+function readHeader(header: readonly string[], ignore: readonly string[]): readonly SheetColumn[] {
+  const isIgnored = ignoring(ignore);
+  const columns: SheetColumn[] = [];
+  const unknown: string[] = [];
+  for (const [place, label] of header.entries()) {
+    if (isIgnored(label)) continue;
+    const found = sheetColumn(label, place);
+    if (found === null) {
+      unknown.push(label);
+      continue;
+    }
+    const same = columns.find(
+      ({ column }) => column.record === found.column.record && column.field === found.column.field,
+    );
+    if (same && !mayRepeat(found)) {
+      const names = `${quoted(same.label)} and ${quoted(label)}`;
+      throw new Error(
+        `the header has two columns for ${found.column.title}, ${names}: leave one out with --ignore ${quoted(label)}`,
+      );
+    }
+    columns.push(found);
+  }
+  const [first] = unknown;
+  if (first === undefined) return columns;
+  const meant = nearestTitle(first);
+  const hint = meant === undefined ? '' : ` (did you mean ${quoted(meant)}?)`;
+  const list = unknown.map((label) => quoted(label)).join(', ');
+  const many = unknown.length === 1 ? 'a column that is' : 'columns that are';
+  throw new Error(
+    `the header has ${many} not recognised: ${list}${hint}; rename or leave out with --ignore ${JSON.stringify(unknown.join(','))}; udg template shows the columns`,
+  );
+}
+
+function isExample({ cells }: CsvRecord, columns: readonly SheetColumn[]): boolean {
+  const company = columns.find(({ column }) => column.record === 'company' && column.field === 'name');
+  return (cells[company?.place ?? -1] ?? '').trim().toLowerCase().startsWith(EXAMPLE);
+}
+
+function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn[]): PortfolioRow | BadRow {
+  const { line, cells, text, problem } = record;
+  if (problem !== undefined) return { line, text, problems: [{ field: null, reason: problem }] };
+  if (cells.length !== width) {
+    return { line, text, problems: [{ field: null, reason: `has ${cells.length} columns, the header ${width}` }] };
+  }
+  const problems: FieldProblem[] = [];
+  const fields = {
+    company: new Map<string, Cell>(),
+    entity: new Map<string, Cell>(),
+    site: new Map<string, Cell>(),
+    meter: new Map<string, Cell>(),
+  };
+  for (const one of columns) {
+    const { column, label, place } = one;
+    const of = fields[column.record];
+    const cell = textOfCell(cells[place] ?? '').trim();
+    const before = of.get(column.field) ?? null;
+    if (cell === '') {
+      of.set(column.field, before);
+      continue;
+    }
+    const value = readPortfolioCell(column, cell);
+    if (isProblem(value)) problems.push({ field: label, reason: value.problem });
+    else if (before === null) of.set(column.field, value.value);
+    else if (column.isJoined === true) of.set(column.field, `${shownCell(before)}, ${shownCell(value.value)}`);
+    else if (before !== value.value) {
+      const reason = `is ${quoted(cell)}, but another column of the row gives the meter point ${quoted(shownCell(before))}`;
+      problems.push({ field: label, reason });
+    }
+    if (one.areaUnit !== null && (fields.site.get('floorAreaUnit') ?? null) === null) {
+      of.set('floorAreaUnit', one.areaUnit);
+    }
+  }
+  // A cell that cannot be read is not missing too.
+  if (problems.length === 0) problems.push(...rowProblems(fields, columns));
+  return problems.length > 0 ? { line, text, problems } : { line, text, fields };
+}
+
+function shownCell(value: Cell): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The values that tell meters apart; a row without any of them is of a site without meters. */
+const METER_NAMES: readonly string[] = ['_id', 'meterPointNumber', 'meterSerialNumber', 'name'];
+
+/** Whether a row describes a meter, and not only a site. */
+export function hasMeter(meter: Fields): boolean {
+  return [...meter.values()].some((value) => value !== null && !(Array.isArray(value) && value.length === 0));
+}
+
+/** Finds the required cells that are empty, and a unit that does not fit the type. */
+function rowProblems(
+  { site, meter }: PortfolioRow['fields'],
+  columns: readonly SheetColumn[],
+): readonly FieldProblem[] {
+  const labels = (record: PortfolioRecord, fields: readonly string[]): string =>
+    columns
+      .flatMap(({ column, label }) => (column.record === record && fields.includes(column.field) ? [label] : []))
+      .join(' or ');
+  const problems: FieldProblem[] = [];
+  const names = ['siteName', 'siteCode', '_id'];
+  if (names.every((field) => (site.get(field) ?? null) === null)) {
+    problems.push({ field: labels('site', names), reason: 'is required' });
+  }
+  if (!hasMeter(meter)) return problems;
+  const [type, unit] = [meter.get('type') ?? null, meter.get('meterUnits') ?? null];
+  if (type === null) problems.push({ field: labels('meter', ['type']), reason: 'is required for a meter' });
+  if (METER_NAMES.every((field) => (meter.get(field) ?? null) === null)) {
+    problems.push({ field: labels('meter', METER_NAMES), reason: 'is required: it names the meter' });
+  }
+  if (typeof type === 'string' && typeof unit === 'string' && conversionOf(type, unit, 1) === null) {
+    const reason = `is ${quoted(unit)}, which is no unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`;
+    problems.push({ field: labels('meter', ['meterUnits']), reason });
+  }
+  return problems;
+}

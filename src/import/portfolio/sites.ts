@@ -1,0 +1,57 @@
+import { nameKey } from '../../data/findByName.js';
+import { Names, type NamedId } from './names.js';
+import type { StoredSite } from './stored.js';
+
+/** How a row names its site; null: the cell is empty, or the sheet has no such column. */
+export interface SiteName {
+  readonly id: string | null;
+  readonly code: string | null;
+  readonly name: string | null;
+}
+
+/** Finds the sites that the rows of one company name: by identifier, else by code, else by name. */
+export class Sites {
+  readonly #byName: Names;
+  readonly #byCode: Names;
+  /** Stored sites without a code: a code may be added in the sheet. */
+  readonly #withoutCode: Names;
+  /** The codes that rows of the sheet give to a name. */
+  readonly #codes: ReadonlyMap<string, ReadonlySet<string>>;
+
+  constructor(company: string, stored: readonly StoredSite[], rows: readonly SiteName[]) {
+    const scope = ['site', company];
+    const codes = stored.map(({ id, code }) => ({ id, name: code }));
+    this.#byName = new Names('Site id', scope, stored, rows);
+    this.#byCode = new Names(
+      'Site id',
+      [...scope, 'code'],
+      codes,
+      rows.map(({ id, code }) => ({ id, name: code })),
+    );
+    const withoutCode = stored.filter(({ code }) => nameKey(code ?? '') === '');
+    this.#withoutCode = new Names('Site id', scope, withoutCode, []);
+    const found = new Map<string, Set<string>>();
+    for (const { name, code } of rows) {
+      if (name === null || code === null) continue;
+      const key = nameKey(name);
+      found.set(key, (found.get(key) ?? new Set()).add(nameKey(code)));
+    }
+    this.#codes = found;
+  }
+
+  /** Returns null if the row names no site. */
+  find({ id, code, name }: SiteName): NamedId | null {
+    if (id !== null) return this.#byName.find({ id, name });
+    if (code !== null) {
+      const known = this.#byCode.findStored(code) ?? (name === null ? null : this.#withoutCode.findStored(name));
+      return known ?? { id: this.#byCode.newId(nameKey(code)), isNew: true };
+    }
+    if (name === null) return null;
+    const [only, ...others] = this.#codes.get(nameKey(name)) ?? [];
+    if (only === undefined) return this.#byName.find({ id, name });
+    if (others.length === 0) return this.find({ id, code: only, name });
+    return {
+      problem: `is the name of sites with the codes ${[only, ...others].toSorted().join(', ')}: fill the site code`,
+    };
+  }
+}

@@ -1,0 +1,146 @@
+import { quoted, suggest } from '../../errors/suggest.js';
+import type { Column } from '../../data/resource.js';
+import { UTILITY_TYPES } from '../../data/utilityTypes.js';
+import { commaListOf } from '../../values/commaList.js';
+import { isProblem, parseNumber, parseObjectId, type Parsed } from '../../values/scalars.js';
+import { importFields } from '../fields.js';
+import { plainName } from '../formats/meterColumns.js';
+import type { ImportName } from '../importNames.js';
+import { type Cell, readCell } from '../readCell.js';
+import { areaUnitOf, type PortfolioColumn, type PortfolioRecord } from './columns.js';
+
+/** The resource that a record of the sheet is imported as. */
+export const RESOURCES = {
+  company: 'companies',
+  entity: 'entities',
+  site: 'assets',
+  meter: 'accounts',
+} as const satisfies Readonly<Record<PortfolioRecord, ImportName>>;
+
+/** Other words for types of utilities, as {@link plainName} gives them. */
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    electricity: 'electric elec power hh nhh strom elektrizitat',
+    gas: 'naturalgas erdgas',
+    water: 'wasser trinkwasser',
+    waste: 'abfall mull',
+    solar: 'pv solarpv photovoltaic photovoltaics photovoltaik',
+    heating: 'heat districtheating districtheat warme fernwarme heizung',
+    cooling: 'districtcooling chilledwater kalte fernkalte kuhlung',
+    temperature: 'temperatur',
+    flow: 'durchfluss',
+  }).flatMap(([type, words]) => [type, ...words.split(' ')].map((word) => [word, type] as const)),
+);
+
+const COUNTRY = /^[a-z]{2}$/;
+/** Names that Intl does not have, or has for another code. */
+const OTHER_COUNTRIES = {
+  uk: 'gb',
+  'great britain': 'gb',
+  britain: 'gb',
+  england: 'gb',
+  scotland: 'gb',
+  wales: 'gb',
+  usa: 'us',
+};
+let countries: ReadonlyMap<string, string> | undefined;
+
+/** The countries of ISO 3166, by code and by their English and German names, in lower case. */
+export function countryNames(): ReadonlyMap<string, string> {
+  if (countries) return countries;
+  const found = new Map<string, string>(Object.entries(OTHER_COUNTRIES));
+  const names = ['en', 'de'].map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }));
+  const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+    const known = names.map((one) => one.of(code.toUpperCase()));
+    if (known[0] === undefined || NOT_COUNTRIES.includes(code)) continue;
+    // Intl gives old codes the name of the country that took their place.
+    if (new Intl.Locale(`und-${code}`).region?.toLowerCase() !== code) continue;
+    found.set(code, code);
+    for (const name of known) if (name !== undefined) found.set(name.toLowerCase(), code);
+  }
+  return (countries = found);
+}
+
+/** The codes of ISO 3166, in order. */
+export function countryCodes(): readonly string[] {
+  return [...new Set(countryNames().values())].toSorted();
+}
+
+/** Codes of CLDR for groups of countries, and for tests. */
+const NOT_COUNTRIES: readonly string[] = ['eu', 'ez', 'un', 'qo', 'xa', 'xb', 'zz', 'ac', 'cp', 'dg', 'ea', 'ic', 'ta'];
+
+const YES_NO: ReadonlyMap<string, boolean> = new Map([
+  ...['yes', 'y', 'true', 'ja', 'x'].map((word) => [word, true] as const),
+  ...['no', 'n', 'false', 'nein'].map((word) => [word, false] as const),
+]);
+
+/** A number that a spreadsheet shortened, such as 1.01235E+12. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d+$/i;
+const NUMBERS_OF_METERS: readonly string[] = [
+  'meterPointNumber',
+  'meterPointNumber2',
+  'meterSerialNumber',
+  'supplierRef',
+];
+
+/** Reads a filled cell of a column. */
+export function readPortfolioCell(column: PortfolioColumn, text: string): Parsed<Cell> {
+  const { form, field, record } = column;
+  if (NUMBERS_OF_METERS.includes(field) && SHORTENED.test(text)) {
+    return {
+      problem: `is ${quoted(text)}, which a spreadsheet has shortened: format the column as text, and fill it again`,
+    };
+  }
+  if (form === 'id') return parseObjectId(text);
+  if (form === 'list') return { value: commaListOf(text) };
+  if (form === 'type') return readType(text);
+  if (form === 'country') return readCountry(text);
+  if (form === 'areaUnit') {
+    const unit = areaUnitOf(text);
+    return unit === null ? { problem: `must be m² (metric) or ft² (imperial), got ${quoted(text)}` } : { value: unit };
+  }
+  if (form === 'yesNo') {
+    const value = YES_NO.get(text.toLowerCase());
+    return value === undefined ? { problem: `must be yes or no, got ${quoted(text)}` } : { value };
+  }
+  if (form === 'number') {
+    const number = parseNumber(text);
+    if (isProblem(number) || number.value >= 0) return number;
+    return { problem: `must not be negative, got ${quoted(text)}` };
+  }
+  const stored = storedColumn(record, field);
+  if (stored === undefined) throw new Error(`there is no field ${field}`);
+  const isLower = stored.choices.length > 0 || field === 'currency';
+  return readCell(stored, isLower ? text.toLowerCase() : text);
+}
+
+const storedColumns = new Map<PortfolioRecord, ReadonlyMap<string, Column>>();
+
+/** Returns the column of a field. The fields of a resource are read once: the schema declares them. */
+function storedColumn(record: PortfolioRecord, field: string): Column | undefined {
+  const known =
+    storedColumns.get(record) ?? new Map(importFields(RESOURCES[record]).columns.map((one) => [one.path, one]));
+  storedColumns.set(record, known);
+  return known.get(field);
+}
+
+function readType(text: string): Parsed<Cell> {
+  const type = TYPES.get(plainName(text));
+  if (type !== undefined) return { value: type };
+  const meant = suggest(plainName(text), UTILITY_TYPES);
+  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  return { problem: `must be one of ${UTILITY_TYPES.join(', ')}, got ${quoted(text)}${hint}` };
+}
+
+function readCountry(text: string): Parsed<Cell> {
+  const plain = text.trim().toLowerCase();
+  const known = countryNames();
+  const code = known.get(plain);
+  if (code !== undefined) return { value: code };
+  const near = COUNTRY.test(plain) ? undefined : suggest(plain, [...known.keys()]);
+  const hint = near === undefined ? '' : ` (did you mean ${known.get(near) ?? near}?)`;
+  return {
+    problem: `must be a country of two letters (ISO 3166) such as gb, ie, de or us, or its English or German name, got ${quoted(text)}${hint}`,
+  };
+}

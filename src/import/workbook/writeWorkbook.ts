@@ -1,0 +1,85 @@
+import { writeZip } from '../archive/writeZip.js';
+
+/** A sheet to write: rows of texts and numbers under a header. Null: an empty cell. */
+export interface WrittenSheet {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+  /** Lists of allowed values, by the place of their column: a range of another sheet, such as `'Allowed values'!$A$2:$A$9`. */
+  readonly choices?: ReadonlyMap<number, string>;
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** The styles of cells: plain text, so that digits stay as they are, and bold text for headers. */
+const [TEXT, HEADER] = [1, 2];
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`;
+
+/** The last row to which choices and the format of text apply. */
+const LAST_ROW = 20_001;
+/** Widths of columns, in characters. */
+const [NARROW, WIDE] = [10, 40];
+
+/** Writes a workbook (.xlsx, ECMA-376) in memory. Its cells are texts and numbers; its headers are bold and stay in view. */
+export function writeWorkbook(sheets: readonly WrittenSheet[]): Buffer {
+  const part = (place: number): string => `worksheets/sheet${place + 1}.xml`;
+  const override = (name: string, type: string): string =>
+    `<Override PartName="/xl/${name}" ContentType="${TYPES}.${type}+xml"/>`;
+  const relation = (id: string, type: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
+  const members: Record<string, string> = {
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook.xml', 'sheet.main')}${override('styles.xml', 'styles')}${sheets.map((_, place) => override(part(place), 'worksheet')).join('')}</Types>`,
+    '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ name }, place) => `<sheet name="${escaped(name)}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map((_, place) => relation(`rId${place + 1}`, 'worksheet', part(place))).join('')}${relation(`rId${sheets.length + 1}`, 'styles', 'styles.xml')}</Relationships>`,
+    'xl/styles.xml': STYLES,
+  };
+  for (const [place, sheet] of sheets.entries()) members[`xl/${part(place)}`] = sheetXml(sheet);
+  return writeZip(members);
+}
+
+function sheetXml({ header, rows, choices = new Map<number, string>() }: WrittenSheet): string {
+  const widths = header.map((title, place) => {
+    const lengths = rows.map((row) => String(row[place] ?? '').length);
+    return Math.min(WIDE, Math.max(NARROW, title.length, ...lengths) + 2);
+  });
+  const columns = widths.map((width, place) => {
+    return `<col min="${place + 1}" max="${place + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`;
+  });
+  const lines = [rowXml(header, 1, HEADER), ...rows.map((row, index) => rowXml(row, index + 2, TEXT))];
+  const lists = [...choices].map(([place, range]) => {
+    const letters = columnName(place);
+    return `<dataValidation type="list" allowBlank="1" sqref="${letters}2:${letters}${LAST_ROW}"><formula1>${escaped(range)}</formula1></dataValidation>`;
+  });
+  const validations =
+    lists.length === 0 ? '' : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`;
+  const frozen =
+    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+  return `${XML}<worksheet xmlns="${MAIN}">${frozen}<cols>${columns.join('')}</cols><sheetData>${lines.join('')}</sheetData>${validations}</worksheet>`;
+}
+
+function rowXml(cells: readonly (string | number | null)[], number: number, style: number): string {
+  const written = cells.map((cell, place) => {
+    const at = `${columnName(place)}${number}`;
+    if (cell === null || cell === '') return '';
+    if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
+    return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  });
+  return `<row r="${number}">${written.join('')}</row>`;
+}
+
+/** Returns the letters of a column, such as `AB` for place 27. */
+export function columnName(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26));
+  return place < 26 ? last : columnName(Math.floor(place / 26) - 1) + last;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}
