@@ -127,6 +127,10 @@ function billName(label: string): string {
   return plainName(plain.replace(/[()[\]{},#*]/g, ' '));
 }
 
+/** The unit of a price at the end of a name: `Rate (p)`, `Unit price p/kWh`, `Arbeitspreis (ct/kWh)`. */
+const PRICE_UNIT =
+  /[\s([]+(?:p|pence|ct|cents?|[£€$])?\s*(?:(?:\/|per|pro)\s*(?:kwh|mwh|units?|m3|m³|day|tag|jour))?\s*[)\]]?\s*$/iu;
+
 /**
  * Returns the role of a column of a table of bills by its name; undefined: the name is not known.
  * @param label as the file has it; a unit or a currency in it makes no difference
@@ -135,6 +139,7 @@ export function billRole(label: string): NamedRole | undefined {
   const name = billName(label);
   const { unit } = headerUnit(label);
   if (name === '') return unit === null ? undefined : 'value';
+  if (ROLE_OF.get(billName(label.replace(PRICE_UNIT, ''))) === 'rate') return 'rate';
   const role = ROLE_OF.get(name);
   // A column with a unit is a quantity: `Total kWh`, `Units (kWh)`.
   if (unit === null) return role;

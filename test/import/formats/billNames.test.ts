@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { billRole } from '../../../src/import/formats/bills/billNames.js';
+
+describe('the name of a column of a table of bills', () => {
+  it.each([
+    'Rate',
+    'Rate (p)',
+    'Unit Rate (p/kWh)',
+    'Unit price (£/kWh)',
+    'Price p/kWh',
+    'Price per unit',
+    'Arbeitspreis (ct/kWh)',
+    'Preis ct/kWh',
+    'Prix unitaire (€/kWh)',
+  ])('%s is the price of a unit', (label) => {
+    expect(billRole(label)).toBe('rate');
+  });
+
+  it.each([
+    ['Total (£)', 'total'],
+    ['Total kWh', 'value'],
+    ['Net (£)', 'net'],
+    ['Usage (kWh)', 'value'],
+    ['Amount (£)', 'cost'],
+    ['Unit', 'unit'],
+    ['Period', 'period'],
+  ])('%s is the %s', (label, role) => {
+    expect(billRole(label)).toBe(role);
+  });
+});
