@@ -607,7 +607,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
       `create trigger full_disk before insert on intervals for each row
        when (new.account_key = ${rows[0]?.account_key ?? 0}) execute function fill_disk()`,
     );
-    expect(await importMeters()).toEqual({
+    expect(await importMeters()).toMatchObject({
       status: 1,
       stdout: '',
       stderr:
@@ -647,12 +647,12 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
   it('says which right the role lacks, and applies nothing', async () => {
     const { knex } = database;
     await withRole(async () => {
-      expect(await importMeters(role)).toEqual(lacking('schema udg_import'));
+      expect(await importMeters(role)).toMatchObject(lacking('schema udg_import'));
       await knex.raw(`grant usage on schema udg_import to ${role}`);
-      expect(await importMeters(role)).toEqual(lacking('schema udg_import'));
+      expect(await importMeters(role)).toMatchObject(lacking('schema udg_import'));
       await knex.raw(`grant create on schema udg_import to ${role}`);
       await knex.raw(`revoke insert on intervals from ${role}`);
-      expect(await importMeters(role)).toEqual(lacking('table intervals'));
+      expect(await importMeters(role)).toMatchObject(lacking('table intervals'));
       expect(await stored()).toEqual(METERED.map(none));
       expect((await readJournal(database, 1))[0]).toMatchObject({ state: 'failed', partsDone: 0 });
       await knex.raw(`grant insert on intervals to ${role}`);
@@ -663,7 +663,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
 
   it('does not call an import running that failed as its role has no right to the tables of imports', async () => {
     await withRole(async () => {
-      expect(await importMeters(role)).toEqual(lacking('schema udg_import'));
+      expect(await importMeters(role)).toMatchObject(lacking('schema udg_import'));
       expect((await readJournal(database, 1))[0]).toMatchObject({ state: 'failed' });
     });
   });
