@@ -14,7 +14,7 @@ try {
   const zone = parseZone('UTC');
   const file = { company: path.includes('half-hourly') ? COMPANY : null, zone: isProblem(zone) ? null : zone.value };
   const opened = await openFile(database, createReadStream(path), 'non-cumulative', { ...TOLD_BY_CONTENT, ...file });
-  if (opened === null) throw new Error(`${path} is empty`);
+  if (!opened?.resource) throw new Error(`${path} holds no intervals`);
   const { errors, ...summary } = await importRecords(database, opened.resource, { name: path, rows: opened.rows });
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   const own = { memory: maxRSS * 1024, processMs: (userCPUTime + systemCPUTime) / 1000 };
