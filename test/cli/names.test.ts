@@ -93,7 +93,7 @@ describe('records that the command line names', () => {
       `The account "Warehouse" does not exist; among those that there are: ${MAIN} (Main), ${MAIN} (1012345678905), ${SECOND} (Second), ${SECOND} (E12 Z345), ${OTHER} (Main) and 1 more.\n`,
     ],
   ])('an unknown or ambiguous name ends with 2 and lists the nearest records: %j', async (args, message) => {
-    expect(await udg(...args)).toEqual({ status: 2, stdout: '', stderr: message });
+    expect(await udg(...args)).toMatchObject({ status: 2, stdout: '', stderr: message });
   });
 
   it('a file of meter data is of the company and the account that are named', async () => {
