@@ -31,12 +31,14 @@ const ONLY_WITH_SERVICES = [
   'test/findings/manyBills.test.ts',
   'test/import/formats/xmlBounds.test.ts',
   'test/import/longTexts.test.ts',
+  'test/seeds/northgateFindings.test.ts',
   // Random portfolios and random questions, each with a set of fixed cases beside it.
   'test/api/cachedByCompany.test.ts',
   'test/api/twins.test.ts',
   'test/findings/afresh.test.ts',
   'test/findings/injectedRecords.test.ts',
   'test/findings/reference.test.ts',
+  'test/findings/referenceOfSample.test.ts',
   'test/import/nem13Quantities.test.ts',
   // `npm run lint` says the same of this repository.
   'test/house/floors.test.ts',
