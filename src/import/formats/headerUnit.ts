@@ -103,10 +103,13 @@ const GLUED: readonly RegExp[] = [
   /^(\p{L}{2,}3?)\d+$/u,
 ];
 
+/** The German VAT, which begins as megawatts do. */
+const TAX = /^mwst/i;
+
 /** A word with its unit apart: `consumptionKWh`, `kWhDelivered`, `usagekwh`, `kWh1`. */
 function divided(token: Token): readonly Token[] {
   const { text } = token;
-  if (isUnit(text) || text.includes('/')) return [token];
+  if (isUnit(text) || text.includes('/') || TAX.test(text)) return [token];
   const ways = [...text.matchAll(/(?<=\p{Ll})(?=\p{Lu})/gu)].map(({ index }) => [
     text.slice(0, index),
     text.slice(index),

@@ -24,6 +24,18 @@ describe('the name of a column of a table of bills', () => {
     ['Amount (£)', 'cost'],
     ['Unit', 'unit'],
     ['Period', 'period'],
+    ['MwSt', 'vat'],
+    ['MwSt.', 'vat'],
+    ['Total inc GST', 'total'],
+    ['Amount (excl. VAT)', 'net'],
+    ['Total (pence)', 'total'],
+    ['Billed kWh', 'value'],
+    ['kWh Used', 'value'],
+    ['Import kWh', 'value'],
+    ['Current Charges', 'total'],
+    ['Amount Due', 'due'],
+    ['Service From', 'start'],
+    ['Acct #', 'reference'],
   ])('%s is the %s', (label, role) => {
     expect(billRole(label)).toBe(role);
   });

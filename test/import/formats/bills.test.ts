@@ -179,6 +179,7 @@ describe('bills with a row for each bill', () => {
     expect(bad).toEqual([
       '2: From: must be a date such as 2024-01-31, got "n/a"',
       '3: kWh: must be a number, got "ten"',
+      '4: MPAN: is "1.01235E+12", which a spreadsheet shortened: save the column as text, with all digits',
       '5: To: must not be before the first day 2024-04-30, got 2024-04-01',
       '6: Status: must be paid, unpaid, open, overdue, approved, disputed, captured, completed, pending or error, got "lost"; leave the column out with --ignore if the bill counts',
       '8: values.invoiceNumber: has the number "6" of the bill of line 7, with other days or amounts; if both are charges of one bill, say with --map charge=… which column names the charges',
@@ -204,7 +205,10 @@ describe('bills with a row for each bill', () => {
       map: map('number=Doc,meter=Where,start=A,end=B,value=Q'),
     });
     expect(good).toMatchObject([{ 'values.invoiceNumber': '1', accountId: ACCOUNT, 'values.totalUnits': 10 }]);
-    expect(notices).toEqual(['Columns that are not read: "T"; --map says what a column is.']);
+    expect(notices).toEqual([
+      'No bill has a total, so the bills count no cost; say with --map total=… which column has the cost.',
+      'Columns that are not read: "T"; --map says what a column is.',
+    ]);
   });
 });
 

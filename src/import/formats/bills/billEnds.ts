@@ -40,7 +40,7 @@ export function decideEnds(groups: Iterable<readonly BillRow[]>, said: Ends | un
   if (other !== undefined && follow.length > 0) {
     const [inclusive, exclusive] = first.ends === 'inclusive' ? [first, other] : [other, first];
     throw new Error(
-      `the last dates of bills contradict each other: the bill of line ${inclusive.line} ends the day before the next one begins, that of line ${exclusive.line} on the same day; say --map ends=inclusive or ends=exclusive`,
+      `the last dates of bills contradict each other: the bill of line ${inclusive.line} ends the day before the next one begins, that of line ${exclusive.line} on the same day; say --map ends=inclusive or ends=exclusive; if suppliers differ, import the bills of each as a file of its own`,
     );
   }
   if (other !== undefined) return untold(all);

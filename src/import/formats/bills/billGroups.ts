@@ -2,6 +2,7 @@ import { chargeOf } from '../../../usage/units.js';
 import { meterText } from '../meters.js';
 import type { BillHeader } from './billHeader.js';
 import { isStandingName } from './billRow.js';
+import { isRateName } from './rateColumns.js';
 import type { Amounts, BillRow, ChargeLine } from './billTypes.js';
 
 /** Charges by their names. */
@@ -13,7 +14,7 @@ const SUM =
   /^\s*(?:grand |invoice |bill )?(?:total|gesamt|summe|rechnungsbetrag|brutto|ttc|importe total|totale|totaal)/i;
 /** Charges by the unit that are no energy of their own: they repeat the quantity that the energy line has. */
 const REPEATS =
-  /\bccl\b|levy|climate|duos|tnuos|bsuos|transmission|distribution|network|capacity|metering|umlage|abgabe|steuer|netz|entgelt|transport|acheminement|taxe|peaje|oneri|accise|heffing|\bro\b|\bfit\b|\bcfd\b/i;
+  /\bccl\b|levy|climate|obligation|capacity market|feed-in|contracts? for difference|aahedc|balancing|losses|duos|tnuos|bsuos|transmission|distribution|network|capacity|metering|umlage|abgabe|steuer|netz|entgelt|transport|acheminement|taxe|peaje|oneri|accise|heffing|\bro\b|\bfit\b|\bcfd\b/i;
 const ENERGY =
   /day|night|peak|energy|unit|usage|consumption|electric|gas\b|water|kwh|arbeit|verbrauch|strom|energie|tag|nacht|\bht\b|\bnt\b|heures|conso|energia|punta|llano|valle|verbruik|commodity/i;
 
@@ -41,6 +42,16 @@ export function joinCharges(rows: readonly BillRow[], header: BillHeader): reado
   const all = [...groups.values()];
   const whole = new Set(WHOLE.filter((role) => isOfBills(all, role)));
   return all.map((group) => joined(group, header, whole));
+}
+
+/** Balances and payments among the charges of a bill, and sums that contain them. */
+const CARRIED =
+  /\bbalance\b|brought forward|\bb\/f\b|arrears|\bpayments?\b|\b(?:amount|total) (?:due|payable)\b|zahlungseingang|vorauszahlung|abschlagszahlung|abschl(?:ä|ae)ge/i;
+
+/** Whether a row of charges is no charge, but a balance of earlier bills or a payment. */
+export function isCarried({ lines }: BillRow): boolean {
+  const name = lines[0]?.rateName ?? '';
+  return CARRIED.test(name) && !/discount|rebate|fee\b|charge|interest|rabatt|skonto/i.test(name);
 }
 
 function isOfBills(groups: readonly (readonly BillRow[])[], role: Whole): boolean {
@@ -132,7 +143,7 @@ export function energyLines(lines: readonly ChargeLine[]): readonly ChargeLine[]
     const isEnergy = units === null ? consumption !== null : chargeOf(units) === 'energy';
     return isEnergy && !isStandingName(rateName) && !REPEATS.test(rateName);
   });
-  const named = charged.filter(({ rateName }) => ENERGY.test(rateName));
+  const named = charged.filter(({ rateName }) => ENERGY.test(rateName) || isRateName(rateName));
   return named.length > 0 ? named : charged;
 }
 

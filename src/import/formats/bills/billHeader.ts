@@ -4,11 +4,12 @@ import { headerUnit } from '../headerUnit.js';
 import type { IntervalMap } from '../intervalMap.js';
 import { columnPlace, columnPlaces, DATE_NAMES, plainName } from '../meterColumns.js';
 import { ignoring, type TableForm } from '../table.js';
-import { BILL_ROLES, billRole, currencyIn, type NamedRole } from './billNames.js';
-import { rateColumn, type RateColumn } from './rateColumns.js';
+import { BILL_ROLES, billRole, currencyIn, isInHundredths, type NamedRole } from './billNames.js';
+import { isDocument } from './billStatus.js';
+import { rateColumn, rateKey, type RateColumn } from './rateColumns.js';
 import { knownBillColumns } from './detectBills.js';
 
-export type BillPlace = Exclude<NamedRole, 'aside'>;
+export type BillPlace = Exclude<NamedRole, 'aside' | 'due'>;
 
 /** Where a table of bills has what. */
 export interface BillHeader {
@@ -20,6 +21,8 @@ export interface BillHeader {
   readonly unit: string | null;
   /** The currency that the names of columns state; null: none. */
   readonly currency: string | null;
+  /** Places of the sums that are in pence or cents. */
+  readonly hundredths: ReadonlySet<number>;
   /** Columns that are not read, and not among those that say nothing of a bill. */
   readonly skipped: readonly string[];
 }
@@ -78,28 +81,42 @@ export function readBillHeader(
   const taken = new Set(Object.values(places));
   const rates: (RateColumn & { readonly place: number })[] = [];
   const skipped: string[] = [];
+  const dues: number[] = [];
   for (const [place, label] of labels.entries()) {
     if (taken.has(place) || label === '' || isIgnored(label)) continue;
     const role = roleOf(label, place, sample);
     const rate = role === undefined ? rateColumn(label) : null;
-    if (rate !== null) rates.push({ ...rate, place });
+    if (rate !== null) rates.push({ ...apart(rate, rates, label), place });
+    else if (role === 'due') dues.push(place);
     else if (role === undefined || (role !== 'aside' && places[role] !== undefined)) skipped.push(label);
     else if (role !== 'aside') places[role] = place;
   }
-  const found = withMoney(withDate(places, labels, skipped));
+  const chosen = map?.columns.value === undefined ? withEnergy(places, labels, skipped) : places;
+  const found = withMoney(withDue(withDate(chosen, labels, skipped), dues, labels, skipped));
   checkPlaces(found, rates, isOfAccount);
   const { unit } = headerUnit(labels[found.value ?? -1] ?? '');
   const currency = labels.flatMap((label, place) =>
     taken.has(place) || isMoney(place, found, rates) ? (currencyIn(label) ?? []) : [],
   );
-  return { labels, places: found, rates, unit, currency: currency[0] ?? null, skipped };
+  const sums = labels.flatMap((label, place) => (isMoney(place, found, rates) && isInHundredths(label) ? [place] : []));
+  return {
+    labels,
+    places: found,
+    rates,
+    unit,
+    currency: currency[0] ?? null,
+    hundredths: new Set(sums),
+    skipped,
+  };
 }
 
 /** The role of a column by its name; a name that stands for a text and for an amount is told by the cells. */
 function roleOf(label: string, place: number, sample: readonly CsvRecord[]): NamedRole | undefined {
   const role = billRole(label);
-  if (role !== 'charge') return role;
   const cells = sample.map(({ cells }) => (cells[place] ?? '').trim()).filter((cell) => cell !== '');
+  if (role === 'aside' && plainName(label) === 'type' && cells.some(isDocument)) return 'document';
+  if (role === 'unit' && cells.length > 0 && cells.every((cell) => /^[-(]?\d/.test(cell))) return 'value';
+  if (role !== 'charge') return role;
   return cells.length > 0 && cells.every((cell) => !/\p{L}{2}/u.test(cell)) ? 'cost' : 'charge';
 }
 
@@ -113,6 +130,44 @@ function withDate(
   if (label === undefined || places.invoiceDate !== undefined) return { ...places };
   skipped.splice(skipped.indexOf(label), 1);
   return { ...places, invoiceDate: labels.indexOf(label) };
+}
+
+/** A second column of the same part of a rate keeps its own name, so that both are lines. */
+function apart(rate: RateColumn, rates: readonly RateColumn[], label: string): RateColumn {
+  const isTaken = rates.some(
+    ({ rateName, part }) => part === rate.part && rateKey(rateName) === rateKey(rate.rateName),
+  );
+  return isTaken ? { ...rate, rateName: label } : rate;
+}
+
+/** Of two quantities, such as `Units (m3)` and `kWh`, the energy is what the bill charges. */
+function withEnergy(
+  places: Readonly<Partial<Record<BillPlace, number>>>,
+  labels: readonly string[],
+  skipped: string[],
+): Partial<Record<BillPlace, number>> {
+  const isEnergy = (label: string): boolean => /^[kmg]wh$/i.test(headerUnit(label).unit ?? '');
+  const before = labels[places.value ?? -1];
+  const label = skipped.find((one) => billRole(one) === 'value' && isEnergy(one));
+  if (before === undefined || label === undefined || isEnergy(before)) return { ...places };
+  skipped[skipped.indexOf(label)] = before;
+  return { ...places, value: labels.indexOf(label) };
+}
+
+const BALANCE = /balance|brought forward|arrears|\bb\/f\b|payments?\b|saldo/i;
+
+/** A sum to pay is the total where no other column is it, unless a balance that is in the sum has a column too. */
+function withDue(
+  places: Readonly<Partial<Record<BillPlace, number>>>,
+  dues: readonly number[],
+  labels: readonly string[],
+  skipped: string[],
+): Partial<Record<BillPlace, number>> {
+  const hasTotal = places.total !== undefined || (places.cost !== undefined && places.charge === undefined);
+  const isTotal = !hasTotal && !labels.some((label, place) => BALANCE.test(label) && !dues.includes(place));
+  const [first, ...others] = dues;
+  for (const place of isTotal ? others : dues) skipped.push(labels[place] ?? '');
+  return isTotal && first !== undefined ? { ...places, total: first } : { ...places };
 }
 
 /** Without lines of charges, a column that is called `Amount` or `Cost` is the total, else the net cost. */

@@ -9,8 +9,11 @@ export const BILL_ROLES = [
 ] as const;
 export type BillRole = (typeof BILL_ROLES)[number];
 
-/** A role as names of columns tell it. `point` and `either` are the two other kinds of numbers of a meter. */
-export type NamedRole = BillRole | 'point' | 'either' | 'aside';
+/**
+ * A role as names of columns tell it. `point` and `either` are the two other kinds of numbers of a meter. `due` is a sum to
+ * pay, which may contain earlier balances.
+ */
+export type NamedRole = BillRole | 'point' | 'either' | 'due' | 'aside';
 
 /** Usual names by role, in the form of {@link billName}. */
 const NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
@@ -23,18 +26,18 @@ const NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
   ),
   start: names(
     'start startdate periodstart periodstartdate from fromdate datefrom periodfrom billfrom billstart billstartdate billingstart billingstartdate',
-    'billingfrom billingperiodstart billingperiodfrom billperiodstart billperiodfrom invoicefrom invoicestart invoiceperiodstart supplyfrom chargefrom consumptionfrom consumptionstart',
+    'servicefrom servicefromdate servicestart servicestartdate serviceperiodstart billingfrom billingperiodstart billingperiodfrom billperiodstart billperiodfrom invoicefrom invoicestart invoiceperiodstart supplyfrom chargefrom consumptionfrom consumptionstart',
     'von ab beginn zeitraumvon abrechnungvon abrechnungszeitraumvon verbrauchvon lieferzeitraumvon',
     'du debut datedebut datededebut debutperiode desde inicio fechainicio fechadesde dal datainizio inizio periododal van vanaf begindatum',
   ),
   end: names(
     'end enddate periodend periodenddate to todate dateto periodto billto billend billenddate billingend billingenddate',
-    'billingto billingperiodend billingperiodto billperiodend billperiodto invoiceto invoiceend invoiceperiodend supplyto chargeto consumptionto consumptionend',
+    'serviceto servicetodate serviceend serviceenddate serviceperiodend billingto billingperiodend billingperiodto billperiodend billperiodto invoiceto invoiceend invoiceperiodend supplyto chargeto consumptionto consumptionend',
     'bis ende zeitraumbis abrechnungbis abrechnungszeitraumbis verbrauchbis lieferzeitraumbis',
     'au fin datefin datedefin finperiode hasta fechafin fechahasta al datafine fine periodoal tot totenmet einddatum',
   ),
   period: names(
-    'period billingperiod billperiod invoiceperiod supplyperiod consumptionperiod chargeperiod zeitraum abrechnungszeitraum lieferzeitraum',
+    'period serviceperiod billingperiod billperiod invoiceperiod supplyperiod consumptionperiod chargeperiod zeitraum abrechnungszeitraum lieferzeitraum',
     'verbrauchszeitraum periode periodefacturee periodo periododifatturazione periodofacturacion factuurperiode',
   ),
   invoiceDate: names(
@@ -50,7 +53,7 @@ const NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
   serial: METER_COLUMNS.serial,
   either: [...METER_COLUMNS.either, 'zahler', 'compteur', 'contador', 'contatore'],
   reference: names(
-    'account accountno accountnr accountnum accountnumber accountref accountreference supplieraccount supplieraccountnumber supplieraccountno',
+    'acct acctno acctnumber account accountno accountnr accountnum accountnumber accountref accountreference supplieraccount supplieraccountnumber supplieraccountno',
     'customeraccount customeraccountnumber customerno customernumber customerref customerreference supplierref supplierreference contractaccount',
     'contractnumber kundennummer kundennr vertragskonto vertragskontonummer vertragsnummer vertragsnr numeroclient refclient referenceclient',
     'numerodecontrat numerocliente contrato numerodecontrato codicecliente numerocontratto klantnummer contractnummer',
@@ -66,7 +69,7 @@ const NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
     'importeneto baseimponible imponibile importonetto totalenetto nettobedrag bedragexclbtw totaalexclbtw',
   ),
   vat: names(
-    'vat vatamount vatcost vatcharge totalvat totaltax tax taxamount gst gstamount salestax mwst mwstbetrag ust ustbetrag umsatzsteuer mehrwertsteuer',
+    'vat vatamount vatcost vatcharge totalvat totaltax tax taxamount gst gstamount salestax taxes totaltaxes mwst mwstbetrag ust ustbetrag umsatzsteuer mehrwertsteuer',
     'steuer steuerbetrag tva montanttva iva importeiva importoiva btw btwbedrag moms',
   ),
   ccl: names('ccl cclamount cclcost cclcharge totalccl climatechangelevy'),
@@ -75,11 +78,12 @@ const NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
   ),
   standing: [],
   total: names(
-    'total totalamount totalcost totaldue totalcharge totalcharges totalvalue totalinvoice invoicetotal invoiceamount invoicevalue billtotal billamount',
-    'amountdue gross grossamount grosstotal grosscost grossvalue totalinclvat totalincvat totalincludingvat amountincvat amountinclvat totalpayable',
+    'total totalamount totalcost totalcharge totalcharges totalvalue totalinvoice invoicetotal invoiceamount invoicevalue billtotal billamount',
+    'currentcharges totalcurrentcharges newcharges totalnewcharges gross grossamount grosstotal grosscost grossvalue totalinclvat totalincvat totalincludingvat amountincvat amountinclvat',
     'brutto bruttobetrag bruttosumme betragbrutto gesamt gesamtbetrag rechnungsbetrag endbetrag ttc montantttc totalttc importetotal totalfactura',
     'totale importototale totalefattura totaal totaalbedrag bedraginclbtw totaalinclbtw',
   ),
+  due: names('amountdue totaldue balancedue totalpayable amountpayable totalamountdue totalamountpayable'),
   currency: names('currency currencycode ccy wahrung devise monnaie moneda divisa valuta'),
   supplier: names(
     'supplier suppliername vendor vendorname utility utilityname provider providername energysupplier lieferant versorger energieversorger',
@@ -100,10 +104,10 @@ const NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
     'cost amount charges lineamount linetotal linecost betrag kosten summe montant cout importe importo costo bedrag',
   ),
   startRead: names(
-    'startread startreading previousread previousreading openingread openingreading anfangsstand zahlerstandalt standalt',
+    'startread startreading previousmeterreading previousread previousreading openingread openingreading anfangsstand zahlerstandalt standalt',
   ),
   endRead: names(
-    'endread endreading presentread currentread currentreading closingread closingreading latestread endstand zahlerstandneu standneu',
+    'endread endreading presentmeterreading presentreading presentread currentmeterreading currentread currentreading closingread closingreading latestread endstand zahlerstandneu standneu',
   ),
   startReadType: names('startreadtype previousreadtype openingreadtype'),
   endReadType: names('endreadtype presentreadtype currentreadtype closingreadtype readtype readingtype ableseart'),
@@ -120,10 +124,27 @@ const ROLE_OF: ReadonlyMap<string, NamedRole> = new Map(
 /** Signs and codes of money in a name: `Total (£)`, `Betrag in EUR`. */
 const CURRENCY = /[£€$¥]|\b(?:gbp|eur|usd|aud|nzd|cad|chf|sek|nok|dkk|pln|czk)\b/gi;
 
+/** Words for hundredths of a currency behind a name: `Total (p)`, `Net pence`. */
+const HUNDREDTHS = /[([]\s*(?:in\s+)?(?:p|pence|ct|cts|cents?|¢)\s*[)\]]|\b(?:in\s+)?(?:pence|cents?)\s*$/iu;
+
+/** Whether the sums of a column are in pence or cents. A price such as `p/kWh` is no sum. */
+export function isInHundredths(label: string): boolean {
+  return HUNDREDTHS.test(label) && !/\/|\bper\b/i.test(label);
+}
+
+/** A sum with or without its tax: `Total inc GST`, `Amount excluding tax`. */
+const TAXED =
+  /^(?:total|amount|charges?|cost|value|(?:total|invoice|bill)(?:amount|cost|charges?|total|value))(?:(inc|incl|including|with)|ex|excl|excluding|before|without)(?:vat|gst|tax|taxes|mwst)$/;
+
+/** Words before or behind the unit of a quantity: `kWh Used`, `Billed kWh`, `Import kWh`. */
+const QUANTITY = /^(?:used|billed|import|imported|delivered|charged|electricity|gas|water)$/;
+
 /** A name of a column without its unit, its currency and its brackets. */
 function billName(label: string): string {
   const { name, unit } = headerUnit(label);
-  const plain = (unit === null ? label : name).replace(CURRENCY, ' ').replace(/\b(?:in|en)\s*[)\]]?\s*$/i, ' ');
+  const plain = (unit === null ? label.replace(HUNDREDTHS, ' ') : name)
+    .replace(CURRENCY, ' ')
+    .replace(/\b(?:in|en)\s*[)\]]?\s*$/i, ' ');
   return plainName(plain.replace(/[()[\]{},#*]/g, ' '));
 }
 
@@ -142,8 +163,14 @@ export function billRole(label: string): NamedRole | undefined {
   if (ROLE_OF.get(billName(label.replace(PRICE_UNIT, ''))) === 'rate') return 'rate';
   const role = ROLE_OF.get(name);
   // A column with a unit is a quantity: `Total kWh`, `Units (kWh)`.
-  if (unit === null) return role;
+  if (unit === null) return role ?? taxedRole(name);
+  if (role === undefined && QUANTITY.test(name)) return 'value';
   return role === 'value' || role === 'total' || role === 'unit' || role === 'either' ? 'value' : undefined;
+}
+
+function taxedRole(name: string): NamedRole | undefined {
+  const [found, included] = TAXED.exec(name) ?? [];
+  return found === undefined ? undefined : included === undefined ? 'net' : 'total';
 }
 
 /** Returns the currency that a text names, in lower case; `$` stands for any dollar. Null: none. */

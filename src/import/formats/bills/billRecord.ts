@@ -4,7 +4,7 @@ import { plainName } from '../meterColumns.js';
 import { type Found, meterText, stableId } from '../meters.js';
 import { lastDay, type Ends } from './billEnds.js';
 import type { BillHeader } from './billHeader.js';
-import { textPaths } from './billRow.js';
+import { isShortened, textPaths } from './billRow.js';
 import type { Amounts, BillAccount, BillLookups, BillRow, CellProblem, ChargeLine } from './billTypes.js';
 
 /** A bill with its account. */
@@ -110,12 +110,13 @@ function dayOf(end: string, ends: Ends): string {
 }
 
 /** The `_id` of a bill: of supplier, meter and number, or the billed days where it has no number. */
-function idOf({ row, found }: FoundBill): string | null {
+function idOf({ row, found }: FoundBill, isRebill = row.isRebill): string | null {
   if (!('account' in found)) return null;
   const { number, start, end, texts } = row;
   const supplier = plainName(texts['values.supplierName'] ?? '');
   const named = number ?? `${start ?? ''}/${end ?? ''}`;
-  return stableId('bill', supplier, found.account.id, named, ...(isCredit(row) ? ['credit'] : []));
+  const kind = isCredit(row) ? ['credit'] : isRebill ? ['rebill'] : [];
+  return stableId('bill', supplier, found.account.id, named, ...kind);
 }
 
 /** Whether a bill takes money or quantity back: a credit note may have the number of its bill. */
@@ -160,7 +161,7 @@ function rowOf(
   const meter = meterText(row.meter) || (row.reference ?? '');
   const values = valuesOf(bill, id);
   const bad = { line: row.line, names, values, meter };
-  if ('unmatched' in found) return { ...bad, unmatched: found.unmatched };
+  if ('unmatched' in found && !isShortened(meterText(row.meter))) return { ...bad, unmatched: found.unmatched };
   if ('problem' in found) return { ...bad, field: 'meter', problem: found.problem };
   if (problem !== null) return { ...bad, ...problem };
   const other = id === null ? undefined : others.get(id);
@@ -188,7 +189,8 @@ async function storedElsewhere(
   );
   const byKey = new Map<string, string[]>();
   for (const one of there) byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one.id]);
-  const own = new Set(good.map(({ id }) => id));
+  // A rebill may have the number of its bill, also where that came with another file.
+  const own = new Set(records.flatMap(({ bill }) => [idOf(bill, true), idOf(bill, false)]));
   return new Map(
     good.flatMap((one) => {
       const ids = byKey.get(keyOf(one)) ?? [];

@@ -4,7 +4,7 @@ import { isUnit } from '../headerUnit.js';
 import type { BillTable } from './billCells.js';
 import type { BillHeader, BillPlace } from './billHeader.js';
 import { currencyIn } from './billNames.js';
-import { isCreditNote, STATUS_WORDS, statusFields } from './billStatus.js';
+import { isCreditNote, isNoCost, isRebill, STATUS_WORDS, statusFields } from './billStatus.js';
 import type { Amounts, BillRow, CellProblem, ChargeLine } from './billTypes.js';
 import { rateKey } from './rateColumns.js';
 
@@ -30,6 +30,11 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 /** Places of ISO 8601 that are the date. */
 const DATE = 10;
+
+/** Whether the number of a meter is one that a spreadsheet shortened. */
+export function isShortened(text: string): boolean {
+  return SHORTENED.test(text);
+}
 
 /** Reads the rows of a table of bills. */
 export function createRowReader(header: BillHeader, { start, end, facts }: BillTable): (record: CsvRecord) => BillRow {
@@ -66,7 +71,8 @@ class RowReader {
       amounts,
       unit,
       lines: places.charge === undefined ? this.#columnLines(amounts, unit) : this.#rowLine(unit, from, to),
-      isCreditNote: isCreditNote(this.#text('document')),
+      isCreditNote: isCreditNote(this.#document()),
+      isRebill: isRebill(this.#text('document')),
       currency: this.#currency() ?? facts.currency ?? currency,
       status: this.#status(),
       problems: this.#problems,
@@ -114,6 +120,18 @@ class RowReader {
     return [from, to];
   }
 
+  /** The type of the document; a payment is refused. */
+  #document(): string {
+    const text = this.#text('document');
+    if (isNoCost(text)) {
+      this.#refuse(
+        this.#header.places.document,
+        `is ${quoted(text)}, and payments and bills in advance are no cost of their days: the final bill has it; leave the row out, or the column with --ignore`,
+      );
+    }
+    return text;
+  }
+
   /** A day of the bill; the text as it stands where it is none. */
   #day(place: number): string | null {
     const cell = this.#cell(place);
@@ -139,7 +157,7 @@ class RowReader {
   #number(place: number | undefined): number | null {
     const cell = this.#cell(place);
     if (cell === '') return null;
-    if (NUMBER.test(cell)) return Number(cell);
+    if (NUMBER.test(cell)) return this.#header.hundredths.has(place ?? -1) ? hundredth(cell) : Number(cell);
     this.#refuse(place, `must be a number, got ${quoted(cell)}`);
     return null;
   }
@@ -195,22 +213,12 @@ class RowReader {
       lines.set(rateKey(rateName), { ...before, [part]: number });
     }
     const unitRate = this.#number(places.rate);
-    if (unitRate !== null && lines.size === 0) {
-      return [
-        {
-          ...EMPTY_LINE,
-          rateName: 'Energy',
-          units: unit,
-          consumption: amounts.value,
-          unitRate,
-          cost: amounts.unitCost,
-        },
-      ];
-    }
-    const { standing, ccl } = amounts;
+    const { standing, ccl, value, unitCost } = amounts;
     const all = [...lines.values()].map((line) =>
       line.consumption === null && line.unitRate === null && line.units !== 'day' ? { ...line, units: null } : line,
     );
+    if (unitRate !== null && all.every(({ units, consumption }) => units === 'day' || consumption === null))
+      all.unshift({ ...EMPTY_LINE, rateName: 'Energy', units: unit, consumption: value, unitRate, cost: unitCost });
     if (standing !== null) all.push({ ...EMPTY_LINE, rateName: 'Standing charge', units: 'day', cost: standing });
     if (ccl !== null && all.length > 0) all.push({ ...EMPTY_LINE, rateName: 'CCL', cost: ccl });
     return all;
@@ -239,6 +247,11 @@ class RowReader {
       },
     ];
   }
+}
+
+/** A number of pence or cents in pounds, euros or dollars. */
+function hundredth(digits: string): number {
+  return Number((Number(digits) / 100).toFixed(6));
 }
 
 const EMPTY_LINE: ChargeLine = {

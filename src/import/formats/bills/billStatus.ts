@@ -32,11 +32,31 @@ export function statusFields(text: string): StatusFields | null {
 export const STATUS_WORDS = 'paid, unpaid, open, overdue, approved, disputed, captured, completed, pending or error';
 
 const CREDIT =
-  /credit|gutschrift|storno|avoir|nota de (?:abono|cr[eé]dito)|abono|rectificativa|nota di credito|creditnota|reversal|refund|cancellation/i;
+  /credit|gutschrift|storno|avoir|nota de (?:abono|cr[eé]dito)|abono|rectificativa|nota di credito|creditnota|reversal|refund|cancellation|^(?:cr|crn|cn|c\/n)$/i;
+const REBILL = /re-?bill|re-?issue|replacement|correct(?:ed|ion)|amended|revised|korrektur|berichtig/i;
+/** Payments, and bills in advance, which a final bill repeats. */
+const NO_COST =
+  /payment|receipt|pro-?\s?forma|advance|reminder|\bbalance\b|abschlag|vorauszahlung|zahlung|mahnung|acompte|anticipo|pago\b|betaling|voorschot/i;
+const DOCUMENT = /invoice|\bbill\b|^inv\b|rechnung|facture|factura|fattura|factuur/i;
 
 /** Whether the type of a document says that it takes money back. */
 export function isCreditNote(text: string): boolean {
   return CREDIT.test(text);
+}
+
+/** Whether the type of a document says that it replaces a bill, of which it may have the number. */
+export function isRebill(text: string): boolean {
+  return REBILL.test(text) && !isCreditNote(text);
+}
+
+/** Whether the type of a document says that it is a payment or one in advance, and so no cost of its days. */
+export function isNoCost(text: string): boolean {
+  return NO_COST.test(text) && !isCreditNote(text);
+}
+
+/** Whether a text is a type of documents, in a column that may also hold types of meters. */
+export function isDocument(text: string): boolean {
+  return DOCUMENT.test(text) || isCreditNote(text) || isNoCost(text) || isRebill(text);
 }
 
 function entries(words: string, fields: StatusFields): Readonly<Record<string, StatusFields>> {

@@ -77,6 +77,8 @@ export interface BillRow {
   readonly lines: readonly ChargeLine[];
   /** Whether a column says that it is a credit note. */
   readonly isCreditNote: boolean;
+  /** Whether a column says that it replaces another bill. */
+  readonly isRebill: boolean;
   /** The currency that its cells name, in lower case; `$`: any dollar. */
   readonly currency: string | null;
   /** The fields of the status that its column states, by path. */

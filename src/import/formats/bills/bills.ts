@@ -6,12 +6,13 @@ import { meterText } from '../meters.js';
 import { openTable } from '../table.js';
 import { billTable } from './billCells.js';
 import { decideEnds } from './billEnds.js';
-import { joinCharges, withLineSums } from './billGroups.js';
+import { isCarried, joinCharges, withLineSums } from './billGroups.js';
 import { billForm, columnsInWords, readBillHeader, type BillHeader } from './billHeader.js';
 import { createBillFinder } from './billMeters.js';
 import { billFields, billRows, isCredit, type FoundBill } from './billRecord.js';
 import { createRowReader } from './billRow.js';
 import type { BillRow, ChargeLine } from './billTypes.js';
+import { carriedNotices, costNotices, refuseSharedTotals, repeatedNotices } from './billSums.js';
 
 /** Rows of a table of bills: they are held until all are read, as bills that follow each other tell about their days. */
 const MOST_ROWS = 200_000;
@@ -52,9 +53,8 @@ export async function* readBills(
     if (rows.length > MOST_ROWS)
       throw new Error(`the file has more than ${MOST_ROWS} rows of bills: import it in parts`);
   }
-  const joined = (header.places.charge === undefined ? rows.map(withLineSums) : joinCharges(rows, header)).map(
-    asCredit,
-  );
+  const { joined, carried } = joinRows(rows, header);
+  refuseSharedTotals(joined, header);
   const find = createBillFinder(context, lookups);
   const bills = joined.map((row): FoundBill => ({ row, found: find(row.meter, row.reference) }));
   const { ends, inWords, notices } = decideEnds(byMeter(bills).values(), map?.ends);
@@ -65,6 +65,9 @@ export async function* readBills(
   yield [...made, ...bad].toSorted((a, b) => a.line - b.line);
   yield [
     ...notices,
+    ...carriedNotices(carried),
+    ...repeatedNotices(joined, header),
+    ...costNotices(joined, header),
     ...fileNotices(
       header,
       bills,
@@ -72,6 +75,17 @@ export async function* readBills(
     ),
     ...opened.notices(),
   ];
+}
+
+/** The bills that rows make, and the rows that are balances or payments. */
+function joinRows(
+  rows: readonly BillRow[],
+  header: BillHeader,
+): { readonly joined: readonly BillRow[]; readonly carried: readonly BillRow[] } {
+  if (header.places.charge === undefined) return { joined: rows.map(withLineSums).map(asCredit), carried: [] };
+  const carried = rows.filter(isCarried);
+  const charges = carried.length === 0 ? rows : rows.filter((row) => !isCarried(row));
+  return { joined: joinCharges(charges, header).map(asCredit), carried };
 }
 
 /** A unit that neither the row nor the header states, as the option says it. */
@@ -134,7 +148,9 @@ function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCu
       ),
     );
   }
-  const credits = bills.filter(({ row }) => isCredit(row)).length;
+  const credits = bills.filter(
+    ({ row, found }) => isCredit(row) && row.problems.length === 0 && 'account' in found,
+  ).length;
   if (credits > 0)
     notices.push(
       noticeRow(

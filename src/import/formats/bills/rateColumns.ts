@@ -1,4 +1,4 @@
-import { headerUnit } from '../headerUnit.js';
+import { headerUnit, powerOf } from '../headerUnit.js';
 import { plainName } from '../meterColumns.js';
 
 /** What a column has of a rate line. */
@@ -16,7 +16,7 @@ export interface RateColumn {
 
 /** Names of the parts of a day or a year, or numbered registers, that suppliers price apart. */
 const RATE_NAME =
-  /^(?:day|night|peak|off[- ]?peak|shoulder|evening|weekend|weekday|summer|winter|single|standard|all day|rate ?\d|register ?\d|tariff ?\d|t ?\d|tag|nacht|ht|nt|hochtarif|niedertarif|hauptzeit|nebenzeit|hp|hc|heures pleines|heures creuses|punta|llano|valle|piek|dal|f[123])(?![\p{L}\d])/iu;
+  /^(?:day|night|any ?time|controlled load|all units|economy|peak|off[- ]?peak|shoulder|evening|weekend|weekday|summer|winter|single|standard|all day|rate ?\d|register ?\d|tariff ?\d|t ?\d|tag|nacht|ht|nt|hochtarif|niedertarif|hauptzeit|nebenzeit|hp|hc|heures pleines|heures creuses|punta|llano|valle|piek|dal|f[123])(?![\p{L}\d])/iu;
 const STANDING =
   /standing|daily charge|fixed charge|service charge|grundpreis|grundgeb(?:ü|ue)hr|abonnement|termine? fij|quota fissa|vastrecht/i;
 /** Other charges by the name of their column: they are lines with a cost. */
@@ -25,14 +25,29 @@ const CHARGE =
 const PRICE = /rate|price|\/ ?(?:kwh|mwh|day|m3|m³|tag|jour|d)\b|preis|tarif|prix|precio|prezzo|prijs/i;
 const DAYS = /\bdays?\b|\btage\b|\bjours\b/i;
 const PART_WORDS =
-  /\b(?:units?|usage|consumption|kwh|rate|unit rate|price|cost|costs|charge|charges|amount|total|net|days?|verbrauch|menge|preis|kosten|betrag|arbeitspreis|in|per)\b|\(.*?\)|\[.*?\]|[£€$]|\bp\/kwh\b/giu;
+  /\b(?:units?|usage|consumption|kwh|p|ct|pence|cents?|rate|unit rate|price|cost|costs|charge|charges|amount|total|net|days?|verbrauch|menge|preis|kosten|betrag|arbeitspreis|in|per)\b|\(.*?\)|\[.*?\]|[£€$]|\bp\/kwh\b/giu;
 /** Words that say that a charge is worked out or taxed, and so no line of its own: `VAT on charges`, `Total charges`. */
 const NO_LINE = /total|vat|tax\b|mwst|gross|brutto|net\b|%/i;
+
+/** Names of readings and their dates, which are no amounts: `Day Present Read`. */
+const READING = /\b(?:reads?|readings?|date|datum)\b|stand\b/i;
+/** Names of power that is not charged in this column: `Available Capacity (kVA)`. */
+const POWER = /\bk?va\b|\bk?var\b/i;
+const MONEY = /charge|fees?\b|cost|entgelt|[£€$]|\/|\bper\b/i;
+/** A tax on a charge, where the name does not say that the charge includes or excludes it. */
+const TAX_ON = /^(?!.*\b(?:ex|excl|excluding|inc|incl|including|before|ohne|zzgl|inkl)\b).*\b(?:vat|gst|tax|mwst)\b/i;
+
+/** Whether the name of a line is one of a rate by time of day or year, or of a register. */
+export function isRateName(name: string): boolean {
+  return RATE_NAME.test(name);
+}
 
 /** Reads the name of a column of a rate line; null: it is none. */
 export function rateColumn(label: string): RateColumn | null {
   const text = label.trim().replace(/_/g, ' ');
   const { unit } = headerUnit(text);
+  if ((READING.test(text) || POWER.test(text)) && !MONEY.test(text)) return null;
+  if ((unit !== null && powerOf(unit) !== null) || TAX_ON.test(text)) return null;
   if (STANDING.test(text)) {
     const part = PRICE.test(withoutStanding(text))
       ? 'unitRate'

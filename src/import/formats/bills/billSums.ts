@@ -1,0 +1,77 @@
+import { quoted } from '../../../errors/suggest.js';
+import { noticeRow, type SourceRow } from '../../sourceRow.js';
+import { meterText } from '../meters.js';
+import { energyLines } from './billGroups.js';
+import type { BillHeader } from './billHeader.js';
+import type { BillRow } from './billTypes.js';
+
+/**
+ * Refuses a total that is the sum of an invoice over all its meters: each meter would count the whole of it.
+ * @throws Error that begins with "the" when every invoice of several meters repeats its total for each of them
+ */
+export function refuseSharedTotals(bills: readonly BillRow[], { labels, places }: BillHeader): void {
+  const label = labels[places.total ?? -1];
+  if (label === undefined) return;
+  const byNumber = new Map<string, BillRow[]>();
+  for (const bill of bills) {
+    if (bill.number === null || bill.problems.length > 0) continue;
+    const key = JSON.stringify([bill.number, bill.texts['values.supplierName'] ?? '', bill.isCreditNote]);
+    byNumber.set(key, [...(byNumber.get(key) ?? []), bill]);
+  }
+  const several = [...byNumber.values()].filter((one) => new Set(one.map(({ meter }) => meterText(meter))).size > 1);
+  if (several.length === 0 || !several.every(isShared) || !several.some(hasOwnAmounts)) return;
+  const [first, second] = several[0] ?? [];
+  throw new Error(
+    `the column ${quoted(label)} repeats one sum for each meter of an invoice (lines ${first?.line ?? 0} and ${second?.line ?? 0}), so it is not the cost of one meter: leave it out with --ignore ${quoted(label)}, or say with --map total=… which column has the cost of each`,
+  );
+}
+
+function isShared(bills: readonly BillRow[]): boolean {
+  const total = bills[0]?.amounts.total ?? 0;
+  return total !== 0 && bills.every(({ amounts }) => amounts.total === total);
+}
+
+/** Whether the meters differ in what a total would follow. */
+function hasOwnAmounts(bills: readonly BillRow[]): boolean {
+  return (['net', 'value'] as const).some((role) => new Set(bills.map(({ amounts }) => amounts[role])).size > 1);
+}
+
+/** Notes the rows that are balances or payments, and so no charges. */
+export function carriedNotices(rows: readonly BillRow[]): readonly SourceRow[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const which = rows.length === 1 ? 'One row is' : `${rows.length} rows are`;
+  const name = quoted(first.lines[0]?.rateName ?? '');
+  const what = `${which} a balance, a payment or a sum to pay, and no charge: skipped; the first is ${name} (line ${first.line}).`;
+  return [noticeRow(first.line, what)];
+}
+
+/** Notes that bills count no cost, although a column has a part of it or is not read. */
+export function costNotices(bills: readonly BillRow[], { skipped }: BillHeader): readonly SourceRow[] {
+  const [first] = bills;
+  if (first === undefined || bills.some(({ amounts }) => amounts.total !== null)) return [];
+  const hasParts = bills.some(({ amounts, lines }) => amounts.net !== null || lines.some(({ cost }) => cost !== null));
+  if (!hasParts && skipped.length === 0) return [];
+  return [
+    noticeRow(
+      first.line,
+      'No bill has a total, so the bills count no cost; say with --map total=… which column has the cost.',
+    ),
+  ];
+}
+
+/** Notes bills whose rows of charges have one quantity each, which counts once although each row may have its own. */
+export function repeatedNotices(bills: readonly BillRow[], { places }: BillHeader): readonly SourceRow[] {
+  if (places.charge === undefined) return [];
+  const repeated = bills.find(
+    ({ amounts: { value }, lines }) =>
+      value !== null && energyLines(lines).length > 1 && lines.every(({ consumption }) => consumption === value),
+  );
+  if (repeated === undefined) return [];
+  return [
+    noticeRow(
+      repeated.line,
+      `The rows of a bill have the same quantity, ${repeated.amounts.value ?? 0}, which counts once (line ${repeated.line}); if each row has its own, import it with other bills, which tell.`,
+    ),
+  ];
+}
