@@ -12,7 +12,8 @@ export function newMeterLines({ site, meters }: NewMeters, isTrial: boolean): re
   });
   const more =
     meters.length > MOST_LINES ? [`(the first ${MOST_LINES} of ${count(meters.length)} new meters are shown)`] : [];
-  return [...(site.isNew ? [`${verb} the site ${site.name}, asset ${site.id}.`] : []), ...shown, ...more];
+  const near = site.near === null ? '' : ` Sites with a similar name: ${site.near}.`;
+  return [...(site.isNew ? [`${verb} the site ${site.name}, asset ${site.id}.${near}`] : []), ...shown, ...more];
 }
 
 /** Returns the advice for a file with meters that no account has. */

@@ -20,6 +20,12 @@ export function templateCommand(): Command {
     .action(async (given: string | undefined, { csv, force, json }: Options) => {
       const isCsv = csv === true || given?.toLowerCase().endsWith('.csv') === true;
       const file = given ?? (isCsv ? 'portfolio.csv' : 'portfolio.xlsx');
+      if (csv === true && file.toLowerCase().endsWith('.xlsx')) {
+        throw new CommandError(
+          `--csv writes CSV, but ${JSON.stringify(file)} is the name of a workbook: leave out one.`,
+          2,
+        );
+      }
       if (!isCsv && !file.toLowerCase().endsWith('.xlsx')) {
         throw new CommandError(
           `The file is a workbook, so its name must end with .xlsx, got ${JSON.stringify(file)}; --csv writes CSV.`,

@@ -39,39 +39,52 @@ interface NamedRecord {
  * @param text an identifier of 24 hexadecimal digits is returned in lower case, whether or not the record exists
  * @param company the company of the record; null: any
  * @returns the identifier, or how many records have the name, with a clause that begins with "the" and lists them or the
- *   nearest ones
+ *   nearest ones; `near` lists only records with a similar name, null: there are none
  */
 export async function findByName(
   knex: Knex,
   kind: NamedKind,
   text: string,
   company: string | null = null,
-): Promise<{ readonly id: string } | { readonly problem: string; readonly matches: number }> {
+): Promise<
+  { readonly id: string } | { readonly problem: string; readonly matches: number; readonly near: string | null }
+> {
   if (isObjectId(text)) return { id: text.toLowerCase() };
   const wanted = nameKey(text);
   const exact = await readNames(knex, kind, company, text.trim());
   const all = exact.length > 0 ? exact : await readNames(knex, kind, company, null);
-  const same = all.filter(({ names }) => names.some((name) => nameKey(name) === wanted || bare(name) === bare(text)));
+  const number = kind === 'account' ? bareNumber(text) : null;
+  const same = all.filter(({ names }) =>
+    names.some((name) => nameKey(name) === wanted || (number !== null && bareNumber(name) === number)),
+  );
   const [first, ...others] = same;
   if (first === undefined) {
-    return { problem: `the ${kind} ${quoted(text)} does not exist; ${nearestOf(wanted, all)}`, matches: 0 };
+    const near = nearestOf(wanted, all);
+    const hint = near === null ? someOf(all) : `near it: ${near}`;
+    return { problem: `the ${kind} ${quoted(text)} does not exist; ${hint}`, matches: 0, near };
   }
   if (others.length === 0) return { id: first.id };
   return {
     problem: `the ${kind} ${quoted(text)} is one of ${same.length} ${PLURALS[kind]}: give the identifier, ${listed(same)}`,
     matches: same.length,
+    near: null,
   };
 }
 
-/** Returns a name in the form that is compared: without case, and with single spaces. */
+/** Returns a name in the form that is compared: without case and invisible characters, and with single spaces. */
 export function nameKey(name: string): string {
-  return name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return name
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
 }
 
-/** A number of a meter may be written with spaces. Only texts of digits are compared so. */
-function bare(text: string): string {
+/** Returns the number of a meter without its spaces, in lower case; null: the text has no digit. */
+function bareNumber(text: string): string | null {
   const plain = text.replace(/\s+/g, '').toLowerCase();
-  return /\d/.test(plain) ? plain : nameKey(text);
+  return /\d/.test(plain) ? plain : null;
 }
 
 /**
@@ -102,19 +115,29 @@ async function readNames(
   }));
 }
 
-/** Names the nearest records, or some of all where none is near. */
-function nearestOf(wanted: string, all: readonly NamedRecord[]): string {
-  const named = all.flatMap(({ id, names }) => names.map((name) => ({ id, names: [name], key: nameKey(name) })));
-  if (named.length === 0) return 'there is none yet';
+/** Lists the records with the nearest names; null: none is near. */
+function nearestOf(wanted: string, all: readonly NamedRecord[]): string | null {
+  const named = byName(all).map((one) => ({ ...one, key: nameKey(one.names[0] ?? '') }));
+  if (named.length === 0) return null;
   const within = named.filter(({ key }) => key.includes(wanted) || wanted.includes(key));
-  if (within.length > 0) return `near it: ${listed(within)}`;
+  if (within.length > 0) return listed(within);
   const near = closest(
     wanted,
     named.map(({ key }) => key),
   );
   const isNear = distance(wanted, near) <= Math.max(1, Math.floor(near.length / 3));
-  if (isNear) return `near it: ${listed(named.filter(({ key }) => key === near))}`;
-  return `among those that there are: ${listed(named)}`;
+  return isNear ? listed(named.filter(({ key }) => key === near)) : null;
+}
+
+/** Lists some of the records that there are. */
+function someOf(all: readonly NamedRecord[]): string {
+  const named = byName(all);
+  return named.length === 0 ? 'there is none yet' : `among those that there are: ${listed(named)}`;
+}
+
+/** Returns a record for each name. */
+function byName(all: readonly NamedRecord[]): readonly NamedRecord[] {
+  return all.flatMap(({ id, names }) => names.map((name) => ({ id, names: [name] })));
 }
 
 function listed(records: readonly NamedRecord[]): string {

@@ -91,7 +91,7 @@ describe('udg import --create-meters', () => {
     ] as const) {
       write('more.csv', USAGE.replaceAll('M1', meter));
       const more = await load('more.csv', '--timezone', 'UTC', '--site', name);
-      expect(more.newMeters?.site).toEqual({ id: site, name: 'Head office', isNew: false });
+      expect(more.newMeters?.site).toEqual({ id: site, name: 'Head office', isNew: false, near: null });
     }
   });
 
@@ -180,6 +180,18 @@ describe('udg import --create-meters', () => {
     write('all.zip', zip({ 'entities.csv': `_id,companyId\n${'e'.repeat(24)},${COMPANY}\n`, 'usage.csv': USAGE }));
     const { stdout } = await udg(['import', 'all.zip', ...CREATE, '--timezone', 'UTC', '--json']);
     expect(JSON.parse(stdout)).toMatchObject([{ resource: 'entities' }, { newMeters: { meters: [{ meter: 'M1' }] } }]);
+  });
+
+  it('names the sites whose name is similar to that of a new site', async () => {
+    const { newMeters } = await load('usage.csv', '--timezone', 'UTC');
+    write('more.csv', USAGE.replaceAll('M1', 'M2'));
+    const { stderr } = await udg(['import', 'more.csv', ...CREATE, '--timezone', 'UTC', '--site', 'Head ofice']);
+    expect(stderr).toMatch(
+      new RegExp(
+        `^Created the site Head ofice, asset \\w+\\. Sites with a similar name: ${newMeters?.site.id ?? ''} \\(Head office\\)\\.$`,
+        'm',
+      ),
+    );
   });
 
   it('gives new meters the entity of their site', async () => {

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 
-const [ACME, ACORN, TWIN, ENTITY] = ['c1', 'c2', 'c3', 'e1'].map((id) => id.padEnd(24, '0'));
+const [ACME, ACORN, TWIN, FUND, ENTITY] = ['c1', 'c2', 'c3', 'c4', 'e1'].map((id) => id.padEnd(24, '0'));
 const [MAIN, SECOND, OTHER] = ['b1', 'b2', 'b3'].map((id) => id.padEnd(24, '0'));
 
 describe('records that the command line names', () => {
@@ -22,6 +22,7 @@ describe('records that the command line names', () => {
       { _id: ACME, name: 'Acme Müller Ltd' },
       { _id: ACORN, name: 'Acorn plc' },
       { _id: TWIN, name: 'acorn PLC' },
+      { _id: FUND, name: 'Fund 12' },
     ]);
     await importPlain(database, 'entities', [{ _id: ENTITY, companyId: ACME, name: 'Acme Retail' }]);
     await importPlain(database, 'accounts', [
@@ -75,6 +76,10 @@ describe('records that the command line names', () => {
     [
       ['factors', 'unset', '--company', 'Acme Muller'],
       `The company "Acme Muller" does not exist; near it: ${ACME} (Acme Müller Ltd).\n`,
+    ],
+    [
+      ['keys', 'issue', '--role', 'reader', '--company', 'Fund 1 2'],
+      `The company "Fund 1 2" does not exist; near it: ${FUND} (Fund 12).\n`,
     ],
     [
       ['plan', 'GET /2.0/accounts', '--company', 'acorn plc'],

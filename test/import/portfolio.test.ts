@@ -192,6 +192,51 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await names('assets', 'site_name')).toEqual(['Annex', 'Head office', 'Warehouse']);
   });
 
+  it('short serial numbers are those of the meters of their site', async () => {
+    const submeters =
+      'Company,Site,Type,Serial number,Unit\nAcme,North,gas,1,m3\nAcme,North,gas,2,m3\nAcme,South,gas,1,m3\n';
+    expect(await changes(submeters)).toContainEqual(['accounts', 3, 0]);
+    expect(await changes(submeters)).toContainEqual(['accounts', 0, 0]);
+    expect(await problems(submeters.replace('gas,2,m3', 'gas,1,kWh'))).toMatch(
+      /:2: Serial number: is "1", which is also in line 3, with other values/,
+    );
+  });
+
+  it('a corrected meter point is a new meter, and a note names the stored one', async () => {
+    const own = 'Company,Site,Type,MPAN,Meter name\nAcme,Hall,electricity,1012345678905,Main\n';
+    await changes(own);
+    const [one]: readonly { readonly _id: string }[] = await database.knex('accounts').select('_id');
+    const id = one?._id ?? '';
+    const { stderr } = await sheet(own.replace('8905', '8906'), '--dry-run');
+    expect(stderr).toBe(
+      `Note: New meters have the name or the serial number of a stored meter, but another number: ${id} (line 2). To correct the stored meter instead, give its identifier in a column "Account id".\n`,
+    );
+    const both = `${own}Acme,Hall,electricity,1012345678906,Main\n`;
+    expect((await sheet(both, '--dry-run')).stderr).toBe('');
+  });
+
+  it('a note names the stored companies whose name is similar to a new one', async () => {
+    await changes(SHEET);
+    const [one]: readonly { readonly _id: string }[] = await database.knex('companies').select('_id');
+    const id = one?._id ?? '';
+    const own = 'Site,Type,MPAN\nHall,electricity,1012345678905\n';
+    for (const [text, ...options] of [
+      [SHEET.replaceAll('Acme Ltd', 'Acme Lttd')],
+      [own, '--company', 'Acme Lttd'],
+    ] as const) {
+      expect((await sheet(text, ...options, '--dry-run')).stderr).toBe(
+        `Note: The company "Acme Lttd" is new. Companies with a similar name: ${id} (Acme Ltd).\n`,
+      );
+    }
+    expect((await sheet(own, '--company', 'Zebra plc', '--dry-run')).stderr).toBe('');
+  });
+
+  it('names that differ in invisible characters are one name', async () => {
+    await changes(SHEET);
+    await changes(SHEET.replaceAll('Acme Ltd', 'Acme\u{ad} Ltd\u{200b}'));
+    expect(await names('companies', '_id')).toHaveLength(1);
+  });
+
   it('--company names the company of a sheet without the column, and creates it', async () => {
     const own = 'Site,Type,MPAN\nHall,electricity,1012345678905\n';
     expect(await problems(own)).toBe('portfolio.csv:2: Company: is required; or name the company with --company\n');
@@ -261,6 +306,19 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       '1.01235E+12',
       /:2: MPAN: is "1.01235E\+12", which a spreadsheet has shortened: format the column as text/,
     ],
+    [
+      'an error of a formula',
+      '1012345678905',
+      '#REF!',
+      /:2: MPAN: is "#REF!", an error of a formula: correct the formula/,
+    ],
+    [
+      'a placeholder for a number',
+      '1012345678905',
+      'tbc',
+      /:2: MPAN: is "tbc", which is no number: leave the cell empty/,
+    ],
+    ['a German error of a formula', 'Warehouse', '#NV', /:4: Site: is "#NV", an error of a formula/],
     ['no site', 'Warehouse', '', /:4: Site: is required/],
     ['no type', 'electric,', ',', /:4: Type: is required for a meter/],
     ['no meter number', '1200000000001,E77', ',', /:4: MPAN or Serial number: is required: it names the meter/],
@@ -286,6 +344,14 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
   ])('%s is a bad row, and nothing is applied', async (_, from, to, message) => {
     expect(SHEET).toContain(from);
     expect(await problems(SHEET.replace(from, to))).toMatch(message);
+  });
+
+  it('two units of one floor area are a bad row', async () => {
+    const own =
+      'Company,Site,Floor area (sq ft),Floor area unit,Type,MPAN\nAcme,HQ,4250,m2,electricity,1012345678905\n';
+    expect(await problems(own)).toMatch(
+      /:2: Floor area unit: is "m2", but another column of the row gives "imperial"\n/,
+    );
   });
 
   it.each([
@@ -358,6 +424,10 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       stderr: 'portfolio.xlsx exists; --force overwrites it.\n',
     });
     expect(await udg('template', '--force')).toMatchObject({ status: 0 });
+    expect(await udg('template', '--csv', 'own.xlsx')).toMatchObject({
+      status: 2,
+      stderr: '--csv writes CSV, but "own.xlsx" is the name of a workbook: leave out one.\n',
+    });
     await udg('template', 'own.csv');
     const filled = readFileSync(join(folder, 'own.csv'), 'utf8').replaceAll('(example) ', '');
     expect(await changes(filled)).toEqual([
@@ -460,7 +530,9 @@ describe('random portfolios', () => {
               writeFileSync(join(folder, 'portfolio.csv'), [titles, ...lines].map(csvLine).join(''));
               const args = ['import', 'portfolio.csv', '--json', '--decimal', 'point'];
               const { status, stdout, stderr } = await runCommand(args, { database, cwd: folder });
-              expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+              // Random names may be similar.
+              const problems = stderr.replace(/^Note: The company .* is new\..*\n/gm, '');
+              expect({ status, problems }).toEqual({ status: 0, problems: '' });
               return (JSON.parse(stdout) as readonly Record<string, unknown>[]).slice(1);
             };
             await imported();

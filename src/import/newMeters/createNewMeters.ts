@@ -26,7 +26,7 @@ export interface NewMeter {
 
 /** The accounts that an import creates, and their site. */
 export interface NewMeters {
-  readonly site: Pick<Site, 'id' | 'name' | 'isNew'>;
+  readonly site: Pick<Site, 'id' | 'name' | 'isNew' | 'near'>;
   readonly meters: readonly NewMeter[];
 }
 

@@ -12,6 +12,8 @@ export interface Site {
   readonly entityId: string | null;
   /** Whether the company has no such site yet. */
   readonly isNew: boolean;
+  /** For a new site, the sites of the company with a similar name; null: none. */
+  readonly near: string | null;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function findSite({ knex }: Database, company: string, text: string
   if ('problem' in found) {
     if (found.matches > 0) throw new Error(found.problem);
     const name = text.trim().replace(/\s+/g, ' ');
-    return { id: stableId('site', company, nameKey(name)), name, entityId: null, isNew: true };
+    return { id: stableId('site', company, nameKey(name)), name, entityId: null, isNew: true, near: found.near };
   }
   const rows: readonly { readonly name: string | null; readonly entityId: string | null }[] = await knex('assets')
     .select({ name: 'site_name', entityId: 'entity_id' })
@@ -35,5 +37,5 @@ export async function findSite({ knex }: Database, company: string, text: string
       `the company ${company} has no site ${quoted(found.id)}: give --site another identifier, or the name of a new site`,
     );
   }
-  return { id: found.id, name: site.name ?? text.trim(), entityId: site.entityId, isNew: false };
+  return { id: found.id, name: site.name ?? text.trim(), entityId: site.entityId, isNew: false, near: null };
 }

@@ -86,6 +86,26 @@ export class MeterMatches {
     return (this.#doubts.get(meter) ?? []).filter(({ id }) => !this.#claimed.has(id));
   }
 
+  /**
+   * Returns the stored meters that new meters may be with a corrected number: no row is of them, and they have the same
+   * type and serial number, or the same type and name at the site.
+   */
+  alike(): ReadonlyMap<SheetMeter, StoredMeter> {
+    const alike = new Map<SheetMeter, StoredMeter>();
+    const isNew = (meter: SheetMeter): boolean => meter.id === null && !this.#found.has(meter);
+    for (const keyOf of CHECKED) {
+      const stored = grouped(
+        this.#stored.filter(({ id }) => !this.#claimed.has(id)),
+        keyOf,
+      );
+      for (const meter of this.#meters.filter(isNew)) {
+        const [first] = stored.get(keyOf(meter) ?? '') ?? [];
+        if (first) alike.set(meter, first);
+      }
+    }
+    return alike;
+  }
+
   /** Matches rows and stored meters with the same key, where one of each has it. */
   #match(keyOf: KeyOf): void {
     const open = grouped(
@@ -135,7 +155,9 @@ function agrees(a: Keyed, b: Keyed): boolean {
 export function meterIdentity(meter: Keyed & Pick<SheetMeter, 'id'>): string {
   if (meter.id !== null) return `id|${meter.id}`;
   const numbers = `${POINT(meter)}|${SERIAL(meter)}`;
-  return numbers === '|' ? `name|${SITE(meter)}|${NAME(meter)}|${meter.type}` : `${numbers}|${meter.type}`;
+  if (numbers === '|') return `name|${SITE(meter)}|${NAME(meter)}|${meter.type}`;
+  const isOfSite = POINT(meter) === '' && LONG(meter) === '';
+  return `${numbers}|${isOfSite ? `${SITE(meter)}|` : ''}${meter.type}`;
 }
 
 /** Makes the identifier of a new meter: the same whenever its company, numbers, or site and name, and type are. */

@@ -86,13 +86,30 @@ export async function resolveSheet(
       byCompany.set(found.id, list);
     }
   }
-  const notices: string[] = [];
+  const notices = [...(await nearCompanies(knex, companies, byCompany))];
   const resolved: ResolvedRow[] = [];
   for (const [company, list] of byCompany) {
     const portfolio = await readPortfolio(knex, company);
     resolved.push(...resolveCompany(company, list, portfolio, { labelOf, problems, notices }));
   }
   return { rows: resolved.toSorted((a, b) => a.row.line - b.row.line), problems, notices };
+}
+
+/** Returns the notices about new companies whose names are similar to those of stored ones. */
+async function nearCompanies(
+  knex: Knex,
+  companies: Names,
+  found: ReadonlyMap<string, readonly ResolvedRow[]>,
+): Promise<readonly string[]> {
+  const notices: string[] = [];
+  const added = [...found].filter(([id]) => !companies.has(id));
+  for (const [, [one]] of added.slice(0, MOST_LISTED)) {
+    const name = one?.companyName ?? textOf(one?.row.fields.company ?? new Map(), 'name');
+    const result = name === null ? null : await findByName(knex, 'company', name);
+    if (name === null || result === null || 'id' in result || result.near === null) continue;
+    notices.push(`The company ${quoted(name)} is new. Companies with a similar name: ${result.near}.`);
+  }
+  return notices;
 }
 
 /** @throws Error that begins with "the" when several companies have the name */
@@ -197,6 +214,14 @@ function resolveMeters(
     }
     one.meter = matches.of(meter)?.id ?? meter.id ?? newMeterId(company, meter, ids);
   }
+  const alike = [...matches.alike()].filter(([meter]) => matches.doubts(meter).length === 0);
+  if (alike.length > 0) notices.push(alikeNotice(alike.map(([{ line }, { id }]) => `${id} (line ${line})`)));
+}
+
+/** Returns the notice about new meters that look like stored ones with another number. */
+function alikeNotice(alike: readonly string[]): string {
+  const list = `${alike.slice(0, MOST_LISTED).join(', ')}${alike.length > MOST_LISTED ? ` and ${alike.length - MOST_LISTED} more` : ''}`;
+  return `New meters have the name or the serial number of a stored meter, but another number: ${list}. To correct the stored meter instead, give its identifier in a column "Account id".`;
 }
 
 /** Finds rows of one meter that differ. */
@@ -212,7 +237,7 @@ function addRepeated(
     const different = rows[texts.findIndex((text) => text !== texts[0])];
     if (different === undefined) continue;
     const field = METER_NAMES.find((name) => textOf(rows[0]?.row.fields.meter ?? new Map(), name) !== null) ?? 'name';
-    const name = quoted(meter.point ?? meter.serial ?? meter.name ?? meter.id ?? '');
+    const name = quoted(meter.id ?? meter.point ?? meter.serial ?? meter.name ?? '');
     for (const [index, one] of rows.entries()) {
       const other = (texts[index] === texts[0] ? different : rows[0]) ?? different;
       const reason = `is ${name}, which is also in line ${other.row.line}, with other values`;

@@ -175,7 +175,8 @@ function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn
     else if (before === null) of.set(column.field, value.value);
     else if (column.isJoined === true) of.set(column.field, `${shownCell(before)}, ${shownCell(value.value)}`);
     else if (before !== value.value) {
-      const reason = `is ${quoted(cell)}, but another column of the row gives the meter point ${quoted(shownCell(before))}`;
+      const what = column.field === 'meterPointNumber' ? 'the meter point ' : '';
+      const reason = `is ${quoted(cell)}, but another column of the row gives ${what}${quoted(shownCell(before))}`;
       problems.push({ field: label, reason });
     }
     if (one.areaUnit !== null && (fields.site.get('floorAreaUnit') ?? null) === null) {

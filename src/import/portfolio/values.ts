@@ -77,17 +77,25 @@ const YES_NO: ReadonlyMap<string, boolean> = new Map([
 
 /** A number that a spreadsheet shortened, such as 1.01235E+12. */
 const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d+$/i;
-const NUMBERS_OF_METERS: readonly string[] = [
-  'meterPointNumber',
-  'meterPointNumber2',
-  'meterSerialNumber',
-  'supplierRef',
-];
+const METER_NUMBERS: readonly string[] = ['meterPointNumber', 'meterPointNumber2', 'meterSerialNumber'];
+const SHORTENED_FIELDS: readonly string[] = [...METER_NUMBERS, 'supplierRef'];
+/** A text in place of a number that is not known. Taken as a number, it would make one meter of several. */
+const PLACEHOLDER = /^(?:n\/?a|n\.a\.|none|nil|null|tb[acd]|unknown|unbekannt|kein[er]?|[-–—?.]+|0+)$/i;
+
+/** An error of a formula, as Excel shows it in English or in German. */
+const FORMULA_ERROR =
+  /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA|BEZUG!|NV|WERT!|ZAHL!|ÜBERLAUF!)$/i;
 
 /** Reads a filled cell of a column. */
 export function readPortfolioCell(column: PortfolioColumn, text: string): Parsed<Cell> {
   const { form, field, record } = column;
-  if (NUMBERS_OF_METERS.includes(field) && SHORTENED.test(text)) {
+  if (FORMULA_ERROR.test(text)) {
+    return { problem: `is ${quoted(text)}, an error of a formula: correct the formula, or fill in the value` };
+  }
+  if (METER_NUMBERS.includes(field) && PLACEHOLDER.test(text)) {
+    return { problem: `is ${quoted(text)}, which is no number: leave the cell empty until you know the number` };
+  }
+  if (SHORTENED_FIELDS.includes(field) && SHORTENED.test(text)) {
     return {
       problem: `is ${quoted(text)}, which a spreadsheet has shortened: format the column as text, and fill it again`,
     };

@@ -119,9 +119,13 @@ function timeText(seconds: number, withSeconds = false): string {
   return shown.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** A number without an exponent. */
+/** A spreadsheet stores 15 digits of a number. */
+const LOST_DIGITS = 1e15;
+
+/** Formats a number without an exponent, except a long whole number: the exponent shows that its last digits are lost. */
 function plainNumber(value: number): string {
   const text = String(value);
+  if (Math.abs(value) >= LOST_DIGITS) return value.toExponential().toUpperCase();
   const found = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
   if (!found) return text;
   const [, sign = '', first = '', rest = '', exponent = ''] = found;

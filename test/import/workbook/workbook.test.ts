@@ -31,7 +31,7 @@ describe('a sheet of a workbook', () => {
         `<row r="1"><c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c></row>
          <row r="2"><c t="inlineStr"><is><t>a,b</t></is></c><c t="str"><f>A1&amp;"x"</f><v>of a formula</v></c><c><f>1/3</f><v>0.33333333333333331</v></c></row>
          <row r="3"><c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="e"><v>#N/A</v></c></row>
-         <row r="4"><c><v>1012345678905</v></c><c><v>1.5E-7</v></c><c><v>1.2E+21</v></c></row>
+         <row r="4"><c><v>1012345678905</v></c><c><v>1.5E-7</v></c><c><v>10443720000123400</v></c></row>
          <row r="5"><c t="d"><v>2024-01-31T13:30:00</v></c><c t="inlineStr"><is><t>a;b</t></is></c><c><v>-0.1</v></c></row>`,
         { texts },
       ),
@@ -39,7 +39,7 @@ describe('a sheet of a workbook', () => {
       '"shared & ""quoted""",two parts,a b c',
       '"a,b",of a formula,0.3333333333333333',
       'true,false,#N/A',
-      '1012345678905,0.00000015,1200000000000000000000',
+      '1012345678905,0.00000015,1.04437200001234E+16',
       '2024-01-31T13:30:00,"a;b",-0.1',
     ]);
   });
