@@ -56,7 +56,7 @@ describe.each(ONE_SERVER)(
           : `There is no embedded database in ${join(folder, fresh)} yet: run udg migrate, or udg start.\n`;
       for (const command of COMMANDS) {
         const ended = await runCommand(command, { env });
-        expect({ command, ...ended }).toEqual({ command, status: 1, stdout: '', stderr: nothing });
+        expect({ command, ...ended }).toMatchObject({ command, status: 1, stdout: '', stderr: nothing });
       }
       expect(await udg(env, 'serve')).toEqual({ status: 1, signal: null, stdout: '', stderr: nothing });
       if (engine === 'pglite') {

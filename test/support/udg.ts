@@ -2,7 +2,7 @@ import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:chil
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { buildProgram } from './build.js';
-import { withoutProgress } from './progressLines.js';
+import { withoutHint, withoutProgress } from './progressLines.js';
 import { until } from './until.js';
 
 await buildProgram();
@@ -12,7 +12,7 @@ export interface Ended {
   readonly status: number | null;
   readonly signal: string | null;
   readonly stdout: string;
-  /** Without lines of progress. */
+  /** Without lines of progress, and without the hint to issue a key. */
   readonly stderr: string;
 }
 
@@ -58,7 +58,7 @@ export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: 
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (status, signal) => {
       hasEnded = true;
-      resolve({ status, signal, stdout, stderr: withoutProgress(stderr) });
+      resolve({ status, signal, stdout, stderr: withoutHint(withoutProgress(stderr)) });
     });
   });
   const hears = async (pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray> => {
@@ -74,7 +74,7 @@ export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: 
   };
   return {
     process: child,
-    said: () => withoutProgress(stderr),
+    said: () => withoutHint(withoutProgress(stderr)),
     hears,
     url: async () => (await hears(/REST {6}(http:\S+)\/2\.0\n/))[1] ?? '',
     ended,
