@@ -25,8 +25,7 @@ function hasPassed(module: TestModule): boolean {
 }
 
 function needsNoService(file: string): boolean {
-  const own = closureOf([file]).filter(
-    (path) => path.startsWith(`${PACKAGE_ROOT}/test/`) && !OPENERS.includes(basename(path)),
-  );
+  const isOpener = (path: string): boolean => OPENERS.includes(basename(path));
+  const own = closureOf([file], isOpener).filter((path) => path.startsWith(`${PACKAGE_ROOT}/test/`) && !isOpener(path));
   return own.every((path) => !SERVICES.test(readFileSync(path, 'utf8')));
 }
