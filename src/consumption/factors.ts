@@ -1,19 +1,11 @@
 import { ofEverybody } from '../data/access.js';
 import type { VisibleSnapshot } from '../data/database.js';
-import { CHOSEN_ONLY, DEFAULT_SET } from '../data/shippedFactors.js';
+import { CHOSEN_ONLY, DEFAULT_SET, type ShippedFactor } from '../data/shippedFactors.js';
 import { type Sql, sql } from '../data/sql.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 
 /** Emission factors of a type and country, kgCO2e per canonical unit, by calendar year, ascending. */
-export interface Factor {
-  readonly set: string;
-  readonly country: string;
-  readonly type: string;
-  readonly year: number;
-  readonly unit: string;
-  readonly scope1: number | null;
-  readonly scope2: number | null;
-  readonly scope3: number | null;
+export interface Factor extends Omit<ShippedFactor, 'source'> {
   readonly source: string | null;
 }
 

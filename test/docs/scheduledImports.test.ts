@@ -16,12 +16,14 @@ import { openPglite } from '../../src/data/pglite.js';
 import { issueKey } from '../../src/auth/keys.js';
 import { importPlain } from '../support/importPlain.js';
 import { makeDataDir } from '../support/templates.js';
-import { UDG } from '../support/udg.js';
+import { MAIN, UDG } from '../support/udg.js';
 import { areShown, commandsShown } from './console.js';
 import { documentAt } from './documents.js';
 
 const PAGE = 'docs/scheduled-imports.md';
 const COMPANY = '5f0000000000000000000001';
+/** Some systems have no flock. */
+const canLock = spawnSync('flock', ['--version']).status === 0;
 
 describe('the script of docs/scheduled-imports.md', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
@@ -96,5 +98,26 @@ describe('the script of docs/scheduled-imports.md', () => {
     expect(named('failed')).toEqual(['odd.csv']);
     expect(run().status).toBe(0);
     expect(existsSync(join(folder, 'incoming', 'half.csv.part'))).toBe(true);
+  });
+
+  it.each([
+    ...(canLock ? [['cron', /^UDG=(.+)\n(?:.*\n)?\*\/15 \* \* \* \* (.+)$/m] as const] : []),
+    ['systemd', /^Environment="UDG=(.+)"\n(?:.*\n)?ExecStart=(.+)$/m] as const,
+  ])('imports by the command of %s, in an environment that has no more than it says', (_, pattern) => {
+    const [, udg = '', command = ''] = pattern.exec(text) ?? [];
+    const name = 'timer.csv';
+    put(name, 'MPAN,start,kWh\n1012345678905,2024-03-01 00:00,1.5\n1012345678905,2024-03-01 00:30,1.25\n');
+    const { status, stderr } = spawnSync('sh', ['-c', command.replaceAll('/srv/meters', folder)], {
+      cwd: '/',
+      encoding: 'utf8',
+      env: {
+        PATH: '/usr/bin:/bin',
+        UDG: udg.replace('/usr/bin/node', process.execPath).replace('/opt/utility-data-gateway/dist/udg/main.js', MAIN),
+        DATA_DIR: env.DATA_DIR,
+      },
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(existsSync(join(folder, 'incoming', name))).toBe(false);
+    expect(named('done')).toContain(name);
   });
 });
