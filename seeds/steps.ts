@@ -7,5 +7,5 @@ import type { SeedStep } from './rows.js';
 /** The companies with published data, each step after what it refers to. */
 export const PUBLISHED: readonly SeedStep[] = [...CAMBRIDGE, ...AMPDS2, ...FAIRBANKS];
 
-/** What the sample portfolio is made of, each step after what it refers to. */
+/** The steps that load the sample portfolio. Each step comes after the records it refers to. */
 export const SAMPLE: readonly SeedStep[] = [...PUBLISHED, ...NORTHGATE_STEPS];

@@ -72,7 +72,7 @@ export function isFault(fault: BillFault, site: Site, utility: Utility, month: s
   return fault.site === site.key && fault.utility === utility && fault.month === month;
 }
 
-/** The quantity that a bill has for what was used: estimates are wrong. */
+/** The billed quantity of a used quantity: estimates are wrong. */
 function billedUse({ key }: Site, utility: Utility, month: string, use: MonthlyUse): MonthlyUse {
   const { estimated } = FAULTS;
   const place = estimated.months.findIndex((one) => one === month);

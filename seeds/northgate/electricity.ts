@@ -9,7 +9,7 @@ import { coolingDegrees } from './weather.js';
 export const HALF_HOURS = 48;
 const HOURS = 24;
 
-/** A mean day of a building: by half-hour of local time, as a part of its mean half-hour. */
+/** The mean day of a building: for each half-hour of local time, the part of its mean half-hour. */
 interface WeekShape {
   readonly working: readonly number[];
   readonly other: readonly number[];

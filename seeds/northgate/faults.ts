@@ -19,7 +19,7 @@ export const FAULTS = {
   billedTwice: { site: 'coldstore', utility: 'electricity', month: '2025-03' },
   /** The line of the day rate is charged at the rate of the contract before. */
   oldRate: { site: 'bakery', utility: 'electricity', month: '2024-11' },
-  /** 20 % of VAT on water that has none. */
+  /** 20 % VAT on water, which is free of VAT. */
   vat: { site: 'office', utility: 'water', month: '2025-08' },
   /** A month that no bill covers. */
   missingBill: { site: 'sheffield', utility: 'gas', month: '2024-07' },

@@ -1,6 +1,6 @@
 import { stableId } from '../generate/hash.js';
 
-/** What the meters of a site measure, besides the outdoor temperature. */
+/** The types of a site's meters. A thermometer is not among them. */
 export const UTILITIES = ['electricity', 'gas', 'water'] as const;
 export type Utility = (typeof UTILITIES)[number];
 

@@ -5,7 +5,7 @@ import { invoices } from './invoices.js';
 import { readings } from './registers.js';
 import { accounts, assetGroups, assets, companies, entities } from './structure.js';
 
-/** What the invented company is made of, each step after what it refers to. */
+/** The steps that load the invented company. Each step comes after the records it refers to. */
 export const NORTHGATE_STEPS: readonly SeedStep[] = [
   few('northgate/companies', 'companies', companies),
   few('northgate/entities', 'entities', entities),

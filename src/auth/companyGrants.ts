@@ -15,7 +15,7 @@ export async function grantAllCompanies({ knex }: Database, userId: string): Pro
   );
 }
 
-/** A company that no active key sees. The name is null if it has none. */
+/** A company that no active key sees. The name is null if the company has no name. */
 export interface UnseenCompany {
   readonly id: string;
   readonly name: string | null;

@@ -51,7 +51,7 @@ export async function importPortfolio(
     : [first, ...parts];
 }
 
-/** Returns what a sheet holds, as a sentence. */
+/** Returns a sentence about the content of a sheet. */
 function inWords(path: string, { sheet, counts, parts }: SheetOutcome, rejects: string | null): string {
   const { read, rejected, skipped } = sheet;
   const rows = `${count(read)} ${read === 1 ? 'row' : 'rows'}`;

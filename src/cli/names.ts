@@ -4,7 +4,7 @@ import { CommandError } from './output.js';
 
 /**
  * Returns the identifier of a record that the command line names by its identifier, its name, or a meter number.
- * @throws CommandError that lists the nearest records if there is none of that name, or several
+ * @throws CommandError that lists the nearest records if no record has that name, or several have it
  */
 export async function idOfName({ knex }: Pick<Database, 'knex'>, kind: NamedKind, text: string): Promise<string> {
   const found = await findByName(knex, kind, text);

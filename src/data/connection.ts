@@ -73,8 +73,8 @@ export class Connections<Own extends Connection> {
   }
 
   /**
-   * Takes a connection for a read, which has to be given back, when it is its user's turn. Whoever waits too long, or whose
-   * client leaves, waits no more; the connection that comes for it later goes back.
+   * Takes a connection for a read, which has to be given back, when it is its user's turn. A request that
+   * waits too long, or whose client leaves, stops waiting. A connection that comes for it later is released.
    * @throws AppError client-gone, overloaded, or Knex's error of a full pool
    */
   async acquire(waitMs: number, caller: Caller | undefined): Promise<Own> {
@@ -103,7 +103,7 @@ export class Connections<Own extends Connection> {
     }
   }
 
-  /** @param busyMs for how long the server may go on with what it was asked: as long its place is not free */
+  /** @param busyMs for how long the server may go on with the statement; the user's place stays taken until then */
   release(connection: Own, busyMs = 0): void {
     const { giveBack } = connection;
     connection.caller = undefined;
@@ -142,7 +142,7 @@ export class Connections<Own extends Connection> {
   }
 }
 
-/** Runs something with a connection of its own, under the engine's rules for reads. */
+/** Holds a connection while a function runs, under the engine's rules for reads. */
 export type Hold<Own extends Connection> = <T>(
   caller: Caller | undefined,
   run: (connection: Own) => Promise<T>,

@@ -21,7 +21,7 @@ interface Pool {
   on(event: 'release', listener: () => void): unknown;
 }
 
-/** Knex's client of a database (documented as `knex.client`). A connection of the driver is an object of its own class: of pg a `Client`. */
+/** Knex's client of a database (`knex.client`). Its connections are objects of the driver, such as pg's `Client`. */
 export interface KnexClient {
   acquireConnection(): Promise<object>;
   releaseConnection(driver: object): Promise<void>;
@@ -73,7 +73,7 @@ export function receiveInTurns(driver: pg.Client): void {
 
 /**
  * Whether statements are sent without waiting for those before them (pg's `pipeline`, which its types call read-only).
- * Whoever holds a connection of the pool finds it with nothing under way.
+ * A connection that the pool hands out has no statement under way.
  */
 export function setPipelining(driver: pg.Client, pipeline: boolean): void {
   if (driver.pipeline !== pipeline) Object.assign(driver, { pipeline });

@@ -143,9 +143,9 @@ const DROPPED_MS = 250;
 
 /** A connection to PostgreSQL, over which several statements may be under way. */
 class PostgresConnection extends Connection<pg.Client> {
-  /** What failed first since it was taken: what fails behind it, as a ROLLBACK, only follows. */
+  /** The first failure since the connection was taken. Later ones, such as that of a ROLLBACK, follow from it. */
   failure: unknown;
-  /** Whether it was given up, as no statement had an answer in the time that one may take. */
+  /** Whether the connection was given up because its statements had no answer in time. */
   isHung = false;
   /** Whether the pool must not hand it out again. */
   isDiscarded = false;
@@ -183,7 +183,7 @@ class PostgresConnection extends Connection<pg.Client> {
     this.#setPlanMode(name !== undefined && isPlannedOnce && this.plansOnce ? 'force_generic_plan' : 'auto');
   }
 
-  /** What the rows of a prepared statement are like; undefined: the server has not said so. */
+  /** The shape of the rows of a prepared statement; undefined: the server has not described it yet. */
   shapeOf({ name }: Prepared): RowShape | undefined {
     return name === undefined ? undefined : this.#prepared.get(name);
   }
@@ -252,7 +252,7 @@ class PostgresConnection extends Connection<pg.Client> {
 /** The connections of a pool to PostgreSQL. */
 class PostgresConnections extends Connections<PostgresConnection> {
   #generation = 0;
-  /** Whether the database is distributed, as the last one found that was opened. */
+  /** Whether the database is distributed. Each new connection finds it out. */
   isDistributed = false;
 
   constructor(

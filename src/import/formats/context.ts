@@ -30,7 +30,7 @@ export interface FormatContext {
   /** Whether the file is one of a folder. The options then apply only to the files that need them. */
   readonly isFolder: boolean;
   readonly recognised: Recognised;
-  /** What a table of bills looks up. */
+  /** The lookups of a table of bills. */
   readonly bills?: BillLookups;
 }
 

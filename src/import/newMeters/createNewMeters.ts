@@ -83,7 +83,7 @@ function accountOf(
 }
 
 /**
- * Stores planned accounts and their site, each as an import of its own.
+ * Stores planned accounts and their site in two separate imports.
  * @param file the name of the file, for the journal
  * @throws Error that begins with "the" when a record is refused
  */

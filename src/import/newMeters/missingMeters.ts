@@ -5,7 +5,7 @@ import type { SourceRow } from '../sourceRow.js';
 export interface MissingMeter {
   /** The number of its point, as the file writes it first; null: the file has serial numbers alone. */
   readonly point: string | null;
-  /** The serial number; null: the file has none, or several for the point. */
+  /** The serial number; null: the file has no serial number for the point, or several. */
   readonly serial: string | null;
   /** The types of account that its data can be of; null: the format does not tell. */
   readonly types: readonly string[] | null;

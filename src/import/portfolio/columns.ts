@@ -125,7 +125,7 @@ export function areaUnitOf(text: string): 'metric' | 'imperial' | null {
   return IMPERIAL.test(plain) ? 'imperial' : null;
 }
 
-/** Recognises a column by its title; null: it is none of a portfolio sheet. */
+/** Recognises a column by its title; null: a portfolio sheet has no such column. */
 export function sheetColumn(label: string, place: number): SheetColumn | null {
   const plain = plainName(label).replace(/\*$/, '');
   const column = BY_NAME.get(plain);

@@ -19,7 +19,7 @@ export interface PartSummary extends ImportSummary {
 export interface SheetOutcome {
   /** The rows of the sheet: how many it has, and which are bad. */
   readonly sheet: ImportSummary;
-  /** What the good rows describe. */
+  /** The number of records that the good rows describe. */
   readonly counts: Readonly<Record<'companies' | 'entities' | 'sites' | 'meters', number>>;
   /** None: rows are bad, so nothing was applied. Ends with a resource that has bad rows, if these are not written elsewhere. */
   readonly parts: readonly PartSummary[];

@@ -75,7 +75,7 @@ export class MeterMatches {
     for (const keyOf of OF_SITE) this.#match(keyOf);
   }
 
-  /** Returns the stored meter; undefined: there is none. */
+  /** Returns the stored meter; undefined: no stored meter fits. */
   of(meter: SheetMeter): StoredMeter | undefined {
     return this.#found.get(meter);
   }
@@ -151,7 +151,7 @@ function agrees(a: Keyed, b: Keyed): boolean {
   return [POINT, SERIAL].every((number) => number(a) === '' || number(b) === '' || number(a) === number(b));
 }
 
-/** Returns the text by which rows are of the same meter. */
+/** Returns a text that is equal for rows of the same meter. */
 export function meterIdentity(meter: Keyed & Pick<SheetMeter, 'id'>): string {
   if (meter.id !== null) return `id|${meter.id}`;
   const numbers = `${POINT(meter)}|${SERIAL(meter)}`;

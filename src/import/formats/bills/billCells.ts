@@ -6,7 +6,7 @@ import { readWrittenDate } from '../writtenDate.js';
 import { MONEY_ROLES, type BillHeader } from './billHeader.js';
 import { currencyIn } from './billNames.js';
 
-/** What the cells of a line state in addition to their numbers. */
+/** The units and currencies that the cells of a line state. */
 export interface LineFacts {
   /** ISO 4217 in lower case; `$`: any dollar; null: none. */
   readonly currency: string | null;
@@ -85,7 +85,7 @@ function withUnit(cell: string): readonly [string, string | null] {
   return count !== undefined && unit !== undefined && isUnit(unit) ? [count, unit] : [cell, null];
 }
 
-/** The two days of a period, as they are written; the whole text and nothing where it has no two days. */
+/** Splits a period into its two days. A text without two days is returned whole, with an empty second day. */
 function periodIn(text: string): readonly [string, string] {
   const plain = text.trim().replace(BEFORE, '');
   for (const { index, 0: between } of plain.matchAll(BETWEEN)) {

@@ -57,7 +57,7 @@ function untold(groups: readonly (readonly BillRow[])[]): DecidedEnds {
   return { ends: 'inclusive', inWords: 'inclusive (not told)', notices };
 }
 
-/** A last date, as the invoice has it: the last billed day. */
+/** The last billed day, which is the end date of an invoice. */
 export function lastDay(end: string, ends: Ends): string {
   return ends === 'inclusive' ? end : dayAfter(end, -1);
 }

@@ -172,7 +172,7 @@ function withTax(net: number | null, tax: number | null): number | null {
   return net === null || tax === null ? null : rounded(net + tax);
 }
 
-/** The sum of those numbers that there are; null: there is none. */
+/** The sum of the numbers that are given; null: all are missing. */
 function sumOf(numbers: readonly (number | null)[]): number | null {
   const given = numbers.filter((number) => number !== null);
   return given.length === 0 ? null : rounded(given.reduce((all, number) => all + number, 0));

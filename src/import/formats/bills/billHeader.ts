@@ -110,7 +110,7 @@ export function readBillHeader(
   };
 }
 
-/** The role of a column by its name; a name that stands for a text and for an amount is told by the cells. */
+/** The role of a column by its name; the cells decide a name that may be a text or an amount. */
 function roleOf(label: string, place: number, sample: readonly CsvRecord[]): NamedRole | undefined {
   const role = billRole(label);
   const cells = sample.map(({ cells }) => (cells[place] ?? '').trim()).filter((cell) => cell !== '');
@@ -210,7 +210,7 @@ function checkPlaces(
   }
 }
 
-/** Lists the columns with what they hold, for a preview. */
+/** Lists the columns and their roles, for a preview. */
 export function columnsInWords({ labels, places, rates }: BillHeader): string {
   const held = Object.entries(places).map(([role, place]) => `${labels[place] ?? ''} (${ROLE_WORDS[role] ?? role})`);
   return [...held, ...rates.map(({ place, rateName }) => `${labels[place] ?? ''} (line ${quoted(rateName)})`)].join(

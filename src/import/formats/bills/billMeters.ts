@@ -8,7 +8,7 @@ export type BillFinder = (meter: MeterName, reference: string | null) => Found;
 
 /** Nearest numbers that a message names. */
 const MOST_NEAREST = 2;
-/** Digits or letters in which a nearest number may differ. */
+/** The most digits or letters by which a nearest number differs. */
 const MOST_APART = 2;
 /** Digits of an MPAN, and of its core, which is how it ends. */
 const [FULL_MPAN, CORE] = [21, 13];

@@ -13,7 +13,7 @@ export interface FoundBill {
   readonly found: Found;
 }
 
-/** A bill as a record, and why it is none. */
+/** A bill as a record, or the reasons for its rejection. */
 interface BillRecord {
   readonly bill: FoundBill;
   /** Null: its meter has no account. */

@@ -132,7 +132,7 @@ class RowReader {
     return text;
   }
 
-  /** A day of the bill; the text as it stands where it is none. */
+  /** A day of the bill; an unreadable cell is returned unchanged. */
   #day(place: number): string | null {
     const cell = this.#cell(place);
     if (/^\d{4}-\d\d-\d\d/.test(cell)) return cell.slice(0, DATE);
@@ -201,7 +201,7 @@ class RowReader {
     return fields ?? {};
   }
 
-  /** The lines of a bill with a column for each rate. A line without any figure is none. */
+  /** The lines of a bill with a column for each rate. A line needs at least one figure. */
   #columnLines(amounts: Amounts, unit: string | null): readonly ChargeLine[] {
     const { rates, places } = this.#header;
     const lines = new Map<string, ChargeLine>();

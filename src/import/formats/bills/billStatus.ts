@@ -44,7 +44,7 @@ export function isCreditNote(text: string): boolean {
   return CREDIT.test(text);
 }
 
-/** Whether the type of a document says that it replaces a bill, of which it may have the number. */
+/** Whether the type of a document says that it replaces a bill. It may have the number of that bill. */
 export function isRebill(text: string): boolean {
   return REBILL.test(text) && !isCreditNote(text);
 }

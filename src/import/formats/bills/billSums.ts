@@ -31,7 +31,7 @@ function isShared(bills: readonly BillRow[]): boolean {
   return total !== 0 && bills.every(({ amounts }) => amounts.total === total);
 }
 
-/** Whether the meters differ in what a total would follow. */
+/** Whether the meters differ in the amounts that make up a total. */
 function hasOwnAmounts(bills: readonly BillRow[]): boolean {
   return (['net', 'value'] as const).some((role) => new Set(bills.map(({ amounts }) => amounts[role])).size > 1);
 }

@@ -22,7 +22,7 @@ export interface StoredBill {
   readonly isCredit: boolean;
 }
 
-/** What a reader of bills looks up in addition to meters. */
+/** The records that a reader of bills looks up in addition to meters. */
 export interface BillLookups {
   readonly accounts: readonly BillAccount[];
   /** Identifiers of suppliers by name in lower case; a name that several have is missing. */
@@ -60,7 +60,7 @@ export interface CellProblem {
   readonly problem: string;
 }
 
-/** A bill, or one charge line of a bill, as a row of the file has it. */
+/** A row of the file: a bill, or one charge line of a bill. */
 export interface BillRow {
   readonly line: number;
   readonly text: string;

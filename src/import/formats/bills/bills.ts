@@ -88,7 +88,7 @@ function joinRows(
   return { joined: joinCharges(charges, header).map(asCredit), carried };
 }
 
-/** A unit that neither the row nor the header states, as the option says it. */
+/** The unit of the option, for rows whose unit neither they nor the header state. */
 function withUnit(row: BillRow, unit: string | null): BillRow {
   return row.unit !== null || unit === null ? row : { ...row, unit };
 }

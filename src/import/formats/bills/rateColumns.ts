@@ -1,7 +1,7 @@
 import { headerUnit, powerOf } from '../headerUnit.js';
 import { plainName } from '../meterColumns.js';
 
-/** What a column has of a rate line. */
+/** The part of a rate line that a column holds. */
 export type LinePart = 'consumption' | 'unitRate' | 'cost';
 
 /** A column that holds a part of a rate line, such as `Night rate (p/kWh)`. */
@@ -26,7 +26,7 @@ const PRICE = /rate|price|\/ ?(?:kwh|mwh|day|m3|m³|tag|jour|d)\b|preis|tarif|pr
 const DAYS = /\bdays?\b|\btage\b|\bjours\b/i;
 const PART_WORDS =
   /\b(?:units?|usage|consumption|kwh|p|ct|pence|cents?|rate|unit rate|price|cost|costs|charge|charges|amount|total|net|days?|verbrauch|menge|preis|kosten|betrag|arbeitspreis|in|per)\b|\(.*?\)|\[.*?\]|[£€$]|\bp\/kwh\b/giu;
-/** Words that say that a charge is worked out or taxed, and so no line of its own: `VAT on charges`, `Total charges`. */
+/** Words of computed or taxed amounts, which are no charge lines: `VAT on charges`, `Total charges`. */
 const NO_LINE = /total|vat|tax\b|mwst|gross|brutto|net\b|%/i;
 
 /** Names of readings and their dates, which are no amounts: `Day Present Read`. */
@@ -42,7 +42,7 @@ export function isRateName(name: string): boolean {
   return RATE_NAME.test(name);
 }
 
-/** Reads the name of a column of a rate line; null: it is none. */
+/** Reads the name of a column of a rate line; null: the column holds no part of one. */
 export function rateColumn(label: string): RateColumn | null {
   const text = label.trim().replace(/_/g, ' ');
   const { unit } = headerUnit(text);
@@ -82,7 +82,7 @@ export function rateColumn(label: string): RateColumn | null {
   };
 }
 
-/** A name of a line, with what a second line of the same words adds: `Winter day kWh` is `Winter day`. */
+/** The name of a line, including a second word: `Winter day kWh` is `Winter day`. */
 function nameOf(text: string, named: string): string {
   const rest = text
     .slice(named.length)
