@@ -227,18 +227,22 @@ interface KnexStatement {
   readonly bindings?: readonly unknown[];
 }
 
+type Listener = (statement: Statement) => void;
+
 /**
- * Reports each statement of a database to listeners when it has ended. Reads of the gateway report themselves by
- * {@link StatementLog.begin}; Knex's own statements, of imports and transactions, come by Knex's events.
+ * Reports each statement of a database, when it has ended, to the listeners that were there when it was sent. Reads of the
+ * gateway report themselves by {@link StatementLog.begin}; Knex's statements, of imports and transactions, come by its events.
  */
 export class StatementLog {
-  readonly #listeners = new Set<(statement: Statement) => void>();
-  /** Start times of Knex's statements that run, by Knex's number. */
-  readonly #running = new Map<string, number>();
+  /** Never changed in place: a statement keeps the listeners of its start. */
+  #listeners: readonly Listener[] = [];
+  /** Knex's statements that run, by Knex's number. */
+  readonly #running = new Map<string, { readonly since: number; readonly listeners: readonly Listener[] }>();
 
   constructor(instance: Knex) {
     instance.on('query', (statement: KnexStatement) => {
-      if (this.#listeners.size > 0) this.#running.set(numberOf(statement), performance.now());
+      const listeners = this.#listeners;
+      if (listeners.length > 0) this.#running.set(numberOf(statement), { since: performance.now(), listeners });
     });
     instance.on('query-response', (_rows: unknown, statement: KnexStatement) => {
       this.#knexEnded(statement);
@@ -253,7 +257,8 @@ export class StatementLog {
    * @returns a function to call when it has its answer, or its failure
    */
   begin(connection: Connection, sql: string, bindings: readonly unknown[]): () => void {
-    if (this.#listeners.size === 0) return ignored;
+    const listeners = this.#listeners;
+    if (listeners.length === 0) return ignored;
     const { caller } = connection;
     caller?.clock.waitBegins();
     const since = performance.now();
@@ -263,27 +268,29 @@ export class StatementLog {
       // A statement that was sent behind others begins when they end.
       const ms = now - Math.max(since, connection.lastEnd);
       connection.lastEnd = now;
-      this.#report({ sql, bindings, ms, caller });
+      this.#report(listeners, { sql, bindings, ms, caller });
     };
   }
 
   /** Adds a listener. @returns a function that removes it */
-  readonly listen = (listener: (statement: Statement) => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  readonly listen = (listener: Listener): (() => void) => {
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((one) => one !== listener);
+    };
   };
 
   #knexEnded(statement: KnexStatement): void {
     const number = numberOf(statement);
-    const since = this.#running.get(number);
-    if (since === undefined) return;
+    const running = this.#running.get(number);
+    if (running === undefined) return;
     this.#running.delete(number);
     const { sql, bindings = [] } = statement;
-    this.#report({ sql, bindings, ms: performance.now() - since, caller: undefined });
+    this.#report(running.listeners, { sql, bindings, ms: performance.now() - running.since, caller: undefined });
   }
 
-  #report(statement: Statement): void {
-    for (const listener of this.#listeners) listener(statement);
+  #report(listeners: readonly Listener[], statement: Statement): void {
+    for (const listener of listeners) if (this.#listeners.includes(listener)) listener(statement);
   }
 }
 

@@ -97,7 +97,7 @@ export interface PoolState {
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite';
   readonly knex: Knex;
-  /** Tells of every statement when it has ended, until what is returned is called. */
+  /** Reports every statement that is sent from now on, once it has ended. @returns a function that stops the reports */
   onStatement(listener: (statement: Statement) => void): () => void;
   /** Returns the present state of the connections. */
   pool(): PoolState;
