@@ -8,10 +8,12 @@ import {
   parse,
   specifiedRules,
   validate,
+  ValuesOfCorrectTypeRule,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Core, PlannedOperation } from '../run/createCore.js';
 import type { Measure } from '../plan/plan.js';
+import { listingEnumValues } from '../run/enumErrors.js';
 import { areErrors, type CoercedVariables } from '../run/executor.js';
 import { digest } from '../cache/responseCache.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
@@ -171,6 +173,9 @@ const TOO_OFTEN =
 /** All rules but the merging of fields, which takes as long as the others together. */
 const QUICK_RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
+/** All rules, for a document that is invalid: its errors of enum values list the allowed ones. */
+const LISTING_RULES = specifiedRules.map((rule) => (rule === ValuesOfCorrectTypeRule ? listingEnumValues : rule));
+
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
   const documents = new LRUCache<string, Sound>(DOCUMENTS);
   const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);
@@ -179,7 +184,7 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
     if (isTurnOver()) await nextTurn();
     const isQuicklyWrong = validate(schema, document, QUICK_RULES, { maxErrors: 1 }).length > 0;
     if (isTurnOver()) await nextTurn();
-    const rules = isQuicklyWrong ? specifiedRules : [OverlappingFieldsCanBeMergedRule];
+    const rules = isQuicklyWrong ? LISTING_RULES : [OverlappingFieldsCanBeMergedRule];
     return validate(schema, document, rules, { maxErrors: MOST_ERRORS }).map(invalid);
   };
   const soundOf = async (text: string): Promise<Sound | readonly GraphQLError[]> => {

@@ -15,6 +15,7 @@ import {
   valueFromAST,
 } from 'graphql';
 import { type PlannedField, planSelection, type Variables, type ConditionedOperation } from '../plan/selection.js';
+import { withEnumValues } from './enumErrors.js';
 import { concatenated, ended, filled, type Json, settled, type Text } from './json.js';
 import { COST_AT_ONCE, Run, type RunOptions } from './run.js';
 import { type Describe, selectedField, type SelectedField } from './selected.js';
@@ -209,7 +210,7 @@ function operationReader<Made extends Plan, Facts extends object>(
       defaults,
       coerce(given) {
         const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors: MOST_ERRORS });
-        return coerced ?? errors;
+        return coerced ?? withEnumValues(errors, schema, definitions, given);
       },
       planOf(variables) {
         const key = `${number} ${conditions.map((condition) => String(variables[condition])).join()}`;

@@ -352,6 +352,34 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       await refused(query, 'graphql-invalid');
     });
 
+    const types = 'electricity, gas, water, waste, solar, heating, flow, cooling, temperature';
+    it.each([
+      [
+        '(filter: {type: {eq: electrcity}})',
+        `filter.type.eq must be one of ${types}, got "electrcity" (did you mean electricity?).`,
+      ],
+      ['(filter: {not: {type: {in: [gas, wood]}}})', `filter.not.type.in must be one of ${types}, got "wood".`],
+      ['(filter: {type: {eq: "gas"}})', `filter.type.eq must be one of ${types} without quotes, got "gas".`],
+      ['(filter: {type: {eq: 7}})', `filter.type.eq must be one of ${types}, got "7".`],
+    ])('a wrong enum value in accounts%s lists the allowed values', async (args, message) => {
+      const { body } = await refused(`{ accounts${args} { total } }`, 'graphql-invalid');
+      expect(body.errors?.map((error) => error.message)).toEqual([message]);
+    });
+
+    it('a wrong enum value in a variable lists the allowed values, and other errors stay as they are', async () => {
+      const query =
+        'query($a: AccountFilter, $b: Int, $c: String!, $d: UtilityTypeFilter) { accounts(filter: $a, limit: $b) { total } x: accounts(filter: {name: {eq: $c}, type: $d}) { total } }';
+      const variables = { a: { or: [{ type: { in: ['gas', 'wood'] } }] }, b: 'x', c: null, d: { eq: 7 } };
+      const { body } = await server.graphql(query, variables, key);
+      expect(body.errors?.map((error) => error.message)).toEqual([
+        `$a.or.0.type.in.1 must be one of ${types}, got "wood".`,
+        'Variable "$b" got invalid value "x"; Int cannot represent non-integer value: "x"',
+        'Variable "$c" of non-null type "String!" must not be null.',
+        `$d.eq must be one of ${types}, got "7".`,
+      ]);
+      expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual(Array(4).fill('graphql-invalid'));
+    });
+
     it('a document that selects one field so often that its fields cannot be compared says so', async () => {
       const { body } = await refused(`{ accounts { data { ${'_id '.repeat(1_900)} } } }`, 'graphql-invalid');
       expect(body.errors?.map(({ message }) => message)).toEqual([

@@ -1,0 +1,109 @@
+import {
+  coerceInputValue,
+  getNamedType,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLNamedInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isNonNullType,
+  print,
+  typeFromAST,
+  ValuesOfCorrectTypeRule,
+  type ValidationContext,
+  type ValidationRule,
+  type VariableDefinitionNode,
+  visitInParallel,
+} from 'graphql';
+import { isProblem, parseChoice } from '../values/scalars.js';
+
+/**
+ * Validation rule: as ValuesOfCorrectType of graphql-js, but an error of an enum value names the received value and all
+ * allowed values. graphql-js suggests only similar ones.
+ */
+export const listingEnumValues: ValidationRule = (context) => {
+  const fields: string[] = [];
+  const report = (error: GraphQLError): void => {
+    const node = error.nodes?.[0];
+    const place = [context.getArgument()?.name ?? 'the default of a variable', ...fields].join('.');
+    const received = node && 'value' in node ? String(node.value) : node && print(node);
+    const message = received === undefined ? undefined : sentence(place, context.getInputType(), received);
+    context.reportError(message === undefined ? error : new GraphQLError(message, { nodes: error.nodes ?? null }));
+  };
+  const reporting = Object.create(context, { reportError: { value: report } }) as ValidationContext;
+  return visitInParallel([
+    {
+      ObjectField: {
+        enter({ name }) {
+          fields.push(name.value);
+        },
+        leave() {
+          fields.pop();
+        },
+      },
+    },
+    ValuesOfCorrectTypeRule(reporting),
+  ]);
+};
+
+/**
+ * Returns the errors of variables, in which those of enum values name the received value and all allowed values.
+ * @param errors of graphql-js, for these definitions and values
+ */
+export function withEnumValues(
+  errors: readonly GraphQLError[],
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  given: Readonly<Record<string, unknown>>,
+): readonly GraphQLError[] {
+  const messages = definitions.flatMap((definition) => {
+    const type = typeFromAST(schema, definition.type);
+    const name = definition.variable.name.value;
+    const value = given[name];
+    // Null for a required variable is an error of the whole variable.
+    const isChecked = isInputType(type) && Object.hasOwn(given, name) && !(value === null && isNonNullType(type));
+    return isChecked ? messagesOf(name, type, value) : [];
+  });
+  // graphql-js visits variables and values in the same order. Errors of a whole variable have no original error.
+  let index = -1;
+  return errors.map((error) => {
+    if (error.originalError === undefined) return error;
+    index += 1;
+    const message = messages[index];
+    return message === undefined ? error : new GraphQLError(message, { nodes: error.nodes ?? null });
+  });
+}
+
+/** Returns a message for each wrong value of a variable; undefined if the value is not of an enum. */
+function messagesOf(name: string, type: GraphQLInputType, given: unknown): readonly (string | undefined)[] {
+  const messages: (string | undefined)[] = [];
+  coerceInputValue(given, type, (path, invalid) => {
+    const place = [`$${name}`, ...path].join('.');
+    const received = typeof invalid === 'string' ? invalid : JSON.stringify(invalid);
+    messages.push(sentence(place, typeAt(type, path), received));
+  });
+  return messages;
+}
+
+/** Returns the type of a part of a value. A single value in place of a list has the type of its items. */
+function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLInputType | undefined {
+  let found: GraphQLInputType | undefined = type;
+  for (const key of path.filter((part) => typeof part === 'string')) {
+    const outer: GraphQLNamedInputType | undefined = found && getNamedType(found);
+    found = isInputObjectType(outer) ? outer.getFields()[key]?.type : undefined;
+  }
+  return found;
+}
+
+/** Returns the sentence for a wrong value, or undefined if the type is not an enum. */
+function sentence(place: string, type: GraphQLInputType | null | undefined, received: string): string | undefined {
+  const named = type ? getNamedType(type) : undefined;
+  if (!isEnumType(named)) return undefined;
+  const names = named.getValues().map(({ name }) => name);
+  const parsed = parseChoice(received, names);
+  // A quoted name or a list in a document is no enum value although its text may be one.
+  if (!isProblem(parsed)) return `${place} must be one of ${names.join(', ')} without quotes, got "${received}".`;
+  return `${place} ${parsed.problem}.`;
+}
