@@ -167,9 +167,11 @@ export async function readDemand(
   }: { readonly clock: Clock; readonly granularity: Granularity; readonly periods: readonly Period[] },
 ): Promise<Demand> {
   const energy = accounts.filter(({ type }) => canonicalUnit(type) === 'kWh');
+  const { loads, groupOf } = loadedGroups(energy);
+  const counted = [...energy, ...loads];
   const groups = {
-    keys: energy.map(({ key }) => key),
-    groups: energy.map(({ target }) => target),
+    keys: counted.map(({ key }) => key),
+    groups: [...energy.map(({ target }) => target), ...loads.map(({ target }) => groupOf(target))],
     means: new Set<number>(),
   };
   const peaks =
@@ -182,25 +184,47 @@ export async function readDemand(
     const own = capacities.get(target) ?? { sum: 0, count: 0 };
     capacities.set(target, { sum: own.sum + capacity, count: own.count + 1 });
   }
-  const info = (target: number, peak: Peak | undefined): CapacityInfo => {
+  const agreed = new Map<number, number>();
+  for (const { target, capacity } of energy)
+    if (hasCapacity({ capacity })) agreed.set(target, (agreed.get(target) ?? 0) + (capacity ?? 0));
+  const info = (target: number, peakOf: (group: number) => Peak | undefined): CapacityInfo => {
     const capacity = capacities.get(target);
-    const peakCapacity = capacity?.sum ?? null;
-    const maxDemand = peak ? peak.max * HALF_HOURS_PER_HOUR : null;
+    const [peak, own] = [peakOf(target), agreed.get(target)];
+    const load = own === undefined ? undefined : peakOf(groupOf(target));
     return {
-      maxDemand,
+      maxDemand: peak ? peak.max * HALF_HOURS_PER_HOUR : null,
       avgDemand: peak ? (peak.sum * HALF_HOURS_PER_HOUR) / peak.count : null,
-      peakLoad:
-        maxDemand === null || peakCapacity === null || peakCapacity === 0 ? null : (100 * maxDemand) / peakCapacity,
-      peakCapacity,
+      peakLoad: load && own !== undefined ? (100 * load.max * HALF_HOURS_PER_HOUR) / own : null,
+      peakCapacity: capacity?.sum ?? null,
       avgCapacity: capacity ? capacity.sum / capacity.count : null,
     };
   };
   return {
-    total(target) {
-      let whole: Peak | undefined;
-      for (const peak of peaks.of(target)) whole = joinPeaks(whole, peak);
-      return info(target, whole);
-    },
-    period: (target, index) => info(target, peaks.at(target, index)),
+    total: (target) =>
+      info(target, (group) => {
+        let whole: Peak | undefined;
+        for (const peak of peaks.of(group)) whole = joinPeaks(whole, peak);
+        return whole;
+      }),
+    period: (target, index) => info(target, (group) => peaks.at(group, index)),
+  };
+}
+
+const hasCapacity = ({ capacity }: Pick<ScopeAccount, 'capacity'>): boolean => capacity !== null && capacity > 0;
+
+/**
+ * Returns the accounts whose demand peakLoad relates to their capacity, in groups of their own, for the targets that also have
+ * accounts without a capacity. Other targets need no second group.
+ */
+function loadedGroups(accounts: readonly ScopeAccount[]): {
+  readonly loads: readonly ScopeAccount[];
+  /** The group with the demand that peakLoad relates to the capacity. */
+  readonly groupOf: (target: number) => number;
+} {
+  const mixed = new Set(accounts.filter((account) => !hasCapacity(account)).map(({ target }) => target));
+  const offset = accounts.reduce((most, { target }) => Math.max(most, target + 1), 0);
+  return {
+    loads: accounts.filter((account) => hasCapacity(account) && mixed.has(account.target)),
+    groupOf: (target) => (mixed.has(target) ? offset + target : target),
   };
 }

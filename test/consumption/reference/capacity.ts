@@ -23,12 +23,14 @@ export function capacityInfo(computed: readonly Computed[], range: Range): JsonO
   const orNull = (numbers: readonly number[], value: number): number | null => (numbers.length > 0 ? value : null);
   const maxDemand = orNull(kilowatts, Math.max(...kilowatts));
   const peakCapacity = orNull(capacities, sum(capacities));
-  const known = maxDemand !== null && peakCapacity !== null && peakCapacity !== 0;
+  const limited = computed.filter(({ account }) => isEnergyType(account.type) && (decimal(account.capacity) ?? 0) > 0);
+  const loads = demands(limited, range);
+  const limit = sum(limited.map(({ account }) => decimal(account.capacity) ?? 0));
   return {
     maxDemand,
     avgDemand: orNull(kilowatts, sum(kilowatts) / kilowatts.length),
     peakCapacity,
     avgCapacity: orNull(capacities, sum(capacities) / capacities.length),
-    peakLoad: known ? (100 * maxDemand) / peakCapacity : null,
+    peakLoad: orNull(loads, (100 * Math.max(...loads)) / limit),
   };
 }
