@@ -31,6 +31,7 @@ interface KeyRow {
   readonly used: boolean;
   readonly user: string;
   readonly digest: string;
+  readonly label: string | null;
   readonly role: string | null;
   readonly scopes: readonly string[];
   readonly expires_at: string | null;
@@ -41,7 +42,7 @@ interface KeyRow {
 /** Returns the statement for the valid keys of users, with scopes and grants. */
 const lookUpSql = (users: readonly string[]): Sql => sql`
   select k.key_id as key, k.last_used is not distinct from ${raw(TODAY)} as used, encode(k.user_id, 'hex') as "user",
-    encode(k.digest, 'hex') as digest, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
+    encode(k.digest, 'hex') as digest, k.label, k.role, coalesce(k.scopes, r.scopes) as scopes, k.expires_at,
     array(select encode(company_id, 'hex') from grants where user_id = k.user_id and company_id is not null) as companies,
     array(select encode(entity_id, 'hex') from grants where user_id = k.user_id and entity_id is not null) as entities
   from api_keys k left join roles r on r.name = k.role
@@ -76,10 +77,10 @@ export function createAuthenticator(
     const row = matching(own, digestOf(secret));
     if (!row) return null;
     if (!row.used) onFirstUse?.(row.key);
-    const { role, scopes, companies, entities, expires_at: expiresAt } = row;
+    const { label, role, scopes, companies, entities, expires_at: expiresAt } = row;
     const granted = [companies, entities, scopes].map((names) => names.toSorted());
     const grants = hash('sha256', JSON.stringify(granted), 'base64url').slice(0, 16);
-    return { userId, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
+    return { userId, label, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
   const valid = new LRUCache<string, true>({ max: REMEMBERED });
   // Concurrent look-ups of a key share a query. A failed look-up is not cached.

@@ -4,6 +4,8 @@ import type { Access } from '../data/resource.js';
 export interface Viewer {
   /** 24 hexadecimal digits. */
   readonly userId: string;
+  /** The operator's label of the key, or null. */
+  readonly label: string | null;
   /** Null for a key with explicit scopes. */
   readonly role: string | null;
   readonly scopes: ReadonlySet<string>;

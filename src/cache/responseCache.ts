@@ -202,8 +202,8 @@ export function setCacheHeaders(response: ServerResponse): void {
 }
 
 /** Returns the cache key of a viewer for queries about the viewer itself. */
-export function nameOfViewer({ userId, role, expiresAt, grants }: Viewer): string {
-  return [userId, role, expiresAt, grants].join();
+export function nameOfViewer({ userId, label, role, expiresAt, grants }: Viewer): string {
+  return JSON.stringify([userId, label, role, expiresAt, grants]);
 }
 
 /** Returns a digest of values, 16 characters long. */

@@ -78,7 +78,13 @@ export async function planOf(
   if (unknown !== undefined) throw new CommandError(`There is no company ${unknown}.`, 2);
   const companies = named.length > 0 ? named : all;
   const viewer = {
-    ...{ userId: '0'.repeat(24), role: null, scopes: new Set<string>(SCOPES), access: { companies, entities: [] } },
+    ...{
+      userId: '0'.repeat(24),
+      label: null,
+      role: null,
+      scopes: new Set<string>(SCOPES),
+      access: { companies, entities: [] },
+    },
     ...{ grants: 'plan', expiresAt: null },
   };
   const statements: { readonly sql: string; readonly ms: number }[] = [];

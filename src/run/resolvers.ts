@@ -175,6 +175,7 @@ export function page(
 /** The user behind the key, with the order of its lists fixed. */
 export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestContext): object => ({
   userId: viewer.userId,
+  label: viewer.label,
   role: viewer.role,
   scopes: [...viewer.scopes].sort(),
   companyIds: [...viewer.access.companies].sort(),

@@ -231,9 +231,10 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
         companies: [COMPANIES[1]],
         entities: [ENTITIES[1]],
       });
-      expect(await data('{ viewer { userId role scopes companyIds entityIds expiresAt } }', {}, own)).toEqual({
+      expect(await data('{ viewer { userId label role scopes companyIds entityIds expiresAt } }', {}, own)).toEqual({
         viewer: {
           userId: own.split(':')[0],
+          label: null,
           role: null,
           scopes: ['read:accounts', 'read:assets'],
           companyIds: [COMPANIES[1]],

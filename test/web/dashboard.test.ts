@@ -41,9 +41,9 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
-  it('ranks buildings by the figures of REST', async () => {
+  it('ranks sites by the figures of REST', async () => {
     const { page, problems } = await open();
-    const ranked = await rowsOf(page, 'Buildings by use per m²');
+    const ranked = await rowsOf(page, 'Sites by use per m²');
     const perArea = ranked.map(([, intensity]) => number(intensity));
     expect(perArea.length).toBeGreaterThan(1);
     expect(perArea).toEqual(perArea.toSorted((one, other) => other - one));
@@ -52,10 +52,10 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     const row = ranked.find(([name]) => name === siteName);
     expect(row?.[1]).toBe(shown(Number(own.consumption) / Number(own.assetFloorArea), 1));
     expect(row?.[2]).toBe(shown(own.consumption));
-    const emitted = await rowsOf(page, 'Buildings by emissions');
+    const emitted = await rowsOf(page, 'Sites by emissions');
     expect(emitted.find(([name]) => name === siteName)?.[1]).toBe(shown((own.totalEmissions as Json).total));
-    await page.getByRole('button', { name: 'Building', exact: true }).first().click();
-    const names = (await rowsOf(page, 'Buildings by use per m²')).map(([name]) => name ?? '');
+    await page.getByRole('button', { name: 'Site', exact: true }).first().click();
+    const names = (await rowsOf(page, 'Sites by use per m²')).map(([name]) => name ?? '');
     expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en-GB')));
     expect(problems).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
     await settled(page);
     expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
-    for (const name of ['Half-hours', 'Load curve', 'Day and night', 'Sources', 'Gaps', 'Accounts', 'Invoices']) {
+    for (const name of ['Half-hours', 'Load curve', 'Day and night', 'Sources', 'Gaps', 'Meters', 'Invoices']) {
       expect(await page.getByRole('heading', { level: 2, name, exact: true }).count(), name).toBe(1);
     }
     await page.getByRole('link', { name: 'Arrington Institute – Electricity' }).click();
@@ -137,7 +137,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
         '?joy=2',
         'The address has “joy”, but a view is described by building, account, period, compare, by, type, measure, sites, search,',
       ],
-      ['?building=000000000000000000000000', 'There is no building “000000000000000000000000” that this key may see.'],
+      ['?building=000000000000000000000000', 'There is no site “000000000000000000000000” that this key may see.'],
     ] as const) {
       await page.goto(`${server().url}/dashboard${search}`);
       await submitKey(page, key());

@@ -61,7 +61,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with incomplete data', () => {
     const yearsText = await page.locator('.years').innerText();
     expect(yearsText.match(/\d{4}/g)).toEqual(years);
     // Water has no emission factor, so its emissions are unknown and not 0 kg.
-    const [emitted] = await rowsOf(page, 'Buildings by emissions');
+    const [emitted] = await rowsOf(page, 'Sites by emissions');
     expect(emitted?.slice(0, 3)).toEqual(['FNSB-Animal Control', '–', '–']);
     expect(problems).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { issueKey } from '../../src/auth/keys.js';
 import { expectAccessible } from '../support/axe.js';
 import { expectFits, HAS_BROWSER, visit } from '../support/browser.js';
-import { enter, openDashboard, settled, submitKey } from '../support/dashboard.js';
+import { enter, openDashboard, openWithKey, settled, submitKey } from '../support/dashboard.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
@@ -18,22 +19,41 @@ const VIEWS = ['', BUILDING, '?account=0b9f8a54673b5ba8f8133348&period=2016'];
 describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
   const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
 
-  it('shows the error of the service for a wrong key and keeps a valid one only in memory', async () => {
+  it('explains a missing, an incomplete and a refused key, and keeps a valid one only in memory', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/dashboard`);
     await page.getByRole('heading', { name: 'Your portfolio at a glance' }).waitFor();
-    await submitKey(page, `${key()}x`);
-    const sentence = 'The header x-api-key holds no valid API key (<USER_ID>:<secret>).';
-    await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
-    await submitKey(page, 'ключ');
-    await page.getByRole('alert').filter({ hasText: 'only ASCII characters' }).waitFor();
+    for (const [wrong, words] of [
+      ['', 'Enter a key first.'],
+      [`${key()}x`, 'This is not a complete key.'],
+      ['ключ', 'This is not a complete key.'],
+      [`${key().slice(0, -3)}AAA`, 'The service does not accept this key.'],
+    ] as const) {
+      await submitKey(page, wrong);
+      await page.getByRole('alert').filter({ hasText: words }).waitFor();
+    }
     // Chromium logs every 401 to the console.
     expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);
     await enter(page, key());
     const storage = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])';
     expect(await page.evaluate<string>(storage)).not.toContain(key().split(':')[1] ?? '');
+    await page
+      .locator('#bar-end')
+      .getByText(`Key of user ${key().split(':')[0]}`)
+      .waitFor();
     await page.getByRole('button', { name: 'Forget key' }).click();
     await page.getByLabel('API key').waitFor();
     expect(await page.locator('.tile').count()).toBe(0);
+  });
+
+  it('shows the label of the key, which names the reader', async () => {
+    const { key: own } = await issueKey(database(), {
+      ...{ role: 'reader', companies: SAMPLE_COMPANY_IDS, entities: [], label: 'Estates team' },
+    });
+    for (const path of ['/dashboard', '/playground']) {
+      const { page, problems } = await openWithKey(browser(), `${server().url}${path}`, own);
+      expect(await page.locator('#bar-end .key span').innerText()).toBe('Estates team');
+      expect(problems).toEqual([]);
+    }
   });
 
   it('shows that it waits for a slow service and that an unreachable one failed; "Try again" repeats the query', async () => {

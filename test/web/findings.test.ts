@@ -88,7 +88,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       .getByRole('status')
       .filter({ hasText: new RegExp(`^${here.total} findings?$`) })
       .waitFor();
-    await page.getByRole('link', { name: 'Show those of all buildings' }).click();
+    await page.getByRole('link', { name: 'Show those of all sites' }).click();
     await page.getByLabel('Status').selectOption('dismissed');
     await page.getByText('There is no dismissed finding that matches. Each import checks').waitFor();
     await page.getByText(`for ${KIND_NAMES.length} kinds of problems: gap in the data, late data`).waitFor();

@@ -100,7 +100,7 @@ describe.runIf(HAS_BROWSER)('the pictures of charts', () => {
 
   it('are available for the portfolio, and for a chart whose table is open', async () => {
     const { page, problems } = await openDashboard(browser(), server().url, key());
-    expect((await save(page, 'Missing data of buildings')).file).toBe('portfolio-missing-data-of-buildings-2022.png');
+    expect((await save(page, 'Missing data of sites')).file).toBe('portfolio-missing-data-of-sites-2022.png');
     await page.getByRole('button', { name: 'Consumption by month as a table' }).click();
     expect((await save(page, 'Consumption by month')).file).toBe('portfolio-consumption-by-month-2022.png');
     // A table without a chart offers no PNG.

@@ -98,18 +98,15 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
-  it('explains what to do without a key, and shows the error of the service for a wrong one', async () => {
+  it('explains what to do without a key, and what is wrong with a key', async () => {
     const { page, problems } = await open();
     await page.getByRole('heading', { name: 'Ask your utility data anything' }).waitFor();
     for (const { title } of EXAMPLES) await page.getByRole('heading', { name: title }).waitFor();
     expect(problems).toEqual([]);
-    for (const wrong of ['nonsense', `${key()}x`]) {
+    for (const wrong of ['nonsense', `${key()}x`, 'ключ']) {
       await submitKey(page, wrong);
-      const sentence = 'The header x-api-key holds no valid API key (<USER_ID>:<secret>).';
-      await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'This is not a complete key.' }).waitFor();
     }
-    await submitKey(page, 'ключ');
-    await page.getByRole('alert').filter({ hasText: 'only ASCII characters' }).waitFor();
     expect(await page.locator('.graphiql-container').count()).toBe(0);
     // Chromium logs every 401 to the console.
     expect(problems.filter((problem) => !problem.includes('status of 401'))).toEqual([]);

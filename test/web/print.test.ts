@@ -26,7 +26,7 @@ const textOf = (pdf: Buffer): string => execFileSync(PDFTOTEXT ?? '', ['-layout'
 
 /** Views, with the maximum number of pages and the texts to find on them. */
 const VIEWS = [
-  ['', 3, ['Portfolio 2022', 'Consumption by month', 'By type', 'Buildings by emissions']],
+  ['', 3, ['Portfolio 2022', 'Consumption by month', 'By type', 'Sites by emissions']],
   [
     '?building=c85be2627041bb78294f37e6&type=electricity',
     4,

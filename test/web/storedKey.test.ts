@@ -95,7 +95,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     const proxied = 'sessionStorage.setItem(Object.keys(sessionStorage)[0], "nobody:wrong")';
     await page.evaluate(proxied);
     await page.reload();
-    await page.getByRole('alert').filter({ hasText: 'holds no valid API key' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This is not a complete key' }).waitFor();
     await quiet(page);
     expect((await storage(page)).tab).toBe('{}');
     await enterKey(page, key());
@@ -123,7 +123,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     await used?.page.getByRole('alert').filter({ hasText: 'does not accept this key any more' }).waitFor();
     for (const { page, url } of others) {
       await page.goto(url);
-      await page.getByRole('alert').filter({ hasText: 'holds no valid API key' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'The service does not accept this key' }).waitFor();
     }
     for (const { page } of opened) expect((await storage(page)).tab).toBe('{}');
   });

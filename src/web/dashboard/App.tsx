@@ -3,7 +3,7 @@ import { Fragment, useMemo, type ReactElement } from 'react';
 import { createGatewayClient, GatewayError, GatewayProvider } from '../../hooks/index.js';
 import { deleteStoredKey } from '../shared/storedKey.js';
 import { KeyInUse } from '../shared/KeyInUse.js';
-import { useKey, type KeyProblem } from '../shared/useKey.js';
+import { useKey, type KeyCheck } from '../shared/useKey.js';
 import { useLanguage } from '../shared/useLanguage.js';
 import { Dashboard } from './Dashboard.js';
 import { LanguageChoice } from './parts/LanguageChoice.js';
@@ -21,7 +21,7 @@ const CACHE_MS = 1_800_000;
 /** Shows the form for the key, then the dashboard. Each key gets a new cache, so no data survives a change of keys. */
 export function App(): ReactElement {
   const state = useKey(checkKey);
-  const { used, forget } = state;
+  const { used, label, forget } = state;
   const language = useLanguage();
   useSiteBar();
   const session = useMemo(() => {
@@ -45,7 +45,7 @@ export function App(): ReactElement {
   }, [used]);
   return (
     <>
-      {used !== null && <KeyInUse used={used} forget={forget} texts={texts().shared} />}
+      {used !== null && <KeyInUse used={used} label={label} forget={forget} texts={texts().shared} />}
       {/* A change of language renders everything again, from cached answers. */}
       <Fragment key={language}>
         {used === null ? (
@@ -65,13 +65,15 @@ export function App(): ReactElement {
   );
 }
 
-/** Checks a key with the service. Returns why it cannot be used; null if the service accepts it. */
-async function checkKey(key: string): Promise<KeyProblem | null> {
+/** Checks a key with the service. Returns its label, or why it cannot be used. */
+async function checkKey(key: string): Promise<KeyCheck> {
   try {
-    await createGatewayClient({ key }).ask(useSession.query);
-    return null;
+    const { viewer } = await createGatewayClient({ key }).ask(useSession.query);
+    return { problem: null, label: viewer.label };
   } catch (error) {
-    if (error instanceof GatewayError) return { sentence: error.detail, isRefused: error.code === 'invalid-key' };
+    if (error instanceof GatewayError) {
+      return { problem: { sentence: error.detail, isRefused: error.code === 'invalid-key' } };
+    }
     throw error;
   }
 }

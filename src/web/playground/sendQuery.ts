@@ -1,7 +1,7 @@
 import type { FetcherParams } from '@graphiql/toolkit';
 import { Kind, parse, type ExecutionResult, type GraphQLError } from 'graphql';
 import { deleteStoredKey } from '../shared/storedKey.js';
-import type { KeyProblem } from '../shared/useKey.js';
+import type { KeyCheck } from '../shared/useKey.js';
 
 /** The GraphQL endpoint, and the header for the API key (contract 5, rule 1). */
 const ENDPOINT = '/graphql';
@@ -36,17 +36,20 @@ export async function sendQuery(key: string, params: FetcherParams): Promise<Exe
   throw new Error(`The answer is not the service's (status ${response.status}): ${text.slice(0, 200)}`);
 }
 
-/** Checks a key with the service. Returns why it cannot be used; null if the service accepts it. */
-export async function checkKey(key: string): Promise<KeyProblem | null> {
+/** Checks a key with the service. Returns its label, or why it cannot be used. */
+export async function checkKey(key: string): Promise<KeyCheck> {
   if (/[^\x21-\x7e]/.test(key)) {
-    return { sentence: 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.', isRefused: true };
+    const sentence = 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.';
+    return { problem: { sentence, isRefused: true } };
   }
   try {
-    const answer = await sendQuery(key, { query: '{ viewer { userId } }' });
+    const answer = await sendQuery(key, { query: '{ viewer { label } }' });
     const [error] = answer.errors ?? [];
-    return error === undefined ? null : { sentence: error.message, isRefused: isRefusal(answer) };
+    if (error !== undefined) return { problem: { sentence: error.message, isRefused: isRefusal(answer) } };
+    return { problem: null, label: labelOf(answer.data) };
   } catch (error) {
-    return { sentence: error instanceof Error ? error.message : String(error), isRefused: false };
+    const sentence = error instanceof Error ? error.message : String(error);
+    return { problem: { sentence, isRefused: false } };
   }
 }
 
@@ -62,6 +65,13 @@ function operationOf({ query, operationName }: FetcherParams): string | null | u
     // The service reports the syntax error.
     return operationName;
   }
+}
+
+/** Returns the label in the answer about the viewer; null if the key has none. */
+function labelOf(data: ExecutionResult['data']): string | null {
+  const viewer: unknown = data?.viewer;
+  if (typeof viewer !== 'object' || viewer === null || !('label' in viewer)) return null;
+  return typeof viewer.label === 'string' ? viewer.label : null;
 }
 
 /** Returns whether the service rejected the API key. */

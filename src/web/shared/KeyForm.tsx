@@ -3,18 +3,18 @@ import { canStoreKey } from './storedKey.js';
 import type { SharedTexts } from './texts/en.js';
 import type { KeyState } from './useKey.js';
 
-/** Shows the form for an API key, and why the service rejected the last key. */
+/** Shows the form for an API key, and why the last key cannot be used. */
 export function KeyForm({ checking, problem, enter, texts }: KeyState & { readonly texts: SharedTexts }): ReactElement {
   const id = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     const key = given.get('key');
-    if (typeof key === 'string' && key.trim() !== '') void enter(key.trim(), given.has('keep'));
+    if (typeof key === 'string') void enter(key.trim(), given.has('keep'));
   };
   return (
     <>
-      <form className="key-form" onSubmit={submit}>
+      <form className="key-form" noValidate onSubmit={submit}>
         <label htmlFor={id}>{texts.label}</label>
         <input
           id={id}
@@ -39,9 +39,10 @@ export function KeyForm({ checking, problem, enter, texts }: KeyState & { readon
           </div>
         )}
       </form>
-      {/* The service writes English. */}
-      <p id={`${id}-problem`} className="key-problem" role="alert" lang="en">
-        {problem}
+      <p id={`${id}-problem`} className="key-problem" role="alert">
+        {typeof problem === 'string' && texts.problems[problem]}
+        {/* The service writes English. */}
+        {problem !== null && typeof problem === 'object' && <span lang="en">{problem.sentence}</span>}
       </p>
     </>
   );

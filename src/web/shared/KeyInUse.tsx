@@ -3,23 +3,26 @@ import { createPortal } from 'react-dom';
 import type { SharedTexts } from './texts/en.js';
 
 /**
- * Shows the user of the current key and a button that removes the key, at the end of the top bar.
+ * Shows the label of the current key, or its user without one, and a button that removes the key, at the end of the top bar.
  * @throws Error if the page has no element `#bar-end`
  */
 export function KeyInUse({
   used,
+  label,
   forget,
   texts,
 }: {
   readonly used: string;
+  readonly label: string | null;
   readonly forget: () => void;
   readonly texts: SharedTexts;
 }): ReactPortal {
   const barEnd = document.getElementById('bar-end');
   if (barEnd === null) throw new Error('the page has no element #bar-end');
+  const user = texts.ofUser(used.split(':')[0] ?? '');
   const keyInUse: ReactElement = (
     <p className="key">
-      <span>{texts.ofUser(used.split(':')[0] ?? '')}</span>
+      <span title={user}>{label ?? user}</span>
       <button type="button" onClick={forget}>
         {texts.forget}
       </button>

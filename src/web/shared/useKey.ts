@@ -3,51 +3,64 @@ import { deleteStoredKey, storeKey, storedKey } from './storedKey.js';
 
 /** Why a key cannot be used. */
 export interface KeyProblem {
+  /** The sentence of the service, in English. */
   readonly sentence: string;
   /** Whether the service rejected the key, rather than failed to respond. */
   readonly isRefused: boolean;
 }
 
+/** The result of a check with the service: the label of an accepted key, or the problem. */
+export type KeyCheck = { readonly problem: null; readonly label: string | null } | { readonly problem: KeyProblem };
+
+/** Why the page asks for a key again: no key was typed, its form is wrong, the service refuses it, or another error. */
+export type KeyFault = 'missing' | 'malformed' | 'refused' | { readonly sentence: string };
+
+/** A user number, a colon and a secret. */
+const FORM = /^[\da-f]{24}:[\w-]{43}$/i;
+
 /** The current key and the result of the last attempt to enter one. */
 export interface KeyState {
   /** A key that the service has accepted; null before that. */
   readonly used: string | null;
+  /** The label of that key, which names its reader; null if it has none. */
+  readonly label: string | null;
   /** Whether this tab stores it. */
   readonly isStored: boolean;
   /** The key being checked: one that the user typed, or the stored one. */
   readonly checking: 'typed' | 'stored' | null;
-  /** Why the last key cannot be used, as a sentence of the service. */
-  readonly problem: string | null;
+  /** Why the last key cannot be used. */
+  readonly problem: KeyFault | null;
   /**
-   * Checks a key, and uses it if the service accepts it.
+   * Checks a key, and uses it if the service accepts it. An empty text is a missing key.
    * @param store whether this tab stores the key, so that a reload does not ask for it
    */
   readonly enter: (key: string, store: boolean) => Promise<void>;
   readonly forget: () => void;
 }
 
-const NO_KEY = { used: null, isStored: false, checking: null, problem: null } as const;
+const NO_KEY = { used: null, label: null, isStored: false, checking: null, problem: null } as const;
 
 /**
  * Holds the key in the memory of this page. If the user chose so, the tab stores it as well, and a reload and our other
  * pages read it from there. A rejected key, or one that the user removes, is deleted from the storage. A page that the
  * browser restores from its back/forward cache drops a deleted key too.
- * @param checkKey returns why a key cannot be used; null means that the service accepts it
+ * @param checkKey asks the service whether it accepts a key
  */
-export function useKey(checkKey: (key: string) => Promise<KeyProblem | null>): KeyState {
+export function useKey(checkKey: (key: string) => Promise<KeyCheck>): KeyState {
   const [state, setState] = useState<Omit<KeyState, 'enter' | 'forget'>>(() =>
     storedKey() === null ? NO_KEY : { ...NO_KEY, checking: 'stored' },
   );
   const check = async (key: string, store: boolean): Promise<void> => {
-    const problem = await checkKey(key);
-    if (problem === null) {
+    const checked = await checkKey(key);
+    if (checked.problem === null) {
       if (store) storeKey(key);
       else deleteStoredKey();
-      setState({ ...NO_KEY, used: key, isStored: store });
+      setState({ ...NO_KEY, used: key, label: checked.label, isStored: store });
       return;
     }
-    if (problem.isRefused) deleteStoredKey();
-    setState({ ...NO_KEY, problem: problem.sentence });
+    const { isRefused, sentence } = checked.problem;
+    if (isRefused) deleteStoredKey();
+    setState({ ...NO_KEY, problem: isRefused ? (FORM.test(key) ? 'refused' : 'malformed') : { sentence } });
   };
   const checkStored = useEffectEvent(() => {
     const stored = storedKey();
@@ -68,9 +81,13 @@ export function useKey(checkKey: (key: string) => Promise<KeyProblem | null>): K
       removeEventListener('pageshow', onPageShow);
     };
   }, []);
-  const enter = (key: string, store: boolean): Promise<void> => {
+  const enter = async (key: string, store: boolean): Promise<void> => {
+    if (key === '') {
+      setState({ ...NO_KEY, problem: 'missing' });
+      return;
+    }
     setState({ ...NO_KEY, checking: 'typed' });
-    return check(key, store);
+    await check(key, store);
   };
   const forget = (): void => {
     deleteStoredKey();

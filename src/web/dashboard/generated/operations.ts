@@ -497,7 +497,7 @@ export type ReadsQuery = { readonly readings: { readonly total: number, readonly
 export type SessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SessionQuery = { readonly viewer: { readonly userId: string } };
+export type SessionQuery = { readonly viewer: { readonly userId: string, readonly label: string | null } };
 
 export type SitesQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -601,7 +601,7 @@ export const useInfiniteBills = /* #__PURE__ */ pagesHook(useBills, (result) => 
 export const useReads = /* #__PURE__ */ queryHook<ReadsQuery, ReadsQueryVariables>('Reads', "query Reads($accounts: [ID!]!, $page: Int) {\n  readings(\n    filter: {accountId: {in: $accounts}}\n    sort: \"submittedAt:desc\"\n    limit: 25\n    page: $page\n  ) {\n    total\n    skip\n    data {\n      _id\n      accountId\n      submittedAt\n      value\n      units\n      type\n      name\n      registerId\n      meterReset\n    }\n  }\n}");
 export const useInfiniteReads = /* #__PURE__ */ pagesHook(useReads, (result) => result.readings);
 
-export const useSession = /* #__PURE__ */ queryHook<SessionQuery, SessionQueryVariables>('Session', "query Session {\n  viewer {\n    userId\n  }\n}");
+export const useSession = /* #__PURE__ */ queryHook<SessionQuery, SessionQueryVariables>('Session', "query Session {\n  viewer {\n    userId\n    label\n  }\n}");
 
 export const useSites = /* #__PURE__ */ queryHook<SitesQuery, SitesQueryVariables>('Sites', "query Sites($search: String, $filter: AssetFilter, $sort: Sort, $ranked: Ranking, $limit: Int!, $page: Int!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  assets(\n    search: $search\n    filter: $filter\n    sort: $sort\n    ranked: $ranked\n    limit: $limit\n    page: $page\n  ) {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      assetType\n      status\n      address {\n        locality\n        postCode\n      }\n      lastDataMonth(accountType: $types)\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        accountType: $types\n      ) {\n        units\n        consumption\n        coverage\n        intensity {\n          consumption\n        }\n      }\n    }\n  }\n}");
 

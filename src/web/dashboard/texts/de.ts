@@ -7,13 +7,12 @@ import type { Texts } from './en.js';
  * The words of German utilities, each for one of the service's and always the same:
  * account: Zähler; meter point: Zählpunkt; register: Zählwerk; reading: Zählerstand; invoice, bill: Rechnung; contract: Vertrag;
  * supplier: Versorger; interval records: Lastgangdaten; half-hours: Halbstundenwerte; load curve: Tageslastgang; baseload:
- * Grundlast; peak demand: Spitzenlast; coverage: Abdeckung; gap: Lücke; building: Gebäude; site: Standort; entity: Gesellschaft;
+ * Grundlast; peak demand: Spitzenlast; coverage: Abdeckung; gap: Lücke; site: Standort; entity: Gesellschaft;
  * use of a site: Nutzung; finding: Befund; severity: Schwere; key: Schlüssel; service: Dienst.
  */
 
 const meters = (number: number): string => counted(number, 'Zähler', 'Zähler');
 const ofMeters = (number: number): string => counted(number, 'Zähler', 'Zählern');
-const buildings = (number: number): string => counted(number, 'Gebäude', 'Gebäude');
 const sites = (number: number): string => counted(number, 'Standort', 'Standorte');
 const days = (number: number): string => counted(number, 'Tag', 'Tage');
 const ofDays = (number: number): string => counted(number, 'Tag', 'Tagen');
@@ -44,7 +43,7 @@ export const de: Texts = {
   welcome: {
     title: 'Ihr Portfolio auf einen Blick',
     about:
-      'Verbrauch, Kosten und Emissionen des Portfolios, jedes Gebäudes und jedes Zählers; und wo Daten fehlen. Geben Sie zu Beginn einen API-Schlüssel ein.',
+      'Verbrauch, Kosten und Emissionen des Portfolios, jedes Standorts und jedes Zählers; und wo Daten fehlen. Geben Sie zu Beginn einen API-Schlüssel ein.',
     prints: ' gibt einen Schlüssel für das Beispielportfolio aus, und ',
     makes:
       ' erstellt einen für Ihr eigenes. Sofern ihn dieser Tab nicht behält, bleibt er allein im Speicher dieser Seite.',
@@ -92,7 +91,7 @@ export const de: Texts = {
     day: (day) => `Den Tag „${day}“ gibt es nicht; Tage sind wie 2022-03-05.`,
     order: (id) => `Die Tage ${id} beginnen nach ihrem Ende; der frühere steht zuerst.`,
     tooLong: (id) => `Die Tage ${id} sind mehr als zehn Jahre; wählen Sie einen kürzeren Zeitraum.`,
-    building: (id) => `Es gibt kein Gebäude „${id}“, das dieser Schlüssel sehen darf.`,
+    building: (id) => `Es gibt keinen Standort „${id}“, den dieser Schlüssel sehen darf.`,
     account: (id) => `Es gibt keinen Zähler „${id}“, den dieser Schlüssel sehen darf.`,
     what: {
       status: 'den Status',
@@ -136,7 +135,7 @@ export const de: Texts = {
   sources: { hh: 'Lastgangdaten', reading: 'Zählerstände', invoice: 'Rechnungen', custom: 'Eigene Werte' },
 
   columns: {
-    building: 'Gebäude',
+    building: 'Standort',
     account: 'Zähler',
     type: 'Medium',
     unit: 'Einheit',
@@ -247,16 +246,15 @@ export const de: Texts = {
     facts: (number) => `${meters(number)} im Zugriff dieses Schlüssels`,
     missing: 'Fehlende Daten',
     missingAbout: 'Der Anteil des Zeitraums mit Daten, über alle Zähler, von denen Daten erwartet werden.',
-    missingFigure: 'Fehlende Daten der Gebäude',
-    missingAlt: (number) =>
-      `Der Anteil jedes Monats mit Daten, für ${buildings(number)} mit den meisten fehlenden Daten.`,
-    noBuildings: 'Es gibt keine Gebäude.',
+    missingFigure: 'Fehlende Daten der Standorte',
+    missingAlt: (number) => `Der Anteil jedes Monats mit Daten, für ${sites(number)} mit den meisten fehlenden Daten.`,
+    noBuildings: 'Es gibt keine Standorte.',
     tooMany: (most, total) =>
-      `Wird für höchstens ${formatNumber(most)} Gebäude gezählt, und es gibt ${formatNumber(total)}.`,
-    perArea: (unit) => `Gebäude nach Verbrauch je ${unit}`,
-    perAreaAbout: 'Verbrauch je Fläche, für Gebäude mit Daten.',
-    byEmissions: 'Gebäude nach Emissionen',
-    byEmissionsAbout: 'Scope 1, 2 und 3 zusammen, für Gebäude mit Daten.',
+      `Wird für höchstens ${formatNumber(most)} Standorte gezählt, und es gibt ${formatNumber(total)}.`,
+    perArea: (unit) => `Standorte nach Verbrauch je ${unit}`,
+    perAreaAbout: 'Verbrauch je Fläche, für Standorte mit Daten.',
+    byEmissions: 'Standorte nach Emissionen',
+    byEmissionsAbout: 'Scope 1, 2 und 3 zusammen, für Standorte mit Daten.',
     rankedFirst: (shown, total) =>
       `Die ersten ${formatNumber(shown)} von ${formatNumber(total)} nach Namen; die Rangfolge aller zeigen die `,
     rankedSites: 'Standorte',
@@ -274,7 +272,7 @@ export const de: Texts = {
       none: 'ohne Daten',
       notExpected: 'ohne erwartete Daten',
     },
-    buildings,
+    buildings: sites,
   },
 
   sites: {
@@ -349,8 +347,8 @@ export const de: Texts = {
     },
     statuses: { open: 'offen', resolved: 'erledigt', dismissed: 'verworfen', all: 'alle' },
     dismissed: 'Verworfen: ',
-    ofOne: 'Eines Gebäudes. ',
-    ofAll: 'Befunde aller Gebäude zeigen',
+    ofOne: 'Eines Standorts. ',
+    ofAll: 'Befunde aller Standorte zeigen',
     none: (status, isNarrowed) => {
       const which = { open: ' offenen', resolved: ' erledigten', dismissed: ' verworfenen' };
       return `Es gibt keinen${status === null ? '' : which[status]} Befund${isNarrowed ? ' dieser Art' : ''}.`;
@@ -391,7 +389,7 @@ export const de: Texts = {
 
   building: {
     built: (year) => `Baujahr ${year}`,
-    noAccount: (types) => `Dieses Gebäude hat keinen Zähler für ${inWords(types, 'or')}. `,
+    noAccount: (types) => `Dieser Standort hat keinen Zähler für ${inWords(types, 'or')}. `,
     accounts: 'Zähler',
     accountsAbout: (total, shown) => `${meters(total)}${total > shown ? `; hier die ersten ${shown}` : ''}.`,
     virtual: (status) => `${status}, virtuell`,
@@ -401,7 +399,7 @@ export const de: Texts = {
     meterPoint: (number) => `Zählpunkt ${number}`,
     serialNumber: (number) => `Zählernummer ${number}`,
     supplierRef: (reference) => `Referenz des Versorgers ${reference}`,
-    virtual: 'virtuell: im Gebäude nicht mitgezählt',
+    virtual: 'virtuell: im Standort nicht mitgezählt',
     registers: 'Zählwerke',
     registersAbout: 'Die Zählwerke der neuesten Zählerstände, jedes mit seinem letzten. Zeiten in UTC.',
     noRegisters: 'Es gibt keine Zählerstände, also keine Zählwerke.',

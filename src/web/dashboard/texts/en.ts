@@ -3,8 +3,7 @@ import { formatNumber } from '../format/numbers.js';
 import { counted, inWords } from '../format/words.js';
 import type { DataShare, FindingSeverity, FindingStatus, Status, UtilityType } from '../generated/operations.js';
 
-const accounts = (number: number): string => counted(number, 'account', 'accounts');
-const buildings = (number: number): string => counted(number, 'building', 'buildings');
+const meters = (number: number): string => counted(number, 'meter', 'meters');
 const sites = (number: number): string => counted(number, 'site', 'sites');
 const days = (number: number): string => counted(number, 'day', 'days');
 const findings = (number: number): string => counted(number, 'finding', 'findings');
@@ -35,7 +34,7 @@ export const en = {
   welcome: {
     title: 'Your portfolio at a glance',
     about:
-      'Consumption, cost and emissions of the portfolio, of each building and of each meter; and where data is missing. Enter an API key to begin.',
+      'Consumption, cost and emissions of the portfolio, of each site and of each meter; and where data is missing. Enter an API key to begin.',
     prints: ' prints a key for the sample portfolio, and ',
     makes: ' makes one for your own. Unless this tab keeps it, it stays in the memory of this page alone.',
   },
@@ -72,7 +71,7 @@ export const en = {
     step: (given: string, names: readonly string[]) =>
       `The address asks for bars by “${given}”; there are ${inWords(names)}.`,
     type: (given: string, types: readonly string[]) =>
-      `The address asks for the type “${given}”; with this key ${types.length > 0 ? `there are ${inWords(types)}` : 'there are no accounts'}.`,
+      `The address asks for the type “${given}”; with this key ${types.length > 0 ? `there are ${inWords(types)}` : 'there are no meters'}.`,
     periodForms: 'a period is a year (2022), a quarter (2022-Q3), a month (2022-06) or days (2022-03-05..2022-04-10)',
     period: (given: string, forms: string, others: readonly string[]) =>
       `The address asks for the period “${given}”, but ${forms}, or it is ${inWords(others, 'or')}.`,
@@ -86,8 +85,8 @@ export const en = {
     day: (day: string) => `There is no day “${day}”; days are like 2022-03-05.`,
     order: (id: string) => `The days ${id} begin after they end; the earlier one is first.`,
     tooLong: (id: string) => `The days ${id} are more than ten years; choose a shorter time.`,
-    building: (id: string) => `There is no building “${id}” that this key may see.`,
-    account: (id: string) => `There is no account “${id}” that this key may see.`,
+    building: (id: string) => `There is no site “${id}” that this key may see.`,
+    account: (id: string) => `There is no meter “${id}” that this key may see.`,
     what: {
       status: 'status',
       view: 'view of the sites',
@@ -133,8 +132,8 @@ export const en = {
 
   /** Column headings and names of figures that several views share. */
   columns: {
-    building: 'Building',
-    account: 'Account',
+    building: 'Site',
+    account: 'Meter',
     type: 'Type',
     unit: 'Unit',
     status: 'Status',
@@ -233,7 +232,7 @@ export const en = {
     partly: (time: string, share: string, earlier: string, shareThen: string) =>
       `${time} has data of ${share} of its time, ${earlier} of ${shareThen}. Only the year before and the time before are compared day by day.`,
     ofDays: (number: number, areYears: boolean, share: string | null, now: string, then: string) =>
-      `of the ${days(number)} that both ${areYears ? 'years' : 'times'} have${share === null ? '' : ` (${share} of the accounts’ time)`}: ${now} against ${then}`,
+      `of the ${days(number)} that both ${areYears ? 'years' : 'times'} have${share === null ? '' : ` (${share} of the meters’ time)`}: ${now} against ${then}`,
     perDay: (number: number, numberThen: number) => `per day, of ${days(number)} and ${days(numberThen)}`,
   },
 
@@ -241,19 +240,19 @@ export const en = {
     title: 'Portfolio',
     sites: 'Sites: list and map',
     findings: 'Findings',
-    facts: (number: number) => accounts(number),
+    facts: (number: number) => meters(number),
     missing: 'Missing data',
-    missingAbout: 'The share of the period with data, over the accounts that are expected to have some.',
-    missingFigure: 'Missing data of buildings',
+    missingAbout: 'The share of the period with data, over the meters that are expected to have some.',
+    missingFigure: 'Missing data of sites',
     missingAlt: (number: number) =>
-      `The share of each month that has data, of the ${buildings(number)} with the most missing.`,
-    noBuildings: 'There are no buildings.',
+      `The share of each month that has data, of the ${sites(number)} with the most missing.`,
+    noBuildings: 'There are no sites.',
     tooMany: (most: number, total: number) =>
-      `Counted for ${formatNumber(most)} buildings at most, and there are ${formatNumber(total)}.`,
-    perArea: (unit: string) => `Buildings by use per ${unit}`,
-    perAreaAbout: 'Consumption per floor area, for buildings with data.',
-    byEmissions: 'Buildings by emissions',
-    byEmissionsAbout: 'Scopes 1, 2 and 3 together, for buildings with data.',
+      `Counted for ${formatNumber(most)} sites at most, and there are ${formatNumber(total)}.`,
+    perArea: (unit: string) => `Sites by use per ${unit}`,
+    perAreaAbout: 'Consumption per floor area, for sites with data.',
+    byEmissions: 'Sites by emissions',
+    byEmissionsAbout: 'Scopes 1, 2 and 3 together, for sites with data.',
     rankedFirst: (shown: number, total: number) =>
       `The first ${formatNumber(shown)} of ${formatNumber(total)} by name; all of them are ranked among the `,
     rankedSites: 'sites',
@@ -264,14 +263,14 @@ export const en = {
     byTypeAbout: 'Each in its own unit; a type leads to its view.',
     byTypeFigure: 'Figures by type',
     costPerUnit: 'Cost per unit',
-    accounts: 'Accounts',
+    accounts: 'Meters',
     segments: {
       all: 'with complete data',
       some: 'with gaps',
       none: 'without data',
       notExpected: 'without expected data',
     } satisfies Readonly<Record<DataShare, string>>,
-    buildings,
+    buildings: sites,
   },
 
   sites: {
@@ -348,12 +347,12 @@ export const en = {
       Record<FindingStatus | 'all', string>
     >,
     dismissed: 'Dismissed: ',
-    ofOne: 'Of one building. ',
-    ofAll: 'Show those of all buildings',
+    ofOne: 'Of one site. ',
+    ofAll: 'Show those of all sites',
     none: (status: FindingStatus | null, isNarrowed: boolean) =>
       `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' that matches' : ''}.`,
     looked: (number: number, kinds: readonly string[]) =>
-      `Each import checks the data and bills of ${accounts(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
+      `Each import checks the data and bills of ${meters(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
     here: (time: string, more: number) =>
       `Problems in ${time}.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
     /** All kinds, in the order of docs/findings.md. */
@@ -389,10 +388,10 @@ export const en = {
 
   building: {
     built: (year: number) => `built ${year}`,
-    noAccount: (types: readonly string[]) => `This building has no account of ${types.join(' or ')}. `,
-    accounts: 'Accounts',
+    noAccount: (types: readonly string[]) => `This site has no meter of ${types.join(' or ')}. `,
+    accounts: 'Meters',
     accountsAbout: (total: number, shown: number) =>
-      `${accounts(total)}${total > shown ? `; the first ${shown} are here` : ''}.`,
+      `${meters(total)}${total > shown ? `; the first ${shown} are here` : ''}.`,
     virtual: (status: string) => `${status}, virtual`,
   },
 
@@ -400,7 +399,7 @@ export const en = {
     meterPoint: (number: string) => `meter point ${number}`,
     serialNumber: (number: string) => `serial number ${number}`,
     supplierRef: (reference: string) => `supplier’s reference ${reference}`,
-    virtual: 'virtual: not counted in its building',
+    virtual: 'virtual: not counted in its site',
     registers: 'Registers',
     registersAbout: 'The registers of the newest readings, each with its last one. Times are UTC.',
     noRegisters: 'There are no readings, so no registers.',
@@ -466,7 +465,7 @@ export const en = {
     asBilled: (unitCost: string) => `As billed, ${unitCost}`,
     noUnitCost: (unit: string) => `As billed. No cost per ${unit}: `,
     ofAccounts: (number: number, isMissing: boolean) =>
-      `of ${accounts(number)}${isMissing ? '; totals cover the known data' : ''}`,
+      `of ${meters(number)}${isMissing ? '; totals cover the known data' : ''}`,
     demand: 'Demand',
     ofFloor: (area: string, unit: string) => `of ${area} ${unit} of floor`,
     noFloor: 'The floor area is not known',
@@ -482,7 +481,7 @@ export const en = {
     noGap: (time: string) => `There is no gap in ${time}.`,
     until: 'Until',
     length: 'Length',
-    hoursInAll: (hours: number) => `${formatNumber(hours, 1)} hours in all, over the accounts.`,
+    hoursInAll: (hours: number) => `${formatNumber(hours, 1)} hours in all, over the meters.`,
     sources: 'Sources',
     sourcesAbout: 'Which kind of record each figure comes from.',
     sourcesAlt: (names: readonly string[]) => `Stacked bars of consumption by source: ${names.join(', ')}.`,
@@ -495,7 +494,7 @@ export const en = {
     halfHour: 'Half-hour',
     halfHours: 'Half-hours',
     halfHoursAbout: (clock: string) => `Each column is a day, each row a half-hour of it (${clock}).`,
-    covers: (share: string) => `Interval records cover ${share} of the accounts’ time; the chart omits the rest.`,
+    covers: (share: string) => `Interval records cover ${share} of the meters’ time; the chart omits the rest.`,
     noGaps: 'All have data.',
     someGaps: (number: number) => `${formatNumber(number)} of them are without data.`,
     heatAlt: (time: string, gaps: string) => `A heat map of the half-hours of ${time}. ${gaps}`,

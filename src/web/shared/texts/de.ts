@@ -8,5 +8,12 @@ export const sharedDe: SharedTexts = {
   trade:
     'Beim Neuladen wird dann nicht mehr nach ihm gefragt, bis der Tab geschlossen wird. So lange kann jedes Skript dieser Adresse und jede Person an diesem Browser den Schlüssel verwenden.',
   ofUser: (user) => `Schlüssel des Benutzers ${user}`,
+  problems: {
+    missing: 'Geben Sie zuerst einen Schlüssel ein. Sie erhalten ihn von den Betreibern des Dienstes.',
+    malformed:
+      'Das ist kein vollständiger Schlüssel. Ein Schlüssel hat 24 Buchstaben und Ziffern, einen Doppelpunkt und 43 weitere Zeichen, ohne Leerzeichen. Kopieren Sie ihn noch einmal von Anfang bis Ende.',
+    refused:
+      'Der Dienst nimmt diesen Schlüssel nicht an. Er ist vielleicht vertippt, widerrufen oder abgelaufen. Kopieren Sie ihn noch einmal, oder bitten Sie die Betreiber des Dienstes um einen neuen.',
+  },
   forget: 'Schlüssel vergessen',
 };

@@ -7,6 +7,13 @@ export const sharedEn = {
   trade:
     'Reloading then does not ask again, until the tab is closed. Until then, any script of this address and any person at this browser can use the key.',
   ofUser: (user: string) => `Key of user ${user}`,
+  problems: {
+    missing: 'Enter a key first. The people who run the service issue it to you.',
+    malformed:
+      'This is not a complete key. A key has 24 letters and digits, a colon and 43 more characters, without spaces. Copy it again from start to end.',
+    refused:
+      'The service does not accept this key. It may be mistyped, withdrawn or expired. Copy it again, or ask the people who run the service for a new one.',
+  },
   forget: 'Forget key',
 };
 
