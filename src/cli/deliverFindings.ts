@@ -5,13 +5,22 @@ import { sentenceOf } from './failures.js';
 import { count, logLine } from './output.js';
 
 /** Delivers changed findings to the webhook, if configured. An error is printed and does not fail the command. */
-export async function deliverAfter(database: Database, { findingsWebhook }: Config): Promise<void> {
-  if (findingsWebhook === null) return;
+export async function deliverAfter(database: Database, config: Config): Promise<void> {
+  const note = await deliveryNote(database, config);
+  if (note !== null) logLine(note);
+}
+
+/**
+ * Delivers changed findings to the webhook, if configured.
+ * @returns the outcome or the error as a sentence; null if there was nothing to deliver
+ */
+export async function deliveryNote(database: Database, { findingsWebhook }: Config): Promise<string | null> {
+  if (findingsWebhook === null) return null;
   try {
     const delivery = await deliver(database, findingsWebhook);
-    if (delivery.delivered + delivery.left > 0) logLine(deliveredInWords(delivery));
+    return delivery.delivered + delivery.left > 0 ? deliveredInWords(delivery) : null;
   } catch (error) {
-    logLine(`Findings were not delivered to the webhook: ${sentenceOf(error)}`);
+    return `Findings were not delivered to the webhook: ${sentenceOf(error)}`;
   }
 }
 

@@ -1,19 +1,20 @@
 import { Argument, Command } from 'commander';
-import { decide } from '../findings/decide.js';
+import { DatabaseInUseError } from '../data/lock.js';
 import { KIND_NAMES } from '../findings/kinds.js';
 import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findings/list.js';
-import { deliver } from '../findings/webhook/deliver.js';
+import { askService } from './askService.js';
 import { context } from './commandContext.js';
 import { deliveredInWords } from './deliverFindings.js';
+import { runFindingCommand, type Result } from './findingCommands.js';
+import { LONGEST_REASON } from './findingReason.js';
+import type { LocalRequest } from './localSocket.js';
 import { idsOfNames } from './names.js';
-import { CommandError, count, print, table } from './output.js';
+import { CommandError, count, logLine, print, table } from './output.js';
 import { idOption, nameListOption, namesOption } from './values.js';
-import { withDatabase, withWebhook } from './withDatabase.js';
+import { configuration, withDatabase } from './withDatabase.js';
 
 /** The most findings that the command lists. */
 const MOST = 1_000;
-/** The most characters of a reason. */
-const LONGEST_REASON = 1_000;
 
 interface Options {
   readonly kind?: readonly string[];
@@ -75,8 +76,21 @@ export function findingsCommand(): Command {
 }
 
 async function decideOn(id: string, reason: string | null): Promise<void> {
-  const decided = await withWebhook((database) => decide(database, id, reason));
+  const { decided, note } = await runOrAsk({ command: 'decide', id, reason });
+  if (note !== null) logLine(note);
   if (decided === 'unknown') throw new CommandError(`There is no finding ${id}; udg findings lists them.`);
+}
+
+/** Runs a command on the database. If a service holds the embedded database, the service runs it. */
+async function runOrAsk(request: LocalRequest): Promise<Result> {
+  try {
+    return await withDatabase((database, config) => runFindingCommand(database, config, request));
+  } catch (error) {
+    if (!(error instanceof DatabaseInUseError)) throw error;
+    const result = await askService(configuration().dataDir, request);
+    if (result === null) throw error;
+    return result;
+  }
 }
 
 function inWords(findings: readonly ListedFinding[], total: number): readonly string[] {
@@ -99,12 +113,8 @@ function addDeliverCommand(findings: Command): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  FINDINGS_WEBHOOK=https://example.com/findings udg findings deliver')
     .action(async ({ json }: { json?: boolean }) => {
-      const delivery = await withDatabase((database, { findingsWebhook }) => {
-        if (findingsWebhook === null) {
-          throw new CommandError('There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.', 2);
-        }
-        return deliver(database, findingsWebhook);
-      });
+      const { delivery } = await runOrAsk({ command: 'deliver' });
+      if (delivery === null) throw new CommandError('The running service did not deliver; run the command again.');
       print(json, delivery, [deliveredInWords(delivery)]);
       if (delivery.failure !== null) context().setStatus(1);
     });

@@ -3,6 +3,7 @@ import type { Database } from '../data/database.js';
 import type { Running } from '../server/serve.js';
 import { serveByWorkers } from '../server/workers.js';
 import { context } from './commandContext.js';
+import { serveLocally, type StopLocal } from './localService.js';
 import { print, logLine } from './output.js';
 import { isSound, untilSound } from './reachable.js';
 import { endInTime, type StopSignal } from './stopSignal.js';
@@ -26,6 +27,7 @@ export async function serveUntilStopped(
 ): Promise<void> {
   const ended = new AbortController();
   let running: Running | null = null;
+  let stopLocal: StopLocal | null = null;
   try {
     const sound = await isSound(database);
     const stopped = signals.heed().then(() => {
@@ -35,6 +37,7 @@ export async function serveUntilStopped(
     });
     running = await startServing(database, config, stopped);
     if (running === null || ended.signal.aborted) return;
+    if (database.engine === 'pglite') stopLocal = await serveLocally(database, config);
     const metrics = running.metricsAddress;
     const addresses = { rest: `${running.address}/2.0`, graphql: `${running.address}/graphql` };
     if (json === true) print(json, { ...addresses, ...(metrics === null ? {} : { metrics }) }, []);
@@ -51,7 +54,7 @@ export async function serveUntilStopped(
     throw error;
   } finally {
     ended.abort();
-    if (running) await stopServing(running, config);
+    await Promise.all([stopLocal?.(), running && stopServing(running, config)]);
     await database.close();
   }
 }

@@ -18,6 +18,7 @@ const ONLY_WITH_SERVICES = [
   'test/hooks/viteApp.test.ts',
   // Processes that start and stop, and clients that attack them.
   'test/api/hostile/pglite.test.ts',
+  'test/cli/findingsWhileServing.test.ts',
   'test/server/hostileConnections.test.ts',
   'test/server/hostileRequests.test.ts',
   'test/server/pipelining.test.ts',
