@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../data/database.js';
 import { within } from './within.js';
 
@@ -42,6 +42,41 @@ export function measureImports(registry: Registry, database: Pick<Database, 'kne
       for (const { resource, result, rows } of found) this.inc({ resource, result }, rows);
     },
   });
+}
+
+/**
+ * Reports when an import last ended, by its end, as seconds since 1970. An end that never happened is missing. If the journal
+ * cannot be read, the gauge keeps its values.
+ */
+export function measureImportEnds(registry: Registry, database: Pick<Database, 'knex'>): void {
+  let readAt = -Infinity;
+  new Gauge({
+    name: 'import_last_end_timestamp_seconds',
+    help: 'When an import last ended, by state: done, refused, failed or stopped',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    aggregator: 'max',
+    async collect() {
+      if (performance.now() - readAt < REMEMBER_MS) return;
+      readAt = performance.now();
+      const found = await within(TIMEOUT_MS, readImportEnds(database)).catch(() => undefined);
+      if (!found) return;
+      this.reset();
+      for (const { state, seconds } of found) this.set({ state }, seconds);
+    },
+  });
+}
+
+/** Reads the last end of each state. A killed import has no end: its start counts. Dry runs do not count. */
+async function readImportEnds({
+  knex,
+}: Pick<Database, 'knex'>): Promise<readonly { readonly state: string; readonly seconds: number }[]> {
+  const found: { readonly rows: readonly { readonly state: string; readonly seconds: number }[] } = await knex.raw(
+    `select state, max(extract(epoch from coalesce(finished_at, started_at)))::float8 as seconds from imports
+     where state in ('done', 'refused', 'failed', 'stopped') and file not like ? group by state`,
+    [`%${DRY_RUN}`],
+  );
+  return found.rows;
 }
 
 /** Reads the rows of all finished imports except dry runs, by resource and result. */

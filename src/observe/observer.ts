@@ -1,6 +1,6 @@
 import type { Database } from '../data/database.js';
 import type { Replica } from '../data/replica.js';
-import { measureImports } from './importMetrics.js';
+import { measureImportEnds, measureImports } from './importMetrics.js';
 import type { Logger } from './logger.js';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { measurePools } from './poolMetrics.js';
@@ -54,6 +54,7 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
   ]);
   measureReplicas(metrics.registry, replicas);
   measureImports(metrics.registry, database);
+  measureImportEnds(metrics.registry, database);
   const watch = { service, log, slowMs: config.slowQueryMs, onStatement: metrics.statement };
   const watched = [database, ...replicas.map((replica) => replica.database)];
   const stopWatching = watched.map((one) => watchStatements(one, watch));

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { readConfig } from '../../src/config/config.js';
+import type { Database } from '../../src/data/database.js';
+import { serve, type Running } from '../../src/server/serve.js';
+import { openTestDatabase } from '../support/engines.js';
+import { findProgram } from '../support/programs.js';
+import { textOf } from '../docs/documents.js';
+
+const PROMTOOL = findProgram('promtool');
+if (PROMTOOL === null) console.log('promtool is not installed: the tests of the alert rules are left out.');
+
+const METRIC = /\b(?:http|graphql|database|import|loader|findings)_[a-z_]+/g;
+/** Only with replicas: test/server/replicas.test.ts reads it. */
+const OF_REPLICAS = 'database_replica_up';
+
+const fileOf = (name: string): string => join(PACKAGE_ROOT, 'deploy', name);
+
+describe('the alert rules and the dashboard', () => {
+  let database: Database;
+  let running: Running;
+  beforeAll(async () => {
+    database = await openTestDatabase('pglite');
+    await database.knex.raw(
+      `insert into imports (resource, file, state, started_at, finished_at) values
+       ('accounts', 'a.csv', 'done', '2025-01-01Z', '2025-01-01T00:00:05Z'),
+       ('accounts', 'b.csv', 'done', '2024-01-01Z', '2024-01-01T00:00:05Z'),
+       ('accounts', 'c.csv', 'stopped', '2025-01-02Z', null),
+       ('accounts', 'd.csv (dry run)', 'failed', '2025-01-03Z', '2025-01-03Z')`,
+    );
+    running = await serve(database, readConfig({ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }));
+  });
+  afterAll(async () => {
+    await running.stop();
+    await database.close();
+  });
+
+  it.each(['alerts.yml', 'grafana.json'])('use only metrics that the service has: %s', async (name) => {
+    const text = await (await fetch(running.metricsAddress ?? '')).text();
+    const known = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, one = '']) => one);
+    const used = [...new Set(readFileSync(fileOf(name), 'utf8').match(METRIC))].map((one) =>
+      one.replace(/_bucket$/, ''),
+    );
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((one) => !known.includes(one) && one !== OF_REPLICAS)).toEqual([]);
+  });
+
+  it('know the last end of the imports by state, without dry runs', async () => {
+    const text = await (await fetch(running.metricsAddress ?? '')).text();
+    expect(
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('import_last_end_timestamp_seconds'))
+        .sort(),
+    ).toEqual([
+      `import_last_end_timestamp_seconds{state="done"} ${Date.UTC(2025, 0, 1, 0, 0, 5) / 1_000}`,
+      `import_last_end_timestamp_seconds{state="stopped"} ${Date.UTC(2025, 0, 2) / 1_000}`,
+    ]);
+  });
+
+  it('docs/alerts.md says of each alert what to do', () => {
+    const alerts = [...readFileSync(fileOf('alerts.yml'), 'utf8').matchAll(/alert: (\w+)/g)].map(([, one]) => one);
+    const described = [...textOf('docs/alerts.md').matchAll(/^\| `(Udg\w+)`/gm)].map(([, one]) => one);
+    expect(described).toEqual(alerts);
+  });
+
+  it.skipIf(PROMTOOL === null)('fire when they should, by promtool', () => {
+    for (const args of [
+      ['check', 'rules', fileOf('alerts.yml')],
+      ['test', 'rules', fileOf('alerts.test.yml')],
+    ]) {
+      const { status, stdout, stderr } = spawnSync(PROMTOOL ?? '', args, { encoding: 'utf8' });
+      expect(status, stdout + stderr).toBe(0);
+    }
+  });
+});
