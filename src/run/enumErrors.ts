@@ -28,7 +28,8 @@ export const listingEnumValues: ValidationRule = (context) => {
   const report = (error: GraphQLError): void => {
     const node = error.nodes?.[0];
     const place = [context.getArgument()?.name ?? 'the default of a variable', ...fields].join('.');
-    const received = node && 'value' in node ? String(node.value) : node && print(node);
+    const isText = node !== undefined && 'value' in node && typeof node.value === 'string';
+    const received = isText ? node.value : node && print(node);
     const message = received === undefined ? undefined : sentence(place, context.getInputType(), received);
     context.reportError(message === undefined ? error : new GraphQLError(message, { nodes: error.nodes ?? null }));
   };

@@ -10,8 +10,17 @@ import { sendQuery } from './sendQuery.js';
 import { EXAMPLES } from './examples.js';
 import { EditorSettings } from './EditorSettings.js';
 import { EXAMPLES_PLUGIN } from './ExamplesPlugin.js';
+import { RESULTS_PLUGIN } from './results/ResultsPlugin.js';
+import { OpenLink } from './share/OpenLink.js';
+import { SHARE_PLUGIN } from './share/SharePlugin.js';
 
-const PLUGINS = [EXAMPLES_PLUGIN, explorerPlugin({ showAttribution: false }), HISTORY_PLUGIN];
+const PLUGINS = [
+  EXAMPLES_PLUGIN,
+  RESULTS_PLUGIN,
+  SHARE_PLUGIN,
+  explorerPlugin({ showAttribution: false }),
+  HISTORY_PLUGIN,
+];
 const TABS = EXAMPLES.map(({ query }) => ({ query }));
 
 /** Shows GraphiQL connected to the service. The examples fill the tabs until the user has opened tabs. */
@@ -29,6 +38,7 @@ export default function Editor({ apiKey }: { readonly apiKey: string }): ReactEl
     >
       <GraphiQL.Logo>
         <EditorSettings />
+        <OpenLink />
       </GraphiQL.Logo>
     </GraphiQL>
   );

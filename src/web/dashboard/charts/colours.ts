@@ -91,5 +91,10 @@ function subscribe(changed: () => void): () => void {
 
 /** Returns the colours of the scheme that the user prefers and re-renders when it changes. */
 export function useColours(): Colours {
-  return useSyncExternalStore(subscribe, () => dark.matches) ? DARK : LIGHT;
+  return coloursOf(useSyncExternalStore(subscribe, () => dark.matches));
+}
+
+/** Returns the colours of a scheme. */
+export function coloursOf(isDark: boolean): Colours {
+  return isDark ? DARK : LIGHT;
 }

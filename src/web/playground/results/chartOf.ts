@@ -1,0 +1,76 @@
+import type { Flat, Value } from './flatten.js';
+
+/** The most lines or groups of bars of a chart: more cannot be told apart. */
+export const MOST_SERIES = 9;
+
+/** What a chart shows of a table. Columns are indexes. */
+export interface Chosen {
+  readonly kind: 'line' | 'bar';
+  readonly along: number;
+  readonly value: number;
+  /** The column that splits the values into series; null: one series. */
+  readonly by: number | null;
+}
+
+/** A chart of a table. */
+export interface ResultChart {
+  readonly labels: readonly string[];
+  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+  /** The number of series beyond {@link MOST_SERIES}. */
+  readonly left: number;
+}
+
+/** Names of columns that are times. */
+const TIME = /(?:^|\.)(?:date|\w*(?:Date|Timestamp|At))$/;
+/** Names of numbers that count rows and pages. */
+const COUNT = /(?:^|\.)(?:total|limit|skip)$/;
+
+/** Returns the columns that hold numbers only. */
+export function numberColumns({ columns, rows }: Flat): readonly number[] {
+  return columns.flatMap((_, column) => {
+    const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
+    return values.length > 0 && values.every((value) => typeof value === 'number') ? [column] : [];
+  });
+}
+
+/** Returns a first chart: a number along a time, else along the first text; null: the table has no numbers. */
+export function firstChoice(flat: Flat): Chosen | null {
+  const all = numberColumns(flat);
+  const nameOf = (column: number): string => flat.columns[column] ?? '';
+  const texts = flat.columns.map((_, column) => column).filter((column) => !all.includes(column));
+  const distinct = (column: number): number => new Set(flat.rows.map((row) => String(row[column]))).size;
+  const time = texts.filter((column) => TIME.test(nameOf(column))).toSorted((a, b) => distinct(b) - distinct(a))[0];
+  const along = time ?? texts.toSorted((a, b) => distinct(b) - distinct(a))[0] ?? 0;
+  const numbersOnly = all.filter((column) => !COUNT.test(nameOf(column)) && column !== along);
+  const value = numbersOnly.find((column) => distinct(column) > 1) ?? numbersOnly[0];
+  if (value === undefined) return null;
+  const isRepeated = distinct(along) < flat.rows.length;
+  const by = texts.find((column) => column !== along && !TIME.test(nameOf(column)) && distinct(column) > 1);
+  return { kind: time === undefined ? 'bar' : 'line', along, value, by: isRepeated && by !== undefined ? by : null };
+}
+
+/** Returns the values of a chart. Values of the same label and series add up. */
+export function chartOf({ rows }: Flat, { along, value, by }: Chosen): ResultChart {
+  const labels = [...new Set(rows.map((row) => textOf(row[along])))];
+  const indexes = new Map(labels.map((label, index) => [label, index]));
+  const names = [...new Set(rows.map((row) => (by === null ? '' : textOf(row[by]))))];
+  const series = new Map(
+    names.slice(0, MOST_SERIES).map((name) => [name, Array<number | null>(labels.length).fill(null)]),
+  );
+  for (const row of rows) {
+    const values = series.get(by === null ? '' : textOf(row[by]));
+    const index = indexes.get(textOf(row[along]));
+    const number = row[value];
+    if (values === undefined || index === undefined || typeof number !== 'number') continue;
+    values[index] = (values[index] ?? 0) + number;
+  }
+  return {
+    labels,
+    series: [...series].map(([name, values]) => ({ name, values })),
+    left: Math.max(0, names.length - MOST_SERIES),
+  };
+}
+
+function textOf(value: Value | undefined): string {
+  return value === null || value === undefined ? '–' : String(value);
+}

@@ -1,0 +1,54 @@
+import type { Query } from './queryLink.js';
+
+/** A query under a name. */
+export interface SavedQuery extends Query {
+  readonly name: string;
+}
+
+/** Key in the local storage of the browser. */
+const NAME = 'utility-data-gateway-queries';
+/** The most queries of a browser. */
+export const MOST_SAVED = 100;
+
+/** Returns the queries that the user has saved in this browser, by name. Entries of another form are left out. */
+export function savedQueries(): readonly SavedQuery[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isSaved) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Saves a query; one of the same name is replaced.
+ * @returns a sentence for the user that says what happened
+ */
+export function saveQuery(saved: SavedQuery): string {
+  const others = savedQueries().filter(({ name }) => name !== saved.name);
+  if (others.length >= MOST_SAVED) return `At most ${MOST_SAVED} queries are saved in a browser. Delete one first.`;
+  const isReplaced = others.length < savedQueries().length;
+  const all = [...others, saved].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+  if (!store(all)) return 'The browser does not store it: its storage is full or blocked.';
+  return isReplaced ? `Saved in place of the earlier ${saved.name}.` : `Saved ${saved.name} in this browser.`;
+}
+
+/** Deletes a saved query. Returns a sentence for the user. */
+export function deleteQuery(deleted: string): string {
+  const isStored = store(savedQueries().filter(({ name }) => name !== deleted));
+  return isStored ? `Deleted ${deleted}.` : 'The browser does not store the change: its storage is blocked.';
+}
+
+function store(all: readonly SavedQuery[]): boolean {
+  try {
+    localStorage.setItem(NAME, JSON.stringify(all));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSaved(value: unknown): value is SavedQuery {
+  const { name, query, variables } = (value ?? {}) as Partial<Record<keyof SavedQuery, unknown>>;
+  return typeof name === 'string' && typeof query === 'string' && typeof variables === 'string';
+}
