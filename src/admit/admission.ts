@@ -81,7 +81,7 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
       throw mayBeGuess ? tooManyFailures(remaining) : error;
     });
     if (!inFlight.enter(viewer.userId)) {
-      throw tooMany(`At most ${inFlight.most} requests of a user are answered at one time`, 1);
+      throw tooMany(`At most ${inFlight.most} requests of a user run at one time`, 1);
     }
     const leave = (): void => {
       inFlight.leave(viewer.userId);
@@ -131,7 +131,7 @@ async function spendPoints(user: RateLimit, { record, viewer: { userId } }: Iden
     const remaining = await user.take(userId, points);
     if (remaining.isAllowed) break;
     await setTimeout(remaining.seconds * 1000, undefined, { signal: record.signal }).catch(() => {
-      throw new AppError('client-gone', 'The client left before the answer.');
+      throw new AppError('client-gone', 'The client closed the connection before the response.');
     });
   }
   record.takenPoints += points;
@@ -167,7 +167,7 @@ function tooMany(what: string, seconds: number): AppError {
 }
 
 function tooManyFailures({ seconds }: Remaining): AppError {
-  return tooMany('Too many requests of this address had no valid key', seconds);
+  return tooMany('Too many requests from this address had no valid key', seconds);
 }
 
 /** Sets `RateLimit` to the rest of the limit that counts for the request. */

@@ -89,7 +89,7 @@ class RedisHealth {
 
   answered(): void {
     this.#waits = 0;
-    if (this.#isWarned) this.#warn('The rate limit counts in Redis again.');
+    if (this.#isWarned) this.#warn('The rate limit uses Redis again.');
     this.#isWarned = false;
   }
 
@@ -107,7 +107,7 @@ class RedisHealth {
 
   #warnOnce(reason: string): void {
     if (!this.#isWarned) {
-      this.#warn(`The rate limit's Redis does not answer, so each process counts by itself: ${reason}`);
+      this.#warn(`Redis does not answer, so each process counts points separately: ${reason}`);
     }
     this.#isWarned = true;
   }

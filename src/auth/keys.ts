@@ -72,7 +72,7 @@ export async function issueKey({ knex }: Database, request: KeyRequest): Promise
         .where({ _id: idParameter(userId) })
         .first())
     ) {
-      throw new KeyError(`There is no user ${userId}; leave --user out to make one.`);
+      throw new KeyError(`There is no user ${userId}. Omit --user to create one.`);
     }
     for (const [column, ids] of [
       ['company_id', request.companies],
@@ -88,7 +88,7 @@ export async function issueKey({ knex }: Database, request: KeyRequest): Promise
     const grants: readonly { company_id: string | null; entity_id: string | null }[] = await trx('grants')
       .where({ user_id: idParameter(userId) })
       .orderBy(['company_id', 'entity_id']);
-    if (grants.length === 0) throw new KeyError('The user would see nothing: name a company or an entity.');
+    if (grants.length === 0) throw new KeyError('The user would see no data: name a company or an entity.');
     const secret = newSecret();
     await trx('api_keys').insert({
       user_id: idParameter(userId),

@@ -26,7 +26,7 @@ export async function deliveryNote(database: Database, { findingsWebhook }: Conf
 
 /** Returns the outcome of a delivery as a sentence. */
 export function deliveredInWords({ delivered, left, failure }: Delivery): string {
-  const sentence = `${findings(delivered)} ${delivered === 1 ? 'was' : 'were'} delivered to the webhook`;
+  const sentence = `Delivered ${findings(delivered)} to the webhook`;
   if (left === 0) return `${sentence}.`;
   const why =
     failure === null

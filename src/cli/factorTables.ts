@@ -107,7 +107,7 @@ export function factorTables({ stored, named, ready, missing }: FactorLists): re
       readyRows,
     ),
     ...section(
-      'Meters without a factor, whose emissions are left out:',
+      'Meters without a factor (their emissions are not counted):',
       ['country', 'type', 'meters', 'what helps'],
       missingRows,
     ),

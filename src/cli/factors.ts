@@ -21,7 +21,7 @@ export function factorsCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg factors use egrid-camx --country us');
   command
     .command('list', { isDefault: true })
-    .description('list the stored sets, who uses one, the sets to choose from, and the meters without a factor')
+    .description('list the stored sets, their users, the sets to choose from, and the meters without a factor')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg factors list --json')
     .action(async ({ json }: Options) => {
@@ -68,7 +68,7 @@ export function factorsCommand(): Command {
         return { owner, was: await unnameFactorSet(database, owner) };
       });
       if (!was) throw new CommandError(`No set of factors is chosen ${inWords(owner)}.`);
-      print(options.json, owner, [`No set of factors is chosen ${inWords(owner)} any more.`]);
+      print(options.json, owner, [`Removed the choice of factors ${inWords(owner)}.`]);
     });
   return command;
 }

@@ -27,7 +27,7 @@ export async function runFindingCommand(database: Database, config: Config, requ
     return { decided, delivery: null, note };
   }
   if (config.findingsWebhook === null) {
-    throw new CommandError('There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.', 2);
+    throw new CommandError('No webhook is configured: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.', 2);
   }
   return { decided: null, delivery: await deliver(database, config.findingsWebhook), note: null };
 }

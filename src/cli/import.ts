@@ -109,7 +109,7 @@ function addFileOptions(command: Command): void {
       'site of the new meters, by name or identifier; created if the company has none',
       nameOption,
     )
-    .addOption(new Option('--type <type>', 'type of the new meters, if the file does not tell').choices(UTILITY_TYPES))
+    .addOption(new Option('--type <type>', 'type of the new meters, if the file does not state').choices(UTILITY_TYPES))
     .option('--sheet <name>', 'sheet of a workbook, by name or number; otherwise the first visible one');
 }
 

@@ -17,7 +17,7 @@ export function settingsCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg settings set gas-calorific-value 39.2');
   command
     .command('list', { isDefault: true })
-    .description('list every setting, its value and what it means')
+    .description('list every setting with its value and meaning')
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg settings list --json')
     .action(async ({ json }: Json) => {

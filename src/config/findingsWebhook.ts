@@ -16,13 +16,13 @@ const LEAST_SECRET = 16;
 export function parseFindingsWebhook(url: string, secret: string): FindingsWebhook | null {
   if (url === '' && secret === '') return null;
   if (url === '')
-    throw new Error('FINDINGS_WEBHOOK_SECRET signs what is posted to FINDINGS_WEBHOOK, which is empty; set both.');
+    throw new Error('FINDINGS_WEBHOOK_SECRET is set, but FINDINGS_WEBHOOK is empty: set both or neither.');
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new Error('FINDINGS_WEBHOOK must be an http:// or https:// address, such as https://example.com/findings.');
   }
   const { username, password, hash } = new URL(url);
   if (username !== '' || password !== '' || hash !== '') {
-    throw new Error('FINDINGS_WEBHOOK must have no user, password or fragment; what is posted is signed instead.');
+    throw new Error('FINDINGS_WEBHOOK must have no user, password or fragment. The posts are signed instead.');
   }
   if (secret.length < LEAST_SECRET) {
     throw new Error(

@@ -10,13 +10,13 @@ const MOST = 16;
 export function parseReadUrls(text: string, databaseUrl: string): readonly string[] {
   if (text === '') return [];
   if (databaseUrl === '') {
-    throw new Error('DATABASE_READ_URL names replicas of the PostgreSQL at DATABASE_URL, which is empty; set both.');
+    throw new Error('DATABASE_READ_URL is set, but DATABASE_URL is empty: set both or neither.');
   }
   const urls = text.split(',').map((url) => url.trim());
   const wrong = urls.findIndex((url) => !/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url));
   if (wrong >= 0) {
     throw new Error(
-      `DATABASE_READ_URL must be postgres:// addresses with a comma between two; number ${wrong + 1} is none.`,
+      `DATABASE_READ_URL must be postgres:// addresses separated by commas; address ${wrong + 1} is not one.`,
     );
   }
   if (urls.length > MOST) throw new Error(`DATABASE_READ_URL may name ${MOST} addresses at most, got ${urls.length}.`);

@@ -77,7 +77,7 @@ export async function answerTargets(
       return rows;
     }, caller);
   } catch (error) {
-    throw databaseFailure(error, 'Ask for a shorter time, or for fewer accounts.');
+    throw databaseFailure(error, 'Request a shorter range, or fewer accounts.');
   }
 }
 

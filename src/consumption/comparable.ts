@@ -349,15 +349,15 @@ function reasonsOf({
   currencies,
   unpriced,
 }: Circumstances): Readonly<Record<keyof ComparableFigures, string | null>> {
-  const none = 'No account has data for the whole of a day in both times.';
+  const none = 'No account has data for a whole day in both ranges.';
   if (!isCompared) return { consumption: none, emissions: none, cost: none };
   const costReason = (): string | null => {
-    if (emissionsOnly) return 'Only emissions are asked for.';
+    if (emissionsOnly) return 'Only emissions are requested.';
     const reason = noCost({ source, isMean, currencies });
-    return reason ?? (unpriced > 0 ? `Invoices of these days without a cost: ${unpriced}.` : null);
+    return reason ?? (unpriced > 0 ? `Invoices without a cost in these days: ${unpriced}.` : null);
   };
   return {
-    consumption: emissionsOnly ? 'Only emissions are asked for.' : null,
+    consumption: emissionsOnly ? 'Only emissions are requested.' : null,
     emissions: missing.length > 0 ? `There is no emission factor for ${missing.join(', ')}.` : null,
     cost: costReason(),
   };

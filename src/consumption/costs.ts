@@ -205,11 +205,11 @@ interface CostCircumstances {
 
 /** Why there is no cost, a sentence; null: there is one (figures 5, cost). */
 export function noCost({ source, isMean, currencies }: CostCircumstances): string | null {
-  if (source !== 'invoice') return `Cost is told of the source invoice only, got ${source}.`;
+  if (source !== 'invoice') return `Only the source invoice has cost, got ${source}.`;
   if (isMean) return 'Temperatures have no cost.';
   if (currencies.length < 2) return null;
   const known = currencies.filter((currency) => currency !== null).toSorted();
-  const unknown = known.length < currencies.length ? ' and one that is not known' : '';
+  const unknown = known.length < currencies.length ? ' and an unknown one' : '';
   return `The invoices are in different currencies: ${known.join(', ')}${unknown}.`;
 }
 
@@ -218,8 +218,8 @@ export function noCost({ source, isMean, currencies }: CostCircumstances): strin
  * @param unpriced invoices that bill units and say no cost
  */
 function noUnitCost(consumption: number | null, unpriced: number): string | null {
-  if (unpriced > 0) return `Invoices of this time without a cost: ${unpriced}.`;
-  return consumption === null || consumption <= 0 ? 'No consumption is billed.' : null;
+  if (unpriced > 0) return `Invoices without a cost in this range: ${unpriced}.`;
+  return consumption === null || consumption <= 0 ? 'No invoice bills consumption.' : null;
 }
 
 /** The currency of all invoices of a target, and the reason for a missing cost; null: it is unknown, or there is a cost. */

@@ -39,6 +39,6 @@ export async function readLastMonths(
   try {
     return await queryable.snapshot(read, caller);
   } catch (error) {
-    throw databaseFailure(error, 'Ask for fewer accounts.');
+    throw databaseFailure(error, 'Request fewer accounts.');
   }
 }

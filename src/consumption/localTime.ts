@@ -194,7 +194,7 @@ export interface Clock extends Omit<LocalDays, 'inexact'> {
 export const clockOf = remembered(MOST_REMEMBERED, clockName, (timeZone: string, range: DayRange): Clock => {
   const { inexact, ...days } = localDaysOf(timeZone, range.from, range.to);
   if (inexact !== null) {
-    const message = `timeZone ${timeZone} ${inexact}; figures are sums of half-hours of UTC, so they can't be told exactly there.`;
+    const message = `timeZone ${timeZone} ${inexact}. Figures are sums of half-hours of UTC, so they are not exact there.`;
     throw invalidParameters([{ parameter: 'timeZone', message }]);
   }
   const { start, end, parts } = days;

@@ -52,7 +52,7 @@ export function commonUnit(types: readonly string[]): string | null | ParameterP
   const named = [...new Set(types)].map((type) => `${type} (${canonicalUnit(type)})`).join(', ');
   return {
     parameter: 'accountType',
-    message: `accountType must name types of one unit, as their consumption is added up: ${named}.`,
+    message: `accountType must name types with the same unit, because their consumption is added up: ${named}.`,
   };
 }
 

@@ -289,7 +289,7 @@ export function namedRecords(request: Named, target: Target): NamedRecords {
       const hidden = named.find(({ name }) => row?.[columnOf(name)] !== true)?.name;
       if (hidden === undefined) return;
       const what = hidden.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-      throw new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
+      throw new AppError('not-found', `No ${what} has this identifier, or you may not see it.`);
     },
   };
 }

@@ -50,22 +50,22 @@ const REFUSALS: readonly Refusal[] = [
   {
     codes: /^28...$/,
     word: 'refuses the role of the service',
-    sentence: 'The database does not let the service in right now',
+    sentence: 'The database refuses the login of the service right now',
   },
   {
     codes: /^42501$/,
     word: 'refuses the role of the service a right',
-    sentence: 'The database does not let the service read this right now',
+    sentence: 'The database refuses to let the service read this right now',
   },
   {
     codes: /^3D000$/,
     word: 'is not there',
-    sentence: 'The database is not there right now',
+    sentence: 'The database does not exist right now',
   },
   {
     codes: /^53...$/,
     word: 'lacks disk or memory',
-    sentence: 'The database lacks the disk or the memory for this right now',
+    sentence: 'The database lacks disk space or memory right now',
   },
   {
     codes: /^58...$/,
@@ -84,14 +84,14 @@ export function databaseFailure(error: unknown, hint: string): unknown {
   const details = { headers: { 'Retry-After': RETRY_SECONDS }, cause: error };
   const { code } = described(error);
   if (code === LOCKED) {
-    const detail = 'What this needs is locked in the database, as by maintenance; try again in a few seconds.';
+    const detail = 'Another session, such as maintenance, has locked the data; try again in a few seconds.';
     return new AppError('query-timeout', detail, details);
   }
   if (isTimeout(error)) return new AppError('query-timeout', `The database took too long. ${hint}`, details);
   const refusal = refusalOf(error);
   if (refusal) return new AppError('database-unavailable', `${refusal.sentence}; try again in a few seconds.`, details);
   if (code === NO_TABLE) {
-    const detail = 'The database has no tables yet; it has to be migrated first.';
+    const detail = 'The database has no tables yet: run udg migrate.';
     return new AppError('database-unavailable', detail, details);
   }
   if (isUnreachable(error)) {

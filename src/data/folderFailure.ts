@@ -23,7 +23,7 @@ export function folderFailure(error: unknown, dataDir: string, folder: string, w
   const said = error instanceof Error ? error.message : 'that it ended';
   const failed = (sentence: string): Error => new FolderError(sentence, { cause: error });
   if (code === 'ENOSPC' || code === 'EDQUOT' || (wasMade && /no space left on device/i.test(said))) {
-    return failed(`The disk of ${dataDir} is full. Make room and start again; what is in it stays as it is.`);
+    return failed(`The disk of ${dataDir} is full. Free some space and start again. The stored data is unchanged.`);
   }
   if (NOT_WRITABLE.has(code)) {
     return failed(
@@ -36,7 +36,7 @@ export function folderFailure(error: unknown, dataDir: string, folder: string, w
   if (left < (wasMade ? TO_OPEN : TO_MAKE)) {
     return failed(
       `The embedded database in ${folder} cannot be ${wasMade ? 'opened' : 'made'}: ` +
-        `its disk has ${Math.floor(left / MEGABYTE)} MB left. Make room and start again; what is in it stays as it is.`,
+        `its disk has ${Math.floor(left / MEGABYTE)} MB left. Free some space and start again. The stored data is unchanged.`,
     );
   }
   if (!wasMade) return failed(`The embedded database in ${folder} cannot be made. PGlite says: ${said}`);

@@ -172,7 +172,7 @@ export function lacking({ missing, last, leastReader }: MigrationState): string 
 
 /** What is said of a database that a newer version has upgraded; null: none has. */
 export function newerThanKnown({ isNewer: is, last }: MigrationState): string | null {
-  return is ? `A newer version of udg has upgraded this database, to ${last}: it stays as it is.` : null;
+  return is ? `A newer version of udg has upgraded this database, to ${last}: nothing was changed.` : null;
 }
 
 /** @param what a version may not do below a level, as `read it` */

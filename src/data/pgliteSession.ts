@@ -50,7 +50,8 @@ export class Session extends PGlite {
       return await super.execProtocolStream(...given);
     } catch (error) {
       // How Emscripten says that the program has exited is no Error.
-      const failure = error instanceof Error ? error : new Error('The embedded database has ended.', { cause: error });
+      const failure =
+        error instanceof Error ? error : new Error('The embedded database has stopped.', { cause: error });
       if (failure !== error || isEnd(failure)) this.abandon(failure);
       throw failure;
     }

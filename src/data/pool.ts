@@ -129,8 +129,8 @@ export class Shares {
     const waited = `waited ${waitMs / 1000} seconds for a connection to the database`;
     const why =
       (this.#held.get(holder) ?? 0) >= this.mostOfOne
-        ? `of which a user has at most ${this.mostOfOne} at one time`
-        : 'all of which others use';
+        ? `because a user has at most ${this.mostOfOne} at one time`
+        : 'because other users use all of them';
     const detail = `The request ${waited}, ${why}; try again in ${RETRY_SECONDS} seconds.`;
     return new AppError('overloaded', detail, { headers: { 'Retry-After': RETRY_SECONDS } });
   }
@@ -204,5 +204,5 @@ export function requirePresent(caller: Caller | undefined): void {
 }
 
 export function clientGone(): AppError {
-  return new AppError('client-gone', 'The client left before the answer.');
+  return new AppError('client-gone', 'The client closed the connection before the response.');
 }

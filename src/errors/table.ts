@@ -13,7 +13,7 @@ export const ERRORS = {
   'invalid-parameter': {
     status: 400,
     title: 'Invalid parameter',
-    meaning: 'A parameter or argument is unknown, repeated, or has a value that is not allowed; `errors` lists each.',
+    meaning: 'A parameter or argument is unknown, repeated, or has an invalid value. `errors` lists each.',
   },
   'invalid-request': {
     status: 400,
@@ -23,7 +23,7 @@ export const ERRORS = {
   'graphql-syntax': {
     status: 400,
     title: 'GraphQL syntax error',
-    meaning: 'The query text is not a GraphQL document, or is longer than is allowed.',
+    meaning: 'The query text is not a GraphQL document, or it exceeds the maximum length.',
   },
   'graphql-invalid': {
     status: 400,
@@ -33,7 +33,8 @@ export const ERRORS = {
   'query-too-complex': {
     status: 400,
     title: 'Query too complex',
-    meaning: 'The query exceeds a bound on depth, aliases, root fields or cost; ask for less or in smaller pages.',
+    meaning:
+      'The query exceeds a limit on depth, aliases, root fields, periods or cost. Select less, or request smaller pages.',
   },
   'invalid-key': {
     status: 401,
@@ -48,74 +49,74 @@ export const ERRORS = {
   'not-found': {
     status: 404,
     title: 'Not found',
-    meaning: 'There is no such record, or none that this key may see.',
+    meaning: 'The record does not exist, or this key may not see it.',
   },
-  'unknown-path': { status: 404, title: 'Unknown path', meaning: 'Nothing is served at this path.' },
+  'unknown-path': { status: 404, title: 'Unknown path', meaning: 'No page or endpoint has this path.' },
   'method-not-allowed': {
     status: 405,
     title: 'Method not allowed',
-    meaning: 'This path does not take the method; the header Allow lists those it takes.',
+    meaning: 'The path does not support this method. The header Allow lists the supported methods.',
   },
   'not-acceptable': {
     status: 406,
     title: 'Not acceptable',
-    meaning: 'The Accept header excludes every media type that the answer can have; `detail` names them.',
+    meaning: 'The Accept header excludes every media type of this response. `detail` names the media types.',
   },
   'request-timeout': {
     status: 408,
     title: 'Request timeout',
-    meaning: 'The header or the body of the request came too slowly, or not at all.',
+    meaning: 'The header or the body of the request did not arrive in time.',
   },
   'no-longer-known': {
     status: 410,
     title: 'No longer known',
     meaning:
-      'What was deleted is kept for some time, and the request asks for what was before: walk the whole list anew, and go on from its Sync-Watermark.',
+      'The service no longer has the deletions of the requested time. Read the whole list again, and continue from its Sync-Watermark.',
   },
   'request-too-large': { status: 413, title: 'Request too large', meaning: 'The request body exceeds its limit.' },
   'uri-too-long': { status: 414, title: 'URI too long', meaning: 'The request target exceeds its limit.' },
   'unsupported-media-type': {
     status: 415,
     title: 'Unsupported media type',
-    meaning: 'GraphQL takes a POST body as application/json in UTF-8.',
+    meaning: 'Send the POST body of a GraphQL request as application/json in UTF-8.',
   },
   'headers-too-large': {
     status: 431,
     title: 'Headers too large',
-    meaning: 'The request has too many header fields, or too large ones.',
+    meaning: 'The request has too many header fields, or they are too large.',
   },
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    meaning: 'The limit of the user, or of failed keys of an address, is used up; try again after Retry-After seconds.',
+    meaning:
+      'The user has no points left, or the address sent too many invalid keys. Try again after Retry-After seconds.',
   },
   'client-gone': {
     status: 499,
     title: 'Client gone',
-    meaning: 'The client left before the answer, so its query was ended; only the log sees this.',
+    meaning:
+      'The client closed the connection before the response, so the service cancelled its query. Only the log has this code.',
   },
   internal: {
     status: 500,
     title: 'Internal error',
-    meaning: 'Something went wrong on our side; the request id finds it in the log.',
+    meaning: 'The service failed. Find the cause in the log by the request id.',
   },
   'database-unavailable': {
     status: 503,
     title: 'Database unavailable',
-    meaning:
-      'The database cannot be reached or read right now, as `detail` says; try again after the time in Retry-After.',
+    meaning: 'The service cannot reach or read the database; `detail` says why. Try again after Retry-After seconds.',
   },
   overloaded: {
     status: 503,
     title: 'Overloaded',
-    meaning:
-      "Others' requests, or the user's own, took all of what this one needed for too long; try again after the time in Retry-After.",
+    meaning: 'Other requests used all connections or memory for too long. Try again after Retry-After seconds.',
   },
   'query-timeout': {
     status: 503,
     title: 'Query timed out',
     meaning:
-      'The database took too long: narrow the request with a filter that is cheap for the resource; or what it needs is locked there, as `detail` says: try again after the time in Retry-After.',
+      'The statement took too long. Narrow the request with a filter that is cheap for the resource. If `detail` says that the data is locked, try again after Retry-After seconds.',
   },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -47,7 +47,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-estimated-bills'],
     source: 'invoice validation',
     near: 3,
-    say: (s) => `${counted(s.bills, 'bill')} in a row rest on estimated readings: ${s.dates.all}.`,
+    say: (s) => `${counted(s.bills, 'bill')} in a row have estimated readings: ${s.dates.all}.`,
   },
   'bill-units-differ': {
     severity: 'high',

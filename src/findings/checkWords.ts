@@ -7,20 +7,20 @@ import type { LineBeside } from './rules/billLines.js';
 
 /** Why a check says nothing, in a sentence: the reasons are a closed list. */
 export const NOT_CHECKED = {
-  'no-account': 'Not checked: no account of this invoice is known yet.',
+  'no-account': 'Not checked: this invoice has no account yet.',
   'too-many-bills': `Not checked: the account has more than ${inWords(MOST_BILLS)} bills.`,
   'not-counted':
-    'Not checked: this invoice does not count as a bill, by its status, as a forecast, or without billed days.',
-  'credit-note': 'Not checked: this is a credit note, or a bill that one takes back.',
-  'no-quantity': 'Not compared: no quantity is billed, or its unit is not one of the account’s type.',
-  'shared-days': 'Not compared: another bill is for some of the same days.',
-  'not-metered': 'Not compared: nothing was metered in the billed days.',
-  'partly-metered': 'Not compared: less than 95 % of the billed days are metered.',
-  'no-parts': 'Not added up: the invoice names neither net cost, tax and total, nor rate lines with their costs.',
-  'no-bill-before': 'Not compared: there is no bill of this supplier just before.',
+    'Not checked: this invoice does not count as a bill. Its status excludes it, it is a forecast, or it has no billed days.',
+  'credit-note': 'Not checked: this is a credit note, or a credit note cancels it.',
+  'no-quantity': 'Not compared: the bill has no quantity, or its unit does not fit the account’s type.',
+  'shared-days': 'Not compared: another bill covers some of the same days.',
+  'not-metered': 'Not compared: the billed days have no metered data.',
+  'partly-metered': 'Not compared: metered data covers less than 95 % of the billed days.',
+  'no-parts': 'Not added up: the invoice has neither net cost, tax and total, nor rate lines with costs.',
+  'no-bill-before': 'Not compared: this supplier has no bill just before.',
   'no-lines': 'Not checked: no rate line has a quantity, a unit rate and a cost.',
   'no-price': 'Not compared: this bill or the one before has no cost or no quantity above zero.',
-  'no-tax': 'Not checked: the invoice has no net cost above zero, or no tax.',
+  'no-tax': 'Not checked: the invoice has no tax, or no net cost above zero.',
   'no-rates': 'Not compared: no rate line has a unit rate on this bill and on the one before.',
 } as const;
 
@@ -58,7 +58,7 @@ function compared(percent: number): string {
 export const CHECK_SENTENCES = {
   quantity({ billed, metered, units, percent }: Quantities): string {
     const share = percent === null ? '' : `: ${compared(percent)}`;
-    return `Billed are ${inWords(billed ?? 0)} ${units}, metered ${inWords(metered ?? 0)} ${units}${share}.`;
+    return `Billed ${inWords(billed ?? 0)} ${units}, metered ${inWords(metered ?? 0)} ${units}${share}.`;
   },
   /** @param wrong null: nothing */
   sum(wrong: SumWords | null, currency: string | null): string {

@@ -42,7 +42,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-zero-run-days'],
     source: OWN,
     near: 7,
-    say: (s) => `Nothing was used ${when(s)}, where something always was: the meter may be stuck or off.`,
+    say: (s) => `No use ${when(s)}, for the first time in 4 weeks: the meter may be stuck or off.`,
   },
   spike: {
     severity: 'medium',
@@ -117,7 +117,7 @@ export const DATA_KINDS = {
     source: OWN,
     near: 28,
     say: (s) =>
-      `Always-on use rose by ${percentOf(s.share ?? 0)} on ${s.dates.first}: ${amount(s, 'after')} each half-hour, before ${amount(s, 'before')}.${doubt(s)}`,
+      `Always-on use rose by ${percentOf(s.share ?? 0)} on ${s.dates.first}: ${amount(s, 'after')} per half-hour, before ${amount(s, 'before')}.${doubt(s)}`,
   },
   'night-use': {
     severity: 'low',
@@ -173,8 +173,8 @@ function unitInWords(s: Saying): string {
   const factor = factorInWords(s.value('factor') ?? 1);
   if (s.value('yearBefore') !== null) {
     const levels = `${amount(s, 'after')} a day, a year before ${amount(s, 'yearBefore')}`;
-    return `From ${s.dates.first} on use is ${factor} that of the year before: ${levels}. The unit may be wrong: ${s.text('unitPair')}.`;
+    return `Use from ${s.dates.first} is ${factor} that of the year before: ${levels}. The unit may be wrong: ${s.text('unitPair')}.`;
   }
   const level = `${amount(s, 'after')} a day, before ${amount(s, 'before')}`;
-  return `From ${s.dates.first} on use is ${factor} that of the days before: ${level}. The unit may be wrong: ${s.text('unitPair')}.`;
+  return `Use from ${s.dates.first} is ${factor} that of the days before: ${level}. The unit may be wrong: ${s.text('unitPair')}.`;
 }

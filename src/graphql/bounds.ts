@@ -13,14 +13,14 @@ export function requireBounds(
   { maxCost, maxPeriods }: { readonly maxCost: number; readonly maxPeriods: number },
 ): void {
   if (periods > maxPeriods) {
-    const message = `The query asks for ${periods} periods, objects multiplied; at most ${maxPeriods} are allowed.`;
+    const message = `The query requests ${periods} periods, times the objects; at most ${maxPeriods} are allowed.`;
     throw invalidParameters([{ parameter: 'granularity', message }]);
   }
   const checks: readonly [string, number, number][] = [
     ['depth', depth, BOUNDS.depth],
     ['number of aliases', aliases, BOUNDS.aliases],
     ['number of root fields', rootFields, BOUNDS.rootFields],
-    ['cost (rows asked for, page sizes multiplied)', cost, maxCost],
+    ['cost (requested rows, page sizes multiplied)', cost, maxCost],
   ];
   for (const [what, got, most] of checks) {
     if (got > most)

@@ -106,7 +106,7 @@ export function formatError(
   }
   const code = CODES[String(extensions?.code)];
   if (code !== undefined) return { message, ...place, extensions: { code } };
-  return { message: 'Something went wrong on our side.', ...place, extensions: { code: 'internal' } };
+  return { message: 'The service failed.', ...place, extensions: { code: 'internal' } };
 }
 
 /** Returns the original error, thrown by a resolver or before execution. */

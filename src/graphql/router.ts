@@ -61,7 +61,7 @@ function sendError(response: Response, error: AppError): void {
 /** @throws AppError method-not-allowed */
 function requireMethod({ method }: Request): void {
   if (method === 'GET' || method === 'POST') return;
-  const detail = `${method} is not allowed here; ask by GET or POST.`;
+  const detail = `${method} is not allowed here; use GET or POST.`;
   throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, POST' } });
 }
 
@@ -84,7 +84,7 @@ async function readBody(request: Request, response: Response): Promise<void> {
  */
 function takeBody(_request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void {
   if (charset !== 'utf-8') throw new AppError('unsupported-media-type', 'The body must be UTF-8.');
-  if (!isUtf8(body)) throw new AppError('invalid-request', 'The body is not UTF-8, as JSON must be.');
+  if (!isUtf8(body)) throw new AppError('invalid-request', 'The body must be JSON in UTF-8.');
   requireShallowText(body);
   recordBody(response, body);
 }
@@ -97,7 +97,7 @@ function requireEscapes({ url }: Request): void {
   try {
     decodeURIComponent(url);
   } catch {
-    throw new AppError('invalid-request', 'The query string has a %-escape that is not UTF-8.');
+    throw new AppError('invalid-request', 'The query string has a %-escape that is not valid UTF-8.');
   }
 }
 
@@ -192,7 +192,7 @@ class GraphqlHandler {
     const { operation: kind, name } = read.operation.node;
     record.recordOperation(name?.value);
     if (kind !== OperationTypeNode.QUERY) {
-      throw new AppError('graphql-invalid', `The API is read-only: it answers queries, not a ${kind}.`);
+      throw new AppError('graphql-invalid', `The API is read-only: it accepts queries, got a ${kind}.`);
     }
     const size = await read.measure();
     if (size) requireBounds(size, { maxCost, maxPeriods });

@@ -19,6 +19,6 @@ export function GatewayProvider({ client, children }: GatewayProviderProps): Rea
  */
 export function useGateway(): GatewayClient {
   const client = useContext(GatewayContext);
-  if (!client) throw new Error('There is no <GatewayProvider client={…}> above this component.');
+  if (!client) throw new Error('Wrap this component in <GatewayProvider client={…}>.');
   return client;
 }

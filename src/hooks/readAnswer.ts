@@ -27,7 +27,7 @@ export function readAnswer({ status, headers, text }: Answer): unknown {
     throw new GatewayError(first.code, first.detail, { status: own, requestId, retryAfter, problems, data });
   }
   if (data !== null && status < 400) return data;
-  const detail = `The answer is not the service's (status ${status}): ${text.slice(0, 200)}`;
+  const detail = `The response is not from the service (status ${status}): ${text.slice(0, 200)}`;
   throw new GatewayError('unexpected-answer', detail, { status, requestId, retryAfter });
 }
 

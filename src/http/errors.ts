@@ -54,7 +54,7 @@ export function createFailures(log: Logger): Failures {
       return failure;
     }
     log.error({ requestId, ...describeError(error) }, 'internal error');
-    return new AppError('internal', 'Something went wrong on our side; the request id finds it in the log.');
+    return new AppError('internal', 'The service failed. Find the cause in the log by the request id.');
   };
   return {
     toAppError,

@@ -42,8 +42,8 @@ export async function factorNotices(trx: Knex.Transaction, { name }: ImportField
     const why = isDefault
       ? `those of ${DEFAULT_SET} count`
       : CHOSEN_ONLY.includes(set)
-        ? 'this set counts only where it is named'
-        : `the sets ${sets.map(quoted).join(', ')} have some, and none of them counts until one is named`;
+        ? 'this set counts only if you choose it'
+        : `the sets ${sets.map(quoted).join(', ')} have some, but none counts until you choose one`;
     return `The factors of ${quoted(set)} for ${type} in ${country} are not used: ${why}. To use them: udg factors use ${set} --country ${country}`;
   });
 }

@@ -74,10 +74,10 @@ function reason({ why, readings: [a, b] }: RegisterGap): string {
   if ('at' in why) return `those of ${moment(why.at)} contradict each other (${a.shown} and ${b.shown})`;
   if ('glitch' in why) {
     const shown = why.glitch.map((reading) => `${reading.shown} (${moment(reading.at)})`).join(', ');
-    return `it showed ${shown} between ${a.shown} (${moment(a.at)}) and ${b.shown} (${moment(b.at)}); correct or delete what is wrong, or give the first reading of a new meter meterReset`;
+    return `it showed ${shown} between ${a.shown} (${moment(a.at)}) and ${b.shown} (${moment(b.at)}). Correct or delete the wrong reading, or set meterReset on the first reading of a new meter`;
   }
   const fall = `it fell from ${a.shown} (${moment(a.at)}) to ${b.shown} (${moment(b.at)})`;
-  return `${fall}, and neither meterReset nor quantity nor registerDigits says why`;
+  return `${fall}, without meterReset, quantity or registerDigits`;
 }
 
 function moment(at: number): string {

@@ -115,7 +115,7 @@ export async function openFile(
   sheet: SheetFacts | null = null,
 ): Promise<OpenedFile | OpenedPortfolio | null> {
   if (sheet !== null && options.encoding !== null && !options.isFolder) {
-    throw new Error('the file is a workbook, which has one encoding, so --encoding is not for it');
+    throw new Error('the file is a workbook, so --encoding does not apply');
   }
   const recognised = new Map<string, string>();
   const texts = decode(input, sheet === null ? options.encoding : null, (inWords) => {
@@ -144,13 +144,14 @@ export async function openFile(
   if (!meterFormat) {
     if (format === 'csv') refuseUnknownHeader(head, resource);
     if (format === 'ndjson' && resource === null) refuseForeignFields(head);
-    if (resource === null) throw new Error(`the file is ${format}, which may hold any resource; say which`);
+    if (resource === null)
+      throw new Error(`the file is ${format}, which may hold any resource: name it, as in udg import assets <file>`);
     if (!options.isFolder) refuse(options);
     const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), options, told);
     return { format, resource, rows: withNotice(rows, sheet), recognised };
   }
   if (format === 'bills' && options.missing !== null && !options.isFolder) {
-    throw new Error('the file is bills, and --create-meters is for meter data: import the meters first');
+    throw new Error('the file has bills, and --create-meters needs meter data: import the meters first');
   }
   const [holds, read] = meterFormat;
   if (resource !== null && resource !== holds) {
@@ -191,7 +192,7 @@ function formatOf(head: string, map: IntervalMap | null, resource: ImportName | 
 function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions): void {
   const said = { decimal, dates, ignore: ignore[0] ?? null };
   const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
-  if (name !== undefined) throw new Error(`the file is ${format} and no table, so --${name} is not for it`);
+  if (name !== undefined) throw new Error(`the file is ${format} and not a table, so --${name} does not apply`);
 }
 
 /** Columns of a map that are for a line of each day, and for a row of each interval. */
@@ -218,14 +219,14 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
     return format === 'half-hourly' && (key === 'where' || key === 'power' || OF_DAYS.includes(key));
   };
   const wrong = said.filter((key) => !isFor(key));
-  if (wrong.length > 0) throw new Error(`the file is ${format}, so ${wrong.join(', ')} of a map is not for it`);
+  if (wrong.length > 0) throw new Error(`the file is ${format}, so ${wrong.join(', ')} of a map does not apply`);
 }
 
 /** A portfolio sheet names its meters and their units. */
 function refuseForPortfolio({ account, unit, stamps, map, zone }: FileOptions): void {
   const said = { account, unit, stamps, map, timezone: zone };
   const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
-  if (name !== undefined) throw new Error(`the file is a portfolio sheet, so --${name} is not for it`);
+  if (name !== undefined) throw new Error(`the file is a portfolio sheet, so --${name} does not apply`);
 }
 
 /** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */
@@ -237,12 +238,12 @@ function refuse({ company, account, unit, stamps, missing }: FileOptions): void 
   }
   if (missing !== null) {
     throw new Error(
-      'the rows are not meter data, so --create-meters is not for them: import a file of accounts instead',
+      'the rows are not meter data, so --create-meters does not apply: import a file of accounts instead',
     );
   }
   const said = { company, account, stamps };
   const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
-  if (name !== undefined) throw new Error(`the rows name their accounts and periods, so --${name} is not for them`);
+  if (name !== undefined) throw new Error(`the rows name their accounts and periods, so --${name} does not apply`);
 }
 
 async function contextOf(
@@ -261,7 +262,7 @@ async function contextOf(
   const account = options.account === null ? null : await idOf(database, 'account', options.account, saidCompany);
   const company = saidCompany ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
-    throw new Error('the file names meters, which are looked up within a company: say which with --company');
+    throw new Error('the file names meters, and the import finds meters within a company: name it with --company');
   }
   const meters = createMeters(await metersOf(database, company), `company ${company}`);
   return {

@@ -7,8 +7,8 @@ import { CHANGES } from './staging.js';
 const NAMED = 3;
 
 const WHY = {
-  dates: 'has no values.startDate or no values.endDate, so it counts in no consumption and no cost',
-  sums: 'has neither values.totalUnits nor values.totalCost, so there is nothing of it to count',
+  dates: 'has no values.startDate or no values.endDate, so it counts neither in consumption nor in cost',
+  sums: 'has neither values.totalUnits nor values.totalCost, so it counts nothing',
 } as const;
 
 interface Found {

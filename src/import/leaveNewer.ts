@@ -3,7 +3,7 @@ import type { ImportFields } from './fields.js';
 import { CHANGES, KINDS, STAGED } from './staging.js';
 
 /** Why a stored record stays: the source changed it later, or the row is an estimate and the stored record is not. */
-const WHY = { older: 'is of a later update date', estimate: 'is no estimate, and the row is one' } as const;
+const WHY = { older: 'has a later update date', estimate: 'is an actual value, and the row is an estimate' } as const;
 type Why = keyof typeof WHY;
 
 /** Tests of a row `r` and the stored record `t`, for the statement that makes the changes; null: nothing is left. */
@@ -66,6 +66,6 @@ export async function leaveNewer(
     const days = first === last ? `on ${first}` : `from ${first} to ${last}`;
     const of = `of ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`;
     const [count, records] = n === 1 ? ['1 row is', 'its stored record'] : [`${n} rows are`, 'each stored record'];
-    return `${count} left as stored ${of} ${days}: ${records} ${WHY[change]}; --replace replaces it all the same.`;
+    return `${count} left as stored ${of} ${days}: ${records} ${WHY[change]}. Use --replace to replace them.`;
   });
 }

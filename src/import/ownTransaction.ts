@@ -60,5 +60,5 @@ async function useTables(trx: Knex.Transaction, place: number): Promise<void> {
 
 async function checkOwner(entry: Knex.QueryBuilder): Promise<void> {
   const rows: readonly unknown[] = await entry.select('import_id');
-  if (rows.length === 0) throw new Error('another import took over; run this one again');
+  if (rows.length === 0) throw new Error('another import took over: run this one again');
 }

@@ -92,6 +92,6 @@ export async function supersededNotice(
       from ${SUPERSEDED} where not contradicts`);
   const { stored = 0, n = 0, first = '' } = rows[0] ?? {};
   const readings = n === 1 ? 'estimated reading gave' : 'estimated readings gave';
-  const sentence = `${n} ${readings} way to readings whose quantity is of the same time; the first is of ${first ?? ''}.`;
+  const sentence = `${n} ${readings} way to readings with a quantity for the same time; the first is of ${first ?? ''}.`;
   return { stored, notices: n === 0 ? [] : [sentence] };
 }

@@ -98,7 +98,7 @@ export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promi
   const stored = name === 'accounts' ? 'would make stored records impossible: their unit ' : '';
   const reasons = bad.map(
     ({ type, unit }) =>
-      `${stored}is ${quoted(unit)}, which is no unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`,
+      `${stored}is ${quoted(unit)}, which is not a unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`,
   );
   const [types, units] = [bad.map(({ type }) => type), bad.map(({ unit }) => unit)];
   await read(

@@ -26,7 +26,7 @@ export function createUnpackBound(packed: () => number, what: string): UnpackBou
       total += bytes;
       if (total <= FREE_BYTES) return;
       if (total > packed() * MOST_RATIO) {
-        throw new Error(`${what} unpacks to more than ${MOST_RATIO} times its size, which data does not`);
+        throw new Error(`${what} unpacks to more than ${MOST_RATIO} times its size, which is not plausible for data`);
       }
       if (total > MOST_GIGABYTES * 1024 ** 3) {
         throw new Error(`${what} unpacks to more than ${MOST_GIGABYTES} GB; divide it`);

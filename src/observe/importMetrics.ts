@@ -28,7 +28,7 @@ export function measureImports(registry: Registry, database: Pick<Database, 'kne
   let readAt = -Infinity;
   new Counter({
     name: 'import_rows_total',
-    help: 'Rows of all imports that ended, by resource and result',
+    help: 'Rows of all finished imports, by resource and result',
     labelNames: ['resource', 'result'] as const,
     registers: [registry],
     // All workers read the same journal.

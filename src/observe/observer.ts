@@ -271,7 +271,7 @@ function httpMetrics(registry: Registry): {
   });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'From the request to the end of its answer',
+    help: 'Seconds from the request to the end of its response',
     labelNames: ['route'] as const,
     buckets: SECONDS,
     registers,
@@ -292,13 +292,13 @@ function graphqlMetrics(registry: Registry): {
   const registers = [registry];
   const operations = new Counter({
     name: 'graphql_operations_total',
-    help: 'GraphQL requests answered; result: ok, or error when the answer has errors',
+    help: 'GraphQL requests; result: ok, or error if the response has errors',
     labelNames: ['operation', 'result'] as const,
     registers,
   });
   const operationDuration = new Histogram({
     name: 'graphql_operation_duration_seconds',
-    help: 'From the GraphQL request to the end of its answer',
+    help: 'Seconds from the GraphQL request to the end of its response',
     labelNames: ['operation'] as const,
     buckets: SECONDS,
     registers,
@@ -313,13 +313,13 @@ function databaseMetrics(registry: Registry): {
   const registers = [registry];
   const statements = new Histogram({
     name: 'database_statement_duration_seconds',
-    help: 'From sending a statement to its last row',
+    help: 'Seconds from sending a statement to its last row',
     buckets: STATEMENT_SECONDS,
     registers,
   });
   const batches = new Histogram({
     name: 'loader_batch_size',
-    help: 'Parents of a link that one statement answers',
+    help: 'Parents of a link that one statement serves',
     labelNames: ['field'] as const,
     buckets: BATCH,
     registers,

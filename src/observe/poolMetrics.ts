@@ -12,7 +12,7 @@ export function measurePools(registry: Registry, pools: readonly MeasuredPool[])
   const registers = [registry];
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections that are open, by state: used, free; replica: its number, of the primary none',
+    help: 'Open connections by state (used, free); replica: its number, empty for the primary',
     labelNames: ['state', 'replica'] as const,
     registers,
     collect() {

@@ -5,7 +5,7 @@ import type { Replica } from '../data/replica.js';
 export function measureReplicas(registry: Registry, replicas: readonly Replica[]): void {
   new Gauge({
     name: 'database_replica_up',
-    help: '1: the replica answers reads; 0: it is left out; replica: its place in DATABASE_READ_URL',
+    help: '1: the replica serves reads; 0: it is skipped; replica: its position in DATABASE_READ_URL',
     labelNames: ['replica'] as const,
     registers: [registry],
     collect() {

@@ -13,7 +13,7 @@ import { PAGE_SUFFIX } from './names.js';
 import { FIRST_PAGE } from './arguments.js';
 
 const HOUSE_DIRECTIVES = new Set(['resource', 'computed', 'scope', 'link', 'key', 'values', 'ascending']);
-const DATA_COUNTS = `"How many have all, some or no data, whichever of them \`ranked.data\` picks; null unless ranked"
+const DATA_COUNTS = `"Numbers of records with all, some or no data, before \`ranked.data\` picks; null unless ranked"
       dataCounts: DataCounts`;
 const SEARCH = `"Words that must each be found in a text of the record, or of its meters with \`read:accounts\`; small and capital letters are alike"
   search: String`;

@@ -7,11 +7,11 @@ const ARGUMENTS = `
   startDate: Date!
   "The last day included"
   endDate: Date!
-  "Whose days, hours and daytime are meant; null: UTC"
+  "Time zone of days, hours and daytime; null: UTC"
   timeZone: TimeZone
   granularity: Granularity! = monthly
   source: ConsumptionSource! = "combined"
-  "Utility types to add up; they must have one unit, unless only emissions are asked for. Null: all"
+  "Utility types to add up. They must have the same unit, unless you request only emissions. Null: all"
   accountType: [UtilityType!]
   "Accounts with any of these tags"
   tags: [String!]`;

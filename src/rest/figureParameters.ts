@@ -53,7 +53,7 @@ const flag = (meaning: string, more: Partial<FigureParameter> = {}): FigureParam
 /** Contract 4, GET /emissions. */
 const COMMON: FigureParameters = {
   startDate: {
-    meaning: 'The first day: a date, or a date-time whose day is taken',
+    meaning: 'The first day: a date, or a date-time on that day',
     required: true,
     read: parseDay,
   },
@@ -64,14 +64,14 @@ const COMMON: FigureParameters = {
   },
   timeZone: {
     meaning:
-      'Whose days, hours and daytime are meant: a name of the IANA database, such as `Europe/London`; UTC unless given. ' +
-      'Its offsets must be whole half-hours in that time',
+      'Time zone of days, hours and daytime: a name of the IANA database such as `Europe/London`; default UTC. ' +
+      'Its offsets in the range must be whole half-hours',
     read: parseTimeZone,
   },
   granularity: choice('The length of the periods of `data`; weeks begin on Monday', GRANULARITIES, {
     fallback: 'monthly',
   }),
-  source: choice('Where consumption is taken from', Object.keys(SOURCES), { fallback: 'combined' }),
+  source: choice('Source of consumption', Object.keys(SOURCES), { fallback: 'combined' }),
   accountType: choice('Utility types to add up, a comma list', UTILITY_TYPES, { list: true }),
   accountId: identifier('One account'),
   assetId: identifier('One asset'),
@@ -88,22 +88,22 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
     ...COMMON,
     entityId: identifier('One entity'),
     tags: { meaning: 'Accounts with any of these tags, a comma list', list: true, read: parseText },
-    emissions: flag('Whether to tell emissions'),
-    dayNight: flag('Whether to tell the consumption of day and night'),
-    floorArea: flag('Whether to tell floor areas'),
-    capacityInfo: flag('Whether to tell demand and capacity'),
-    meterUserBreakdown: flag('Whether to tell the consumption of tenants and landlord'),
+    emissions: flag('Whether to include emissions'),
+    dayNight: flag('Whether to include the consumption of day and night'),
+    floorArea: flag('Whether to include floor areas'),
+    capacityInfo: flag('Whether to include demand and capacity'),
+    meterUserBreakdown: flag('Whether to include the consumption of tenants and landlord'),
     showCounts: flag('Whether to count accounts and assets'),
     contractCoverage: flag('Whether to count accounts with and without a supply contract'),
-    showSimulated: flag('Whether to tell the consumption of simulated invoices'),
+    showSimulated: flag('Whether to include the consumption of simulated invoices'),
     minimal: flag('Whether `data` has dates and consumption only'),
-    detailedSource: flag('Whether to tell the consumption by source', { onlyDecides: true }),
-    assetBreakdown: flag('Whether to tell the figures of each asset of `assetGroupId`', { onlyDecides: true }),
+    detailedSource: flag('Whether to include the consumption by source', { onlyDecides: true }),
+    assetBreakdown: flag('Whether to include the figures of each asset of `assetGroupId`', { onlyDecides: true }),
     financialInfo: choice('Cost, or cost and rate lines, with `source=invoice`', FINANCIAL, {
       fallback: 'none',
       onlyDecides: true,
     }),
-    format: choice('What the answer is written as; of CSV and NDJSON each line is an element of `data`', FORMATS, {
+    format: choice('Format of the response; each line of CSV or NDJSON is an element of `data`', FORMATS, {
       fallback: 'json',
       onlyDecides: true,
     }),

@@ -162,7 +162,7 @@ function cachedBody(
 /** Returns the same error for a missing record and for one that the viewer may not see. */
 function notFound({ resource }: Endpoint): AppError {
   const what = resource?.type.toLowerCase() ?? 'record';
-  return new AppError('not-found', `There is no ${what} with this identifier that you may see.`);
+  return new AppError('not-found', `No ${what} has this identifier, or you may not see it.`);
 }
 
 /** Returns the handler of the REST API, with a route for each prepared operation. */
@@ -180,7 +180,7 @@ export function restRoutes(options: RestOptions): RequestHandler {
     }
     exchangeOf(request, response).record.route = BASE + found.endpoint.path;
     if (method !== 'GET' && method !== 'HEAD') {
-      const detail = `${method} is not allowed here; the API is read-only.`;
+      const detail = `${method} is not allowed here: the API is read-only.`;
       throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });
     }
     return handle(request, response, found.id);

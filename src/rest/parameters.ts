@@ -44,7 +44,7 @@ export function formatOf({ accept, accepts }: RestTarget, parameters: Parameters
   if (found) return found;
   const types = possible.map((name) => TYPES[name]);
   const answer = types.length === 1 ? `is ${types.join()}` : `can be ${types.join(', ')}`;
-  throw new AppError('not-acceptable', `The answer ${answer}, which Accept excludes: ${JSON.stringify(accept)}.`);
+  throw new AppError('not-acceptable', `The response ${answer}, but Accept excludes that: ${JSON.stringify(accept)}.`);
 }
 
 /** The most parameters, which is more than any valid request has. Libraries silently drop parameters above their limits. */
@@ -83,6 +83,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new AppError('invalid-request', 'The query string has a %-escape that is not UTF-8.');
+    throw new AppError('invalid-request', 'The query string has a %-escape that is not valid UTF-8.');
   }
 }

@@ -85,7 +85,10 @@ export function decodedId(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new AppError('invalid-request', `The path has a %-escape that is not UTF-8: ${JSON.stringify(segment)}.`);
+    throw new AppError(
+      'invalid-request',
+      `The path has a %-escape that is not valid UTF-8: ${JSON.stringify(segment)}.`,
+    );
   }
 }
 
@@ -137,7 +140,7 @@ function parameterReader(
     const isWhole = format !== 'json' && !parameters.has('limit');
     const variables = listVariables(endpoint, filters, parameters, maxLimit);
     if (isWhole && parameters.has('page')) {
-      const message = `page needs limit, as ${format} without limit has all pages; after goes on from a place.`;
+      const message = `page needs limit: ${format} without limit has all pages. Use after to continue from a cursor.`;
       throw invalidParameters([{ parameter: 'page', message }]);
     }
     const given = isWhole ? { ...variables, limit: Math.min(EXPORT_PAGE, maxLimit) } : variables;
@@ -228,10 +231,10 @@ function readCursor(text: string, queryDigest: string, keys: readonly SortKey[])
     throw refused(`after must be a cursor from a Link with rel="next", or empty, got ${quoted(text)}.`);
   }
   if (bound !== queryDigest) {
-    throw refused('after is a cursor of another list, filter or sort; ask what you asked when you got it.');
+    throw refused('after is a cursor of another list, filter or sort: repeat the request that returned it.');
   }
   if (place.length !== keys.length || !keys.every(({ column }, index) => isValue(column, place[index]))) {
-    throw refused(`after must be a cursor as it was given, got ${quoted(text)}.`);
+    throw refused(`after must be an unchanged cursor of a response, got ${quoted(text)}.`);
   }
   return { skip, total, place: place as Position };
 }
@@ -239,7 +242,10 @@ function readCursor(text: string, queryDigest: string, keys: readonly SortKey[])
 /** Returns the error of a cursor that would be too long. */
 function tooLong(sort: string): Error {
   return invalidParameters([
-    { parameter: 'sort', message: `sort ${quoted(sort)} has a text too long to go on from; sort by another field.` },
+    {
+      parameter: 'sort',
+      message: `sort ${quoted(sort)} has a text that is too long for a cursor; sort by another field.`,
+    },
   ]);
 }
 

@@ -96,7 +96,7 @@ export function listVariables(
     if (!parameters.has(name)) problems.add(() => ({ parameter: name, message: `${name} is required.` }));
   }
   if (parameters.has('after') && parameters.has('page')) {
-    const message = 'after and page cannot be given together: one of them says where.';
+    const message = 'Give after or page, not both.';
     problems.add(() => ({ parameter: 'after', message }));
   }
   const paged = pagingProblem(paging.limit, paging.page, maxLimit);

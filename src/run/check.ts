@@ -37,7 +37,7 @@ export function recordCheck(resource: Resource, { placeOf, planOf }: FieldPlanne
             caller,
           );
         } catch (error) {
-          throw databaseFailure(error, 'Ask for fewer invoices.');
+          throw databaseFailure(error, 'Request fewer invoices.');
         }
       });
     });

@@ -134,7 +134,7 @@ function requireTexts(name: string, texts: readonly string[]): void {
 
 function requirePeriods(periods: number, granularity: Granularity, most: number): void {
   if (periods <= most) return;
-  const message = `granularity ${granularity} makes ${periods} periods of this time; at most ${most} are allowed.`;
+  const message = `granularity ${granularity} gives ${periods} periods in this range; at most ${most} are allowed.`;
   throw invalidParameters([{ parameter: 'granularity', message }]);
 }
 

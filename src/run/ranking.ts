@@ -82,7 +82,7 @@ function rankedResolver(resource: Resource, resources: Resources, { planOf }: Fi
 
 function requireSound({ by, most }: Ranking, sort: unknown, maxLimit: number): void {
   if (by && typeof sort === 'string') {
-    throw invalidParameters([{ parameter: 'sort', message: 'sort and ranked.by are two orders; give one of them.' }]);
+    throw invalidParameters([{ parameter: 'sort', message: 'Give sort or ranked.by, not both: each is an order.' }]);
   }
   if (most >= 1 && most <= maxLimit) return;
   const message = `ranked.most must be a whole number from 1 to ${maxLimit}, got ${most}.`;

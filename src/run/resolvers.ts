@@ -37,7 +37,7 @@ export interface LinkResolver {
  */
 export function requireScope({ scopes }: RequestContext['viewer'], scope: string, what: string): void {
   if (scopes.has(scope)) return;
-  throw new AppError('missing-scope', `Reading ${what} needs the scope ${scope}, which this key lacks.`);
+  throw new AppError('missing-scope', `This key lacks the scope ${scope}, which ${what} need.`);
 }
 
 /** Returns the resolver of a root field that finds one record by its `_id`; null if the viewer may not see such a record. */
@@ -308,14 +308,14 @@ export async function requireWithinHorizon(
   const [path = ''] = resource.order;
   const since = await reads.deletionHorizon(resource);
   if (since === null) {
-    throw new AppError('no-longer-known', 'What is deleted is not kept here: walk the whole list instead.');
+    throw new AppError('no-longer-known', 'This service keeps no deletions: read the whole list instead.');
   }
   const [key] = order;
   const place = after && key?.column.path === path && !key.descending ? after[0] : null;
   const bounds = [earliest(where, path), place].filter((bound) => typeof bound === 'string');
   const from = bounds.toSorted().at(-1);
   if (from === undefined || from >= since) return;
-  const detail = `What was deleted is known from ${since} on, and this asks for it from ${from} on: walk the whole list anew, and go on from its Sync-Watermark.`;
+  const detail = `Deletions are known from ${since}, got ${from}: read the whole list again, and continue from its Sync-Watermark.`;
   throw new AppError('no-longer-known', detail);
 }
 

@@ -95,7 +95,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   // Errors of REST and GraphQL are problems even for a browser.
   app.all(/^(?!\/(?:2\.0|graphql)(?:\/|$))/, ...missingPage());
   app.use((request) => {
-    throw new AppError('unknown-path', `Nothing is served at ${JSON.stringify(request.path.slice(0, 200))}.`);
+    throw new AppError('unknown-path', `No page or endpoint is at ${JSON.stringify(request.path.slice(0, 200))}.`);
   });
   app.use('/2.0', admission.refused);
   app.use(answerProblem);

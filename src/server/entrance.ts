@@ -37,7 +37,7 @@ export const guardRequest: RequestHandler = (request, _, next) => {
   }
   // Node decodes bytes as Latin-1, so a filter would silently search for another text.
   if (!ASCII.test(request.url)) {
-    const detail = 'The path and query must be ASCII; write other characters as %-escapes of their UTF-8.';
+    const detail = 'The path and query must be ASCII. Write other characters as %-escapes of UTF-8.';
     throw new AppError('invalid-request', detail);
   }
   next();

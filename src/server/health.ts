@@ -8,7 +8,7 @@ const noStore: RequestHandler = (_, response, next) => {
 };
 
 const refuseMethod: RequestHandler = (request) => {
-  const detail = `${request.method} is not allowed here; ask by GET.`;
+  const detail = `${request.method} is not allowed here; use GET.`;
   throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });
 };
 

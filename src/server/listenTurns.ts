@@ -58,7 +58,7 @@ export function createListenTurns(): ListenTurns {
       worker.once('exit', (_status, signal) => {
         workers.delete(worker);
         // A killed worker is replaced like any other.
-        if (!signal) reject(new Error('The service could not be started; the worker has said why.'));
+        if (!signal) reject(new Error('The service did not start; see the message of the worker.'));
         goOn();
       });
     };

@@ -121,7 +121,7 @@ function filesIn(folder: string): ReadonlyMap<string, FixedContent> {
 
 /** @throws Error if the page was not built */
 function sendPage(request: Request, response: Response, page: FixedContent | undefined, status = 200): void {
-  if (!page) throw new Error('The pages are not built; npm run build builds them.');
+  if (!page) throw new Error('The pages are not built. Run npm run build.');
   response.set('Cache-Control', 'no-cache');
   page.send(request, response, status);
 }

@@ -56,7 +56,7 @@ export function answerRefusals(server: Server, limits: ServerLimits, record: (re
     }
   });
   server.on('connect', (_request, socket) => {
-    const detail = 'CONNECT is not allowed here; the API is read-only.';
+    const detail = 'CONNECT is not allowed here: the API is read-only.';
     refuse(socket, new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } }), 'CONNECT');
   });
   // `guardRequest` rejects it.
@@ -66,13 +66,13 @@ export function answerRefusals(server: Server, limits: ServerLimits, record: (re
 function refusalOf({ code }: NodeJS.ErrnoException, limits: ServerLimits): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     const [header, whole] = [limits.headersTimeout / 1000, limits.requestTimeout / 1000];
-    const detail = `The header must have come within ${header} seconds, the whole request within ${whole}.`;
+    const detail = `The header must arrive within ${header} seconds, the whole request within ${whole}.`;
     return new AppError('request-timeout', detail);
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError('headers-too-large', `The header is larger than ${limits.maxHeaderSize} bytes.`);
   }
-  return new AppError('invalid-request', 'What was sent is not an HTTP request.');
+  return new AppError('invalid-request', 'The bytes received are not an HTTP request.');
 }
 
 function headAndBody(error: AppError, requestId: string): string {

@@ -96,7 +96,7 @@ async function stopWorker(worker: Worker, logLine: (line: string) => void): Prom
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   worker.process.kill('SIGTERM');
   const timer = setTimeout(() => {
-    logLine(`Worker ${String(worker.process.pid)} did not stop, and is killed.`);
+    logLine(`Worker ${String(worker.process.pid)} did not stop and is being killed.`);
     worker.process.kill('SIGKILL');
   }, STOP_MS);
   await exited;

@@ -723,13 +723,13 @@ describe.each(ENGINES)('internals are masked on %s', (engine) => {
     expect(rest.status).toBe(500);
     expect(rest.body).toMatchObject({
       code: 'internal',
-      detail: 'Something went wrong on our side; the request id finds it in the log.',
+      detail: 'The service failed. Find the cause in the log by the request id.',
     });
     const { status, body, text } = await server.graphql('{ assets { data { siteName } } viewer { role } }', {}, key);
     expect(status).toBe(200);
     expect(body.data).toEqual({ assets: null, viewer: { role: 'reader' } });
     expect(body.errors).toMatchObject([
-      { message: 'Something went wrong on our side.', path: ['assets'], extensions: { code: 'internal' } },
+      { message: 'The service failed.', path: ['assets'], extensions: { code: 'internal' } },
     ]);
     expect(text + rest.text).not.toMatch(/site_name|select |does not exist/);
     await server.close();

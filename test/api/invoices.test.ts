@@ -84,7 +84,7 @@ describe.each(ENGINES)('GET /invoices on %s (contract 4)', (engine) => {
     const others = COMPANIES.filter((id) => id !== record.companyId);
     const foreign = await server().get(`/invoices/${String(record._id)}`, await server().key({ companies: others }));
     expect(foreign.status).toBe(404);
-    expect(foreign.body.detail).toBe('There is no invoice with this identifier that you may see.');
+    expect(foreign.body.detail).toBe('No invoice has this identifier, or you may not see it.');
   });
 });
 

@@ -121,14 +121,14 @@ describe('udg import --create-meters', () => {
     expect(await stored()).toMatchObject({ meters: [{ meter_point_number: 'M1' }, { meter_point_number: 'M2' }] });
   });
 
-  it('takes the type and unit from the options where the file does not tell', async () => {
+  it('takes the type and unit from the options where the file does not state', async () => {
     write('plain.csv', 'Meter No,start,value\n77,2024-01-01 00:00,3\n77,2024-01-01 01:00,4\n');
     const options = ['--timezone', 'UTC'];
     await expect(load('plain.csv', ...options)).rejects.toThrow(
-      'does not tell the type of the new meter "77", which may be electricity, gas, water, waste, solar, heating, flow, cooling, temperature: say which with --type',
+      'does not state the type of the new meter "77", which may be electricity, gas, water, waste, solar, heating, flow, cooling, temperature: say which with --type',
     );
     await expect(load('plain.csv', ...options, '--type', 'water')).rejects.toThrow(
-      'does not tell the unit of the new meter "77": say it with --unit',
+      'does not state the unit of the new meter "77": say it with --unit',
     );
     await expect(load('plain.csv', ...options, '--unit', 'm3')).rejects.toThrow(
       'which may be gas, water, flow: say which with --type, for example --type gas',
@@ -237,7 +237,7 @@ describe('udg import --create-meters', () => {
     );
     write('sites.csv', `_id,companyId,siteName\n${'a'.repeat(24)},${COMPANY},Hall\n`);
     expect((await udg(['import', 'assets', 'sites.csv', ...CREATE])).stderr).toContain(
-      'the rows are not meter data, so --create-meters is not for them',
+      'the rows are not meter data, so --create-meters does not apply',
     );
     expect((await udg(['import', '-', ...CREATE, '--timezone', 'UTC'], USAGE)).stderr).toContain(
       'the input can be read only once, and --create-meters reads it twice: save it as a file first',

@@ -84,7 +84,7 @@ describe('disks', { timeout: 300_000 }, () => {
       const env = { DATABASE_URL: '', DATA_DIR: home };
       const { status, stderr } = await udg(env, 'start');
       expect(status).toBe(1);
-      expect(stderr).toMatch(/The embedded database in \S+ cannot be made: its disk has \d+ MB left\. Make room/);
+      expect(stderr).toMatch(/The embedded database in \S+ cannot be made: its disk has \d+ MB left\. Free some space/);
       resize(200);
       expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
     });
@@ -105,7 +105,7 @@ describe('disks', { timeout: 300_000 }, () => {
       for (const command of [['keys', 'list'], ['serve']]) {
         expect(await udg(env, ...command)).toMatchObject({
           status: 1,
-          stderr: `The disk of ${home} is full. Make room and start again; what is in it stays as it is.\n`,
+          stderr: `The disk of ${home} is full. Free some space and start again. The stored data is unchanged.\n`,
         });
       }
       rmSync(rest);
@@ -145,7 +145,7 @@ describe('disks', { timeout: 300_000 }, () => {
           const { status, stderr } = await printTime(`udg ${command.join(' ')} on a full disk`, () => run);
           expect({ command, status, stderr }).toEqual({
             ...{ command, status: 1 },
-            stderr: `The disk of ${home} is full. Make room and start again; what is in it stays as it is.\n`,
+            stderr: `The disk of ${home} is full. Free some space and start again. The stored data is unchanged.\n`,
           });
         }
         rmSync(rest);

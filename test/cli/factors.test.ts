@@ -94,7 +94,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     const { stdout } = await udg('list');
     expect(stdout.split('\n\n').at(-1)).toBe(
       [
-        'Meters without a factor, whose emissions are left out:',
+        'Meters without a factor (their emissions are not counted):',
         'country  type         meters  what helps',
         'au       electricity  1       udg factors use ember --country au',
         'au       gas          1       udg import emission-factors',
@@ -166,7 +166,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     expect(await answer('b', 'us')).toMatchObject({ factors: [{ set: 'supplier', source: 'Our supplier' }] });
     const other = await importPlain(database, 'emission-factors', [{ ...own, set: 'egrid-rmpa' }]);
     expect(other.notices).toEqual([
-      'The factors of "egrid-rmpa" for electricity in us are not used: this set counts only where it is named. ' +
+      'The factors of "egrid-rmpa" for electricity in us are not used: this set counts only if you choose it. ' +
         'To use them: udg factors use egrid-rmpa --country us',
     ]);
     expect(await answer('b', 'us')).toMatchObject({ factors: [{ set: 'supplier' }] });

@@ -75,7 +75,7 @@ describe('udg findings, while a server holds the embedded database', () => {
       ...{ status: 1, stderr: `There is no finding ${unknown}; udg findings lists them.\n` },
     });
     expect(await udg(['findings', 'deliver'])).toMatchObject({
-      ...{ status: 2, stderr: 'There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.\n' },
+      ...{ status: 2, stderr: 'No webhook is configured: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET.\n' },
     });
     // Other commands still need the folder.
     expect((await udg(['findings'])).stderr).toContain(`is in use by process ${server.process.pid}`);

@@ -278,7 +278,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
     expect(await told(['import', 'assets.xlsx', '--encoding', 'latin1'])).toMatchObject({
       status: 1,
-      stderr: 'assets.xlsx: the file is a workbook, which has one encoding, so --encoding is not for it.\n',
+      stderr: 'assets.xlsx: the file is a workbook, so --encoding does not apply.\n',
     });
     const { status, stderr } = await udg(['import', 'assets.csv', '--encoding', 'ebcdic']);
     expect(status).toBe(2);
@@ -291,7 +291,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     expect(await told(['import', 'assets.csv'])).toMatchObject({
       status: 1,
       stderr:
-        'assets.csv: the file is not UTF-8 (line 2); if it is of another encoding, say which, as in --encoding windows-1252.\n',
+        'assets.csv: the file is not UTF-8 (line 2); if it has another encoding, give it, such as --encoding windows-1252.\n',
     });
     expect(await summaries2(['import', 'assets.csv', '--encoding', 'windows-1252'])).toMatchObject({
       inserted: 2,

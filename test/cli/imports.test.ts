@@ -177,7 +177,8 @@ describe('udg import, on the embedded database', () => {
       expect(await told(['import', 'in'])).toEqual({
         status: 1,
         stdout: '',
-        stderr: 'in/sites.csv: the file is csv, which may hold any resource; say which.\n',
+        stderr:
+          'in/sites.csv: the file is csv, which may hold any resource: name it, as in udg import assets <file>.\n',
       });
     });
 
@@ -256,7 +257,7 @@ describe('udg import, on the embedded database', () => {
       expect(await told(['import', 'assets', '-', '--stamps', 'end'], ASSETS)).toEqual({
         status: 1,
         stdout: '',
-        stderr: '-: the rows name their accounts and periods, so --stamps is not for them.\n',
+        stderr: '-: the rows name their accounts and periods, so --stamps does not apply.\n',
       });
       expect(await udg(['import', NEM12, '--timezone', 'Europe/Lodon'])).toMatchObject({
         status: 2,

@@ -74,7 +74,7 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
     expect(stderr).toContain('only versions with schema 999 or later may check it, and this one has schema');
     expect(await runCommand(['migrate'], { env })).toMatchObject({
       status: 0,
-      stdout: 'A newer version of udg has upgraded this database, to 999_later: it stays as it is.\n',
+      stdout: 'A newer version of udg has upgraded this database, to 999_later: nothing was changed.\n',
     });
   });
 

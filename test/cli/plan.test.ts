@@ -92,7 +92,7 @@ describe('udg plan, on the embedded database', () => {
     [['DELETE /2.0/accounts'], 'The API is read-only: GET, got DELETE.'],
     [['/2.0/accounts', '--variables', '{}'], '--operation and --variables need --graphql'],
     [['/2.0/accounts', '--operation', 'some'], '--operation and --variables need --graphql'],
-    [['/2.0/accounts/%ff'], 'The path has a %-escape that is not UTF-8: "%ff".'],
+    [['/2.0/accounts/%ff'], 'The path has a %-escape that is not valid UTF-8: "%ff".'],
     [['/2.0/acounts'], 'There is no endpoint /2.0/acounts; the endpoints are /2.0/accounts'],
     [['/2.0/accounts?limt=5'], '"limt" is not a parameter (did you mean limit?).'],
     [['--graphql', '/nowhere.graphql'], '/nowhere.graphql cannot be read: '],

@@ -104,7 +104,7 @@ describe('udg, on the embedded database', () => {
     [['findings', '--severity', 'worst'], /high, medium, low/],
     [['findings', '--account', ''], /must be a text of 1 to 200 characters/],
     [['findings', 'dismiss', 'x', '--reason', 'y'], /must be an identifier of 24 hexadecimal digits/],
-    [['findings', 'deliver'], /There is no webhook: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET\./],
+    [['findings', 'deliver'], /No webhook is configured: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET\./],
     [['findings', 'dismiss', COMPANY, '--reason', ' '], /--reason is a sentence of 1 to 1,000 characters/],
   ])('ends with 2 on wrong usage: %j', async (args, message) => {
     const { status, stdout, stderr } = await udg(args);
@@ -216,7 +216,7 @@ describe('udg, on the embedded database', () => {
       ),
     );
     const unset = ['factors', 'unset', '--company', company, '--country', 'gb'];
-    expect((await udg(unset)).stdout).toBe(`No set of factors is chosen for the company ${company} in gb any more.\n`);
+    expect((await udg(unset)).stdout).toBe(`Removed the choice of factors for the company ${company} in gb.\n`);
     expect(await udg(unset)).toMatchObject({
       ...{ status: 1, stderr: `No set of factors is chosen for the company ${company} in gb.\n` },
     });

@@ -58,7 +58,7 @@ describe('the webhook of findings, told by the command line', () => {
     expect(dry.stderr).not.toContain('webhook');
     const { status: ended, stderr } = await udg(['import', 'invoices', '-'], `${longBill(2023)}\n`);
     expect(ended).toBe(0);
-    expect(stderr).toContain('1 finding was delivered to the webhook.\n');
+    expect(stderr).toContain('Delivered 1 finding to the webhook.\n');
     expect(received).toEqual([['finding.open']]);
   });
 
@@ -68,14 +68,14 @@ describe('the webhook of findings, told by the command line', () => {
     expect(ended).toBe(0);
     expect(stdout).toContain('1 inserted');
     expect(stderr).toContain(
-      '0 findings were delivered to the webhook, 1 is left: it answered 403; udg findings deliver tries again, as the next import does.\n',
+      'Delivered 0 findings to the webhook, 1 is left: it answered 403; udg findings deliver tries again, as the next import does.\n',
     );
     const again = await udg(['findings', 'deliver', '--json']);
     expect(again.status).toBe(1);
     expect(JSON.parse(again.stdout)).toEqual({ delivered: 0, left: 1, failure: 'it answered 403' });
     status = 204;
     expect(await udg(['findings', 'deliver'])).toMatchObject({
-      ...{ status: 0, stdout: '1 finding was delivered to the webhook.\n' },
+      ...{ status: 0, stdout: 'Delivered 1 finding to the webhook.\n' },
     });
     expect(stderr + again.stderr).not.toContain('t0ken');
   });
@@ -83,7 +83,7 @@ describe('the webhook of findings, told by the command line', () => {
   it('is told what a setting and a rebuild change, and not by a check', async () => {
     const set = await udg(['settings', 'set', 'finding-bill-too-long-days', '400']);
     expect(set.stdout).toBe('finding-bill-too-long-days is 400. 0 new findings, 2 resolved.\n');
-    expect(set.stderr).toContain('2 findings were delivered to the webhook.\n');
+    expect(set.stderr).toContain('Delivered 2 findings to the webhook.\n');
     expect(received.at(-1)).toEqual(['finding.resolved', 'finding.resolved']);
     const unset = await udg(['settings', 'unset', 'finding-bill-too-long-days']);
     expect(unset.stdout).toBe('finding-bill-too-long-days is 65, the default. 2 new findings, 0 resolved.\n');
@@ -100,7 +100,7 @@ describe('the webhook of findings, told by the command line', () => {
     const rebuilt = await udg(['rebuild']);
     expect(rebuilt).toMatchObject({
       ...{ status: 0, stdout: '1 account was checked. Recalculated 2 rows. 2 new findings, 0 resolved.\n' },
-      stderr: expect.stringContaining('2 findings were delivered to the webhook.\n') as string,
+      stderr: expect.stringContaining('Delivered 2 findings to the webhook.\n') as string,
     });
     expect(received.at(-1)).toEqual(['finding.open', 'finding.open']);
     const again = await udg(['rebuild']);
@@ -110,7 +110,7 @@ describe('the webhook of findings, told by the command line', () => {
 
   it('is told what a deletion resolves', async () => {
     const { stderr } = await udg(['delete', 'invoices', '--account', ACCOUNT]);
-    expect(stderr).toContain('2 findings were delivered to the webhook.\n');
+    expect(stderr).toContain('Delivered 2 findings to the webhook.\n');
     expect(received.at(-1)).toEqual(['finding.resolved', 'finding.resolved']);
   });
 });

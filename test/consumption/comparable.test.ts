@@ -217,13 +217,13 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
           'consumption.previous.comparable.reasons',
         );
       expect(await reasonsOf(`startDate: "2024-11-01", endDate: "2024-11-30", accountId: "${early}"`)).toEqual([
-        'No account has data for the whole of a day in both times.',
+        'No account has data for a whole day in both ranges.',
       ]);
       expect(await reasonsOf(`startDate: "2024-02-01", endDate: "2024-02-29", accountId: "${early}"`)).toEqual([
-        'Cost is told of the source invoice only, got combined.',
+        'Only the source invoice has cost, got combined.',
       ]);
       expect(await reasonsOf(`startDate: "1900-01-01", endDate: "1900-01-31", accountId: "${early}"`)).toEqual([
-        'No account has data for the whole of a day in both times.',
+        'No account has data for a whole day in both ranges.',
       ]);
     });
 
@@ -241,7 +241,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       const { data } = await ask(`${YEAR}, accountId: "${accountId}"`, selection, key);
       expect(valueAt(data, 'consumption.yearEarlier.comparable')).toEqual({
         ...{ consumption: 3650, cost: null, current: { consumption: 365, cost: null } },
-        reasons: ['Invoices of these days without a cost: 1.'],
+        reasons: ['Invoices without a cost in these days: 1.'],
       });
     });
 

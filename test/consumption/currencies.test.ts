@@ -221,7 +221,7 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
 
   it('a currency that is not known is none of those that are', async () => {
     const got = await graphql(`{ viewer { ${figures('cost currency costReasons unitCost unitCostReasons')} } }`);
-    const reason = 'The invoices are in different currencies: gbp, usd and one that is not known.';
+    const reason = 'The invoices are in different currencies: gbp, usd and an unknown one.';
     expect(valueAt(got, 'viewer.consumption')).toEqual({
       ...{ cost: null, currency: null, costReasons: [reason] },
       ...{ unitCost: null, unitCostReasons: [reason] },
@@ -249,7 +249,7 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
     const got = await graphql(
       `{ ${figures('consumption cost currency costReasons unitCost unitCostReasons data { costReasons }', `accountId: "${ACCOUNT.hall}"`)} }`,
     );
-    const reasons = ['Cost is told of the source invoice only, got combined.'];
+    const reasons = ['Only the source invoice has cost, got combined.'];
     expect(got.consumption).toEqual({
       ...{ consumption: 1000, cost: null, currency: null, costReasons: reasons },
       ...{ unitCost: null, unitCostReasons: reasons, data: [{ costReasons: reasons }] },
@@ -266,12 +266,12 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
       ...{ unitCost: 0.25, unitCostReasons: [] },
       data: [{ date: '2024', unitCost: 0.25, unitCostReasons: [] }],
     });
-    const none = ['No consumption is billed.'];
+    const none = ['No invoice bills consumption.'];
     expect(valueAt(got, 'unpriced.consumption')).toEqual({
-      ...{ unitCost: null, unitCostReasons: ['Invoices of this time without a cost: 1.'] },
+      ...{ unitCost: null, unitCostReasons: ['Invoices without a cost in this range: 1.'] },
       data: [
         { date: '2024-Q1', unitCost: null, unitCostReasons: none },
-        { date: '2024-Q2', unitCost: null, unitCostReasons: ['Invoices of this time without a cost: 1.'] },
+        { date: '2024-Q2', unitCost: null, unitCostReasons: ['Invoices without a cost in this range: 1.'] },
         { date: '2024-Q3', unitCost: null, unitCostReasons: none },
         { date: '2024-Q4', unitCost: null, unitCostReasons: none },
       ],

@@ -23,12 +23,12 @@ describe('the configuration', () => {
     expect(() => readConfig({ MAX_LIMIT: '0' })).toThrow('MAX_LIMIT');
     expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL');
     expect(() => readConfig({ DATABASE_READ_URL: 'postgres://h/d' })).toThrow(
-      'DATABASE_READ_URL names replicas of the PostgreSQL at DATABASE_URL, which is empty; set both.',
+      'DATABASE_READ_URL is set, but DATABASE_URL is empty: set both or neither.',
     );
     for (const second of ['', 'mysql://u:s3cret@h/d', 'h:5432', 'postgres://u:s3cret@h:x/d', 'postgres://']) {
       const env = { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: `postgres://r/d,${second}` };
       expect(() => readConfig(env), second).toThrow(
-        /^DATABASE_READ_URL must be postgres:\/\/ addresses with a comma between two; number 2 is none\.$/,
+        /^DATABASE_READ_URL must be postgres:\/\/ addresses separated by commas; address 2 is not one\.$/,
       );
     }
     const many = { DATABASE_URL: 'postgres://h/d', DATABASE_READ_URL: Array(17).fill('postgres://r/d').join(',') };
@@ -46,10 +46,7 @@ describe('the configuration', () => {
     });
     expect(readConfig({}).findingsWebhook).toBeNull();
     for (const [change, sentence] of [
-      [
-        { FINDINGS_WEBHOOK: '' },
-        'FINDINGS_WEBHOOK_SECRET signs what is posted to FINDINGS_WEBHOOK, which is empty; set both.',
-      ],
+      [{ FINDINGS_WEBHOOK: '' }, 'FINDINGS_WEBHOOK_SECRET is set, but FINDINGS_WEBHOOK is empty: set both or neither.'],
       [
         { FINDINGS_WEBHOOK_SECRET: '' },
         'FINDINGS_WEBHOOK needs FINDINGS_WEBHOOK_SECRET with 16 characters or more, got 0.',
@@ -60,7 +57,7 @@ describe('the configuration', () => {
       ],
       [
         { FINDINGS_WEBHOOK: 'https://u:t0ken@h/' },
-        'FINDINGS_WEBHOOK must have no user, password or fragment; what is posted is signed instead.',
+        'FINDINGS_WEBHOOK must have no user, password or fragment. The posts are signed instead.',
       ],
     ] as const) {
       expect(() => readConfig({ ...hook, ...change })).toThrow(new Error(sentence));

@@ -106,7 +106,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
           ...{
             result: 'agrees',
             reason: null,
-            message: matching(/^Billed are [\d,]+ kWh, metered [\d,]+ kWh: /),
+            message: matching(/^Billed [\d,]+ kWh, metered [\d,]+ kWh: /),
           },
           ...{ billed: rounded(metered(0)), metered: rounded(metered(0)), units: 'kWh' },
           ...{ difference: 0, percent: 0, coverage: 1, source: 'hh', threshold: 10 },
@@ -117,7 +117,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
         },
         rates: {
           ...{ result: 'unknown', reason: 'no-bill-before' },
-          message: 'Not compared: there is no bill of this supplier just before.',
+          message: 'Not compared: this supplier has no bill just before.',
           ...{ beforeId: null, rates: [], threshold: 10 },
         },
         lines: {
@@ -132,7 +132,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
         },
         price: {
           ...{ result: 'unknown', reason: 'no-bill-before' },
-          message: 'Not compared: there is no bill of this supplier just before.',
+          message: 'Not compared: this supplier has no bill just before.',
           ...{ beforeId: null, price: null, priceBefore: null, units: 'kWh', percent: null, threshold: 20 },
         },
         tax: {
@@ -151,7 +151,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
       ...{
         result: 'differs',
         reason: null,
-        message: matching(/^Billed are .* kWh, metered .* kWh: 30 % more\.$/),
+        message: matching(/^Billed .* kWh, metered .* kWh: 30 % more\.$/),
       },
       ...{ billed: rounded(metered(1) * 1.3), metered: rounded(metered(1)), units: 'kWh' },
       ...{ difference: rounded(more), percent: about(30), coverage: 1, source: 'hh', threshold: 10 },
@@ -185,7 +185,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     const { check, findings } = await checkOf(4);
     expect(check.quantity).toEqual({
       ...{ result: 'unknown', reason: 'no-quantity' },
-      message: 'Not compared: no quantity is billed, or its unit is not one of the account’s type.',
+      message: 'Not compared: the bill has no quantity, or its unit does not fit the account’s type.',
       ...{ billed: null, metered: rounded(metered(3)), units: 'kWh', difference: null, percent: null },
       ...{ coverage: 1, source: 'hh', threshold: 10 },
     });
@@ -213,7 +213,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     await importPlain(database, 'non-cumulative', records(METER, FIRST, building(126, 1), 121 * 48));
     const { check } = await checkOf(5);
     expect(check.quantity).toMatchObject({ reason: 'partly-metered', metered: null, coverage: 0.16129, source: 'hh' });
-    expect(check.quantity.message).toBe('Not compared: less than 95 % of the billed days are metered.');
+    expect(check.quantity.message).toBe('Not compared: metered data covers less than 95 % of the billed days.');
   });
 
   it('the figures of the checks are those of the findings, after credits and repeated bills too', async () => {

@@ -234,11 +234,11 @@ describe('wrong units of gas', () => {
   it('says so in words', () => {
     const days = gasDaysOf(gas.multiplied, 1);
     expect(messages('unit-suspect', unitSteps(days, rangeOf(days), NOTHING_BEFORE), 'Europe/London')).toEqual([
-      'From 31 Jan 2018 on use is about a thousand times that of the days before: 164,700 kWh a day, before 151 kWh. The unit may be wrong: kWh, MWh or Wh.',
+      'Use from 31 Jan 2018 is about a thousand times that of the days before: 164,700 kWh a day, before 151 kWh. The unit may be wrong: kWh, MWh or Wh.',
     ]);
     const back = new Map([...days].map(([day, own]) => [day, day < dayOf('2018-01-31') ? scaled(own, 1e6) : own]));
     expect(messages('unit-suspect', unitSteps(back, rangeOf(back), NOTHING_BEFORE), 'Europe/London')).toEqual([
-      'From 31 Jan 2018 on use is about a thousandth of that of the days before: 164,700 kWh a day, before 150,800,000 kWh. The unit may be wrong: kWh, MWh or Wh.',
+      'Use from 31 Jan 2018 is about a thousandth of that of the days before: 164,700 kWh a day, before 150,800,000 kWh. The unit may be wrong: kWh, MWh or Wh.',
     ]);
   });
 
@@ -279,7 +279,7 @@ describe('wrong units of gas', () => {
     const found = (times: number) => unitSteps(year(times), { from: first, to: first + 690 }, seasonsOf(months));
     for (const times of [400, 1_000, 3_000]) {
       expect(messages('unit-suspect', found(times), 'UTC')).toEqual([
-        expect.stringMatching(/^From 9 Oct 2018 on use is about a thousand times that of the year before: /),
+        expect.stringMatching(/^Use from 9 Oct 2018 is about a thousand times that of the year before: /),
       ]);
     }
     for (const times of [0.001, 0.5, 1, 3, 30, 100_000]) expect(found(times)).toEqual([]);

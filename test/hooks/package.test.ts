@@ -155,7 +155,7 @@ describe('an app outside the repository that installs the packed package', () =>
       const { port } = proxy.address() as AddressInfo;
       const { error, requests } = await app.report(`http://127.0.0.1:${port}/`, key(), 'accounts');
       expect(error).toMatchObject({ code: 'unexpected-answer', status: 502 });
-      expect(error?.detail).toBe("The answer is not the service's (status 502): <h1>Bad gateway</h1>");
+      expect(error?.detail).toBe('The response is not from the service (status 502): <h1>Bad gateway</h1>');
       expect(requests).toBe(1);
     } finally {
       proxy.close();

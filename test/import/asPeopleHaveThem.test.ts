@@ -80,7 +80,7 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
     ['ignore', { ignore: ['a'] }],
   ] as const)('is what --%s is for, and not other files', async (option, file) => {
     await expect(load('assets', '{"_id":1}\n', file)).rejects.toThrow(
-      `the file is ndjson and no table, so --${option} is not for it`,
+      `the file is ndjson and not a table, so --${option} does not apply`,
     );
   });
 

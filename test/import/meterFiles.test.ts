@@ -305,7 +305,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       await expect(
         load(`${file}another,2024-01-16,${ONES.join(',')}\n`, { account: GIVEN, zone: zone('UTC') }),
       ).rejects.toMatchObject({
-        message: 'the file names more than one meter (anything and another), so not all of it is of one account',
+        message: 'the file names several meters (anything and another), so --account does not apply',
       });
       await expect(load(file, { account: account(99), zone: zone('UTC') })).rejects.toMatchObject({
         message: `the account ${account(99)} does not exist`,

@@ -84,7 +84,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'UTF-16 without a byte order mark',
     name: 'assets',
     wrong: (id) => Buffer.from(asset(id), 'utf16le'),
-    said: 'the file looks like UTF-16 without a byte order mark; if it is, say so with --encoding utf-16le',
+    said: 'the file looks like UTF-16 without a byte order mark; if it is, give --encoding utf-16le',
     right: (id) => Buffer.from(`\uFEFF${asset(id)}`, 'utf16le'),
   },
   {
@@ -116,7 +116,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a CSV that no resource is named for',
     name: null,
     wrong: asset,
-    said: 'the file is csv, which may hold any resource; say which',
+    said: 'the file is csv, which may hold any resource: name it, as in udg import assets <file>',
     right: () => hours('2024-01-16'),
     rightFile: METERS,
   },
@@ -145,7 +145,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'Latin-1',
     name: 'assets',
     wrong: (id) => Buffer.from(asset(id, 'Café,1'), 'latin1'),
-    said: 'the file is not UTF-8 (line 2); if it is of another encoding, say which, as in --encoding windows-1252',
+    said: 'the file is not UTF-8 (line 2); if it has another encoding, give it, such as --encoding windows-1252',
     right: (id) => asset(id, 'Café,1'),
   },
   {
@@ -166,7 +166,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'NEM12 that is truncated',
     name: null,
     wrong: () => NEM12.replace(/900\s*$/, ''),
-    said: 'the file ends without a 900 record: it is not complete; --format nem12 reads one that never had it',
+    said: 'the file ends without a 900 record: it is incomplete; --format nem12 reads one that never had it',
     right: () => hours('2024-01-17'),
     file: { company: COMPANY },
     rightFile: METERS,
@@ -266,8 +266,8 @@ const MISTAKES: readonly Mistake[] = [
     name: null,
     wrong: () => hours('03/04/2024'),
     said:
-      'the file does not tell whether days or months come first: say --dates dmy or --dates mdy; ' +
-      'the first such is "03/04/2024" (line 2, Date)',
+      'the file does not state whether days or months come first: give --dates dmy or --dates mdy; ' +
+      'the first is "03/04/2024" (line 2, Date)',
     right: () => hours('03/04/2024'),
     file: METERS,
     rightFile: { ...METERS, dates: 'dmy' },
@@ -286,7 +286,7 @@ const MISTAKES: readonly Mistake[] = [
     name: 'non-cumulative',
     wrong: (id) => interval(id, { unit: 'kg' }),
     said: () => [
-      'file:1: unit: is "kg", which is no unit of electricity; allowed are kwh, wh, mwh, gwh, gj, mj, therm, btu, kbtu, mmbtu, toe and other spellings of them',
+      'file:1: unit: is "kg", which is not a unit of electricity; allowed are kwh, wh, mwh, gwh, gj, mj, therm, btu, kbtu, mmbtu, toe and other spellings of them',
     ],
     right: (id) => interval(id, { unit: 'kWh' }),
   },
@@ -299,7 +299,7 @@ const MISTAKES: readonly Mistake[] = [
         .join('\n')
         .replace(/(,1)+$/, `,1${','.repeat(23)}`),
     said: () => [
-      'file:2: unit: is "m3", which is no unit of electricity; allowed are kwh, wh, mwh, gwh, gj, mj, therm, btu, kbtu, mmbtu, toe and other spellings of them',
+      'file:2: unit: is "m3", which is not a unit of electricity; allowed are kwh, wh, mwh, gwh, gj, mj, therm, btu, kbtu, mmbtu, toe and other spellings of them',
     ],
     right: () => hours('2024-01-22'),
     file: { ...METERS, unit: 'm3' },
@@ -319,7 +319,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a file of meters without a zone',
     name: null,
     wrong: () => hours('2024-01-23'),
-    said: 'the stamps have no time zone: say which with --timezone, for example --timezone Europe/London',
+    said: 'the timestamps have no time zone: give it with --timezone, for example --timezone Europe/London',
     right: () => hours('2024-01-23'),
     file: { company: COMPANY },
     rightFile: METERS,
@@ -346,7 +346,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'no company',
     name: null,
     wrong: () => hours('2024-01-25'),
-    said: 'the file names meters, which are looked up within a company: say which with --company',
+    said: 'the file names meters, and the import finds meters within a company: name it with --company',
     right: () => hours('2024-01-25'),
     file: { zone: zone('Europe/London') },
     rightFile: METERS,
@@ -449,7 +449,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
   ] as const)('that is --%s for rows that say it themselves applies nothing', async (option, file) => {
     const [id, before] = [newId(), await counts()];
     await expect(load('non-cumulative', interval(id), file)).rejects.toMatchObject({
-      message: `the rows name their accounts and periods, so --${option} is not for them`,
+      message: `the rows name their accounts and periods, so --${option} does not apply`,
     });
     expect(await counts()).toEqual(before);
   });

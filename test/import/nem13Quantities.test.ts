@@ -137,7 +137,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await load([between(nmi, '0108A', '0412A', 82)])).toMatchObject({
       ...{ read: 2, inserted: 1, unchanged: 1, deleted: 0 },
       notices: [
-        '1 estimated reading gave way to readings whose quantity is of the same time; the first is of 2024-04-08T00:00:00Z.',
+        '1 estimated reading gave way to readings with a quantity for the same time; the first is of 2024-04-08T00:00:00Z.',
       ],
     });
     const { errors } = await load([between(nmi, '0108A', '0210A', 30)]);

@@ -255,7 +255,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       'portfolio.csv:2: Company: is "Foo", but --company says "Acme Ltd"\n',
     );
     expect(await problems(own, '--company', 'f'.repeat(24))).toBe(
-      `portfolio.csv:2: Company: is required: there is no company ${'f'.repeat(24)} yet\n`,
+      `portfolio.csv:2: Company: is required, because the company ${'f'.repeat(24)} does not exist yet\n`,
     );
   });
 
@@ -291,7 +291,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       'a unit that does not fit the type',
       'E77,kWh',
       'E77,m3',
-      /:4: Unit: is "m3", which is no unit of electricity; allowed are kwh, wh/,
+      /:4: Unit: is "m3", which is not a unit of electricity; allowed are kwh, wh/,
     ],
     [
       'an area that is no number',
@@ -316,7 +316,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       'a placeholder for a number',
       '1012345678905',
       'tbc',
-      /:2: MPAN: is "tbc", which is no number: leave the cell empty/,
+      /:2: MPAN: is "tbc", which is not a number: leave the cell empty/,
     ],
     ['a German error of a formula', 'Warehouse', '#NV', /:4: Site: is "#NV", an error of a formula/],
     ['no site', 'Warehouse', '', /:4: Site: is required/],
@@ -367,9 +367,9 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
   });
 
   it.each([
-    [['--account', 'x'], /the file is a portfolio sheet, so --account is not for it/],
-    [['--unit', 'kwh'], /so --unit is not for it/],
-    [['--timezone', 'Europe/London'], /so --timezone is not for it/],
+    [['--account', 'x'], /the file is a portfolio sheet, so --account does not apply/],
+    [['--unit', 'kwh'], /so --unit does not apply/],
+    [['--timezone', 'Europe/London'], /so --timezone does not apply/],
   ])('%j is refused', async (args, message) => {
     expect(await problems(SHEET, ...args)).toMatch(message);
   });

@@ -422,13 +422,13 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       [
         'readings',
         reading({ units: 'm3' }),
-        /^1: units: is "m3", which is no unit of electricity; allowed are kwh, wh, mwh, .*/,
+        /^1: units: is "m3", which is not a unit of electricity; allowed are kwh, wh, mwh, .*/,
       ],
-      ['readings', reading({ units: 'furlong' }), /^1: units: is "furlong", which is no unit of electricity/],
+      ['readings', reading({ units: 'furlong' }), /^1: units: is "furlong", which is not a unit of electricity/],
       [
         'invoices',
         invoice({ values: { totalUnits: 1, units: 'day' } }),
-        /^1: values\.units: is "day", which is no unit/,
+        /^1: values\.units: is "day", which is not a unit/,
       ],
     ] as const)('refuses a row of %s: %o', async (name, record, reason) => {
       const summary = await rows(name, record);
@@ -452,7 +452,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     await rows('readings', reading({ _id: 'd1000000000000000000000b', accountId: account._id }));
     await rows('readings', reading({ _id: 'd1000000000000000000000c', accountId: account._id, units: 'kwh' }));
     expect(errorsOf(await rows('accounts', { ...account, type: 'water' }))[0]).toMatch(
-      /^1: type: would make stored records impossible: their unit is "kwh", which is no unit of water; allowed are m3,/,
+      /^1: type: would make stored records impossible: their unit is "kwh", which is not a unit of water; allowed are m3,/,
     );
     expect(errorsOf(await rows('accounts', { ...account, meterUnits: 'kg' }))[0]).toMatch(/^1: meterUnits: would make/);
     expect(await rows('accounts', { ...account, meterUnits: 'ccf' })).toMatchObject({ updated: 1 });

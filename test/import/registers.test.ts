@@ -113,7 +113,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await load(rows);
       const { notices } = await deleteRecords(database, 'readings', { ids: [rows[2]._id] }, 'delete');
       expect(notices).toEqual([
-        `account ${of} (meter "1200000000001"): its readings leave 16 days without data: it fell from 6000 (2024-01-16T00:00:00.000Z) to 900 (2024-02-01T00:00:00.000Z), and neither meterReset nor quantity nor registerDigits says why`,
+        `account ${of} (meter "1200000000001"): its readings leave 16 days without data: it fell from 6000 (2024-01-16T00:00:00.000Z) to 900 (2024-02-01T00:00:00.000Z), without meterReset, quantity or registerDigits`,
       ]);
       expect(await january(of)).toMatchObject({ consumption: 1_000, isMissing: true });
       await isAsRecomputed();
@@ -234,7 +234,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
         reading(of, '2024-02-03T12:00:00Z', 20, { registerId: 'day' }),
       ];
       const told = [
-        `account ${of} (meter "S-1"), register "day": its readings leave 23 days without data: it fell from 99890 (2024-01-01T00:00:00.000Z) to 2034 (2024-01-21T00:00:00.000Z), and neither meterReset nor quantity nor registerDigits says why; it has 1 more such gap`,
+        `account ${of} (meter "S-1"), register "day": its readings leave 23 days without data: it fell from 99890 (2024-01-01T00:00:00.000Z) to 2034 (2024-01-21T00:00:00.000Z), without meterReset, quantity or registerDigits; it has 1 more such gap`,
       ];
       expect(await dryRun(database, undefined, (on) => load(rows, on))).toMatchObject({ notices: told, inserted: 4 });
       expect(await january(of)).toMatchObject({ consumption: 0 });
@@ -263,7 +263,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await load(rows)).toMatchObject({
         newFindings: 1,
         notices: [
-          `account ${of}: its readings leave ${wrong.length + 1} days without data: it showed ${glitch} between 13411.5 (${from}) and 13424 (${to}); correct or delete what is wrong, or give the first reading of a new meter meterReset`,
+          `account ${of}: its readings leave ${wrong.length + 1} days without data: it showed ${glitch} between 13411.5 (${from}) and 13424 (${to}). Correct or delete the wrong reading, or set meterReset on the first reading of a new meter`,
         ],
       });
       expect(await january(of)).toMatchObject({ consumption: 23.5, isMissing: true });

@@ -261,7 +261,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     try {
       const answer = await account();
       expectUnavailable(answer);
-      expect(answer.body.detail).toBe('The database has no tables yet; it has to be migrated first.');
+      expect(answer.body.detail).toBe('The database has no tables yet: run udg migrate.');
     } finally {
       await faulty.hand.query('alter table accounts_away rename to accounts');
     }

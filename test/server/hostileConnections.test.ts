@@ -51,7 +51,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
     expect(answer?.status).toBe(408);
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({
       code: 'request-timeout',
-      detail: 'The header must have come within 1 seconds, the whole request within 2.',
+      detail: 'The header must arrive within 1 seconds, the whole request within 2.',
     });
   };
 

@@ -167,7 +167,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(answers.at(-1)?.body).toMatchObject({
       code: 'rate-limited',
       detail: expect.stringMatching(
-        /^Too many requests of this address had no valid key; try again in \d+ seconds\.$/,
+        /^Too many requests from this address had no valid key; try again in \d+ seconds\.$/,
       ) as string,
     });
     expect((await server.get('/accounts', key)).status).toBe(200);
@@ -306,7 +306,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     if (one) {
       expect(one.headers['retry-after']).toBe('1');
       expect(one.body).toMatchObject({
-        detail: 'At most 2 requests of a user are answered at one time; try again in 1 second.',
+        detail: 'At most 2 requests of a user run at one time; try again in 1 second.',
       });
     }
     expect((await server.get('/accounts', key)).status).toBe(200);
@@ -394,7 +394,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
       expect([await isAskedInVain('first'), await isAskedInVain('second')]).toEqual([true, true]);
       expect(told()).toEqual([]);
       expect(await isAskedInVain('third')).toBe(true);
-      const leftOut = "The rate limit's Redis does not answer, so each process counts by itself: Command timed out";
+      const leftOut = 'Redis does not answer, so each process counts points separately: Command timed out';
       expect(told()).toEqual([leftOut]);
       for (let n = 0; n < 20; n += 1) await left(other);
       expect((await left(hung)) - (await left(other))).toBeGreaterThan(5);
@@ -403,7 +403,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
       expect(told()).toEqual([leftOut]);
       proxy.mode = 'pass';
       await expect.poll(async () => (await left(hung)) - (await left(other)), { interval: 200 }).toBe(1);
-      expect(told()).toEqual([leftOut, 'The rate limit counts in Redis again.']);
+      expect(told()).toEqual([leftOut, 'The rate limit uses Redis again.']);
     } finally {
       await proxy.close();
     }

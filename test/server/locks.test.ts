@@ -6,7 +6,7 @@ import { printTime } from '../support/figures.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 
 const STATEMENT_MS = 3_000;
-const LOCKED = 'What this needs is locked in the database, as by maintenance; try again in a few seconds.';
+const LOCKED = 'Another session, such as maintenance, has locked the data; try again in a few seconds.';
 
 describe.runIf(POSTGRES !== '')('locks that others hold', () => {
   let faulty: Faulty;

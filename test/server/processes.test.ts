@@ -64,9 +64,7 @@ describe('the processes that serve', () => {
     for (const command of ['serve', 'start']) {
       const service = udg([command], env);
       expect(await service.ended).toMatchObject({ status: 2, signal: null });
-      expect(service.said()).toBe(
-        'DATABASE_READ_URL names replicas of the PostgreSQL at DATABASE_URL, which is empty; set both.\n',
-      );
+      expect(service.said()).toBe('DATABASE_READ_URL is set, but DATABASE_URL is empty: set both or neither.\n');
     }
   });
 

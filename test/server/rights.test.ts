@@ -194,7 +194,7 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     await disconnect();
     expectRefusedFor(
       await server.get('/accounts?limit=1000&sort=group:desc', key),
-      'The database lacks the disk or the memory for this right now; try again in a few seconds.',
+      'The database lacks disk space or memory right now; try again in a few seconds.',
     );
     expect((await server.get(`/accounts/${ACCOUNT}`, key)).status).toBe(200);
     expect(await ready()).toEqual({ status: 200, database: 'ok' });

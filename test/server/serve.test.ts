@@ -30,7 +30,7 @@ describe('the HTTP server', () => {
     });
 
   it.each([
-    ['what is not HTTP', 'garbage\r\n\r\n', 400, 'invalid-request', 'What was sent is not an HTTP request.'],
+    ['what is not HTTP', 'garbage\r\n\r\n', 400, 'invalid-request', 'The bytes received are not an HTTP request.'],
     [
       'a header over 32 KiB',
       `GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,

@@ -68,7 +68,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
       expect.objectContaining({
         code: 'overloaded',
         detail:
-          'The request waited 5 seconds for a connection to the database, of which a user has at most 3 at one time; try again in 5 seconds.',
+          'The request waited 5 seconds for a connection to the database, because a user has at most 3 at one time; try again in 5 seconds.',
       }),
     ]);
     await unlock();

@@ -83,7 +83,7 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
 
     it('is no longer what was before, by whatever asks for it', async () => {
       const asked = ago(95);
-      const detail = `What was deleted is known from ${await since()} on, and this asks for it from ${asked} on: walk the whole list anew, and go on from its Sync-Watermark.`;
+      const detail = `Deletions are known from ${await since()}, got ${asked}: read the whole list again, and continue from its Sync-Watermark.`;
       for (const more of [
         `&deletedAt.gte=${asked}`,
         `&deletedAt.gt=${asked}`,
@@ -113,7 +113,7 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
     await beginKeeping(database(), 0);
     expect((await ask()).body).toMatchObject({
       ...{ status: 410, code: 'no-longer-known' },
-      detail: 'What is deleted is not kept here: walk the whole list instead.',
+      detail: 'This service keeps no deletions: read the whole list instead.',
     });
     const before = await database().knex('deletions').count('* as n');
     await remove([at(IDS, 0)]);

@@ -154,7 +154,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
       }
       for (const wrong of [[], [null], ['x'], [1], [...place, 'y'], ["' or true --"]]) {
         expect(await refusal(`/accounts?limit=5&after=${encode([1, question, skip, total, ...wrong])}`)).toMatch(
-          /^after must be a cursor as it was given, got "/,
+          /^after must be an unchanged cursor of a response, got "/,
         );
       }
     });
@@ -168,16 +168,14 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
         'assets?',
       ]) {
         expect(await refusal(`/${other}limit=5&after=${cursor}`)).toBe(
-          'after is a cursor of another list, filter or sort; ask what you asked when you got it.',
+          'after is a cursor of another list, filter or sort: repeat the request that returned it.',
         );
       }
       expect((await get(`/accounts?after=${cursor}&limit=9&status=active`)).body.data).toHaveLength(9);
     });
 
     it('together with page, or twice', async () => {
-      expect(await refusal('/accounts?page=2&after=')).toBe(
-        'after and page cannot be given together: one of them says where.',
-      );
+      expect(await refusal('/accounts?page=2&after=')).toBe('Give after or page, not both.');
       expect(await refusal('/accounts?after=&after=')).toBe('after must be given once, got 2 times.');
       expect(await refusal('/consumption?after=')).toContain('"after" is not a parameter');
     });

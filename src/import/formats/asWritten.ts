@@ -25,7 +25,7 @@ const MOST_CELLS = 2_000_000;
  * whether commas are decimal, and whether days or months come first. Records are held until then. A column named in
  * Italian, such as `Giorno`, has the day first, as have other languages.
  * @param kinds by place; null: the column holds texts
- * @throws Error that begins with "the" when the file does not tell, or contradicts itself
+ * @throws Error that begins with "the" when the file does not state, or contradicts itself
  */
 export async function* asWritten(
   table: Table,
@@ -139,7 +139,7 @@ class WrittenCells {
   refuseOpen(isTooLong: boolean): void {
     const problem = this.#numbers.problem() ?? this.#days.problem();
     if (problem === null) return;
-    throw new Error(isTooLong ? `${problem}; the rows below it that were looked at do not tell either` : problem);
+    throw new Error(isTooLong ? `${problem}, and the rows below do not show it` : problem);
   }
 
   /** Returns the decisions that the reader took from the file, for the report. */
@@ -248,7 +248,7 @@ function createDecision({ what, option, choices, means, asks, said, hint = null 
     isOpen,
     problem() {
       if (!isOpen() || open === null) return null;
-      return `the file does not tell ${asks}: say ${option} ${choices.join(` or ${option} `)}; the first such is ${open}`;
+      return `the file does not state ${asks}: give ${option} ${choices.join(` or ${option} `)}; the first is ${open}`;
     },
     told: () => (decided === null || by === null ? null : [what, `${means[decided]}, told by ${by}`]),
   };

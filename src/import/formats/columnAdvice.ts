@@ -73,8 +73,8 @@ export function mixedRows(
   return left.flatMap((column) => {
     const [one, other] = [...new Set(filled(column.place, known.sample))];
     if (one === undefined || other === undefined || !tellsApart(column, known)) return [];
-    const kinds = `Rows with ${quoted(one)} and ${quoted(other)} in the column ${quoted(column.label)} are imported alike`;
-    const notice = `${kinds}; if one of them is no consumption, import the other one alone with --map where="${typed(column)}=…".`;
+    const kinds = `The import counts rows with ${quoted(one)} and with ${quoted(other)} in the column ${quoted(column.label)} alike`;
+    const notice = `${kinds}; if one of them is not consumption, import only the other one with --map where="${typed(column)}=…".`;
     return [{ line: 1, names: [], values: [], notice }];
   });
 }
@@ -94,7 +94,7 @@ function apartText(column: Column, sample: readonly CsvRecord[]): string {
   const shown = values.slice(0, MOST_QUOTED).map((value) => quoted(value));
   const list = shown.length === 0 ? '' : ` (${shown.join(', ')}${values.length > shown.length ? ' …' : ''})`;
   const tells = values.length > 1 ? 'tells' : 'may tell';
-  return `${quoted(column.label)} ${tells} rows apart${list}: say which to import, as in --map where="${typed(column)}=${values[0] ?? '…'}"`;
+  return `${quoted(column.label)} ${tells} rows apart${list}: choose the rows to import, as in --map where="${typed(column)}=${values[0] ?? '…'}"`;
 }
 
 /** Whether all of a column's cells are dates: as people write them, `20240131`, or Excel's serial numbers. */

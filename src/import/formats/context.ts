@@ -60,7 +60,7 @@ export function createFinder({ meters, account }: FormatContext): Meters['find']
     if (name === '') return { problem: 'names no meter' };
     first ??= name;
     if (name !== first) {
-      throw new Error(`the file names more than one meter (${first} and ${name}), so not all of it is of one account`);
+      throw new Error(`the file names several meters (${first} and ${name}), so --account does not apply`);
     }
     if (types && !types.includes(only.type)) {
       return { problem: `is data of ${types.join(' or ')}, and account ${only.id} is of ${only.type}` };
@@ -76,10 +76,10 @@ export function createFinder({ meters, account }: FormatContext): Meters['find']
 export function createAccountFinder({ meters, account }: FormatContext): Meters['find'] {
   if (account === null && meters.createsMissing === true) {
     throw new Error(
-      'the file names no meter, so --create-meters has nothing to create: import the account, and say which with --account',
+      'the file names no meter, so --create-meters has nothing to create. Import the account, and name it with --account',
     );
   }
-  if (account === null) throw new Error('the file names no meter: say whose it is with --account');
+  if (account === null) throw new Error('the file names no meter: name its account with --account');
   const only = meters.byId(account);
   if (!only) throw new Error(`the account ${account} is not one of ${meters.of}`);
   return () => ({ account: only });
@@ -90,7 +90,7 @@ export function createAccountFinder({ meters, account }: FormatContext): Meters[
  * @throws Error that names the option
  */
 export function refuseUnitAndStamps(context: FormatContext): void {
-  if (context.unit !== null) throw new Error('the file states its units, so --unit is not for it');
+  if (context.unit !== null) throw new Error('the file states its units, so --unit does not apply');
   refuseStamps(context);
 }
 
@@ -99,7 +99,7 @@ export function refuseUnitAndStamps(context: FormatContext): void {
  * @throws Error that names the option
  */
 export function refuseStamps({ stamps }: FormatContext): void {
-  if (stamps !== null) throw new Error('the file states its periods, so --stamps is not for it');
+  if (stamps !== null) throw new Error('the file states its periods, so --stamps does not apply');
 }
 
 /** The point, where there is one: meters are exchanged, points stay. */

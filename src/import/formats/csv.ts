@@ -110,6 +110,6 @@ export function refuseUnknownHeader(head: string, resource: ImportName | null): 
     const nothing = { stamps: null, ignored: [], map: null, isOfAccount: false };
     readHalfHourlyHeader(wide.header.cells, nothing, wide.below);
   }
-  const hint = resource === null || resource === 'non-cumulative' ? '; --map says which column is what' : '';
+  const hint = resource === null || resource === 'non-cumulative' ? '; name the columns with --map' : '';
   throw new Error(noHeader(above, [form, wideForm, intervalForm(null)]) + hint);
 }

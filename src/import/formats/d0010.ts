@@ -112,7 +112,7 @@ class D0010Reader implements FlowReader {
     this.#closeReading(rows);
     if (this.#registers.size > 0) rows.push(noticeRow(this.#lastLine, registersNotice([...this.#registers])));
     if (this.#notValidated > 0) {
-      const notice = `readings that are not validated (BSC Validation Status U) are taken as they are: ${this.#notValidated}`;
+      const notice = `readings that are not validated (BSC Validation Status U), imported unchanged: ${this.#notValidated}`;
       rows.push(noticeRow(this.#lastLine, notice));
     }
   }
@@ -176,7 +176,7 @@ class D0010Reader implements FlowReader {
 
 function registersNotice(registers: readonly string[]): string {
   const names = registers.slice(0, MOST_NAMED).join(', ') + (registers.length > MOST_NAMED ? ' …' : '');
-  return `a D0010 does not say what a register counts (import, export, reactive energy) nor its multiplier, so all are taken as consumption as the meters show it; the registers are ${names}`;
+  return `a D0010 states neither the quantity of a register (import, export, reactive energy) nor its multiplier. All registers count as consumption, as shown by the meter: ${names}`;
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -225,7 +225,7 @@ function wrongFlag({ flag, validation }: D0010Reading): Unread | null {
  */
 function skipReason(status: string, type: string, reading: D0010Reading): string | null {
   if (status === 'F') return 'failed validation (BSC Validation Status F)';
-  if (type === WITHDRAWN) return 'withdrawn (Reading Type W); where it was imported before, it still counts';
+  if (type === WITHDRAWN) return 'withdrawn (Reading Type W); an earlier import of it still counts';
   const { flag, validation, isDemand } = reading;
   const checked = validation?.status ?? '';
   if ((checked === '' ? flag : checked) === 'F') {

@@ -149,7 +149,7 @@ function rowsOfDate(
 ): readonly SourceRow[] {
   const spans = typeof dayMs === 'number' ? periodsOf(dayMs) : [];
   const size = spans.filter((span) => !isUnread(span)).length;
-  const problem = `must be ${size}, the half-hours of that date in ${zone}, got ${count}: which is which cannot be told`;
+  const problem = `must be ${size}, the half-hours of that date in ${zone}, got ${count}`;
   const wrongCount = count === size ? null : { field: 'HH Periods', problem, text: date };
   const wrong = isUnread(dayMs) ? dayMs : wrongCount;
   const isImported = mpan !== null && !('skipped' in mpan.found || 'unmatched' in mpan.found);

@@ -51,7 +51,7 @@ async function* decodeAs(input: AsyncIterable<Uint8Array>, encoding: string): As
     } catch (error) {
       const line = 1 + lines + invalidLine(chunk === null ? open : Buffer.concat([open, chunk]), encoding);
       const instead = encoding === 'utf-8' ? 'windows-1252' : 'utf-8';
-      const how = `if it is of another encoding, say which, as in --encoding ${instead}`;
+      const how = `if it has another encoding, give it, such as --encoding ${instead}`;
       throw new Error(`the file is not ${nameOf(encoding)} (line ${line}); ${how}`, { cause: error });
     }
   };

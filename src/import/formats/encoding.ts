@@ -45,7 +45,7 @@ export function tellEncoding(
   const zeros = Array.from(head.subarray(0, 4), (byte) => byte === 0).join();
   const looks = zeros === 'false,true,false,true' ? 'utf-16le' : zeros === 'true,false,true,false' ? 'utf-16be' : null;
   if (looks !== null) {
-    throw new Error(`the file looks like UTF-16 without a byte order mark; if it is, say so with --encoding ${looks}`);
+    throw new Error(`the file looks like UTF-16 without a byte order mark; if it is, give --encoding ${looks}`);
   }
   return { encoding: 'utf-8', isMarked: false };
 }

@@ -60,7 +60,7 @@ export function createEspiFeed(): EspiFeed {
     new Error(`the XML ${problem} (line ${reader.line()})`, { cause });
   const hold = (text: string): string => {
     held += text.length + 1;
-    if (held > MOST_HELD) throw problemOf(`has an entry of more than ${MOST_HELD} characters beside its readings`);
+    if (held > MOST_HELD) throw problemOf(`has an entry of more than ${MOST_HELD} characters, without its readings`);
     return text;
   };
 
@@ -105,7 +105,7 @@ export function createEspiFeed(): EspiFeed {
     },
     close() {
       reader.close();
-      if (!isEspi) throw new Error('the XML is not Green Button (ESPI): nothing in it is of that standard');
+      if (!isEspi) throw new Error('the XML is not Green Button (ESPI): it has no element of that standard');
     },
   };
 }
@@ -187,7 +187,8 @@ export function createEspiLinks(): EspiLinks {
   const isHeld = ({ kind, self, related }: EspiEntry): boolean => {
     if (!['ReadingType', 'UsagePoint', 'MeterReading'].includes(kind)) return false;
     held += related.reduce((sum, address) => sum + address.length, self.length + EACH);
-    if (held > MOST_ADDRESSES) throw new Error('the file has more usage points and readings than are held; divide it');
+    if (held > MOST_ADDRESSES)
+      throw new Error('the file has too many usage points and readings for one import: divide it');
     return true;
   };
 

@@ -25,6 +25,6 @@ export function refuseForeignFields(head: string): void {
     return;
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
   throw new Error(
-    `the file is NDJSON, and no resource has its fields (${names.slice(0, MOST_NAMED).map(quoted).join(', ')}${more}); ${csvAdvice(object)}`,
+    `the file is NDJSON, but no resource has its fields (${names.slice(0, MOST_NAMED).map(quoted).join(', ')}${more}); ${csvAdvice(object)}`,
   );
 }

@@ -32,7 +32,7 @@ export async function* halfHourlyRows(
   const named = zoneOfLabels([header.labels[header.date] ?? '']);
   const zone = named?.zone ?? context.zone;
   if (zone === null) {
-    throw new Error('the stamps have no time zone: say which with --timezone, for example --timezone Europe/London');
+    throw new Error('the timestamps have no time zone: give it with --timezone, for example --timezone Europe/London');
   }
   const unit = unitOf(header, table.above, context);
   tellHeader(header, zone, recognised);
@@ -89,12 +89,10 @@ function unitOf(
 ): string | null {
   const elsewhere = unit === null && said === null && column === null ? unitAbove(above) : null;
   if (elsewhere !== null) {
-    throw new Error(`the unit of the periods is not certain: the header ${elsewhere}; say the unit with --unit`);
+    throw new Error(`the unit of the periods is ambiguous: the header ${elsewhere}; give the unit with --unit`);
   }
   if (unit === null || said === null || isFolder || isSameUnit(unit, said)) return unit ?? said;
-  throw new Error(
-    `the header states the unit ${unit}, and --unit says ${said}: leave out --unit, or correct the header`,
-  );
+  throw new Error(`the header states the unit ${unit}, but --unit is ${said}: omit --unit, or correct the header`);
 }
 
 function tellHeader({ aside, periods }: HalfHourlyHeader, zone: Zone, recognised: Recognised): void {

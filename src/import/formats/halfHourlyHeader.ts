@@ -112,7 +112,7 @@ export function readHalfHourlyHeader(
       'the header has no meter column, such as mpan or meter serial number: say which with --map meter=…, or whose the file is with --account',
     );
   }
-  if (date === undefined) throw new Error('the header has no date column: say which with --map date=…');
+  if (date === undefined) throw new Error('the header has no date column: name it with --map date=…');
   const columns = readPeriodColumns(periods, said.stamps);
   const known = { labels, point, serial, either, date, unit, estimated, aside };
   return { ...known, periods: columns, flags: flagPlaces(periods, flags) };
@@ -274,6 +274,6 @@ function flagPlaces(periods: readonly Labelled[], flags: readonly Labelled[]): r
     if (named === null) return period?.place !== place - 1;
     return periodKey(named) !== periodKey(period?.label ?? '') && periodKey(named) !== `#${index + 1}`;
   });
-  if (wrong) throw new Error(`the header has a flag ${quoted(wrong.label)} that is not of the period in its turn`);
+  if (wrong) throw new Error(`the header has the flag ${quoted(wrong.label)} at the wrong period`);
   return flags.map(({ place }) => place);
 }

@@ -60,7 +60,7 @@ export function headerUnit(label: string): HeaderUnit {
 
   const other = rest.find(({ text }) => isOther(text));
   const [first, ...more] = found;
-  if (other !== undefined) return doubt(`names ${other.text}, which is no unit of consumption`);
+  if (other !== undefined) return doubt(`names ${other.text}, which is not a unit of consumption`);
   if (first === undefined) return withoutUnit(label, rest);
   const different = more.find(({ unit }) => !isSameUnit(unit, first.unit));
   if (different !== undefined) return doubt(`names both ${first.unit} and ${different.unit}`);
@@ -85,7 +85,7 @@ function withoutUnit(label: string, tokens: readonly Token[]): HeaderUnit {
   const power = tokens.find(({ text }) => POWER_WORDS.test(text));
   const doubt =
     unknown !== undefined
-      ? `has ${JSON.stringify(unknown.text)} in brackets, which is no unit that is known`
+      ? `has ${JSON.stringify(unknown.text)} in brackets, which is not a known unit`
       : power !== undefined
         ? `says ${power.text} and no unit`
         : null;

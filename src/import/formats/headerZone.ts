@@ -53,6 +53,6 @@ export function zoneOfLabels(labels: readonly string[]): { readonly label: strin
 /** Returns the notice for a header that names another zone than the option does. */
 export function zoneNotice(label: string, zone: Zone, said: Zone): readonly SourceRow[] {
   if (zone.name === said.name) return [];
-  const notice = `The column ${quoted(label)} says that its stamps are ${zone.name}, so --timezone ${said.name} does not count for them.`;
+  const notice = `The column ${quoted(label)} says that its timestamps are ${zone.name}, so --timezone ${said.name} does not apply to them.`;
   return [{ line: 1, names: [], values: [], notice }];
 }

@@ -47,9 +47,7 @@ export function flowFormat(firstLine: string): (typeof FLOWS)[FlowCode] | null {
   if (/^ZH[A-Z]$/.test(record))
     throw new Error(`the file has the header ${record}, and an industry flow must have ZHV`);
   if (record !== '026' && record !== '101') return null;
-  throw new Error(
-    `the file begins with group ${record} of an industry flow, without a header (ZHV): it is not complete`,
-  );
+  throw new Error(`the file begins with group ${record} of an industry flow, without a header (ZHV): it is incomplete`);
 }
 
 /**
@@ -99,7 +97,7 @@ export async function* flowRows(
     }
     if (rows.length > 0) yield rows;
   }
-  if (!isComplete) throw new Error('the file ends without a footer (ZPT): it is not complete');
+  if (!isComplete) throw new Error('the file ends without a footer (ZPT): it is incomplete');
 }
 
 /** Checks the header and returns a notice when it marks the file as test data. */
@@ -115,7 +113,7 @@ function headerNotices(flow: FlowCode, line: number, group: string, items: reado
 function checkCount(stated: string, groups: number): void {
   if (stated === '' || Number(stated) === groups) return;
   throw new Error(
-    `the footer (ZPT) counts ${quoted(stated)} groups, and the file has ${groups}: it is not as it was sent`,
+    `the footer (ZPT) counts ${quoted(stated)} groups, and the file has ${groups}: it was changed after it was sent`,
   );
 }
 

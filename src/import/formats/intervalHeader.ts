@@ -81,9 +81,9 @@ export function readIntervalHeader(
   const places = placesOf(labels, said, sample);
   const value = labels[places.value ?? -1];
   if (value === undefined)
-    throw new Error('the header has no column of values, such as kWh or value; say which with --map');
+    throw new Error('the header has no column of values, such as kWh or value; name it with --map');
   if ([places.start, places.end, places.date, places.period].every((place) => place === undefined)) {
-    throw new Error('the header has no column of time stamps, such as start, timestamp or date; say which with --map');
+    throw new Error('the header has no column of timestamps, such as start, timestamp or date; name it with --map');
   }
   if (places.period !== undefined && isNumbered(places) && places.date === undefined) {
     throw new Error(

@@ -68,13 +68,13 @@ export function lengthsOf(steps: Steps): readonly Length[] {
 }
 
 const LENGTH_UNKNOWN =
-  'is the only row of its meter, so that the length of its interval is not known; say it with --map minutes=…';
+  'is the only row of its meter, so the length of its interval is unknown; give it with --map minutes=…';
 const MONTHS_UNKNOWN =
-  'comes a month or more from the rows beside it, and months have no one length: give start and end in columns of their own';
+  'is a month or more from the rows next to it, and months differ in length: give start and end in separate columns';
 
 const UNSORTED: Length = {
   problem:
-    'is not in the order of time with the rows beside it, so that the length of its interval is not certain: sort the rows by time, or say it with --map minutes=…',
+    'is not in order of time, so the length of its interval is ambiguous: sort the rows by time, or give the length with --map minutes=…',
 };
 
 /** Whether rows go forth and back in time more often than those of a file that has its days in reverse. */
@@ -198,8 +198,7 @@ function besideGap(
   if (!isGap) return { problem: notCertain(distance, length) };
   if (distance !== run.step && length >= DAY && !isByClock) {
     return {
-      problem:
-        'is followed by a gap in which clocks change, so that the length of its day is not certain: say --timezone',
+      problem: 'comes before a gap with a clock change, so the length of its day is ambiguous: give --timezone',
     };
   }
   return { length };
@@ -220,11 +219,11 @@ function apart(distance: number, length: number, side: 'before' | 'after'): stri
 }
 
 function notCertain(distance: number, length: number): string {
-  return `comes ${inWords(distance)} from the row beside it, and other rows of its meter ${inWords(length)}, so that the length of its interval is not certain: say it with --map minutes=…, in a file for each length`;
+  return `is ${inWords(distance)} from the row next to it, but other rows of its meter are ${inWords(length)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`;
 }
 
 function noLength(distance: number): string {
-  return `comes ${inWords(distance)} from the next row of its meter, which is no length of an interval; say how long they are with --map minutes=…`;
+  return `is ${inWords(distance)} from the next row of its meter, which is not a length of an interval; give the length with --map minutes=…`;
 }
 
 function inWords(ms: number): string {

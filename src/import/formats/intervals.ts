@@ -22,7 +22,7 @@ interface OpenedIntervals extends FileFacts {
  * Reads a table with a row for each interval. Usual names or a map identify the columns. The rows of a meter are read
  * in order. So the reader can tell apart the times that clocks show twice. It also measures an interval for which a row
  * gives only one stamp.
- * @throws Error that begins with "the" when the header cannot be read, or the file does not tell how it is written
+ * @throws Error that begins with "the" when the header cannot be read, or the file does not state how it is written
  */
 export async function* intervalRows(
   texts: AsyncIterable<string>,
@@ -61,7 +61,7 @@ async function openIntervals(texts: AsyncIterable<string>, context: FormatContex
     table.sample,
   );
   if (isNumbered(header.places) && context.stamps === 'end') {
-    throw new Error('the rows number their half-hours, so --stamps is not for them');
+    throw new Error('the rows number their half-hours, so --stamps does not apply');
   }
   const { zone, notices } = zoneOfFile(header, context);
   if (zone) recognised('zone', zone.name);

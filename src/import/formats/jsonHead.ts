@@ -22,7 +22,7 @@ export function refuseJson(content: string): void {
   if (!content.startsWith('[') && isObjectPerLine(content)) return;
   if (GREEN_BUTTON.test(content)) {
     throw new Error(
-      'the file is Green Button data as JSON, and its XML is read: download it as XML (ESPI), or write it as CSV with a row for each interval',
+      'the file is Green Button data as JSON. Download it as XML (ESPI), or write it as CSV with a row for each interval',
     );
   }
   const list = firstList(content);

@@ -46,7 +46,7 @@ export function createLastDays(): LastDays {
           line,
           names: [],
           values: [],
-          notice: `Each row of ${meter} begins a day after the one before it ends, so that there is a gap of a day: if the end dates are the last day included, write the day after.`,
+          notice: `Each row of ${meter} begins a day after the one before it ends, so the data has gaps of a day. If the end date is the last day of the row, write the day after.`,
         })),
   };
 }

@@ -57,9 +57,9 @@ export async function* nemRecords(
   if (isComplete) return;
   if (!isBare) {
     const hint = version === 'NEM12' ? '; --format nem12 reads one that never had it' : '';
-    throw new Error(`the file ends without a 900 record: it is not complete${hint}`);
+    throw new Error(`the file ends without a 900 record: it is incomplete${hint}`);
   }
-  const notice = 'The file has no 900 record, which ends it, so nothing tells whether it is complete.';
+  const notice = 'The file has no 900 record at its end, so the import cannot check whether it is complete.';
   yield [{ line: 0, cells: [], text: '', notice }];
 }
 

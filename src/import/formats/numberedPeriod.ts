@@ -14,8 +14,7 @@ const MOST = 50;
  * @returns ISO 8601 UTC
  */
 export function startOfPeriod(text: string, day: number, zone: Zone | null): Parsed<string> {
-  if (zone === null)
-    return { problem: 'is a half-hour of a day whose time zone is not known; say which with --timezone' };
+  if (zone === null) return { problem: 'is a half-hour of a day without a time zone; give it with --timezone' };
   const number = /^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : NaN;
   if (!(number >= 1 && number <= MOST)) {
     return { problem: `must be the number of a half-hour from 1 to ${MOST}, got ${quoted(text)}` };

@@ -141,7 +141,7 @@ function even(
 }
 
 function refuseEnd(stamps: 'start' | 'end' | null, why: string): void {
-  if (stamps === 'end') throw new Error(`the header ${why}, so --stamps is not for it`);
+  if (stamps === 'end') throw new Error(`the header ${why}, so --stamps does not apply`);
 }
 
 /** The start of a label that is a range, as long as a period where that is given. */

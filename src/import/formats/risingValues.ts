@@ -61,14 +61,14 @@ export function createRisingValues(isConsumption: boolean): RisingValues {
       const [first] = found.filter(([, seen]) => isCertain(seen));
       if (!isConsumption && first !== undefined && found.length * 2 >= judged.length) {
         throw new Error(
-          `the file holds register readings rather than consumption: ${described(...first)}. Import readings as a CSV with the columns accountId, submittedAt and value; if the values are consumption all the same, say so with udg import non-cumulative`,
+          `the file holds register readings rather than consumption: ${described(...first)}. Import readings as a CSV with the columns accountId, submittedAt and value; if the values are consumption, name the resource: udg import non-cumulative`,
         );
       }
       return found.slice(0, MOST_LISTED).map(([meter, seen]) => ({
         line: seen.line,
         names: [],
         values: [],
-        notice: `T${described(meter, seen).slice(1)}; if they are readings and no consumption, import them as readings.`,
+        notice: `T${described(meter, seen).slice(1)}; if they are readings, import them as readings.`,
       }));
     },
   };

@@ -55,8 +55,8 @@ export function createSoleSite(labels: readonly string[]): (cells: readonly stri
     }
     const label = labels[place ?? 0] ?? '';
     throw new Error(
-      `the file names no meter, and its column ${quoted(label)} has rows of ${quoted(first)} and ${quoted(site)}, so not all of it is of one account: ` +
-        `say which to import, as in --map where="${label}=${first}", or that the column names meters, as in --map meter="${label}"`,
+      `the file names no meter, and its column ${quoted(label)} has rows of ${quoted(first)} and ${quoted(site)}, so it does not belong to one account: ` +
+        `choose the rows to import, as in --map where="${label}=${first}", or that the column names meters, as in --map meter="${label}"`,
     );
   };
 }

@@ -118,7 +118,7 @@ async function* withoutMidnightEnds(
       const cell = place === undefined ? '' : (cells[place] ?? '');
       if (cell === '' || clockOf([cell], [0]) !== DAY) continue;
       throw new Error(
-        `the stamps are read as starts of intervals, and line ${line} has ${quoted(cell)}, which only ends a day: say --stamps end, or write 00:00 of the next day`,
+        `the import reads the timestamps as starts of intervals, but line ${line} has ${quoted(cell)}, the end of a day: give --stamps end, or write 00:00 of the next day`,
       );
     }
     yield batch;

@@ -142,7 +142,7 @@ function createRowOrder(): RowOrder {
       among = [];
       if (!off) return;
       throw new Error(
-        'the rows of a meter are not in the order of time, so that the length of intervals is not certain: sort the rows by meter and time',
+        'the rows of a meter are not in order of time, so the length of intervals is ambiguous: sort the rows by meter and time',
       );
     },
   };

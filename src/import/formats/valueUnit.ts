@@ -31,14 +31,14 @@ export function valueUnit(
   const label = quoted(labels[places.value ?? 0] ?? '');
   if (unit !== null && said !== null && !isFolder && !isSameUnit(unit, said)) {
     throw new Error(
-      `the header states the unit ${unit} (${label}), and --unit says ${said}: leave out --unit, or correct the header`,
+      `the header states the unit ${unit} (${label}), but --unit is ${said}: omit --unit, or correct the header`,
     );
   }
   const stated = unit ?? said;
   const problem = stated === null ? (unitDoubt ?? unitAbove(above)) : null;
   if (places.unit !== undefined) return { unit: stated, problem };
   if (problem !== null) {
-    throw new Error(`the unit of the column ${label} is not certain: it ${problem}; say the unit with --unit`);
+    throw new Error(`the unit of the column ${label} is ambiguous: it ${problem}; give the unit with --unit`);
   }
   if (map?.power === 'mean' && (stated === null || powerOf(stated) === null)) {
     const has = stated === null ? 'no unit' : `the unit ${stated}`;
@@ -70,7 +70,7 @@ export function createRowUnit(file: ValueUnit, map: IntervalMap | null): (stated
   return (stated) => {
     const unit = stated ?? file.unit;
     if (stated === null && file.problem !== null) {
-      const problem = `states no unit, and the one of its column is not certain: it ${file.problem}`;
+      const problem = `states no unit, and the unit of its column is ambiguous: it ${file.problem}`;
       return { problem, text: unit };
     }
     const kilowatts = unit === null ? null : powerOf(unit);
@@ -79,7 +79,7 @@ export function createRowUnit(file: ValueUnit, map: IntervalMap | null): (stated
     const problem =
       unit === null
         ? 'states no unit, and power=mean is for values in W, kW or MW: say --unit kW'
-        : `is in ${unit}, which is power and no energy; if it is the mean over each interval, say --map …,power=mean`;
+        : `is in ${unit}, which is power, not energy; if it is the mean of each interval, give --map …,power=mean`;
     return { problem, text: unit };
   };
 }

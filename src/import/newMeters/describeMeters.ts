@@ -59,7 +59,7 @@ function typeOf(meter: MissingMeter, { type: said, isFolder }: MeterOptions): Ut
     );
   }
   throw new Error(
-    `the file does not tell the type of the new meter ${name}, which may be ${possible.join(', ')}: say which with --type, for example --type ${only}`,
+    `the file does not state the type of the new meter ${name}, which may be ${possible.join(', ')}: say which with --type, for example --type ${only}`,
   );
 }
 
@@ -77,7 +77,7 @@ function unitOf(meter: MissingMeter, type: UtilityType, { unit: said }: MeterOpt
   const name = quoted(missingText(meter));
   if (unit === null) {
     throw new Error(
-      `the file does not tell the unit of the new meter ${name}: say it with --unit, for example --unit kWh`,
+      `the file does not state the unit of the new meter ${name}: say it with --unit, for example --unit kWh`,
     );
   }
   if (hasUnit(type, unit)) return unit;

@@ -78,7 +78,7 @@ export async function resolveSheet(
     else if (fallback !== null && own !== null && found.id !== fallback.id && !isFolder) {
       problems.add(row.line, field, `is ${quoted(own)}, but --company says ${quoted(said ?? '')}`);
     } else if (found.isNew && own === null && fallback?.name === null) {
-      problems.add(row.line, field, `is required: there is no company ${found.id} yet`);
+      problems.add(row.line, field, `is required, because the company ${found.id} does not exist yet`);
     } else {
       const list = byCompany.get(found.id) ?? [];
       const companyName = own === null && found.isNew ? (fallback?.name ?? null) : null;
@@ -209,7 +209,7 @@ function resolveMeters(
       problems.add(
         one.row.line,
         field,
-        `may mean the stored meter ${list.join(' or ')}: say which in a column "Account id"`,
+        `may mean the stored meter ${list.join(' or ')}: choose one in a column "Account id"`,
       );
     }
     one.meter = matches.of(meter)?.id ?? meter.id ?? newMeterId(company, meter, ids);

@@ -221,7 +221,7 @@ function rowProblems(
     problems.push({ field: labels('meter', METER_NAMES), reason: 'is required: it names the meter' });
   }
   if (typeof type === 'string' && typeof unit === 'string' && conversionOf(type, unit, 1) === null) {
-    const reason = `is ${quoted(unit)}, which is no unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`;
+    const reason = `is ${quoted(unit)}, which is not a unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`;
     problems.push({ field: labels('meter', ['meterUnits']), reason });
   }
   return problems;

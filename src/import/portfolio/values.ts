@@ -93,7 +93,7 @@ export function readPortfolioCell(column: PortfolioColumn, text: string): Parsed
     return { problem: `is ${quoted(text)}, an error of a formula: correct the formula, or fill in the value` };
   }
   if (METER_NUMBERS.includes(field) && PLACEHOLDER.test(text)) {
-    return { problem: `is ${quoted(text)}, which is no number: leave the cell empty until you know the number` };
+    return { problem: `is ${quoted(text)}, which is not a number: leave the cell empty until you know the number` };
   }
   if (SHORTENED_FIELDS.includes(field) && SHORTENED.test(text)) {
     return {

@@ -25,8 +25,7 @@ export async function readSharedTexts(part: AsyncIterable<Uint8Array>, name: str
       if (element !== 'si') return;
       const whole = text.end();
       held += whole.length + EACH;
-      if (held > MOST_HELD)
-        throw new Error('the workbook has more different texts than are held; save the sheet as CSV');
+      if (held > MOST_HELD) throw new Error('the workbook has too many different texts: save the sheet as CSV');
       // A copy: a part of the document would hold all of the piece that it was read from.
       texts.push(Buffer.from(whole).toString());
     },

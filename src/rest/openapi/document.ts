@@ -19,11 +19,11 @@ export interface OpenapiOptions {
   readonly maxPeriods: number;
 }
 
-const DESCRIPTION = `Utility data of organisations: meters, sites, invoices, readings, interval consumption, and from these consumption,
-cost and emissions. Everything is read-only, and only ever shows what the key's user is granted.
+const DESCRIPTION = `Meters, sites, invoices, readings and interval data of organisations, with their consumption, cost and emissions. The API is
+read-only, and each key sees only the data granted to its user.
 
-Lists are filtered by any field of their answer. Errors are problem details (RFC 9457), which say what was got and what is
-allowed.`;
+You can filter lists by any field of the response. Errors are problem details (RFC 9457), with the received and the allowed
+values.`;
 
 /** Returns the OpenAPI 3.1 document, derived from the prepared operations, the schema and the examples. */
 export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema {
@@ -61,7 +61,7 @@ export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema
           type: 'apiKey',
           in: 'header',
           name: DEPRECATED_KEY_HEADER,
-          description: `Deprecated: the same key, taken where \`${KEY_HEADER}\` is absent.`,
+          description: `Deprecated: the same key, used if \`${KEY_HEADER}\` is absent.`,
           'x-deprecated': true,
         },
       },
@@ -125,7 +125,7 @@ function operationOf(
           ...(list || name === 'consumption' ? LINES : {}),
         },
       },
-      304: { description: 'The client has this answer already: `If-None-Match` names its tag.' },
+      304: { description: 'The client has this response already: `If-None-Match` names its tag.' },
       ...problemReferences([
         ...(list ? (['not-found'] as const) : []),
         ...(resource?.known ? [] : (['no-longer-known'] as const)),

@@ -10,11 +10,11 @@ interface Header {
 /** The documented response headers. */
 export const HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Id': {
-    description: 'The identifier of the request: the one that it was sent with, or a new one.',
+    description: 'The identifier of the request, as sent by the client, or a new one.',
     example: '6aab6b71-07a3-4215-a97c-c64a049b5f70',
   },
-  RateLimit: { description: 'What the user may still ask, where there is a limit.', example: '"user";r=597;t=60' },
-  'RateLimit-Policy': { description: 'The limit of a user, where there is one.', example: '"user";q=600;w=60' },
+  RateLimit: { description: 'The points that the user has left, if there is a limit.', example: '"user";r=597;t=60' },
+  'RateLimit-Policy': { description: 'The limit of the user, if there is one.', example: '"user";q=600;w=60' },
   'Retry-After': { description: 'Seconds after which to try again.', example: '5', on: [429, 503] },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
@@ -22,20 +22,21 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     on: [401],
   },
   Deprecation: {
-    description: 'Since when the operation, or the header with the key, is deprecated (RFC 9745).',
+    description: 'Date from which the operation, or the header with the key, is deprecated (RFC 9745).',
     example: '@1735689600',
   },
   Link: {
     description:
-      'Of a list its first, prev, next and last pages; what takes the place of a deprecated operation, or why a header is deprecated.',
+      'The first, prev, next and last pages of a list; the successor of a deprecated operation; or why a header is deprecated.',
     example: '</2.0/consumption?emissions=true>; rel="successor-version"',
   },
   ETag: {
-    description: 'A weak tag: the same tag, the same answer.',
+    description: 'A weak tag. Responses with the same tag are the same.',
     example: 'W/"x3vB0g5uvuHSlYQ5.jXMpjcosMffYwG9C.uMxs3nqIffCX7r4Z.11.8d4f0b6c2e915a37"',
   },
   'Sync-Watermark': {
-    description: 'The `updatedAt.gte` of the next sync: what this answer did not show yet changed at it or later.',
+    description:
+      'The `updatedAt.gte` of the next sync. All changes missing from this response are at this time or later.',
     example: '2025-03-04T10:15:30.123Z',
   },
 };

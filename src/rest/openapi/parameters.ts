@@ -11,7 +11,7 @@ import { type FilterParameter, filterParameters, RANGES, sortNames } from '../va
 import { type JsonSchema, TEXT_PATTERN } from './leaf.js';
 
 /** The rule for values that contain a comma. */
-const QUOTES = ' A value with a comma stands in double quotes, a quote in it is written twice.';
+const QUOTES = ' Put a value with a comma in double quotes, and write quotes in it twice.';
 
 const bounded = { type: 'string', maxLength: MAX_TARGET };
 const TEXT: JsonSchema = { ...bounded, pattern: TEXT_PATTERN };
@@ -83,12 +83,12 @@ function listParameters(endpoint: Endpoint, schema: GraphQLSchema, maxLimit: num
     query('limit', 'Records of a page.', { ...whole, maximum: maxLimit, default: FIRST_PAGE.limit }),
     query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
     query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
-    query('format', 'What the answer is written as; CSV and NDJSON without `limit` have all records.', {
+    query('format', 'Format of the response; CSV and NDJSON without `limit` have all records.', {
       type: 'string',
       enum: FORMATS,
       default: FORMATS[0],
     }),
-    query('sort', 'The order; what is equal by it is ordered by `_id`.', { type: 'string', enum: sorts }),
+    query('sort', 'The order. Records with equal values are ordered by `_id`.', { type: 'string', enum: sorts }),
     ...[...filterParameters(endpoint)].map(([name, filter]) => filterOf(endpoint, schema, name, filter)),
   ];
 }

@@ -95,7 +95,7 @@ export function referenceComparable(records: Records, question: Question, time: 
   );
   const noSum = noSumOf([...new Set(currencies)].sort());
   const missing = missingFactors(records, scope.accounts, SETTINGS);
-  const none = both.length === 0 ? 'No account has data for the whole of a day in both times.' : null;
+  const none = both.length === 0 ? 'No account has data for a whole day in both ranges.' : null;
   const withoutCost = unpriced(sides.now) + unpriced(sides.earlier);
   const noEmissions =
     missing.length > 0
@@ -103,10 +103,10 @@ export function referenceComparable(records: Records, question: Question, time: 
       : null;
   const noCost =
     source !== 'invoice'
-      ? `Cost is told of the source invoice only, got ${source}.`
+      ? `Only the source invoice has cost, got ${source}.`
       : isMean
         ? 'Temperatures have no cost.'
-        : (noSum ?? (withoutCost > 0 ? `Invoices of these days without a cost: ${withoutCost}.` : null));
+        : (noSum ?? (withoutCost > 0 ? `Invoices without a cost in these days: ${withoutCost}.` : null));
   const figures = (side: readonly Side[]): JsonObject => ({
     consumption: none === null ? consumption(side) : null,
     emissions: none === null && noEmissions === null ? emissions(side) : null,

@@ -29,7 +29,7 @@ export function currencyOf([first = '']: readonly string[]): string | null {
 export function noSumOf(currencies: readonly string[]): string | null {
   if (currencies.length < 2) return null;
   const known = currencies.filter((currency) => currency !== '').join(', ');
-  return `The invoices are in different currencies: ${known}${currencies.includes('') ? ' and one that is not known' : ''}.`;
+  return `The invoices are in different currencies: ${known}${currencies.includes('') ? ' and an unknown one' : ''}.`;
 }
 
 /** The cost of the invoices, spread over their days. */

@@ -45,22 +45,22 @@ describe('a table as it is written', () => {
     });
   });
 
-  it('is asked for when the file does not tell', async () => {
+  it('is asked for when the file does not state', async () => {
     const numbers = table(
       ['2024-01-01', '5', '', ''],
       ['2024-01-01', '1.234', '', ''],
       ['2024-01-01', '1,234', '', ''],
     );
     await expect(read(numbers)).rejects.toThrow(
-      'the file does not tell whether a comma or a point is decimal: say --decimal point or --decimal comma; ' +
-        'the first such is "1.234" (line 3, value)',
+      'the file does not state whether a comma or a point is decimal: give --decimal point or --decimal comma; ' +
+        'the first is "1.234" (line 3, value)',
     );
     expect((await read(numbers, { decimal: 'comma' })).rows.map(([, value]) => value)).toEqual(['5', '1234', '1.234']);
     expect((await read(numbers, { decimal: 'point' })).rows.map(([, value]) => value)).toEqual(['5', '1.234', '1234']);
     const dates = table(['05/05/2024', '1', '', ''], ['03/04/2024', '1', '', '']);
     await expect(read(dates)).rejects.toThrow(
-      'the file does not tell whether days or months come first: say --dates dmy or --dates mdy; ' +
-        'the first such is "03/04/2024" (line 3, date)',
+      'the file does not state whether days or months come first: give --dates dmy or --dates mdy; ' +
+        'the first is "03/04/2024" (line 3, date)',
     );
     expect((await read(dates, { dates: 'dmy' })).rows.map(([date]) => date)).toEqual(['2024-05-05', '2024-04-03']);
     expect((await read(dates, { dates: 'mdy' })).rows.map(([date]) => date)).toEqual(['2024-05-05', '2024-03-04']);
@@ -116,7 +116,7 @@ describe('a table as it is written', () => {
     const opened = await openTable(endless(), FORM, () => undefined);
     const all = asWritten(opened, KINDS, UNSAID, () => undefined);
     await expect(all.next()).rejects.toThrow(
-      'the first such is "01/02/2024" (line 2, date); the rows below it that were looked at do not tell either',
+      'the first is "01/02/2024" (line 2, date), and the rows below do not show it',
     );
     expect(lines).toBeLessThan(200_000);
   });

@@ -121,7 +121,7 @@ describe('bills with a row for each bill', () => {
     expect((await read([header, row('1', '2024-01-01', '2024-02-01')])).good[0]?.['values.endDate']).toBe('2024-01-31');
     const { good, notices } = await read([header, row('1', '2024-01-10', '2024-02-09')]);
     expect(good[0]?.['values.endDate']).toBe('2024-02-09');
-    expect(notices).toEqual([expect.stringMatching(/^Nothing in the file tells .*--map ends=exclusive\.$/) as string]);
+    expect(notices).toEqual([expect.stringMatching(/^The file does not show .*--map ends=exclusive\.$/) as string]);
     const said = await read([header, row('1', '2024-01-10', '2024-02-09')], { map: map('ends=exclusive') });
     expect(said.good[0]?.['values.endDate']).toBe('2024-02-08');
   });
@@ -181,7 +181,7 @@ describe('bills with a row for each bill', () => {
       '3: kWh: must be a number, got "ten"',
       '4: MPAN: is "1.01235E+12", which a spreadsheet shortened: save the column as text, with all digits',
       '5: To: must not be before the first day 2024-04-30, got 2024-04-01',
-      '6: Status: must be paid, unpaid, open, overdue, approved, disputed, captured, completed, pending or error, got "lost"; leave the column out with --ignore if the bill counts',
+      '6: Status: must be paid, unpaid, open, overdue, approved, disputed, captured, completed, pending or error, got "lost"; ignore the column with --ignore if the bill counts',
       '8: values.invoiceNumber: has the number "6" of the bill of line 7, with other days or amounts; if both are charges of one bill, say with --map charge=… which column names the charges',
       '9: meter: names no meter',
       '10: : has 3 columns, the header 7',
@@ -206,8 +206,8 @@ describe('bills with a row for each bill', () => {
     });
     expect(good).toMatchObject([{ 'values.invoiceNumber': '1', accountId: ACCOUNT, 'values.totalUnits': 10 }]);
     expect(notices).toEqual([
-      'No bill has a total, so the bills count no cost; say with --map total=… which column has the cost.',
-      'Columns that are not read: "T"; --map says what a column is.',
+      'No bill has a total, so the bills count no cost. Name the column of the cost with --map total=….',
+      'Columns that the import ignores: "T"; use --map to name a column.',
     ]);
   });
 });

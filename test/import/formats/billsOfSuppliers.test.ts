@@ -47,7 +47,7 @@ describe('the quantity of a bill', () => {
   it('is the energy where a column has the volume of gas', async () => {
     const { good, notices } = await read(bill('Units (m3),kWh,Total', '100,1122.1,60'));
     expect(good).toMatchObject([{ 'values.totalUnits': 1122.1, 'values.units': 'kWh' }]);
-    expect(notices).toEqual(['Columns that are not read: "Units (m3)"; --map says what a column is.']);
+    expect(notices).toEqual(['Columns that the import ignores: "Units (m3)"; use --map to name a column.']);
   });
 
   it('counts every rate: peak, off-peak, shoulder and anytime', async () => {
@@ -68,7 +68,7 @@ describe('a quantity that all rows of a bill have', () => {
     const { good, notices } = await read(charges(['Day,100,20', 'Night,100,10']));
     expect(good).toMatchObject([{ 'values.totalUnits': 100, 'values.totalCost': 30 }]);
     expect(notices).toEqual([
-      'The rows of a bill have the same quantity, 100, which counts once (line 2); if each row has its own, import it with other bills, which tell.',
+      'The rows of a bill have the same quantity, 100, which counts once (line 2). If each row has a quantity of its own, import it together with other bills.',
     ]);
   });
 });
@@ -95,8 +95,8 @@ describe('the money of a bill', () => {
     const due = await read(bill('kWh,Previous balance,Amount due', '500,55,235.25'));
     expect(due.good[0]).not.toHaveProperty('values.totalCost');
     expect(due.notices).toEqual([
-      'No bill has a total, so the bills count no cost; say with --map total=… which column has the cost.',
-      'Columns that are not read: "Previous balance", "Amount due"; --map says what a column is.',
+      'No bill has a total, so the bills count no cost. Name the column of the cost with --map total=….',
+      'Columns that the import ignores: "Previous balance", "Amount due"; use --map to name a column.',
     ]);
     const alone = await read(bill('kWh,Amount due', '500,180.25'));
     expect(alone.good).toMatchObject([{ 'values.totalCost': 180.25 }]);
@@ -108,7 +108,7 @@ describe('the money of a bill', () => {
     );
     expect(good).toMatchObject([{ 'values.netTotalCost': 60, 'values.totalTax': 12, 'values.totalCost': 72 }]);
     expect(notices).toEqual([
-      '2 rows are a balance, a payment or a sum to pay, and no charge: skipped; the first is "Balance brought forward" (line 3).',
+      '2 rows are a balance, a payment or a sum to pay, not a charge, and skipped; the first is "Balance brought forward" (line 3).',
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('the money of a bill', () => {
         '1,77,01/01/2024,31/01/2024,400,80,216',
       ]),
     ).rejects.toThrow(
-      'the column "Invoice Total" repeats one sum for each meter of an invoice (lines 2 and 3), so it is not the cost of one meter: leave it out with --ignore "Invoice Total", or say with --map total=… which column has the cost of each',
+      'the column "Invoice Total" repeats one sum for each meter of an invoice (lines 2 and 3), so it is not the cost of one meter: ignore it with --ignore "Invoice Total", or say with --map total=… which column has the cost of each',
     );
   });
 
@@ -141,7 +141,7 @@ describe('the lines of a bill', () => {
     );
     expect(good).toMatchObject([{ 'values.totalUnits': 400, rates: [{ rateName: 'Day', consumption: 400 }] }]);
     expect(notices).toEqual([
-      'Columns that are not read: "Day Present Read", "Peak Demand (kW)", "Available Capacity (kVA)"; --map says what a column is.',
+      'Columns that the import ignores: "Day Present Read", "Peak Demand (kW)", "Available Capacity (kVA)"; use --map to name a column.',
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('the type of a document', () => {
     ]);
     expect(good).toHaveLength(1);
     expect(bad).toEqual([
-      `2: Doc Type: is "${type}", and payments and bills in advance are no cost of their days: the final bill has it; leave the row out, or the column with --ignore`,
+      `2: Doc Type: is "${type}", but a payment or a bill in advance is not a cost of its days, because the final bill includes it. Delete the row, or ignore the column with --ignore`,
     ]);
   });
 });

@@ -95,11 +95,7 @@ describe('a file of D0010', () => {
       `${OF} S: suspect (Meter Reading Reason Code 03)`,
     ],
     ['found to be suspect, without a flag', reading({ rest: '||||N|', below: ['032||F|'] }), `${OF} S: suspect`],
-    [
-      'withdrawn',
-      reading({ type: 'W' }),
-      `${OF} S: withdrawn (Reading Type W); where it was imported before, it still counts`,
-    ],
+    ['withdrawn', reading({ type: 'W' }), `${OF} S: withdrawn (Reading Type W); an earlier import of it still counts`],
     [
       'with a reset of maximum demand',
       reading({ register: '03', rest: '|20160222000000||T|N|' }),
@@ -138,12 +134,12 @@ describe('a file of D0010', () => {
       flow(...reading({}), ...reading({ register: '01', status: 'U' }), ...reading({ register: 'MD' })),
     );
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
-      'a D0010 does not say what a register counts (import, export, reactive energy) nor its multiplier, so all are taken as consumption as the meters show it; the registers are S, 01',
-      'readings that are not validated (BSC Validation Status U) are taken as they are: 1',
+      'a D0010 states neither the quantity of a register (import, export, reactive energy) nor its multiplier. All registers count as consumption, as shown by the meter: S, 01',
+      'readings that are not validated (BSC Validation Status U), imported unchanged: 1',
     ]);
     const many = Array.from({ length: 20 }, (_, index) => reading({ register: `R${index}` })).flat();
     expect((await read(flow(...many))).at(-1)?.notice).toContain(
-      'the registers are R0, R1, R2, R3, R4, R5, R6, R7, R8, R9 …',
+      'as shown by the meter: R0, R1, R2, R3, R4, R5, R6, R7, R8, R9 …',
     );
     expect((await read(flow(...reading({ status: 'F' })))).some(({ notice }) => notice !== undefined)).toBe(false);
   });
@@ -152,7 +148,7 @@ describe('a file of D0010', () => {
     const rows = await read(flow(...reading({})), { unit: 'MWh' });
     expect(rows.map(record)[0]?.units).toBe('MWh');
     await expect(read(flow(), { stamps: 'end' })).rejects.toThrow(
-      'the file states its periods, so --stamps is not for it',
+      'the file states its periods, so --stamps does not apply',
     );
   });
 

@@ -39,7 +39,7 @@ describe('decode', () => {
 
   it('names the line that is not UTF-8', async () => {
     await expect(read(Buffer.from('a\nb\n'), Buffer.from('c\nd\xe9d\n', 'latin1'))).rejects.toThrow(
-      'the file is not UTF-8 (line 4); if it is of another encoding, say which, as in --encoding windows-1252',
+      'the file is not UTF-8 (line 4); if it has another encoding, give it, such as --encoding windows-1252',
     );
     await expect(read(Buffer.from('ab'), bytes(0xe6, 0xbc))).rejects.toThrow('the file is not UTF-8 (line 1)');
   });
@@ -92,9 +92,9 @@ describe('decode', () => {
   it('names the option for what looks like UTF-16, and refuses one that the byte order mark contradicts', async () => {
     const little = Buffer.from('_id,name', 'utf16le');
     await expect(read(little)).rejects.toThrow(
-      'the file looks like UTF-16 without a byte order mark; if it is, say so with --encoding utf-16le',
+      'the file looks like UTF-16 without a byte order mark; if it is, give --encoding utf-16le',
     );
-    await expect(read(Buffer.from(little).swap16())).rejects.toThrow('say so with --encoding utf-16be');
+    await expect(read(Buffer.from(little).swap16())).rejects.toThrow('give --encoding utf-16be');
     await expect(readAs('windows-1252', bytes(0xff, 0xfe, 0x61, 0))).rejects.toThrow(
       'the file begins with the byte order mark of UTF-16LE, so it is not windows-1252',
     );
@@ -148,7 +148,7 @@ describe('decode', () => {
 
   it('stops at gzip data that unpacks to more than data does', async () => {
     await expect(read(gzipSync(Buffer.alloc(100 * 1024 * 1024, 'a')))).rejects.toThrow(
-      'the gzip data unpacks to more than 200 times its size, which data does not',
+      'the gzip data unpacks to more than 200 times its size, which is not plausible for data',
     );
   });
 });

@@ -190,7 +190,7 @@ describe('XML that is not read', () => {
     ['<html><body/></html>', 'the XML is not Green Button (ESPI): it begins with "html", not with a feed'],
     [
       '<feed xmlns="http://www.w3.org/2005/Atom"/>',
-      'the XML is not Green Button (ESPI): nothing in it is of that standard',
+      'the XML is not Green Button (ESPI): it has no element of that standard',
     ],
     ['<feed>\n<a></b></feed>', 'the XML is not well-formed: Unexpected close tag (line 2)'],
     ['<feed>&xxe;</feed>', 'the XML is not well-formed: Invalid character entity (line 1)'],

@@ -174,7 +174,7 @@ describe('a wide file of half-hours', () => {
     const text = file(labels(48), ['2024-01-15']);
     for (const above of ['Site,HQ,kW', 'Unit: MWh', 'Units kvarh'] as const) {
       await expect(read(`${above}\n${text}`)).rejects.toThrow(
-        'the unit of the periods is not certain: the header has none',
+        'the unit of the periods is ambiguous: the header has none',
       );
     }
     expect(sorted(await read(`Unit: kWh\n${text}`, { ...LONDON, unit: 'kWh' })).good).toHaveLength(48);
@@ -187,7 +187,7 @@ describe('a wide file of half-hours', () => {
       const rows = await read(text);
       expect(sorted(rows).good[0], name).toMatchObject({ startTimestamp: '2024-07-15T00:00:00.000Z' });
       expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
-        `The column "${name}" says that its stamps are UTC, so --timezone Europe/London does not count for them.`,
+        `The column "${name}" says that its timestamps are UTC, so --timezone Europe/London does not apply to them.`,
       ]);
       expect(sorted(await read(text, {})).good).toHaveLength(48);
     }
@@ -195,7 +195,7 @@ describe('a wide file of half-hours', () => {
 
   it('needs a zone', async () => {
     await expect(read(file(labels(48), ['2024-01-15']), {})).rejects.toThrow(
-      'the stamps have no time zone: say which with --timezone, for example --timezone Europe/London',
+      'the timestamps have no time zone: give it with --timezone, for example --timezone Europe/London',
     );
   });
 
@@ -257,9 +257,7 @@ describe('a wide file with more columns', () => {
 
   it('refuses flags of other periods, and flags that are none', async () => {
     const moved = pairs((hour) => [clock(hour * 60), `${clock((hour * 60 + 60) % 1440)} Flag`]);
-    await expect(read(moved)).rejects.toThrow(
-      'the header has a flag "01:00 Flag" that is not of the period in its turn',
-    );
+    await expect(read(moved)).rejects.toThrow('the header has the flag "01:00 Flag" at the wrong period');
     await expect(read(both([...HOURS, '00:00 Flag'], [...HOURS, 'A']))).rejects.toThrow(
       'the header has 1 flags for 24 periods',
     );
@@ -382,7 +380,7 @@ describe('stamps at the end of periods', () => {
       'the header begins at 00:00: its stamps are the starts of periods, leave out --stamps end',
     );
     await expect(read(file(numbered(48), ['2024-01-15']), { ...LONDON, stamps: 'end' })).rejects.toThrow(
-      'the header numbers its periods, so --stamps is not for it',
+      'the header numbers its periods, so --stamps does not apply',
     );
   });
 });

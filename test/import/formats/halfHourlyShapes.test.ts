@@ -256,7 +256,7 @@ describe('a map of a line for each day', () => {
     ];
     const { notices } = await read(lines, { ignored: [name] });
     const [one, other] = meters.map(([, kind]) => kind);
-    const notice = `Rows with "${one}" and "${other}" in the column "${name}" are imported alike; if one of them is no consumption, import the other one alone with --map where="${name}=…".`;
+    const notice = `The import counts rows with "${one}" and with "${other}" in the column "${name}" alike; if one of them is not consumption, import only the other one with --map where="${name}=…".`;
     expect(notices).toEqual(isNoted ? [notice] : []);
   });
 
@@ -280,8 +280,8 @@ describe('advice on a column that is not known', () => {
     );
   };
   it.each([
-    ['MQ', ['AI', 'RI'], 'tells rows apart ("AI", "RI"): say which to import, as in --map where="MQ=AI"'],
-    ['Channel', ['1', '1'], 'may tell rows apart ("1"): say which to import, as in --map where="Channel=1"'],
+    ['MQ', ['AI', 'RI'], 'tells rows apart ("AI", "RI"): choose the rows to import, as in --map where="MQ=AI"'],
+    ['Channel', ['1', '1'], 'may tell rows apart ("1"): choose the rows to import, as in --map where="Channel=1"'],
     ['Measurement Quantity ID', ['AE', 'AI'], 'tells rows apart ("AE", "AI")'],
     ['Kind of row', ['Import', 'Export'], 'tells rows apart ("Import", "Export")'],
     ['Richtung', ['Bezug', 'Lieferung'], 'tells rows apart'],
@@ -353,8 +353,8 @@ describe('a table of one account', () => {
       const header = [name, 'Date', ...PERIODS];
       expect((await read([header, hall, row('Hall', '16/01/2024')], { account: ACCOUNT })).good).toHaveLength(48);
       await expect(read([header, hall, pool], { account: ACCOUNT })).rejects.toThrow(
-        `the file names no meter, and its column "${name}" has rows of "Hall" and "Pool", so not all of it is of one account: ` +
-          `say which to import, as in --map where="${name}=Hall", or that the column names meters, as in --map meter="${name}"`,
+        `the file names no meter, and its column "${name}" has rows of "Hall" and "Pool", so it does not belong to one account: ` +
+          `choose the rows to import, as in --map where="${name}=Hall", or that the column names meters, as in --map meter="${name}"`,
       );
       const { good, skipped } = await read([header, hall, pool], { account: ACCOUNT, ...map(`where=${name}=Pool`) });
       expect([good.length, skipped.length]).toEqual([24, 24]);
@@ -388,9 +388,7 @@ describe('periods of power', () => {
       [METER, '15/01/2024', ...labels.map(() => String(value))],
     ];
     const { bad } = await read(lines);
-    expect(bad).toEqual([
-      expect.stringContaining('which is power and no energy; if it is the mean over each interval'),
-    ]);
+    expect(bad).toEqual([expect.stringContaining('which is power, not energy; if it is the mean of each interval')]);
     const { good } = await read(lines, map('power=mean'));
     expect([good.length, good[0]?.value, good[0]?.unit]).toEqual([count, energy, 'kwh']);
   });

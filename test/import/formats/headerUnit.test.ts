@@ -35,10 +35,10 @@ describe('the unit in the name of a column', () => {
   });
 
   it.each<[string, string]>([
-    ['Demand (kVA)', 'names kVA, which is no unit of consumption'],
-    ['Import kvarh', 'names kvarh, which is no unit of consumption'],
-    ['Gas (Sm3)', 'names Sm3, which is no unit of consumption'],
-    ['Cost (€)', 'names €, which is no unit of consumption'],
+    ['Demand (kVA)', 'names kVA, which is not a unit of consumption'],
+    ['Import kvarh', 'names kvarh, which is not a unit of consumption'],
+    ['Gas (Sm3)', 'names Sm3, which is not a unit of consumption'],
+    ['Cost (€)', 'names €, which is not a unit of consumption'],
     ['Price (p/kWh)', 'names kWh in a fraction'],
     ['Cost per kWh', 'names kWh in a fraction'],
     ['kWh/m2', 'names kWh in a fraction'],
@@ -48,7 +48,7 @@ describe('the unit in the name of a column', () => {
     ['kWh (thousands)', 'names thousands and kWh'],
     ['100 cf', 'names 100 and cf'],
     ['Energy kWh (kW)', 'names both kWh and kW'],
-    ['Usage (Foo)', 'has "Foo" in brackets, which is no unit that is known'],
+    ['Usage (Foo)', 'has "Foo" in brackets, which is not a known unit'],
     ['Leistung', 'says Leistung and no unit'],
     ['Mean power', 'says power and no unit'],
   ])('%s is in doubt', (label, doubt) => {

@@ -30,11 +30,11 @@ describe('the header of an industry flow', () => {
     ['ZHD|1|D0010002|', 'the file has the header ZHD, and an industry flow must have ZHV'],
     [
       '026|1200023305967|V|',
-      'the file begins with group 026 of an industry flow, without a header (ZHV): it is not complete',
+      'the file begins with group 026 of an industry flow, without a header (ZHV): it is incomplete',
     ],
     [
       '101|1200023305967|AI|',
-      'the file begins with group 101 of an industry flow, without a header (ZHV): it is not complete',
+      'the file begins with group 101 of an industry flow, without a header (ZHV): it is incomplete',
     ],
   ])('%j is refused with a sentence', (line, message) => {
     expect(() => detectFormat(`${line}\n`)).toThrow(message);
@@ -65,14 +65,14 @@ describe('the footer of an industry flow', () => {
   });
 
   it('must be there, and count as many groups as there are', async () => {
-    await expect(read(file(HEADER, ''))).rejects.toThrow('the file ends without a footer (ZPT): it is not complete');
+    await expect(read(file(HEADER, ''))).rejects.toThrow('the file ends without a footer (ZPT): it is incomplete');
     for (const [stated, body] of [
       ['49', BODY],
       ['50', BODY.slice(0, 20)],
       ['many', BODY],
     ] as const) {
       await expect(read(file(HEADER, `ZPT|0000475656|${stated}||1|`, body))).rejects.toThrow(
-        `the footer (ZPT) counts "${stated}" groups, and the file has ${body.length}: it is not as it was sent`,
+        `the footer (ZPT) counts "${stated}" groups, and the file has ${body.length}: it was changed after it was sent`,
       );
     }
   });

@@ -64,7 +64,7 @@ describe('the time of a row that says little of it', () => {
     const lines = ['2024-02-01', '2024-03-01', '2024-04-01'].map((date) => `${METER},${date},100`);
     const [first] = await read(['MPAN,Date,kWh', ...lines]);
     expect(first).toBe(
-      '2: : comes a month or more from the rows beside it, and months have no one length: give start and end in columns of their own',
+      '2: : is a month or more from the rows next to it, and months differ in length: give start and end in separate columns',
     );
   });
 
@@ -135,7 +135,7 @@ describe('the unit of values', () => {
       '03-01T00:00/03-01T00:30 2.015',
       '03-01T00:30/03-01T01:00 1.0075',
     ]);
-    expect((await said('Valeur (en kW)'))[0]).toContain('2: : is in kW, which is power and no energy');
+    expect((await said('Valeur (en kW)'))[0]).toContain('2: : is in kW, which is power, not energy');
     expect(await said('Moyenne W', ',power=mean')).toContain('03-01T00:00/03-01T00:30 0.002015');
   });
 
@@ -143,14 +143,14 @@ describe('the unit of values', () => {
     ['Valeur', ',power=mean', null, 'the column "Valeur" has no unit, and power=mean is for values in W, kW or MW'],
     ['Valeur (kWh)', ',power=mean', null, 'the column "Valeur (kWh)" has the unit kWh, and power=mean'],
     ['Valeur', ',power=mean', 'kWh', 'the column "Valeur" has the unit kWh, and power=mean'],
-    ['Valeur (kVA)', '', null, 'the unit of the column "Valeur (kVA)" is not certain: it names kVA'],
+    ['Valeur (kVA)', '', null, 'the unit of the column "Valeur (kVA)" is ambiguous: it names kVA'],
     [
       'Puissance',
       '',
       null,
-      'the unit of the column "Puissance" is not certain: it says Puissance and no unit; say the unit with --unit',
+      'the unit of the column "Puissance" is ambiguous: it says Puissance and no unit; give the unit with --unit',
     ],
-    ['Valeur (kW)', '', 'kWh', 'the header states the unit kW ("Valeur (kW)"), and --unit says kWh'],
+    ['Valeur (kW)', '', 'kWh', 'the header states the unit kW ("Valeur (kW)"), but --unit is kWh'],
   ])('%s%s with --unit %s is refused', async (label, more, unit, problem) => {
     await expect(said(label, more, unit)).rejects.toThrow(problem);
   });

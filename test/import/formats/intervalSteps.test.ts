@@ -159,7 +159,7 @@ describe('rows whose intervals change their length', () => {
       expect(bad.length).toBeGreaterThan(0);
       expect(all.map(text)).toEqual(expect.arrayContaining([...good]));
       expect(bad[0]).toMatch(
-        /not certain: say it with --map minutes=…, in a file for each length|no length of an interval/,
+        /ambiguous: give it with --map minutes=…, with one file for each length|not a length of an interval/,
       );
     }
   });
@@ -202,7 +202,7 @@ describe('rows that are not in the order of time', () => {
     for (const lines of [zigzag, threes]) {
       const { good, bad } = await read(lines.map(stampOf('start')));
       expect(all.map(text)).toEqual(expect.arrayContaining([...good]));
-      expect(bad[0]).toContain('sort the rows by time, or say it with --map minutes=…');
+      expect(bad[0]).toContain('sort the rows by time, or give the length with --map minutes=…');
       expect(await read(lines.map(stampOf('start')), { map: map('minutes=30') })).toEqual({
         good: lines.map(text),
         bad: [],
@@ -223,7 +223,7 @@ describe('rows that are not in the order of time', () => {
       all.filter((_row, index) => index % parts === part),
     ).flat();
     await expect(read(lines.map(stampOf('start')))).rejects.toThrow(
-      'the rows of a meter are not in the order of time, so that the length of intervals is not certain',
+      'the rows of a meter are not in order of time, so the length of intervals is ambiguous',
     );
   });
 
@@ -300,7 +300,7 @@ describe('rows of days with offsets', () => {
   it('need a zone where clocks change within a gap', async () => {
     const given = [...spring.slice(0, 2), ...spring.slice(3), '03-16T00:00:00-05:00'].map((day) => `2016-${day}`);
     expect((await read(given, { zone: null })).bad).toEqual([
-      '3: : is followed by a gap in which clocks change, so that the length of its day is not certain: say --timezone',
+      '3: : comes before a gap with a clock change, so the length of its day is ambiguous: give --timezone',
     ]);
     const found = await read(given, { zone: zone('America/Chicago') });
     expect([hours(found), found.bad]).toEqual([[24, 23, 24, 24], []]);

@@ -145,9 +145,9 @@ describe('a file with a row for each interval', () => {
     ],
     [
       ['MPAN,Start,kWh,Channel', '1,2024-01-01 00:00,1,E1', '1,2024-01-01 00:00,1,B1'],
-      'the header has a column that is not recognised: "Channel"; "Channel" tells rows apart ("E1", "B1"): say which to import, as in --map where="Channel=E1", or say with --map what it is',
+      'the header has a column that is not recognised: "Channel"; "Channel" tells rows apart ("E1", "B1"): choose the rows to import, as in --map where="Channel=E1", or say with --map what it is',
     ],
-    [['Start,kWh', '2024-01-01 00:00,1'], 'the file names no meter: say whose it is with --account'],
+    [['Start,kWh', '2024-01-01 00:00,1'], 'the file names no meter: name its account with --account'],
     [
       ['MPAN,Start,Date,Timestamp,kWh', '1,1,1,1,1'],
       'the header has two columns for the same: "Start" and "Timestamp"; say which to read, as in --map start="Start"',
@@ -238,7 +238,7 @@ describe('a file with a row for each interval', () => {
     );
     const header = 'ESIID,USAGE_DATE,USAGE_START_TIME,USAGE_END_TIME,USAGE_KWH,ESTIMATED_ACTUAL,SOURCE_OF_ROW';
     await expect(read([header, ...rows])).rejects.toThrow(
-      '"SOURCE_OF_ROW"; "SOURCE_OF_ROW" tells rows apart ("Consumption", "Surplus"): say which to import, as in --map where="SOURCE_OF_ROW=Consumption", or say with --map what it is',
+      '"SOURCE_OF_ROW"; "SOURCE_OF_ROW" tells rows apart ("Consumption", "Surplus"): choose the rows to import, as in --map where="SOURCE_OF_ROW=Consumption", or say with --map what it is',
     );
     expect((await read([header, ...rows], { map: map('where=SOURCE_OF_ROW=Cons') })).good).toHaveLength(96);
   });
@@ -263,7 +263,7 @@ describe('a file with a row for each interval', () => {
     expect(good).toHaveLength(count === 1 ? 4 : 2);
     expect(notices).toEqual(
       new Array<string>(count).fill(
-        'Rows with "Consumption" and "Production" in the column "Kind" are imported alike; if one of them is no consumption, import the other one alone with --map where="Kind=…".',
+        'The import counts rows with "Consumption" and with "Production" in the column "Kind" alike; if one of them is not consumption, import only the other one with --map where="Kind=…".',
       ),
     );
   });
@@ -321,7 +321,7 @@ describe('a file with a row for each interval', () => {
   it('of power is refused, unless it is said that it is a mean', async () => {
     const lines = ['MPAN,Start,End,Usage (kW)', '1012345678905,2024-01-01 00:00,2024-01-01 00:30,3'];
     expect((await read(lines)).bad).toEqual([
-      '2: : is in kW, which is power and no energy; if it is the mean over each interval, say --map …,power=mean',
+      '2: : is in kW, which is power, not energy; if it is the mean of each interval, give --map …,power=mean',
     ]);
     expect(
       (await read(lines, { map: map('meter=MPAN,start=Start,end=End,value=Usage (kW),power=mean') })).good,
@@ -335,7 +335,7 @@ describe('a file with a row for each interval', () => {
       '1012345678905,2024-02-01,2024-02-29,90',
     ];
     expect((await read(lines)).notices).toEqual([
-      'Each row of meter 1012345678905 begins a day after the one before it ends, so that there is a gap of a day: if the end dates are the last day included, write the day after.',
+      'Each row of meter 1012345678905 begins a day after the one before it ends, so the data has gaps of a day. If the end date is the last day of the row, write the day after.',
     ]);
     const chained = [
       'MPAN,Start,End,kWh',
@@ -374,7 +374,7 @@ describe('a file with a row for each interval', () => {
 
     it('only says so where use may grow for a while', async () => {
       expect((await read(['MPAN,Start,kWh', ...rows((index) => index + 0.5, 48)])).notices).toEqual([
-        'The values of meter 1012345678905 only rise, from 0.5 to 47.5, as those of a register do; if they are readings and no consumption, import them as readings.',
+        'The values of meter 1012345678905 only rise, from 0.5 to 47.5, as those of a register do; if they are readings, import them as readings.',
       ]);
     });
 

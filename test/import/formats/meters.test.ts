@@ -53,7 +53,7 @@ describe('a given account', () => {
     expect(find({ point: 'unknown', serial: '1' })).toEqual({ account: A });
     expect(find({ point: 'unknown', serial: '2' })).toEqual({ account: A });
     expect(find({ point: 'unknown' }, ['gas'])).toHaveProperty('problem');
-    expect(() => find({ point: 'another' })).toThrow('the file names more than one meter (unknown and another)');
+    expect(() => find({ point: 'another' })).toThrow('the file names several meters (unknown and another)');
   });
 
   it('must be there', () => {

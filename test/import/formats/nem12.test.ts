@@ -114,7 +114,7 @@ describe('the sample files of NEM12', () => {
     expect(sorted(await read(sample('actual_interval'), [account(ACCOUNT)], given)).good).toHaveLength(48);
     const two = sample('actual_interval').replace('900\r\n', sample('different_interval_length').replace(/^.*\n/, ''));
     await expect(read(two, [account(ACCOUNT)], given)).rejects.toThrow(
-      'the file names more than one meter (VABD000163 and C123)',
+      'the file names several meters (VABD000163 and C123)',
     );
   });
 });
@@ -540,7 +540,7 @@ describe('a configuration that changes within a day', () => {
 
 describe('a file without its 100 or 900 record', () => {
   const whole = [channel('E1'), day('A')];
-  const missing = 'The file has no 900 record, which ends it, so nothing tells whether it is complete.';
+  const missing = 'The file has no 900 record at its end, so the import cannot check whether it is complete.';
   it.each([
     ['neither', whole, [missing]],
     ['no 900', ['100,NEM12,202401020000,A,B', ...whole], [missing]],
@@ -582,7 +582,7 @@ describe('a file that is not as the specification has it', () => {
 
   it('is refused when it is truncated, or does not begin as it should', async () => {
     await expect(read(file(channel('E1'), day('A')).replace('900', ''), N1)).rejects.toThrow(
-      'the file ends without a 900 record: it is not complete; --format nem12 reads one that never had it',
+      'the file ends without a 900 record: it is incomplete; --format nem12 reads one that never had it',
     );
     await expect(read('200,N1\n900', N1)).rejects.toThrow('the file does not begin with a record 100,NEM12');
   });

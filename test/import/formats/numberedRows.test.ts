@@ -77,10 +77,10 @@ describe('rows that number the half-hours of a day', () => {
   it('need a time zone, a date, and no --stamps end', async () => {
     const lines = ['date,sett period,kWh,mpan', `2024-01-15,1,1,${METER}`];
     expect((await read(lines, null)).bad).toEqual([
-      '2: sett period: is a half-hour of a day whose time zone is not known; say which with --timezone',
+      '2: sett period: is a half-hour of a day without a time zone; give it with --timezone',
     ]);
     await expect(read(lines, 'UTC', { stamps: 'end' })).rejects.toThrow(
-      'the rows number their half-hours, so --stamps is not for them',
+      'the rows number their half-hours, so --stamps does not apply',
     );
     const parsed = parseIntervalMap('period=sett period,value=kWh');
     if (isProblem(parsed)) throw new Error(parsed.problem);
@@ -209,7 +209,7 @@ describe('a single row that is followed by nothing for longer than others', () =
       expect([good.length, bad]).toEqual([
         30,
         [
-          `17: : comes ${inWords(many)} from the row beside it, and other rows of its meter ${inWords(few)}, so that the length of its interval is not certain: say it with --map minutes=…, in a file for each length`,
+          `17: : is ${inWords(many)} from the row next to it, but other rows of its meter are ${inWords(few)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`,
         ],
       ]);
       const parsed = parseIntervalMap(`start=timestamp,value=kWh,minutes=${few}`);
@@ -230,11 +230,11 @@ describe('NDJSON', () => {
   it.each([
     [
       '{"timestamp":"2024-01-15T00:00:00Z","kWh":1}',
-      `the file is NDJSON, and no resource has its fields ("timestamp", "kWh"); write it as CSV with a header, for example with jq -nr '["timestamp","kWh"], (inputs | [.timestamp,.kWh]) | @csv'`,
+      `the file is NDJSON, but no resource has its fields ("timestamp", "kWh"); write it as CSV with a header, for example with jq -nr '["timestamp","kWh"], (inputs | [.timestamp,.kWh]) | @csv'`,
     ],
     [
       '\uFEFF\n{"ts":1,"meter":"M1","reading":{"value":2}}\n{}',
-      `the file is NDJSON, and no resource has its fields ("ts", "meter", "reading"); write it as CSV with a header, for example with jq -nr '["ts","meter"], (inputs | [.ts,.meter]) | @csv'`,
+      `the file is NDJSON, but no resource has its fields ("ts", "meter", "reading"); write it as CSV with a header, for example with jq -nr '["ts","meter"], (inputs | [.ts,.meter]) | @csv'`,
     ],
   ])('of foreign fields says what it has, and how it becomes a table: %s', (text, message) => {
     expect(() => {

@@ -59,7 +59,7 @@ describe('the one stamp of a row', () => {
     expect(
       await read(['Fecha;Hora;Consumo_kWh', ...lines(1).map((line) => line.replaceAll(',', ';'))], { map: mapped }),
     ).toEqual(starts(60));
-    await expect(read(['Date,Hour,kWh', ...lines(1)], { stamps: 'start' })).rejects.toThrow('which only ends a day');
+    await expect(read(['Date,Hour,kWh', ...lines(1)], { stamps: 'start' })).rejects.toThrow('the end of a day');
     const [first] = await read(['Date,Hour,kWh', ...lines(1).slice(0, -1)]);
     expect(first).toContain('2: Date: must be a date and time that exist');
   });
@@ -67,7 +67,7 @@ describe('the one stamp of a row', () => {
   it('is refused where it is a start and one row has 24:00', async () => {
     const ends = times(60, 60).map((time) => `2022-07-01 ${time},1`);
     const problem =
-      'the stamps are read as starts of intervals, and line 25 has "2022-07-01 24:00", which only ends a day: say --stamps end, or write 00:00 of the next day';
+      'the import reads the timestamps as starts of intervals, but line 25 has "2022-07-01 24:00", the end of a day: give --stamps end, or write 00:00 of the next day';
     await expect(read(['timestamp,kWh', ...ends], { stamps: 'start' })).rejects.toThrow(problem);
     await expect(read(['start,kWh', ...ends])).rejects.toThrow(problem);
   });
@@ -111,9 +111,9 @@ describe('the one stamp of a row', () => {
         .map((time) => `2022-07-01 ${time},1`),
       '2022-07-02 00:00,1',
     ];
-    const problem = `the stamps of account ${ACCOUNT} run from 00:30 to 00:00, as the ends of intervals do: say --stamps end if they are ends, --stamps start if they are starts`;
+    const problem = `the timestamps of account ${ACCOUNT} run from 00:30 to 00:00, as the ends of intervals do: give --stamps end if they are ends, --stamps start if they are starts`;
     await expect(read(['timestamp,kWh', ...ends])).rejects.toThrow(problem);
-    await expect(read(['timestamp,kWh', ...ends.toReversed()])).rejects.toThrow('the stamps of account');
+    await expect(read(['timestamp,kWh', ...ends.toReversed()])).rejects.toThrow('the timestamps of account');
     expect(await read(['timestamp,kWh', ...ends], { stamps: 'end' })).toEqual(starts(30));
     const ofOneDate = [...ends.slice(0, -1), '2022-07-01 00:00,1'];
     await expect(read(['timestamp,kWh', ...ofOneDate])).rejects.toThrow(problem);

@@ -52,7 +52,7 @@ export function decideEnds(groups: Iterable<readonly BillRow[]>, said: Ends | un
 function untold(groups: readonly (readonly BillRow[])[]): DecidedEnds {
   const first = groups.flat()[0];
   const notice =
-    'Nothing in the file tells whether the last date of a bill is billed, so it counts as the last billed day; if the next bill begins on that date, say --map ends=exclusive.';
+    'The file does not show whether the last date of a bill is billed, so it counts as the last billed day. If the next bill begins on that date, give --map ends=exclusive.';
   const notices = first === undefined ? [] : [noticeRow(first.line, notice)];
   return { ends: 'inclusive', inWords: 'inclusive (not told)', notices };
 }

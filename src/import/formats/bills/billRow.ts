@@ -126,7 +126,7 @@ class RowReader {
     if (isNoCost(text)) {
       this.#refuse(
         this.#header.places.document,
-        `is ${quoted(text)}, and payments and bills in advance are no cost of their days: the final bill has it; leave the row out, or the column with --ignore`,
+        `is ${quoted(text)}, but a payment or a bill in advance is not a cost of its days, because the final bill includes it. Delete the row, or ignore the column with --ignore`,
       );
     }
     return text;
@@ -195,7 +195,7 @@ class RowReader {
     if (fields === null) {
       this.#refuse(
         this.#header.places.status,
-        `must be ${STATUS_WORDS}, got ${quoted(text)}; leave the column out with --ignore if the bill counts`,
+        `must be ${STATUS_WORDS}, got ${quoted(text)}; ignore the column with --ignore if the bill counts`,
       );
     }
     return fields ?? {};

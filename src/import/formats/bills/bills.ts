@@ -132,7 +132,9 @@ function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCu
   if (skipped.length > 0) {
     const names = skipped.slice(0, MOST_NAMED).map((name) => JSON.stringify(name));
     const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
-    notices.push(noticeRow(1, `Columns that are not read: ${names.join(', ')}${more}; --map says what a column is.`));
+    notices.push(
+      noticeRow(1, `Columns that the import ignores: ${names.join(', ')}${more}; use --map to name a column.`),
+    );
   }
   const odd = bills.filter(
     ({ row: { amounts, isCreditNote } }) =>
@@ -155,7 +157,7 @@ function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCu
     notices.push(
       noticeRow(
         1,
-        `${credits} ${credits === 1 ? 'bill is a credit note' : 'bills are credit notes'}: each counts with the bill that it takes back.`,
+        `${credits} ${credits === 1 ? 'bill is a credit note' : 'bills are credit notes'}: each counts together with the bill that it cancels.`,
       ),
     );
   const named = bills.find(({ row }) => row.currency !== null && row.currency !== '$');
@@ -163,7 +165,7 @@ function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCu
     notices.push(
       noticeRow(
         named.row.line,
-        `The bills are in ${(named.row.currency ?? '').toUpperCase()}, and the company has no currency: import companies with _id and currency to say it.`,
+        `The bills are in ${(named.row.currency ?? '').toUpperCase()}, but the company has no currency. Set it by importing companies with _id and currency.`,
       ),
     );
   }
