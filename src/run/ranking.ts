@@ -6,6 +6,7 @@ import { readColumns, type Row } from '../data/columns.js';
 import type { Resource, Resources } from '../data/resource.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { inTurns } from '../values/turns.js';
+import { doubtOfUse } from '../values/usePerArea.js';
 import { targetConsumption, targetName, queryOf, SCOPE } from './consumption.js';
 import type { RequestContext } from './context.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
@@ -31,6 +32,8 @@ interface Ranked {
   readonly data: keyof DataCounts;
   /** The figure that orders it. */
   readonly value: number | string | null;
+  /** Whether the figure cannot be compared with those of others; such records come after them. */
+  readonly isDoubted: boolean;
 }
 
 type DataCounts = Record<'all' | 'some' | 'none' | 'notExpected', number>;
@@ -105,7 +108,7 @@ async function workOut(
 ): Promise<readonly Ranked[]> {
   const name = targetName(resource);
   const targets = ids.map((id): Target => ({ [name]: id }));
-  const wanted: readonly FigureField[] = ['isMissing', 'coverage', ...(by && isFigureField(by) ? [by] : [])];
+  const wanted: readonly FigureField[] = ['isMissing', 'coverage', 'units', ...(by && isFigureField(by) ? [by] : [])];
   const selected: SelectedFields = new Map(
     wanted.map((field) => [field, field === 'intensity' ? new Map([['consumption', NOTHING]]) : NOTHING]),
   );
@@ -117,10 +120,12 @@ async function workOut(
   await inTurns(ids.entries(), ([index, id]) => {
     const of = figures[index];
     if (of instanceof AppError) throw of;
+    const value = months ? (months[index] ?? null) : valueOf(of, by);
     ranked.push({
       id,
       data: shareOf(numberAt(of, 'coverage'), Reflect.get(of ?? {}, 'isMissing') === true),
-      value: months ? (months[index] ?? null) : valueOf(of, by),
+      value,
+      isDoubted: by === 'intensity' && typeof value === 'number' && isDoubtedUse(of, value, figureQuery),
     });
   });
   return ranked;
@@ -141,17 +146,28 @@ function valueOf(figures: object | undefined, by: Ranking['by']): number | null 
   return by === 'emissions' ? numberAt(Reflect.get(figures ?? {}, 'emissions'), 'total') : numberAt(figures, by);
 }
 
+function isDoubtedUse(figures: object | undefined, perArea: number, { clock: { range } }: FigureQuery): boolean {
+  const units: unknown = Reflect.get(figures ?? {}, 'units');
+  const coverage = numberAt(figures, 'coverage');
+  const unit = typeof units === 'string' ? units : null;
+  return doubtOfUse({ perArea, unit, coverage, days: range.to - range.from }) !== null;
+}
+
 function numberAt(of: unknown, name: string): number | null {
   const value: unknown = typeof of === 'object' && of !== null ? Reflect.get(of, name) : null;
   return typeof value === 'number' ? value : null;
 }
 
-/** Sorts records. Those without a figure come last in both directions. Equal ones keep their order. */
+/**
+ * Sorts records. In both directions those whose figure cannot be compared come after the others, and those without a figure last.
+ * Equal ones keep their order.
+ */
 function ordered(ranked: readonly Ranked[], { by, descending }: Ranking): readonly Ranked[] {
   if (!by) return ranked;
   const sign = descending ? -1 : 1;
-  return ranked.toSorted(({ value: one }, { value: other }) => {
+  return ranked.toSorted(({ value: one, isDoubted }, { value: other, isDoubted: isOtherDoubted }) => {
     if (one === null || other === null) return Number(one === null) - Number(other === null);
+    if (isDoubted !== isOtherDoubted) return Number(isDoubted) - Number(isOtherDoubted);
     return one === other ? 0 : one < other ? -sign : sign;
   });
 }

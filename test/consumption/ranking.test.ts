@@ -5,6 +5,8 @@ import { ASSET, COMPANY, ENTITY, FIRST, LAST } from './support/portfolio.js';
 import { serveFigures } from './support/served.js';
 
 const TIME = `startDate: "${FIRST}", endDate: "${LAST}"`;
+/** Length of the time in days. */
+const DAYS = (Date.parse(LAST) - Date.parse(FIRST)) / 86_400_000 + 1;
 const TYPES = 'accountType: [electricity, gas]';
 const FIGURES = `_id consumption(${TIME}, ${TYPES}, granularity: yearly) {
   coverage isMissing consumption emissions { total } intensity { consumption } } lastDataMonth(${TYPES})`;
@@ -66,6 +68,23 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
       const known = values.filter((one) => one !== null);
       expect(known.length).toBeGreaterThan(1);
       expect(values.slice(known.length).every((one) => one === null)).toBe(true);
+      if (by === 'intensity') {
+        const isComparable = (site: Site): boolean => {
+          const [use, coverage] = [site.consumption.intensity?.consumption ?? 0, site.consumption.coverage ?? 0];
+          return coverage >= 0.9 && use <= (1_375 * DAYS) / 365;
+        };
+        const inOrder = data.slice(0, known.length);
+        const comparable = inOrder.filter(isComparable);
+        expect(comparable.length).toBeGreaterThan(0);
+        expect(comparable.length).toBeLessThan(known.length);
+        // A use of a part of the time looks like low use, so it follows in both directions.
+        expect(inOrder.slice(0, comparable.length)).toEqual(comparable);
+        for (const part of [comparable, inOrder.slice(comparable.length)]) {
+          const uses = part.map((site) => Number(value(site))).map((use) => (descending ? -use : use));
+          expect(uses).toEqual(uses.toSorted((one, other) => one - other));
+        }
+        continue;
+      }
       const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
       expect(known).toEqual(descending ? sorted.toReversed() : sorted);
     }

@@ -13,7 +13,11 @@ export interface Colours {
   readonly gap: string;
   /** Outline of findings. */
   readonly outline: string;
+  /** Values above the end of a scale. */
+  readonly above: string;
   readonly night: string;
+  /** Consumption by day and by night. */
+  readonly dayAndNight: Readonly<Record<'day' | 'night', string>>;
   /** Periods that have all data, some or none. */
   readonly coverage: Readonly<Record<'full' | 'some' | 'none', string>>;
   readonly types: Readonly<Record<UtilityType, string>>;
@@ -34,7 +38,8 @@ const TYPES = {
   flow: '#7f8fa6',
   temperature: '#cc79a7',
 } as const;
-const SOURCES = { hh: '#0f8b76', reading: '#56b4e9', invoice: '#e69f00', custom: '#cc79a7' } as const;
+/** Shades of violet, which no type has: the finer the records, the darker. */
+const SOURCES = { hh: '#4b2e83', reading: '#8467b8', invoice: '#b9a6dc', custom: '#6f6a7d' } as const;
 const HEAT = [
   '#00224e',
   '#123570',
@@ -58,8 +63,10 @@ export const LIGHT: Colours = {
   before: '#55635e',
   gap: '#e7c4cf',
   outline: '#d1108c',
+  above: '#ff5a36',
   night: 'rgba(0, 34, 78, 0.07)',
-  coverage: { full: '#0f8b76', some: '#f3c65f', none: '#e7c4cf' },
+  dayAndNight: { day: '#a7b8c9', night: '#2f3e63' },
+  coverage: { full: '#4a5a55', some: '#a9b8b2', none: '#e7c4cf' },
   types: TYPES,
   sources: SOURCES,
   heat: HEAT,
@@ -75,9 +82,10 @@ const DARK: Colours = {
   gap: '#6d3f4e',
   outline: '#ff6ec7',
   night: 'rgba(120, 160, 255, 0.09)',
-  coverage: { full: '#1d6f61', some: '#e0ac3d', none: '#6d3f4e' },
+  dayAndNight: { day: '#c9d5e2', night: '#5c71a8' },
+  coverage: { full: '#8fa39b', some: '#4c5b55', none: '#6d3f4e' },
   types: { ...TYPES, electricity: '#2bb59c', water: '#4a9fd8' },
-  sources: { ...SOURCES, hh: '#2bb59c' },
+  sources: { hh: '#b9a3f0', reading: '#8a72c8', invoice: '#63519a', custom: '#9a96a8' },
 };
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');

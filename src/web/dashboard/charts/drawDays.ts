@@ -2,6 +2,8 @@ import { formatLabel } from '../format/dates.js';
 import { formatNumber, scaleOf } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
 import { categories, frame, numbers, type Draw } from './draw.js';
+import { marksAbove } from './marksAbove.js';
+import { ceiling, scaleTop } from './scaleTop.js';
 
 export interface Days {
   readonly days: readonly {
@@ -18,11 +20,12 @@ export interface Days {
  * day with missing data does not reach into the next day.
  */
 export function drawDays({ days, unit }: Days): Draw {
-  const most = Math.max(
-    0,
-    ...days.map(({ dayConsumption, nightConsumption }) => (dayConsumption ?? 0) + (nightConsumption ?? 0)),
+  const sums = days.map(({ dayConsumption, nightConsumption, coverage }) =>
+    coverage ? (dayConsumption ?? 0) + (nightConsumption ?? 0) : null,
   );
-  const scale = scaleOf(most, unit);
+  const top = scaleTop(sums);
+  const scale = scaleOf(top ?? sums.reduce<number>((most, sum) => Math.max(most, sum ?? 0), 0), unit);
+  const end = top === null ? null : ceiling(top / scale.divisor);
   const { charts, columns } = texts();
   return (colours) => {
     const base = frame(colours);
@@ -47,10 +50,13 @@ export function drawDays({ days, unit }: Days): Draw {
         colours,
         days.map(({ date }) => formatLabel(date)),
       ),
-      yAxis: [numbers(colours, scale.unit), { type: 'value', min: 0, max: 1, show: false }],
+      yAxis: [
+        { ...numbers(colours, scale.unit), ...(end === null ? {} : { max: end }) },
+        { type: 'value', min: 0, max: 1, show: false },
+      ],
       series: [
-        bars(columns.byNight, colours.types.water, 'nightConsumption'),
-        bars(columns.byDay, colours.types.gas, 'dayConsumption'),
+        bars(columns.byNight, colours.dayAndNight.night, 'nightConsumption'),
+        bars(columns.byDay, colours.dayAndNight.day, 'dayConsumption'),
         {
           // Background of days with incomplete data.
           name: charts.lacking,
@@ -64,6 +70,11 @@ export function drawDays({ days, unit }: Days): Draw {
           itemStyle: { color: colours.gap },
           data: days.map(({ coverage }) => (coverage === 1 ? null : 1)),
         },
+        ...marksAbove(
+          colours,
+          sums.map((sum) => (sum === null ? null : sum / scale.divisor)),
+          end,
+        ),
       ],
     };
   };

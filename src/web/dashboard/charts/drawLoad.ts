@@ -1,7 +1,9 @@
 import { formatHalfHour } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
+import type { Colours } from './colours.js';
 import { categories, frame, numbers, type Draw } from './draw.js';
+import { ceiling } from './scaleTop.js';
 
 export interface Load {
   /** By half-hour of the day. */
@@ -10,19 +12,25 @@ export interface Load {
   readonly unit: string;
   readonly base: number | null;
   readonly peak: number | null;
+  /** Whether a finding doubts the peak. */
+  readonly isDoubted: boolean;
+  /** The demand at which the scale ends if the peak is a spike; null if the scale includes the peak. */
+  readonly top: number | null;
 }
 
 /** Half-hours at which day begins and ends: 06:00 and 18:00. */
 const DAY = [12, 36] as const;
 
 /** Draws the load of a mean day as lines. Night is shaded; baseload and peak are dashed. */
-export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
+export function drawLoad({ weekdays, weekends, unit, base, peak, isDoubted, top }: Load): Draw {
   const halfHours = weekdays.map((_, halfHour) => formatHalfHour(halfHour));
   const words = texts().charts;
+  const largest = [...weekdays, ...weekends].reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
+  const end = ceiling(Math.max(largest, top ?? peak ?? 0));
+  const isAbove = peak !== null && peak > end;
+  const peakName = `${isAbove ? `▲ ${words.above}: ` : ''}${isDoubted ? words.doubtfulPeak : words.peak}`;
   return (colours) => {
     const frames = frame(colours);
-    const referenceLine = (name: string, value: number | null, position: string): readonly object[] =>
-      value === null ? [] : [{ yAxis: value, label: { formatter: `${name} ${formatNumber(value, 1)}`, position } }];
     const line = { type: 'line', showSymbol: false };
     return {
       ...frames,
@@ -36,14 +44,14 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
       xAxis: { ...categories(colours, halfHours), boundaryGap: false },
       yAxis: {
         ...numbers(colours, unit),
-        max: ({ max }: { readonly max: number }) => ceiling(Math.max(max, peak ?? 0)),
+        max: end,
       },
       series: [
         {
           ...line,
           name: words.weekdays,
-          lineStyle: { width: 2.5, color: colours.types.electricity },
-          itemStyle: { color: colours.types.electricity },
+          lineStyle: { width: 2.5, color: colours.text },
+          itemStyle: { color: colours.text },
           data: weekdays,
           markArea: {
             silent: true,
@@ -53,22 +61,16 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
               [{ xAxis: DAY[1] }, { xAxis: halfHours.length - 1 }],
             ],
           },
-          markLine: {
-            silent: true,
-            symbol: 'none',
-            lineStyle: { type: 'dashed', color: colours.quiet },
-            label: { color: colours.quiet, fontSize: 11 },
-            data: [
-              ...referenceLine(words.baseload, base, 'insideStartBottom'),
-              ...referenceLine(words.peak, peak, 'insideStartTop'),
-            ],
-          },
+          markLine: referenceLines(colours, end, [
+            { name: words.baseload, value: base, position: 'insideStartBottom' },
+            { name: peakName, value: peak, position: isAbove ? 'insideStartBottom' : 'insideStartTop' },
+          ]),
         },
         {
           ...line,
           name: words.weekends,
-          lineStyle: { width: 2, color: colours.types.gas },
-          itemStyle: { color: colours.types.gas },
+          lineStyle: { width: 2, type: 'dotted', color: colours.text },
+          itemStyle: { color: colours.text },
           data: weekends,
         },
       ],
@@ -76,8 +78,21 @@ export function drawLoad({ weekdays, weekends, unit, base, peak }: Load): Draw {
   };
 }
 
-/** Returns a round number above a value, with room for a label. */
-function ceiling(value: number): number {
-  const step = 10 ** Math.floor(Math.log10(Math.max(value, 0.1)) - 1);
-  return Math.ceil((value * 1.08) / step / 5) * step * 5;
+/** Draws named values as dashed lines; one above the end of the axis at its end. */
+function referenceLines(
+  { quiet }: Colours,
+  end: number,
+  lines: readonly { readonly name: string; readonly value: number | null; readonly position: string }[],
+): object {
+  return {
+    silent: true,
+    symbol: 'none',
+    lineStyle: { type: 'dashed', color: quiet },
+    label: { color: quiet, fontSize: 11 },
+    data: lines.flatMap(({ name, value, position }) =>
+      value === null
+        ? []
+        : [{ yAxis: Math.min(value, end), label: { formatter: `${name} ${formatNumber(value, 1)}`, position } }],
+    ),
+  };
 }

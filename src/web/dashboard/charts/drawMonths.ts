@@ -3,13 +3,20 @@ import { formatNumber, scaleOf } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
 import type { Colours } from './colours.js';
 import { categories, frame, numbers, type Draw } from './draw.js';
+import { marksAbove } from './marksAbove.js';
+import { ceiling, scaleTop } from './scaleTop.js';
 
 /** One series of stacked bars: a name, a colour and a value per period. */
 export interface Stack {
   readonly name: string;
   readonly values: readonly (number | null)[];
   readonly colour: (colours: Colours) => string;
+  /** Whether the values are bills, spread evenly over their days, which no meter measured by day; they are hatched. */
+  readonly isSpread?: boolean;
 }
+
+/** Hatching at 45 degrees, in pixels. */
+const HATCHING = { symbol: 'rect', dashArrayX: [1, 0], dashArrayY: [3, 4], rotation: -Math.PI / 4 } as const;
 
 export interface Months {
   /** Labels of the periods, in the format of the API. */
@@ -23,7 +30,9 @@ export interface Months {
 /** Draws stacked bars by period, and a dashed line for the earlier period. */
 export function drawMonths({ dates, unit, stacks, before }: Months): Draw {
   const sums = dates.map((_, index) => stacks.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
-  const scale = scaleOf(Math.max(...sums, ...(before?.values ?? []).map((value) => value ?? 0)), unit);
+  const top = scaleTop(sums);
+  const scale = scaleOf(top ?? Math.max(...sums, ...(before?.values ?? []).map((value) => value ?? 0)), unit);
+  const end = top === null ? null : ceiling(top / scale.divisor);
   const scaled = (values: readonly (number | null)[]): readonly (number | null)[] =>
     values.map((value) => (value === null ? null : value / scale.divisor));
   return (colours) => {
@@ -38,17 +47,21 @@ export function drawMonths({ dates, unit, stacks, before }: Months): Draw {
           typeof value === 'number' ? `${formatNumber(value, 2)} ${scale.unit}` : texts().charts.noFigure,
       },
       xAxis: categories(colours, dates.map(formatLabel)),
-      yAxis: numbers(colours, scale.unit),
+      yAxis: { ...numbers(colours, scale.unit), ...(end === null ? {} : { max: end }) },
       grid: { ...base.grid, top: 56 },
       series: [
-        ...stacks.map(({ name, values, colour }) => ({
+        ...stacks.map(({ name, values, colour, isSpread = false }) => ({
           name,
           type: 'bar',
           stack: 'all',
           barMaxWidth: 46,
-          itemStyle: { color: colour(colours) },
+          itemStyle: {
+            color: colour(colours),
+            ...(isSpread ? { decal: { ...HATCHING, color: colours.surface } } : {}),
+          },
           data: scaled(values),
         })),
+        ...marksAbove(colours, scaled(sums), end),
         ...(before
           ? [
               {

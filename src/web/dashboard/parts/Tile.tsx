@@ -51,7 +51,7 @@ export function Fact({
 }: {
   readonly name: string;
   readonly value: string;
-  readonly note?: string;
+  readonly note?: ReactNode;
 }): ReactElement {
   return (
     <div className="tile">

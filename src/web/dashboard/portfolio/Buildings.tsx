@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
 import { areaUnit } from '../format/area.js';
+import { countDays } from '../format/days.js';
+import { periodInWords } from '../format/periods.js';
 import { useBuildings } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -15,7 +17,8 @@ const MOST = 2_000;
 
 /** Ranks the buildings by use per area and by emissions, and shows where data is missing. */
 export function Buildings(): ReactElement {
-  const { variables } = useScene();
+  const { variables, period } = useScene();
+  const days = countDays(period.from, period.to);
   const { startDate, endDate, types } = variables;
   const buildings = useBuildings({ startDate, endDate, types, limit: MOST });
   const words = texts().portfolio;
@@ -33,11 +36,15 @@ export function Buildings(): ReactElement {
       <Card title={words.missing} about={words.missingAbout} wide>
         <Answer query={buildings}>{({ assets }) => <MissingData total={assets?.total ?? 0} />}</Answer>
       </Card>
-      <Card title={perArea} about={words.perAreaAbout}>
+      <Card title={perArea} about={words.perAreaAbout(periodInWords(period))}>
         <Answer query={buildings}>
           {({ assets }) => (
             <>
-              <Figure name={perArea} table={byIntensity(assets?.data ?? [])} order={{ column: 1, descending: true }} />
+              <Figure
+                name={perArea}
+                table={byIntensity(assets?.data ?? [], days)}
+                order={{ column: 1, descending: true }}
+              />
               {rankedFirst(assets?.data ?? [], assets?.total ?? 0)}
             </>
           )}
@@ -49,7 +56,7 @@ export function Buildings(): ReactElement {
             <>
               <Figure
                 name={words.byEmissions}
-                table={byEmissions(assets?.data ?? [])}
+                table={byEmissions(assets?.data ?? [], days)}
                 order={{ column: 1, descending: true }}
               />
               {rankedFirst(assets?.data ?? [], assets?.total ?? 0)}

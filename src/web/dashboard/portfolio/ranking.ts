@@ -1,4 +1,6 @@
+import { doubtOfUse } from '../../../values/usePerArea.js';
 import { areaUnit } from '../format/area.js';
+import { formatNumber } from '../format/numbers.js';
 import { KG } from '../format/words.js';
 import type { BuildingsQuery } from '../generated/operations.js';
 import type { Table } from '../parts/table.js';
@@ -14,8 +16,24 @@ const measured = (buildings: readonly Building[]): readonly Building[] =>
 export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'siteName' | 'siteCode'>): string =>
   siteName ?? siteCode ?? _id;
 
-/** Returns a table of buildings by use per area. */
-export function byIntensity(buildings: readonly Building[]): Table {
+/**
+ * Returns why the use per area of a building is not ranked; null if it is.
+ * @param days length of the period
+ */
+const doubtOf = ({ consumption }: Building, days: number): ReturnType<typeof doubtOfUse> =>
+  doubtOfUse({
+    perArea: consumption?.intensity?.consumption ?? null,
+    unit: consumption?.units ?? null,
+    coverage: consumption?.coverage ?? null,
+    days,
+  });
+
+/**
+ * Returns a table of buildings by use per area. A use that cannot be compared stands in a column of its own, so that it is
+ * not ranked.
+ * @param days length of the period
+ */
+export function byIntensity(buildings: readonly Building[], days: number): Table {
   const { columns, portfolio } = texts();
   const rows = measured(buildings);
   const unit = rows[0]?.consumption?.units ?? '';
@@ -27,23 +45,33 @@ export function byIntensity(buildings: readonly Building[]): Table {
       { name: columns.consumption, unit, as: 'number' },
       { name: portfolio.floorArea, unit: areaName, as: 'number' },
       { name: columns.withData, as: 'share' },
+      { name: portfolio.notRanked, as: 'text' },
     ],
-    rows: rows.map((building) => ({
-      id: building._id,
-      to: { building: building._id },
-      cells: [
-        nameOf(building),
-        perArea(building.consumption?.intensity?.consumption ?? null),
-        building.consumption?.consumption ?? null,
-        area(building.consumption?.assetFloorArea ?? null),
-        building.consumption?.coverage ?? null,
-      ],
-    })),
+    rows: rows.map((building) => {
+      const doubt = doubtOf(building, days);
+      const use = perArea(building.consumption?.intensity?.consumption ?? null);
+      const shown = `${formatNumber(use, 1)} ${unit}/${areaName}`;
+      return {
+        id: building._id,
+        to: { building: building._id },
+        cells: [
+          nameOf(building),
+          doubt === null ? use : null,
+          building.consumption?.consumption ?? null,
+          area(building.consumption?.assetFloorArea ?? null),
+          building.consumption?.coverage ?? null,
+          doubt === null ? '' : portfolio.doubted[doubt](shown),
+        ],
+      };
+    }),
   };
 }
 
-/** Returns a table of buildings by emissions. */
-export function byEmissions(buildings: readonly Building[]): Table {
+/**
+ * Returns a table of buildings by emissions.
+ * @param days length of the period
+ */
+export function byEmissions(buildings: readonly Building[], days: number): Table {
   const { columns, portfolio } = texts();
   const { name: areaName, perArea } = areaUnit();
   return {
@@ -61,7 +89,11 @@ export function byEmissions(buildings: readonly Building[]): Table {
         cells: [
           nameOf(building),
           emitted,
-          perArea(emitted === null ? null : (building.consumption?.intensity?.emissions ?? null)),
+          perArea(
+            emitted === null || doubtOf(building, days) !== null
+              ? null
+              : (building.consumption?.intensity?.emissions ?? null),
+          ),
           building.consumption?.coverage ?? null,
         ],
       };

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { periodInWords } from '../format/periods.js';
 import { useSites } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -14,7 +15,7 @@ const PER_PAGE = 50;
 
 /** Lists one page of sites. The service searches, filters and sorts them. */
 export function SiteList({ sites, total }: { readonly sites: SitesParams; readonly total: number }): ReactElement {
-  const { variables } = useScene();
+  const { variables, period } = useScene();
   const { startDate, endDate, types } = variables;
   const { search, filter, page } = sites;
   const ranked = rankingOf(sites, variables, Math.max(1, total));
@@ -25,7 +26,7 @@ export function SiteList({ sites, total }: { readonly sites: SitesParams; readon
   );
   const words = texts().sites;
   return (
-    <Card title={words.byName} about={words.byNameAbout} wide>
+    <Card title={words.byName} about={words.byNameAbout(periodInWords(period))} wide>
       {isTooMany ? (
         <p className="empty">{words.tooManyToSort(MOST_RANKED, total)}</p>
       ) : (

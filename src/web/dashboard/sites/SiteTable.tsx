@@ -1,7 +1,9 @@
 import type { ReactElement } from 'react';
+import { doubtOfUse } from '../../../values/usePerArea.js';
 import { Badge } from '../findings/Badge.js';
 import { useOpenFindings } from '../findings/useOpenFindings.js';
 import { areaUnit } from '../format/area.js';
+import { countDays } from '../format/days.js';
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import type { SitesQuery } from '../generated/operations.js';
@@ -32,7 +34,7 @@ export function SiteTable({
   readonly sites: SitesParams;
   readonly rows: readonly Site[];
 }): ReactElement {
-  const { address } = useScene();
+  const { address, period } = useScene();
   const open = useOpenFindings(rows.map(({ _id }) => _id));
   const { sites: words, tables } = texts();
   const unit = rows.find(({ consumption }) => consumption?.units)?.consumption?.units ?? 'kWh';
@@ -40,7 +42,7 @@ export function SiteTable({
     const descending = sites.by === by ? !sites.descending : isNumber;
     go(writeAddress({ ...address, page: null, sort: `${by}:${descending ? 'desc' : 'asc'}` }), 'replace');
   };
-  const columns = columnsOf(unit);
+  const columns = columnsOf(unit, countDays(period.from, period.to));
   return (
     <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
       <table>
@@ -101,7 +103,8 @@ function CellOf({
   );
 }
 
-function columnsOf(unit: string): readonly Column[] {
+/** @param days length of the period */
+function columnsOf(unit: string, days: number): readonly Column[] {
   const { columns, sites: words, statuses } = texts();
   const { name: areaName, perArea } = areaUnit();
   const townOf = ({ address: { locality, postCode } }: Site): string => [locality, postCode].filter(Boolean).join(', ');
@@ -131,7 +134,13 @@ function columnsOf(unit: string): readonly Column[] {
     },
     {
       ...{ name: `${unit}/${areaName}`, by: 'intensity', isNumber: true },
-      text: (site) => formatNumber(perArea(measured(site)?.intensity?.consumption ?? null), 1),
+      text: (site) => {
+        const use = measured(site)?.intensity?.consumption ?? null;
+        const { units = null, coverage = null } = site.consumption ?? {};
+        const doubt = doubtOfUse({ perArea: use, unit: units, coverage, days });
+        const shown = formatNumber(perArea(use), 1);
+        return doubt === null ? shown : words.doubtedUse[doubt](shown);
+      },
     },
     { name: columns.status, by: null, isNumber: false, text: ({ status }) => statuses[status] },
   ];

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import type { Colours } from '../charts/colours.js';
 import type { Draw } from '../charts/draw.js';
-import { drawMonths } from '../charts/drawMonths.js';
+import { drawMonths, type Stack } from '../charts/drawMonths.js';
 import { periodInWords } from '../format/periods.js';
 import { capital } from '../format/words.js';
 import type { UtilityType } from '../generated/operations.js';
@@ -13,7 +13,7 @@ import type { Table } from '../parts/table.js';
 import { useScene, type Scene, MEASURES } from '../state/scene.js';
 import type { Texts } from '../texts/en.js';
 import { texts } from '../texts/texts.js';
-import { coverageOf, earlierSeries, noCommonCurrency, series, unitOf, type Figures } from './figures.js';
+import { billedShares, coverageOf, earlierSeries, noCommonCurrency, series, unitOf, type Figures } from './figures.js';
 import { writeAddress } from '../route/address.js';
 import { go } from '../route/useAddress.js';
 
@@ -40,7 +40,7 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
   const allTexts = texts();
   const { figures: words, measures } = allTexts;
   const shown = useMemo(() => types.filter(({ type }) => variables.types.includes(type)), [types, variables]);
-  const { draw, table, alt, incomplete } = useMemo(
+  const { draw, table, alt, incomplete, isSpread } = useMemo(
     () => barsOf(shown, { measure, period, comparison, step }, allTexts),
     [shown, measure, period, comparison, step, allTexts],
   );
@@ -57,6 +57,7 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
   return (
     <>
       <Figure name={words.by(measure, step)} draw={draw} table={table} alt={alt} />
+      {isSpread && <p className="about">{words.spread}</p>}
       {incomplete !== null && <p className="about">{words.notAll(periodInWords(period), incomplete)}</p>}
     </>
   );
@@ -73,22 +74,40 @@ interface Bars {
   readonly alt: string;
   /** The earlier period in words if the bars are compared with it and data is incomplete in either period; otherwise null. */
   readonly incomplete: string | null;
+  /** Whether some bars are bills, spread over their days. */
+  readonly isSpread: boolean;
+}
+
+/**
+ * Returns the bars of a type. Of a bar by day or week, the part that comes from bills is a stack of its own: no meter
+ * measured it in these days.
+ */
+function stacksOf(
+  { type, figures }: OfType,
+  { measure, step }: Pick<BarOptions, 'measure' | 'step'>,
+): readonly Stack[] {
+  const { figures: words, types } = texts();
+  const values = series(figures, measure, 'now');
+  const all = { name: capital(types[type]), values, colour: (colours: Colours) => colours.types[type] };
+  const shares = step === 'month' ? [] : billedShares(figures, measure);
+  if (!shares.some((share, index) => share > 0 && values[index] !== null)) return [all];
+  const part = (shareOf: (share: number) => number): readonly (number | null)[] =>
+    values.map((value, index) => (value === null ? null : value * shareOf(shares[index] ?? 0)));
+  const spread = { ...all, name: words.spreadOf(all.name), isSpread: true, values: part((share) => share) };
+  const isAll = shares.every((share, index) => share === 1 || values[index] === null);
+  return isAll ? [spread] : [{ ...all, values: part((share) => 1 - share) }, spread];
 }
 
 function barsOf(
   types: readonly OfType[],
   { measure, period, comparison, step }: BarOptions,
-  { figures: words, measures, charts, columns, steps, types: typeWords }: Texts,
+  { figures: words, measures, charts, columns, steps }: Texts,
 ): Bars {
   const [first] = types;
   const unit = first ? unitOf(first.figures, measure) : '';
   const digits = measure === 'cost' ? 2 : 1;
   const dates = first?.figures.now?.data.map(({ date }) => date) ?? [];
-  const stacks = types.map(({ type, figures }) => ({
-    name: capital(typeWords[type]),
-    values: series(figures, measure, 'now'),
-    colour: (colours: Colours) => colours.types[type],
-  }));
+  const stacks = types.flatMap((ofType) => stacksOf(ofType, { measure, step }));
   const names = stacks.map(({ name }) => name);
   const than = periodInWords(comparison.period);
   const isCompared = comparison.kind !== 'none';
@@ -116,6 +135,7 @@ function barsOf(
   );
   return {
     table,
+    isSpread: stacks.some(({ isSpread }) => isSpread === true),
     incomplete: compares && !isFull ? than : null,
     draw: drawMonths({ dates, unit, stacks, ...(compares ? { before: { name: than, values: before } } : {}) }),
     alt: `${words.byAlt(measures[measure], periodInWords(period), names, ends)} ${charts.buttonTable}`,

@@ -1,12 +1,20 @@
 import type { ReactElement } from 'react';
+import { doubtOfUse } from '../../../values/usePerArea.js';
 import { areaUnit } from '../format/area.js';
+import { countDays } from '../format/days.js';
 import { formatNumber, formatQuantity, formatShare } from '../format/numbers.js';
+import { periodInWords } from '../format/periods.js';
 import { rateUnit } from '../format/words.js';
 import type { TargetDemandQuery } from '../generated/operations.js';
 import { Fact } from '../parts/Tile.js';
+import { Link } from '../route/Link.js';
+import { kindInWords } from '../state/findings.js';
+import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import type { Clock } from './clock.js';
+import { doubtOfPeak } from './doubt.js';
 import { baseloadOf, type HalfHours } from './halfHours.js';
+import { usePeriodFindings, type PeriodFinding } from './usePeriodFindings.js';
 
 export type Demand = TargetDemandQuery['consumption'];
 
@@ -25,24 +33,13 @@ export function DemandFacts({
   /** The clock of the half-hours. */
   readonly clock: Clock;
 }): ReactElement {
-  const { columns, figures: words, units } = texts();
+  const { findings } = usePeriodFindings();
+  const { columns, figures: words } = texts();
   const unit = demand?.units ?? '';
-  const used = demand?.consumption ?? 0;
-  const area = demand?.assetFloorArea ?? 0;
-  const shown = areaUnit();
-  const load = intervals?.peakLoad ?? null;
   const baseload = baseloadOf(halfHours);
   return (
     <dl className="tiles" aria-label={words.demand}>
-      <Fact
-        name={columns.usePerArea}
-        value={
-          area > 0 && used > 0
-            ? `${formatNumber(shown.perArea(demand?.intensity?.consumption ?? null), 1)} ${unit}/${shown.name}`
-            : '–'
-        }
-        note={area > 0 ? words.ofFloor(formatNumber(shown.area(area)), shown.name) : words.noFloor}
-      />
+      <AreaFact demand={demand} />
       {intervals?.coverage ? (
         <>
           <Fact
@@ -53,7 +50,7 @@ export function DemandFacts({
           <Fact
             name={words.peakDemand}
             value={intervals.maxDemand === null ? '–' : `${formatNumber(intervals.maxDemand, 1)} kW`}
-            note={load === null ? words.peakNote : words.ofCapacity(units.percent(formatNumber(load, 1)))}
+            note={<PeakNote intervals={intervals} doubt={doubtOfPeak(halfHours, findings)} />}
           />
           <Fact
             name={columns.byNight}
@@ -68,6 +65,57 @@ export function DemandFacts({
         note={formatQuantity(demand?.estimatedConsumption, unit)}
       />
     </dl>
+  );
+}
+
+/** Shows the use per area, with its period, and why it cannot be compared. */
+function AreaFact({ demand }: { readonly demand: Demand }): ReactElement {
+  const { period } = useScene();
+  const { columns, figures: words } = texts();
+  const unit = demand?.units ?? '';
+  const floor = demand?.assetFloorArea ?? 0;
+  if (floor === 0) return <Fact name={columns.usePerArea} value="–" note={words.noFloor} />;
+  const perArea = demand?.intensity?.consumption ?? null;
+  const coverage = demand?.coverage ?? null;
+  const doubt = doubtOfUse({ perArea, unit, coverage, days: countDays(period.from, period.to) });
+  const shown = areaUnit();
+  const note = words.ofFloor(formatNumber(shown.area(floor), 0), shown.name, periodInWords(period));
+  return (
+    <Fact
+      name={columns.usePerArea}
+      value={(demand?.consumption ?? 0) > 0 ? `${formatNumber(shown.perArea(perArea), 1)} ${unit}/${shown.name}` : '–'}
+      note={doubt === null ? note : `${note}; ${words.useDoubts[doubt](formatShare(coverage))}`}
+    />
+  );
+}
+
+/** Says how the peak relates to the capacity, and which finding doubts it. */
+function PeakNote({
+  intervals: { maxDemand, peakLoad, peakCapacity },
+  doubt,
+}: {
+  readonly intervals: NonNullable<TargetDemandQuery['intervals']>;
+  readonly doubt: PeriodFinding | null;
+}): ReactElement {
+  const { figures: words, units } = texts();
+  const load = peakLoad === null || peakCapacity === null ? null : (peakLoad * peakCapacity) / 100;
+  const isOfAll = load !== null && maxDemand !== null && Math.abs(load - maxDemand) <= 0.001 * maxDemand;
+  const share = units.percent(formatNumber(peakLoad, 1));
+  const capacity =
+    load === null
+      ? words.peakNote
+      : isOfAll
+        ? words.ofCapacity(share)
+        : words.partOfCapacity(`${formatNumber(load, 1)} kW`, share);
+  if (doubt === null) return <>{capacity}</>;
+  return (
+    <>
+      {words.peakDoubted}{' '}
+      <Link to={{ findings: 'open', kind: doubt.kind, building: doubt.assetId, account: null }}>
+        {kindInWords(doubt.kind)}
+      </Link>
+      ; {capacity}
+    </>
   );
 }
 

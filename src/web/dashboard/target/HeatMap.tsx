@@ -1,12 +1,23 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawHeat, type HeatBlock } from '../charts/drawHeat.js';
+import { scaleTop } from '../charts/scaleTop.js';
 import { formatHalfHour } from '../format/dates.js';
+import { formatNumber } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { changesClocks, daysOf, HALF_HOURS_PER_DAY, valuesOf, type HalfHours } from './halfHours.js';
+import {
+  changesClocks,
+  dayOf,
+  daysOf,
+  HALF_HOURS_PER_DAY,
+  halfHourOf,
+  positionOf,
+  valuesOf,
+  type HalfHours,
+} from './halfHours.js';
 import { usePeriodFindings, type PeriodFinding } from './usePeriodFindings.js';
 
 const HEIGHT = 340;
@@ -18,7 +29,7 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
   const { period } = useScene();
   const { charts, figures: words, shape } = texts();
   const { findings } = usePeriodFindings();
-  const { draw, table, days, missing, any, changes } = useMemo(() => {
+  const { draw, table, days, missing, any, changes, above } = useMemo(() => {
     const values = valuesOf(halfHours);
     const days = daysOf(halfHours);
     const table: Table = {
@@ -35,16 +46,21 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
       draw: drawHeat({
         days,
         unit: halfHours?.units ?? '',
-        outlined: findings.flatMap((finding) => blockOf(finding, days)),
+        outlined: halfHours === null ? [] : findings.flatMap((finding) => blockOf(finding, halfHours, days)),
       }),
       table,
       days: days.length,
       missing: values.filter((value) => value === null).length,
       any: values.some((value) => value !== null),
       changes: changesClocks(halfHours),
+      above: aboveOf(values),
     };
   }, [halfHours, findings]);
-  if (!any) return <p className="empty">{words.noData(periodInWords(period))}</p>;
+  const accounts = halfHours?.accountCount ?? 0;
+  if (!any) {
+    return <p className="empty">{accounts > 1 ? shape.noneOfAll(accounts) : words.noData(periodInWords(period))}</p>;
+  }
+  const unit = halfHours?.units ?? '';
   const gaps = missing === 0 ? shape.noGaps : shape.someGaps(missing);
   return (
     <>
@@ -56,44 +72,83 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
         least={days * LEAST_COLUMN_WIDTH}
         table={table}
       />
-      {findings.length > 0 && (
+      <Keys hasFindings={findings.length > 0} missing={missing} ofSeveral={accounts > 1} above={above} unit={unit} />
+      {changes && <p className="about">{shape.clocksChange}</p>}
+    </>
+  );
+}
+
+/** Explains the colours of findings, gaps and values above the scale, as far as the map has any. */
+function Keys({
+  hasFindings,
+  missing,
+  ofSeveral,
+  above,
+  unit,
+}: {
+  readonly hasFindings: boolean;
+  /** Number of half-hours that are gaps. */
+  readonly missing: number;
+  /** Whether the map adds up several accounts. */
+  readonly ofSeveral: boolean;
+  readonly above: Above | null;
+  readonly unit: string;
+}): ReactElement {
+  const { shape } = texts();
+  return (
+    <>
+      {hasFindings && (
         <p className="about">
           <span className="key-finding" /> {shape.keyFindings}
         </p>
       )}
       {missing > 0 && (
         <p className="about">
-          <span className="key-gap" /> {shape.keyGap(missing)}
+          <span className="key-gap" /> {shape.keyGap(missing, ofSeveral)}
         </p>
       )}
-      {changes && <p className="about">{shape.clocksChange}</p>}
+      {above !== null && (
+        <p className="about">
+          <span className="key-above" />{' '}
+          {shape.keyAbove(
+            above.number,
+            `${formatNumber(above.top, 1)} ${unit}`,
+            `${formatNumber(above.most, 1)} ${unit}`,
+          )}
+        </p>
+      )}
     </>
   );
 }
 
+/** The end of the colour scale, the number of values above it and the largest of them. */
+interface Above {
+  readonly top: number;
+  readonly number: number;
+  readonly most: number;
+}
+
+/** Returns what is above the colour scale; null if the scale has all values. */
+function aboveOf(values: readonly (number | null)[]): Above | null {
+  const top = scaleTop(values);
+  if (top === null) return null;
+  const above = values.filter((value) => value !== null && value > top);
+  return { top, number: above.length, most: above.reduce<number>((most, value) => Math.max(most, value ?? 0), top) };
+}
+
 /**
- * Returns the block of the heat map that a finding covers: half-hours of one day, or whole days. Empty if the finding
- * lies outside the days.
+ * Returns the block of the heat map that a finding covers, by the clock of the map. Empty if the finding lies outside the
+ * half-hours.
  */
 function blockOf(
   { startDate, endDate }: PeriodFinding,
+  halfHours: NonNullable<HalfHours>,
   days: readonly { readonly date: string }[],
 ): readonly HeatBlock[] {
-  const last = new Date(Date.parse(endDate) - 1).toISOString();
-  const inTime = days.flatMap(({ date }, index) =>
-    date.slice(0, 10) >= startDate.slice(0, 10) && date.slice(0, 10) <= last.slice(0, 10) ? [index] : [],
-  );
-  const [from, to] = [inTime[0], inTime.at(-1)];
-  if (from === undefined || to === undefined) return [];
-  const isOneDay = startDate.slice(0, 10) === last.slice(0, 10);
-  const halfHourOf = (stamp: string): number =>
-    Number(stamp.slice(11, 13)) * 2 + (Number(stamp.slice(14, 16)) >= 30 ? 1 : 0);
-  return [
-    {
-      from,
-      to,
-      first: isOneDay ? halfHourOf(startDate) : 0,
-      last: isOneDay ? halfHourOf(last) : HALF_HOURS_PER_DAY - 1,
-    },
-  ];
+  const { data } = halfHours;
+  const first = data[Math.max(0, Math.floor(positionOf(halfHours, startDate)))]?.date;
+  const last = data[Math.min(data.length, Math.ceil(positionOf(halfHours, endDate))) - 1]?.date;
+  if (first === undefined || last === undefined) return [];
+  const dayAt = (label: string): number => days.findIndex(({ date }) => date === dayOf(label));
+  return [{ from: dayAt(first), to: dayAt(last), first: halfHourOf(first), last: halfHourOf(last) }];
 }

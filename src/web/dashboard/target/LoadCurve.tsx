@@ -1,5 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawLoad } from '../charts/drawLoad.js';
+import { scaleTop } from '../charts/scaleTop.js';
 import { formatHalfHour } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
@@ -8,7 +9,9 @@ import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { baseloadOf, meanDay, type HalfHours } from './halfHours.js';
+import { doubtOfPeak } from './doubt.js';
+import { baseloadOf, demandOf, meanDay, valuesOf, type HalfHours } from './halfHours.js';
+import { usePeriodFindings } from './usePeriodFindings.js';
 
 const isWeekend = (weekday: number): boolean => weekday === 0 || weekday === 6;
 
@@ -21,6 +24,7 @@ export function LoadCurve({
   readonly peak: number | null;
 }): ReactElement {
   const { period } = useScene();
+  const { findings } = usePeriodFindings();
   const { draw, table, base, unit } = useMemo(() => {
     const { charts, shape } = texts();
     const weekdays = meanDay(halfHours, (weekday) => !isWeekend(weekday));
@@ -38,8 +42,11 @@ export function LoadCurve({
         cells: [formatHalfHour(halfHour), value, weekends[halfHour] ?? null],
       })),
     };
-    return { draw: drawLoad({ weekdays, weekends, unit, base, peak }), table, base, unit };
-  }, [halfHours, peak]);
+    const top = scaleTop(valuesOf(halfHours));
+    const isDoubted = doubtOfPeak(halfHours, findings) !== null;
+    const load = { weekdays, weekends, unit, base, peak, isDoubted, top: top === null ? null : demandOf(top) };
+    return { draw: drawLoad(load), table, base, unit };
+  }, [halfHours, peak, findings]);
   const { figures: words, shape } = texts();
   if (base === null) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   return (

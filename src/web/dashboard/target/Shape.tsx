@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
-import type { DaysQuery, TargetDemandQuery, HalfHoursQuery } from '../generated/operations.js';
+import type { DaysQuery, HalfHoursQuery, TargetDemandQuery, UtilityType } from '../generated/operations.js';
 import { Answer, type QueryState } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { KINDS } from '../state/dataYears.js';
@@ -18,24 +18,36 @@ export function Shape({
   days,
   peak,
   clock: { words },
+  types,
 }: {
   readonly halfHours: QueryState<HalfHoursQuery>;
   readonly days: QueryState<DaysQuery>;
   readonly peak: number | null;
   readonly clock: Clock;
+  /** The types with interval records. */
+  readonly types: readonly UtilityType[];
 }): ReactElement {
+  const { variables } = useScene();
   const coverage = halfHours.data?.consumption?.coverage ?? 1;
-  const { shape } = texts();
-  const part = coverage === 1 ? '' : ` ${shape.covers(formatShare(coverage))}`;
+  const { shape, types: typeNames } = texts();
+  const others = variables.types.filter((type) => !types.includes(type)).map((type) => typeNames[type]);
+  const only =
+    others.length === 0
+      ? ''
+      : ` ${shape.onlyOf(
+          types.map((type) => typeNames[type]),
+          others,
+        )}`;
+  const part = `${coverage === 1 ? '' : ` ${shape.covers(formatShare(coverage))}`}${only}`;
   return (
     <>
       <Card title={shape.halfHours} about={`${shape.halfHoursAbout(words)}${part}`} wide>
         <Answer query={halfHours}>{({ consumption }) => <HeatMap halfHours={consumption} />}</Answer>
       </Card>
-      <Card title={shape.loadCurve} about={shape.loadCurveAbout(words)}>
+      <Card title={shape.loadCurve} about={`${shape.loadCurveAbout(words)}${only}`}>
         <Answer query={halfHours}>{({ consumption }) => <LoadCurve halfHours={consumption} peak={peak} />}</Answer>
       </Card>
-      <Card title={shape.dayAndNight} about={shape.dayAndNightAbout(words)}>
+      <Card title={shape.dayAndNight} about={`${shape.dayAndNightAbout(words)}${only}`}>
         <Answer query={days}>{({ consumption }) => <DayAndNight days={consumption} />}</Answer>
       </Card>
     </>

@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import { useGateway } from '../../../hooks/index.js';
 import { MOST_DRAWN_DAYS } from '../findings/chartsOf.js';
 import { countDays } from '../format/days.js';
-import { useDays, useTargetDemand, useTargetFigures, useHalfHours } from '../generated/operations.js';
+import { useTargetDemand, useTargetFigures } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { kindsNear } from '../state/dataYears.js';
@@ -19,6 +19,7 @@ import { NoData } from './NoData.js';
 import { NoShape, Shape } from './Shape.js';
 import { Sources } from './Sources.js';
 import { Totals } from './Totals.js';
+import { useIntervals } from './useIntervals.js';
 import { useTypes } from './useTypes.js';
 
 /** Shows the figures of a building or an account: totals, bars by period, half-hours, demand, sources and gaps. */
@@ -42,11 +43,9 @@ export function TargetFiguresView({
   const kinds = kindsNear(catalogue.years, period);
   const there = { enabled: kinds.length > 0 };
   const isDrawn = countDays(period.from, period.to) <= MOST_DRAWN_DAYS;
-  const measured = { enabled: kinds.includes('hh') && isDrawn };
   const totals = useTargetFigures(all, there);
   const demand = useTargetDemand({ ...part, granularity }, there);
-  const halfHours = useHalfHours(part, measured);
-  const days = useDays(part, measured);
+  const intervals = useIntervals(target, clock, kinds.includes('hh') && isDrawn);
   const byType = useTypes(there.enabled ? types : [], (type) =>
     useTargetFigures.options(client, { ...all, types: [type] }),
   );
@@ -54,7 +53,7 @@ export function TargetFiguresView({
   const words = texts().figures;
   const shape =
     demand.data === undefined ? null : demand.data.intervals?.coverage && isDrawn ? (
-      <Shape halfHours={halfHours} days={days} peak={demand.data.intervals.maxDemand} clock={clock} />
+      <Shape {...intervals} peak={demand.data.intervals.maxDemand} clock={clock} />
     ) : (
       <NoShape demand={demand.data} most={MOST_DRAWN_DAYS} />
     );
@@ -63,7 +62,9 @@ export function TargetFiguresView({
       <DataYears />
       <Answer query={totals}>{(figures) => <Totals figures={figures} target={target} />}</Answer>
       <Answer query={demand}>
-        {(data) => <DemandFacts demand={data} halfHours={halfHours.data?.consumption ?? null} clock={clock} />}
+        {(data) => (
+          <DemandFacts demand={data} halfHours={intervals.halfHours.data?.consumption ?? null} clock={clock} />
+        )}
       </Answer>
       <div className="cards">
         <ByMonth query={byType} />

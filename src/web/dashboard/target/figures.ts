@@ -43,6 +43,18 @@ export function series(figures: Figures, measure: Measure, when: 'now' | 'before
 }
 
 /**
+ * Returns the share of each bar that comes from bills, which the service spreads evenly over their days. A cost comes
+ * from bills only.
+ */
+export function billedShares(figures: Figures, measure: Measure): readonly number[] {
+  return (figures.now?.data ?? []).map(({ consumption, combinedBreakdown }) => {
+    if (measure === 'cost') return 1;
+    const billed = combinedBreakdown.invoice;
+    return billed === null || !consumption ? 0 : Math.min(1, Math.max(0, billed / consumption));
+  });
+}
+
+/**
  * Returns a measure of the earlier period, aligned with the bars of the period. The year before aligns by date, so that
  * 29 February shifts nothing; other periods align by position.
  */

@@ -18,9 +18,26 @@ const HOURS_PER_HALF_HOUR = 0.5;
 /** Baseload is the demand that all but this share of the half-hours exceed. */
 const BASE_SHARE = 0.05;
 
-/** Returns the consumption of each half-hour; null for one without data, where the service returns 0. */
+const HALF_HOUR_MS = 1_800_000;
+
+/**
+ * Returns the consumption of each half-hour; null for one that any expected meter lacks. The sum of the other meters
+ * would look like low use.
+ */
 export function valuesOf(halfHours: HalfHours): readonly (number | null)[] {
-  return (halfHours?.data ?? []).map(({ consumption, coverage }) => (coverage ? consumption : null));
+  return (halfHours?.data ?? []).map(({ consumption, isMissing }) => (isMissing ? null : consumption));
+}
+
+/** Returns the position of a moment in the half-hours, with a fraction if it is within one. */
+export function positionOf(halfHours: NonNullable<HalfHours>, timestamp: string): number {
+  return (Date.parse(timestamp) - Date.parse(halfHours.startDate)) / HALF_HOUR_MS;
+}
+
+/** Returns the position of the half-hour with the largest sum, of the meters that have data; null without data. */
+export function peakOf(halfHours: HalfHours): number | null {
+  const values = (halfHours?.data ?? []).map(({ consumption }) => consumption ?? 0);
+  const most = values.reduce((max, value) => Math.max(max, value), 0);
+  return most > 0 ? values.indexOf(most) : null;
 }
 
 /** Groups half-hours by day, in clock order. */
@@ -45,12 +62,12 @@ export function changesClocks(halfHours: HalfHours): boolean {
 }
 
 /** Returns the day of a half-hour's label, `2022-06-01 13:30`. */
-function dayOf(label: string): string {
+export function dayOf(label: string): string {
   return label.slice(0, 10);
 }
 
 /** Returns the index of a half-hour within its day. A label of a repeated hour ends with the UTC offset, which this ignores. */
-function halfHourOf(label: string): number {
+export function halfHourOf(label: string): number {
   return Number(label.slice(11, 13)) * 2 + Number(label.slice(14, 16)) / 30;
 }
 

@@ -1,5 +1,6 @@
 import { sharedDe } from '../../shared/texts/de.js';
-import { formatNumber } from '../format/numbers.js';
+import { LEAST_RANKED_COVERAGE, MOST_PLAUSIBLE_USE } from '../../../values/usePerArea.js';
+import { formatNumber, formatShare } from '../format/numbers.js';
 import { counted, inWords } from '../format/words.js';
 import type { Texts } from './en.js';
 
@@ -195,6 +196,8 @@ export const de: Texts = {
     weekends: 'Wochenenden',
     baseload: 'Grundlast',
     peak: 'Spitze',
+    doubtfulPeak: 'Zweifelhafte Spitze',
+    above: 'Über der Skala',
   },
 
   filters: {
@@ -252,7 +255,13 @@ export const de: Texts = {
     tooMany: (most, total) =>
       `Wird für höchstens ${formatNumber(most)} Standorte gezählt, und es gibt ${formatNumber(total)}.`,
     perArea: (unit) => `Standorte nach Verbrauch je ${unit}`,
-    perAreaAbout: 'Verbrauch je Fläche, für Standorte mit Daten.',
+    perAreaAbout: (time) =>
+      `Verbrauch je Fläche: ${time}. Ohne Rang: Daten für weniger als ${formatShare(LEAST_RANKED_COVERAGE)} der Zeit, oder mehr als ${formatNumber(MOST_PLAUSIBLE_USE)} kWh/m² im Jahr, der höchste Kennwert von CIBSE TM46.`,
+    notRanked: 'Ohne Rang',
+    doubted: {
+      area: (use) => `${use}: unplausibel, Fläche prüfen`,
+      part: (use) => `${use}: nur für einen Teil der Zeit`,
+    },
     byEmissions: 'Standorte nach Emissionen',
     byEmissionsAbout: 'Scope 1, 2 und 3 zusammen, für Standorte mit Daten.',
     rankedFirst: (shown, total) =>
@@ -284,7 +293,12 @@ export const de: Texts = {
     number: sites,
     loading: 'Die Karte wird geladen…',
     byName: 'Standorte nach Name oder Wert',
-    byNameAbout: 'Eine Überschrift sortiert alle, nicht nur die der Seite.',
+    byNameAbout: (time) =>
+      `Werte: ${time}. Eine Überschrift sortiert alle, nicht nur die der Seite. Ein Verbrauch je Fläche, der nicht vergleichbar ist, hat keinen Rang.`,
+    doubtedUse: {
+      area: (use) => `${use} (Fläche unplausibel)`,
+      part: (use) => `${use} (Teil der Zeit)`,
+    },
     tooManyToSort: (most, total) =>
       `Nach Werten werden höchstens ${formatNumber(most)} Standorte sortiert, und es gibt ${formatNumber(total)}: Grenzen Sie die Liste ein.`,
     tooManyToCount: (most) =>
@@ -466,13 +480,21 @@ export const de: Texts = {
     ofAccounts: (number, isMissing) =>
       `von ${ofMeters(number)}${isMissing ? '; Summen beziehen sich auf die bekannten Daten' : ''}`,
     demand: 'Leistung',
-    ofFloor: (area, unit) => `bei ${area} ${unit} Fläche`,
+    ofFloor: (area, unit, time) => `${time}, bei ${area} ${unit} Fläche`,
+    useDoubts: {
+      area: () => 'unplausibel, Fläche prüfen',
+      part: (share) => `Daten nur für ${share} der Zeit`,
+    },
+    spreadOf: (type) => `${type}, aus Rechnungen verteilt`,
+    spread: 'Schraffiert: Rechnungen, gleichmäßig auf ihre Tage verteilt. Kein Zähler hat diese Tage gemessen.',
     noFloor: 'Die Fläche ist nicht bekannt',
     baseload: 'Grundlast',
     baseloadNote: '95\u00a0% der Halbstundenwerte liegen darüber',
     peakDemand: 'Spitzenlast',
     peakNote: 'in einer halben Stunde, aus Lastgangdaten',
     ofCapacity: (share) => `${share} der Anschlussleistung`,
+    partOfCapacity: (demand, share) => `${demand} an den Zählern mit Anschlussleistung, ${share} davon`,
+    peakDoubted: 'Zweifelhaft laut Befund:',
     nightNote: (quantity, clock) => `${quantity} aus Lastgangdaten, 18:00 bis 06:00 ${clock}`,
     estimated: 'Geschätzt',
     gaps: 'Lücken',
@@ -499,7 +521,13 @@ export const de: Texts = {
     someGaps: (number) => `Für ${formatNumber(number)} davon gibt es keine Daten.`,
     heatAlt: (time, gaps) => `Heatmap der Halbstundenwerte: ${time}. ${gaps}`,
     keyFindings: 'offene Befunde: umrandet und unten aufgeführt',
-    keyGap: (number) => `keine Daten: ${counted(number, 'halbe Stunde', 'halbe Stunden')}`,
+    onlyOf: (types, others) => `Nur ${inWords(types)}: Für ${inWords(others)} gibt es keine Lastgangdaten.`,
+    noneOfAll: (number) =>
+      `Für keine halbe Stunde gibt es Daten von allen ${formatNumber(number)} Zählern. Öffnen Sie einen Zähler.`,
+    keyGap: (number, ofSeveral) =>
+      `keine Daten${ofSeveral ? ' oder nicht von allen Zählern' : ''}: ${counted(number, 'halbe Stunde', 'halbe Stunden')}`,
+    keyAbove: (number, top, most) =>
+      `über ${top}, wo die Skala endet: ${counted(number, 'halbe Stunde', 'halbe Stunden')}, höchstens ${most}`,
     clocksChange:
       'Wo Uhren vorgestellt werden, ist die übersprungene Stunde leer; wo sie zurückgestellt werden, zeigt die doppelte Stunde ihren Mittelwert.',
     loadCurve: 'Tageslastgang',

@@ -1,5 +1,6 @@
 import { sharedEn } from '../../shared/texts/en.js';
-import { formatNumber } from '../format/numbers.js';
+import { LEAST_RANKED_COVERAGE, MOST_PLAUSIBLE_USE } from '../../../values/usePerArea.js';
+import { formatNumber, formatShare } from '../format/numbers.js';
 import { counted, inWords } from '../format/words.js';
 import type { DataShare, FindingSeverity, FindingStatus, Status, UtilityType } from '../generated/operations.js';
 
@@ -192,6 +193,8 @@ export const en = {
     weekends: 'Weekends',
     baseload: 'Baseload',
     peak: 'Peak',
+    doubtfulPeak: 'Doubtful peak',
+    above: 'Above the scale',
   },
 
   filters: {
@@ -250,7 +253,13 @@ export const en = {
     tooMany: (most: number, total: number) =>
       `Counted for ${formatNumber(most)} sites at most, and there are ${formatNumber(total)}.`,
     perArea: (unit: string) => `Sites by use per ${unit}`,
-    perAreaAbout: 'Consumption per floor area, for sites with data.',
+    perAreaAbout: (time: string) =>
+      `Consumption in ${time} per floor area. Not ranked: data for less than ${formatShare(LEAST_RANKED_COVERAGE)} of the time, or more than ${formatNumber(MOST_PLAUSIBLE_USE)} kWh/m² a year, the highest benchmark of CIBSE TM46.`,
+    notRanked: 'Not ranked',
+    doubted: {
+      area: (use: string) => `${use}: implausible, check the floor area`,
+      part: (use: string) => `${use}: of a part of the time`,
+    },
     byEmissions: 'Sites by emissions',
     byEmissionsAbout: 'Scopes 1, 2 and 3 together, for sites with data.',
     rankedFirst: (shown: number, total: number) =>
@@ -282,7 +291,12 @@ export const en = {
     number: sites,
     loading: 'Loading the map…',
     byName: 'Sites by name or figure',
-    byNameAbout: 'A heading sorts all of them, not only those of the page.',
+    byNameAbout: (time: string) =>
+      `Figures of ${time}. A heading sorts all sites, not only those of the page. A use per area that cannot be compared is not ranked.`,
+    doubtedUse: {
+      area: (use: string) => `${use} (implausible area)`,
+      part: (use: string) => `${use} (part of the time)`,
+    },
     tooManyToSort: (most: number, total: number) =>
       `Figures can sort at most ${formatNumber(most)} sites, and there are ${formatNumber(total)}: narrow the list.`,
     tooManyToCount: (most: number) =>
@@ -467,13 +481,21 @@ export const en = {
     ofAccounts: (number: number, isMissing: boolean) =>
       `of ${meters(number)}${isMissing ? '; totals cover the known data' : ''}`,
     demand: 'Demand',
-    ofFloor: (area: string, unit: string) => `of ${area} ${unit} of floor`,
+    ofFloor: (area: string, unit: string, time: string) => `in ${time}, of ${area} ${unit} of floor`,
+    useDoubts: {
+      area: () => 'implausible, check the floor area',
+      part: (share: string) => `data for only ${share} of the time`,
+    } as Readonly<Record<'area' | 'part', (share: string) => string>>,
+    spreadOf: (type: string) => `${type}, spread from bills`,
+    spread: 'Hatched: bills, spread evenly over their days. No meter measured these days.',
     noFloor: 'The floor area is not known',
     baseload: 'Baseload',
     baseloadNote: '95% of the half-hours are above',
     peakDemand: 'Peak demand',
     peakNote: 'in a half-hour, of interval records',
     ofCapacity: (share: string) => `${share} of the capacity`,
+    partOfCapacity: (demand: string, share: string) => `${demand} at the meters with a capacity, ${share} of it`,
+    peakDoubted: 'Doubted by a finding:',
     nightNote: (quantity: string, clock: string) => `${quantity} of interval records, 18:00 to 06:00 ${clock}`,
     estimated: 'Estimated',
     gaps: 'Gaps',
@@ -499,7 +521,13 @@ export const en = {
     someGaps: (number: number) => `${formatNumber(number)} of them are without data.`,
     heatAlt: (time: string, gaps: string) => `A heat map of the half-hours of ${time}. ${gaps}`,
     keyFindings: 'open findings: outlined, and listed below',
-    keyGap: (number: number) => `no data: ${formatNumber(number)} half-hours`,
+    onlyOf: (types: readonly string[], others: readonly string[]) =>
+      `Only ${inWords(types)}: there are no intervals of ${inWords(others)}.`,
+    noneOfAll: (number: number) => `No half-hour has data of all ${meters(number)}. Open a meter to see its own.`,
+    keyGap: (number: number, ofSeveral: boolean) =>
+      `no data${ofSeveral ? ', or not of all meters' : ''}: ${formatNumber(number)} half-hours`,
+    keyAbove: (number: number, top: string, most: string) =>
+      `above ${top}, where the scale ends: ${counted(number, 'half-hour', 'half-hours')}, at most ${most}`,
     clocksChange:
       'Where clocks go forward, the hour that they skip is empty; where they go back, the hour that comes twice shows its mean.',
     loadCurve: 'Load curve',
