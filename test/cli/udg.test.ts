@@ -106,10 +106,30 @@ describe('udg, on the embedded database', () => {
     [['findings', 'dismiss', 'x', '--reason', 'y'], /must be an identifier of 24 hexadecimal digits/],
     [['findings', 'deliver'], /No webhook is configured: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET\./],
     [['findings', 'dismiss', COMPANY, '--reason', ' '], /--reason is a sentence of 1 to 1,000 characters/],
+    [['openapi', '--server', 'https://gateway.example.com'], /--server needs --postman/],
+    [
+      ['openapi', '--postman', '--server', 'gateway'],
+      /must be an address such as http:\/\/127\.0\.0\.1:4000, got "gateway"/,
+    ],
+    [
+      ['openapi', '--postman', '--server', 'https://gateway.example.com/2.0'],
+      /got "https:\/\/gateway\.example\.com\/2\.0"/,
+    ],
   ])('ends with 2 on wrong usage: %j', async (args, message) => {
     const { status, stdout, stderr } = await udg(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
+  });
+
+  it('prints a Postman collection with the address of the service', async () => {
+    const { status, stdout, stderr } = await udg(['openapi', '--postman', '--server', 'https://gateway.example.com/']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      variable: [
+        { key: 'server', value: 'https://gateway.example.com' },
+        { key: 'key', value: '' },
+      ],
+    });
   });
 
   it('ends with 2 on a wrong configuration, naming the variable', async () => {

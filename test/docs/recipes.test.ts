@@ -1,0 +1,176 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { DefaultSettings, ResultUtils, TaskUtils } from '@microsoft/powerquery-parser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import type { Database } from '../../src/data/database.js';
+import { postmanCollection } from '../../src/rest/openapi/postman.js';
+import { codeOf } from '../../src/web/playground/share/codeOf.js';
+import { openTestDatabase } from '../support/engines.js';
+import { DOCUMENTS_SAMPLE } from '../support/loadSample.js';
+import { findProgram } from '../support/programs.js';
+import { startServer, type Json, type TestServer } from '../support/server.js';
+import { documentAt, DOCUMENTS } from './documents.js';
+
+const run = promisify(execFile);
+
+/** The texts of the code blocks of a language on a page. */
+const blocks = (page: string, language: string): readonly string[] =>
+  [...documentAt(page).text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, text = '']) => text,
+  );
+
+/** Debian's Python has Debian's pandas; another Python may come first on the PATH. */
+const PYTHON = ['/usr/bin/python3', findProgram('python3')].find((program) => program !== null && hasPandas(program));
+if (PYTHON === undefined) console.log('There is no Python with pandas and matplotlib: its recipe is not run.');
+const RSCRIPT = findProgram('Rscript');
+if (RSCRIPT === null) console.log('There is no Rscript on the PATH: the recipe for R is not run.');
+
+function hasPandas(program: string): boolean {
+  try {
+    execFileSync(program, ['-c', 'import pandas, matplotlib'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('the recipes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
+  let database: Database;
+  let server: TestServer;
+  let key: string;
+  beforeAll(async () => {
+    database = await openTestDatabase('pglite', DOCUMENTS_SAMPLE);
+    server = await startServer(database);
+    key = await server.key({ companies: SAMPLE_COMPANY_IDS });
+  }, 300_000);
+  afterAll(async () => {
+    await server.close();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** Runs a program of a page over the service of the test. */
+  const runHere = async (program: string, args: readonly string[]): Promise<string> => {
+    const here = args.map((arg) => arg.replaceAll('http://127.0.0.1:4000', server.url));
+    const { stdout } = await run(program, here, { cwd: folder, env: { ...process.env, KEY: key, MPLBACKEND: 'agg' } });
+    return stdout;
+  };
+
+  it.runIf(PYTHON !== undefined)('for pandas prints what is shown and saves the chart', async () => {
+    const page = 'docs/recipes-pandas.md';
+    const [script = ''] = blocks(page, 'python');
+    expect(await runHere(PYTHON ?? '', ['-c', script])).toBe(blocks(page, 'text')[0]);
+    expect(readdirSync(folder)).toContain('months.png');
+    expect(script.trim().split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  it.runIf(RSCRIPT !== null)('for R prints what is shown and saves the chart', async () => {
+    const page = 'docs/recipes-r.md';
+    const [script = ''] = blocks(page, 'r');
+    expect(await runHere(RSCRIPT ?? '', ['-e', script])).toBe(blocks(page, 'text')[0]);
+    expect(readdirSync(folder)).toContain('months.pdf');
+  });
+
+  it.runIf(findProgram('curl') !== null)('for DuckDB prints what is shown', async () => {
+    const page = 'docs/recipes-duckdb.md';
+    for (const script of blocks(page, 'sh')) await runHere('sh', ['-ec', script]);
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    const [sql = ''] = blocks(page, 'sql');
+    const reader = await connection.runAndReadAll(sql.replaceAll(/'(\w+\.ndjson)'/g, `'${folder}/$1'`));
+    const lines = reader.getRowsJson().map((row) => row.map(String).join(' | ').trimEnd());
+    expect(`${[reader.columnNames().join(' | '), ...lines].join('\n')}\n`).toBe(blocks(page, 'text')[0]);
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  const queries = DOCUMENTS.flatMap(({ path }) => blocks(path, 'powerquery').map((text) => ({ path, text })));
+
+  it.each(queries)('$path has valid Power Query, whose request the service answers', async ({ text }) => {
+    await expectPowerQuery(text);
+    const [, path = '', record = ''] = /RelativePath = "([^"]+)",\s*Query = \[(.*?)\]/s.exec(text) ?? [];
+    const parameters = [...record.matchAll(/(?:#"([^"]+)"|(\w+)) = (?:"([^"]*)"|Text\.From\(number\))/g)];
+    expect(parameters.length).toBeGreaterThan(1);
+    const search = new URLSearchParams(
+      parameters.map(([, quoted, name = '', value = '1']): [string, string] => [quoted ?? name, value]),
+    );
+    const answer = await server.ask(`/${path}?${search.toString()}`, { headers: { 'x-api-key': key } });
+    expect(answer.status, answer.text).toBe(200);
+    const columns = answer.text.split('\r\n')[0]?.split(',');
+    const [, types = ''] = /TransformColumnTypes\((.*)/.exec(text) ?? [];
+    for (const [, column] of types.matchAll(/\{"(\w+)"/g)) expect(columns).toContain(column);
+  });
+
+  it('for a query of the playground is valid Power Query', async () => {
+    const code = codeOf(
+      'Power Query',
+      { query: '{ a(x: "#(lf) \\"") }\n', variables: '{"n": 1}' },
+      'http://127.0.0.1:4000/graphql',
+    );
+    await expectPowerQuery(code);
+  });
+
+  it('for Grafana has addresses that the service answers with rows', async () => {
+    const rows = [
+      ...documentAt('docs/recipes-grafana.md').text.matchAll(/^\| [^|]+ \| +(?:`(\w+)`)? +\| `(\/2\.0\/[^`]+)`/gm),
+    ];
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+    const range: Readonly<Record<string, string>> = {
+      'from:date:YYYY-MM-DD': '2025-01-01',
+      'to:date:YYYY-MM-DD': '2025-12-31',
+      'from:date:iso': '2022-06-01T00:00:00.000Z',
+      'to:date:iso': '2022-06-02T00:00:00.000Z',
+    };
+    for (const [, root, address = ''] of rows) {
+      const target = address.replaceAll(/\$\{__([^}]+)\}/g, (_, name: string) => range[name] ?? name);
+      const { status, body, text } = await server.ask(target, { headers: { 'x-api-key': key } });
+      expect(status, text).toBe(200);
+      if (root !== undefined) expect(body[root], target).not.toEqual([]);
+    }
+  });
+
+  it('for Postman is a collection whose requests all answer, with optional parameters off', async () => {
+    const { body: document } = await server.ask('/2.0/openapi.json');
+    const { item, variable, info } = postmanCollection(document, server.url) as unknown as Collection;
+    expect(info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
+    const requests = item.flatMap((of) => of.item.map(({ request }) => request.url));
+    expect(requests.length).toBe(Object.keys(document.paths as Json).length);
+    expect(requests[0]?.query.every(({ disabled }) => disabled)).toBe(true);
+    for (const { raw, variable: inPath } of requests) {
+      const filled = [...variable, ...inPath.map((one) => ({ ...one, key: `:${one.key}` }))].reduce(
+        (text, one) => text.replace(one.key.startsWith(':') ? one.key : `{{${one.key}}}`, one.value),
+        raw,
+      );
+      const url = new URL(filled);
+      const { status, text } = await server.ask(url.pathname + url.search, { headers: { 'x-api-key': key } });
+      expect(status, `${raw}: ${text}`).toBe(200);
+    }
+  });
+});
+
+interface Collection {
+  readonly info: { readonly schema: string };
+  readonly variable: readonly { readonly key: string; readonly value: string }[];
+  readonly item: readonly { readonly item: readonly { readonly request: { readonly url: PostmanUrl } }[] }[];
+}
+
+interface PostmanUrl {
+  readonly raw: string;
+  readonly query: readonly { readonly disabled: boolean }[];
+  readonly variable: readonly { readonly key: string; readonly value: string }[];
+}
+
+/** Expects a text that Power Query can read. */
+async function expectPowerQuery(text: string): Promise<void> {
+  const task = await TaskUtils.tryLexParse(DefaultSettings, text);
+  expect(
+    TaskUtils.isParseStageOk(task),
+    ResultUtils.isError(task as never) ? text : JSON.stringify(task).slice(0, 400),
+  ).toBe(true);
+}
