@@ -219,13 +219,18 @@ function keyIn(headers: IncomingHttpHeaders): string | undefined {
 
 /**
  * Returns the request's key. Checks only its form, without the database.
- * @throws AppError invalid-key, the same for every problem
+ * @throws AppError invalid-key; one sentence for all keys that are not valid, others for a request without a key
  */
 export function requestKey(headers: IncomingHttpHeaders): string {
   const key = keyIn(headers);
-  if (key === undefined || parseKey(key) === null) throw invalidKey();
+  if (key === undefined) throw invalidKey(headers.authorization === undefined ? NO_KEY : AUTHORIZATION);
+  if (parseKey(key) === null) throw invalidKey();
   return key;
 }
+
+const NO_KEY = `The request has no API key: send it (<USER_ID>:<secret>) in the header ${KEY_HEADER}.`;
+const AUTHORIZATION = `The header Authorization is not read: send the API key (<USER_ID>:<secret>) in the header ${KEY_HEADER}, without "Bearer".`;
+const NOT_VALID = `The header ${KEY_HEADER} holds no valid API key (<USER_ID>:<secret>).`;
 
 /**
  * Returns the viewer of a key.
@@ -242,8 +247,8 @@ async function requireViewer(
   return viewer;
 }
 
-function invalidKey(): AppError {
-  return new AppError('invalid-key', `The header ${KEY_HEADER} holds no valid API key (<USER_ID>:<secret>).`, {
+function invalidKey(sentence = NOT_VALID): AppError {
+  return new AppError('invalid-key', sentence, {
     headers: { 'WWW-Authenticate': 'ApiKey realm="utility-data-gateway"' },
   });
 }

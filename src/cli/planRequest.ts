@@ -6,7 +6,9 @@ import type { Config } from '../config/config.js';
 import { type Core, createCore, type PlannedOperation } from '../run/createCore.js';
 import { areErrors } from '../run/executor.js';
 import type { PlannedField } from '../plan/selection.js';
-import { csvColumns, type Format } from '../run/style.js';
+import { writtenFormat } from '../rest/export.js';
+import { tableColumns } from '../rest/tables/columns.js';
+import type { Format } from '../run/style.js';
 import type { Measure } from '../plan/plan.js';
 import type { Database } from '../data/database.js';
 import { AppError } from '../errors/appError.js';
@@ -98,7 +100,7 @@ export async function planOf(
     size,
     isOfOneSnapshot: !plan.isOfSeveralSnapshots(database.isDistributed()),
     fields: plan.fields.map(printedField),
-    csvColumns: (isRest ? csvColumns(plan.fields) : []).map((path) => path.join('.')),
+    csvColumns: (isRest ? tableColumns(plan.fields) : []).map((column) => column.name),
     statements,
     errors: errors.map(({ message }) => message),
   };
@@ -152,7 +154,7 @@ async function parseRequest(core: Core, text: string, { maxLimit }: Config): Pro
       name: `GET ${BASE}${found.endpoint.path}`,
       operation,
       variables: coerced(variables),
-      format,
+      format: writtenFormat(format, found.endpoint),
       isRest: true,
     };
   } catch (error) {

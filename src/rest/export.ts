@@ -1,15 +1,19 @@
 import { contextOfPage, type RequestContext } from '../run/context.js';
 import type { Core, PlannedOperation } from '../run/createCore.js';
-import type { Position } from '../data/resource.js';
+import type { PagePosition } from '../run/context.js';
 import { type Json, piecesOf } from '../run/json.js';
 import { areErrors, onlyValue } from '../run/executor.js';
-import { csvColumns, type Format } from '../run/style.js';
+import { csvColumns, type Format as WrittenFormat } from '../run/style.js';
+import type { PlannedField } from '../plan/selection.js';
 import type { Answer } from '../http/answer.js';
 import { bytesOf } from '../values/bytes.js';
 import { csvLine } from '../values/csv.js';
 import type { Endpoint } from './endpoint.js';
+import { CONTENT_TYPES, type Format } from './formats.js';
 import { EXPORT_PAGE, type RestRequest } from './request.js';
-import { CONTENT_TYPES } from './parameters.js';
+import { figureColumns, tableColumns } from './tables/columns.js';
+import { csvTable } from './tables/csv.js';
+import { rowsOf } from './tables/rows.js';
 
 /** An export in progress. */
 export interface Exporting {
@@ -25,38 +29,73 @@ export interface Exporting {
   readonly makePage: <T>(make: () => Promise<T>) => Promise<T>;
 }
 
-/** The lines of the first page, and the position of the next; null after the last page. */
+/** The lines of the first page, and its place in the list; undefined for figures. */
 export interface FirstPage {
   readonly lines: Json;
-  readonly next: Position | null;
+  readonly page: PagePosition | undefined;
 }
 
-/** Returns an answer of lines. Each further page is read after the client has received the one before. */
-export function exportAnswer(exporting: Exporting, format: Exclude<Format, 'json'>, first: FirstPage): Answer {
+/** Returns the format that the executor writes: rows of tables are made of NDJSON, but the lists' CSV is written directly. */
+export function writtenFormat(format: Format, { list }: Pick<Endpoint, 'list'>): WrittenFormat {
+  if (format === 'json') return 'json';
+  return format === 'csv' && list ? 'csv' : 'ndjson';
+}
+
+/**
+ * Returns an answer of lines or of a table. Each further page is read after the client has received the one before.
+ * @throws AppError invalid-parameter if the list has more rows than the format
+ */
+export async function exportAnswer(exporting: Exporting, first: FirstPage): Promise<Answer> {
   const { endpoint, rest } = exporting;
   return {
     status: 200,
     headers: [
-      ['Content-Type', CONTENT_TYPES[format]],
-      ['Content-Disposition', `attachment; filename="${nameOf(endpoint, rest)}.${format}"`],
+      ['Content-Type', CONTENT_TYPES[rest.format]],
+      ['Content-Disposition', `attachment; filename="${nameOf(endpoint, rest)}.${rest.format}"`],
     ],
-    body: textsOf(exporting, format, first),
+    body: await bodyOf(exporting, first),
   };
 }
 
-async function* textsOf(
-  { core, operation, rest, context, spendMore, makePage }: Exporting,
-  format: Exclude<Format, 'json'>,
-  first: FirstPage,
+async function bodyOf(exporting: Exporting, first: FirstPage): Promise<AsyncGenerator<string | Buffer>> {
+  const { endpoint, operation, rest } = exporting;
+  const { format } = rest;
+  const fields = areErrors(rest.variables) ? [] : operation.planOf(rest.variables).fields;
+  const written = writtenFormat(format, endpoint);
+  const lines = linesOf(exporting, written, first);
+  if (format === 'ndjson') return lines;
+  if (written === 'csv') return withHead(fields, lines);
+  const columns = endpoint.list ? tableColumns(fields) : figureColumns(fields, rest.given);
+  const rows = rowsOf(lines, columns);
+  if (format === 'csv') return csvTable(columns, rows);
+  // These bring packages, which few requests need.
+  if (format === 'parquet') return (await import('./tables/parquet.js')).parquetTable(columns, rows);
+  const { MOST_ROWS, tooManyRows, xlsxTable } = await import('./tables/xlsx.js');
+  const { total, skip } = first.page ?? { total: 0, skip: 0 };
+  if (rest.isWhole && total - skip > MOST_ROWS) throw tooManyRows(total - skip);
+  return xlsxTable(endpoint.path.slice(1), columns, rows);
+}
+
+/** Yields CSV with the line of its columns, once the first lines are there. */
+async function* withHead(
+  fields: readonly PlannedField[],
+  lines: AsyncIterable<string | Buffer>,
 ): AsyncGenerator<string | Buffer> {
-  const columns = areErrors(rest.variables) ? [] : csvColumns(operation.planOf(rest.variables).fields);
-  let head = format === 'csv' ? csvLine(columns.map((path) => path.join('.'))) : '';
-  for await (const lines of piecesOf(first.lines)) {
+  let head = csvLine(csvColumns(fields).map((path) => path.join('.')));
+  for await (const some of lines) {
     if (head !== '') yield head;
-    yield lines;
+    yield some;
     head = '';
   }
-  for (let after = first.next; after !== null;) {
+}
+
+async function* linesOf(
+  { core, operation, rest, context, spendMore, makePage }: Exporting,
+  format: WrittenFormat,
+  first: FirstPage,
+): AsyncGenerator<string | Buffer> {
+  yield* piecesOf(first.lines);
+  for (let after = rest.isWhole ? (first.page?.next ?? null) : null; after !== null;) {
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
     await spendMore();
     // Only the text of the page stays in memory until the client has received it.

@@ -11,7 +11,7 @@ import {
 } from '../values/scalars.js';
 import { parseTimeZone } from '../values/timeZone.js';
 import { UTILITY_TYPES } from '../data/utilityTypes.js';
-import { FORMATS } from '../run/style.js';
+import { FORMATS, type Format } from './formats.js';
 import type { Parameters } from './parameters.js';
 import { ProblemList } from '../errors/appError.js';
 import { givenOnce, listed, unknownParameter, type Variables, wrongValue } from './variables.js';
@@ -96,6 +96,7 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
     showCounts: flag('Whether to count accounts and assets'),
     contractCoverage: flag('Whether to count accounts with and without a supply contract'),
     showSimulated: flag('Whether to include the consumption of simulated invoices'),
+    coverage: flag('Whether to include the share of the time that data covers, 0 to 1; tables always have it'),
     minimal: flag('Whether `data` has dates and consumption only'),
     detailedSource: flag('Whether to include the consumption by source', { onlyDecides: true }),
     assetBreakdown: flag('Whether to include the figures of each asset of `assetGroupId`', { onlyDecides: true }),
@@ -103,7 +104,7 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
       fallback: 'none',
       onlyDecides: true,
     }),
-    format: choice('Format of the response; each line of CSV or NDJSON is an element of `data`', FORMATS, {
+    format: choice('Format of the response; each line or row outside JSON is an element of `data`', FORMATS, {
       fallback: 'json',
       onlyDecides: true,
     }),
@@ -146,9 +147,10 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
 
 /**
  * Turns the parameters of /consumption or /emissions into the variables of its operation.
+ * @param format a table always has the coverage
  * @throws AppError invalid-parameter that lists every invalid parameter
  */
-export function figureVariables(operation: string, parameters: Parameters): Variables {
+export function figureVariables(operation: string, parameters: Parameters, format: Format = 'json'): Variables {
   const known = FIGURE_PARAMETERS[operation] ?? {};
   const problems = new ProblemList();
   const given: Record<string, unknown> = {};
@@ -165,7 +167,12 @@ export function figureVariables(operation: string, parameters: Parameters): Vari
       problems.add(() => ({ parameter: name, message: `${name} is required.` }));
     }
   }
+  if (given.assetBreakdown === true && parameters.has('entityId') && !parameters.has('assetGroupId')) {
+    const message = 'assetBreakdown=true needs assetGroupId: an entity is not broken down into its assets.';
+    problems.add(() => ({ parameter: 'assetBreakdown', message }));
+  }
   problems.throwIfAny();
+  if (operation === 'consumption' && format !== 'json' && format !== 'ndjson') given.coverage = true;
   return withConditions(known, given);
 }
 

@@ -16,9 +16,11 @@ import {
 } from '../cache/responseCache.js';
 import type { MemoryBudget, Reservation } from '../admit/memoryBudget.js';
 import { BASE, type Endpoint, readEndpoints } from './endpoint.js';
-import { exportAnswer } from './export.js';
+import { withNext } from './envelope.js';
+import { exportAnswer, writtenFormat } from './export.js';
 import { decodedId, endpointFinder, EXPORT_PAGE, cacheKeyNamer, requestReader, type RestRequest } from './request.js';
-import { CONTENT_TYPES, type RestTarget } from './parameters.js';
+import { CONTENT_TYPES } from './formats.js';
+import type { RestTarget } from './parameters.js';
 import { AppError } from '../errors/appError.js';
 
 export interface RestOptions {
@@ -115,7 +117,8 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
     stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
     ...(list ? { walk: list.walk } : {}),
   });
-  const result = await core.run(operation, variables, context, cost, format);
+  const written = format === 'json' ? 'json' : writtenFormat(format, endpoint);
+  const result = await core.run(operation, variables, context, cost, written);
   const { state, page } = result;
   const value = onlyValue(result);
   if (value === null) throw notFound(endpoint);
@@ -127,13 +130,14 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
     const spendMore = (): Promise<void> => admission.spend(exchange, EXPORT_PAGE);
     const makePage = <T>(make: () => Promise<T>): Promise<T> =>
       memory.page(exchange.viewer.userId, exchange.record, make);
-    const first = { lines: value, next: isWhole ? (page?.next ?? null) : null };
-    const lines = exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, format, first);
+    const first = { lines: value, page };
+    const lines = await exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, first);
     return { ...lines, headers: [...head, ...lines.headers] };
   }
+  const json = list?.hasNext && page ? withNext(value, list.nextOf(page)) : value;
   const type: Header = ['Content-Type', CONTENT_TYPES.json];
   const body =
-    cacheKey && state ? cachedBody(options.responses, cacheKey, state, [...links, type], value) : bodyOf(value);
+    cacheKey && state ? cachedBody(options.responses, cacheKey, state, [...links, type], json) : bodyOf(json);
   return { status: 200, headers: [...head, type], body };
 }
 

@@ -1,19 +1,5 @@
-import type { Format } from '../run/style.js';
+import { ACCEPTED_TYPES, CONTENT_TYPES, type Format } from './formats.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
-
-/** The media types in Accept. */
-const TYPES: Readonly<Record<Format, string>> = {
-  json: 'application/json',
-  csv: 'text/csv',
-  ndjson: 'application/x-ndjson',
-};
-
-/** The media types in Content-Type. The first line of CSV names the columns (RFC 4180). */
-export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
-  json: 'application/json; charset=utf-8',
-  csv: 'text/csv; charset=utf-8; header=present',
-  ndjson: 'application/x-ndjson; charset=utf-8',
-};
 
 /** The target of a request, as received. */
 export interface RestTarget {
@@ -42,7 +28,7 @@ export function formatOf({ accept, accepts }: RestTarget, parameters: Parameters
   const accepted = accepts(possible.map((name) => CONTENT_TYPES[name]));
   const found = possible.find((name) => CONTENT_TYPES[name] === accepted);
   if (found) return found;
-  const types = possible.map((name) => TYPES[name]);
+  const types = possible.map((name) => ACCEPTED_TYPES[name]);
   const answer = types.length === 1 ? `is ${types.join()}` : `can be ${types.join(', ')}`;
   throw new AppError('not-acceptable', `The response ${answer}, but Accept excludes that: ${JSON.stringify(accept)}.`);
 }

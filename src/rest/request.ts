@@ -8,7 +8,7 @@ import { keysOf } from '../run/resolvers.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { areErrors, type CoercedVariables } from '../run/executor.js';
 import { digest } from '../cache/responseCache.js';
-import { type Format, FORMATS } from '../run/style.js';
+import { type Format, FORMATS } from './formats.js';
 import { formatOf, type Parameters, parseQueryString, type RestTarget } from './parameters.js';
 import { BASE, type Endpoint } from './endpoint.js';
 import { FIGURE_PARAMETERS, figureVariables } from './figureParameters.js';
@@ -49,6 +49,13 @@ interface ListRequest {
    * @throws AppError invalid-parameter if no cursor can be written
    */
   readonly linksOf: (page: PagePosition) => string;
+  /** Whether the body carries the path of the next page (`envelope=next`). */
+  readonly hasNext: boolean;
+  /**
+   * Returns the path and query of the next page; null after the last.
+   * @throws AppError invalid-parameter if no cursor can be written
+   */
+  readonly nextOf: (page: PagePosition) => string | null;
 }
 
 /** The placeholder of an identifier in an endpoint's path. */
@@ -135,9 +142,14 @@ function parameterReader(
   return (target) => {
     const parameters = parseQueryString(rawQuery(target.url));
     const format = formatOf(target, parameters, possible);
-    if (!endpoint.resource) return { given: figureVariables(endpoint.name, parameters), format, isWhole: false };
+    if (!endpoint.resource)
+      return { given: figureVariables(endpoint.name, parameters, format), format, isWhole: false };
     if (!endpoint.list) return { given: itemVariables(target.id ?? '', parameters), format, isWhole: false };
     const isWhole = format !== 'json' && !parameters.has('limit');
+    if (format !== 'json' && parameters.has('envelope')) {
+      const message = `envelope=next needs format json, as ${format} has rows only; the header Link has the next page.`;
+      throw invalidParameters([{ parameter: 'envelope', message }]);
+    }
     const variables = listVariables(endpoint, filters, parameters, maxLimit);
     if (isWhole && parameters.has('page')) {
       const message = `page needs limit: ${format} without limit has all pages. Use after to continue from a cursor.`;
@@ -161,13 +173,19 @@ function listRequest(
   const queryDigest = queryDigestOf(name, parameters);
   const text = parameters.get('after')?.[0] ?? '';
   const from = text === '' || !resource ? null : readCursor(text, queryDigest, keysOf(resource, filter, sort));
+  const cursorAfter = ({ next, total, skip, rows }: PagePosition): string | null => {
+    const cursor = next && writeCursor(queryDigest, { total, skip: skip + rows, place: next });
+    if (next && cursor === null && parameters.has('after')) throw tooLong(sort ?? '_id:asc');
+    return cursor;
+  };
+  const request = { path, parameters, limit };
   return {
     walk: { after: from?.place ?? null, skip: from?.skip ?? 0, total: from?.total ?? null },
-    linksOf(page) {
-      const { next, total, skip, rows } = page;
-      const cursor = next && writeCursor(queryDigest, { total, skip: skip + rows, place: next });
-      if (next && cursor === null && parameters.has('after')) throw tooLong(sort ?? '_id:asc');
-      return linksOf({ path, parameters, limit }, page, cursor);
+    linksOf: (page) => linksOf(request, page, cursorAfter(page)),
+    hasNext: parameters.has('envelope'),
+    nextOf(page) {
+      const next = nextLink(request, page, cursorAfter(page));
+      return next && address(request, next[1], next[2]);
     },
   };
 }
@@ -203,7 +221,7 @@ const VERSION = 1;
 /** The most characters of a cursor. A longer one would not fit into the URL of the next request. */
 const MOST_CHARACTERS = 4_000;
 /** Parameters that may change between pages. */
-const FREE = ['limit', 'page', 'after', 'format'];
+const FREE = ['limit', 'page', 'after', 'format', 'envelope'];
 
 /** Returns a digest of the list, filters and sort, to which a cursor is bound. */
 function queryDigestOf(name: string, parameters: Parameters): string {
@@ -292,19 +310,20 @@ interface PageRequest {
  * repeats the query, so a long query gets `next` only.
  * @param cursor the cursor of the next page; null: there is none, or it would be too long
  */
-function linksOf(request: PageRequest, { total, skip, next }: PagePosition, cursor: string | null): string {
+function linksOf(request: PageRequest, page: PagePosition, cursor: string | null): string {
   const { parameters, limit } = request;
+  const { total, skip } = page;
+  const next = nextLink(request, page, cursor);
   const last = Math.max(1, Math.ceil(total / limit));
   const links: PageLink[] = [];
   if (parameters.has('after')) {
     links.push(['first', 'after', '']);
-    if (next && cursor !== null) links.push(['next', 'after', cursor]);
+    if (next) links.push(next);
   } else {
     const number = skip / limit + 1;
     links.push(['first', 'page', '1']);
     if (number > 1) links.push(['prev', 'page', String(Math.min(number - 1, last))]);
-    const byNumber = parameters.has('page') || cursor === null;
-    if (next) links.push(byNumber ? ['next', 'page', String(number + 1)] : ['next', 'after', cursor]);
+    if (next) links.push(next);
     links.push(['last', 'page', String(last)]);
   }
   const text = headerOf(request, links);
@@ -314,6 +333,17 @@ function linksOf(request: PageRequest, { total, skip, next }: PagePosition, curs
         request,
         links.filter(([rel]) => rel === 'next'),
       );
+}
+
+/** Returns the link of the next page: a cursor if there is one, unless the page was requested by number; null: the last page. */
+function nextLink(
+  { parameters, limit }: PageRequest,
+  { skip, next }: PagePosition,
+  cursor: string | null,
+): PageLink | null {
+  if (!next) return null;
+  if (cursor !== null && !parameters.has('page')) return ['next', 'after', cursor];
+  return parameters.has('after') ? null : ['next', 'page', String(skip / limit + 2)];
 }
 
 type PageLink = readonly [rel: string, name: string, value: string];

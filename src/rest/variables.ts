@@ -4,8 +4,9 @@ import { type ParameterProblem, ProblemList } from '../errors/appError.js';
 import { quoted, suggest } from '../errors/suggest.js';
 import { parseCommaList } from '../values/commaList.js';
 import { isProblem, parseChoice, parseInteger, parseValue, type Value } from '../values/scalars.js';
-import { FORMATS } from '../run/style.js';
+import { FORMATS } from './formats.js';
 import type { Parameters } from './parameters.js';
+import { pointerOf } from './usualNames.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,10 @@ export interface ListVariables extends Variables {
   readonly page: number;
 }
 
-const PAGING = ['limit', 'page', 'after', 'sort', 'format'];
+const PAGING = ['limit', 'page', 'after', 'sort', 'format', 'envelope'];
+
+/** The values of `envelope`. */
+export const ENVELOPES: readonly string[] = ['next'];
 
 /** The range operators in words. */
 export const RANGES: Readonly<Record<string, string>> = {
@@ -82,10 +86,10 @@ export function listVariables(
       sort = texts[0] ?? '';
       const key = endpoint.resource ? parseSort(endpoint.resource, sortNames(endpoint), sort) : null;
       if (key && 'parameter' in key) problems.add(() => key);
-    } else if (name === 'format') {
-      const parsed = parseChoice(texts[0] ?? '', FORMATS);
-      if (isProblem(parsed))
-        problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.`, allowed: FORMATS }));
+    } else if (name === 'format' || name === 'envelope') {
+      const allowed = name === 'format' ? FORMATS : ENVELOPES;
+      const parsed = parseChoice(texts[0] ?? '', allowed);
+      if (isProblem(parsed)) problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.`, allowed }));
     } else if (name === 'limit' || name === 'page') {
       const parsed = parseInteger(texts[0] ?? '');
       if (isProblem(parsed)) problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
@@ -177,12 +181,14 @@ export function wrongValue(
 
 /** Returns the problem of an unknown parameter. */
 export function unknownParameter(name: string, allowed: readonly string[]): ParameterProblem {
-  const meant = suggest(name, allowed);
+  const pointer = pointerOf(name, allowed);
+  const meant = pointer ? pointer.meant : suggest(name, allowed);
+  const note = pointer && pointer.note !== '' ? `: ${pointer.note}` : '';
   const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
-  const none = allowed.length === 0 ? ': this endpoint takes none' : '';
+  const none = allowed.length === 0 && note === '' ? ': this endpoint takes none' : '';
   return {
     parameter: name.slice(0, 100),
-    message: `${quoted(name)} is not a parameter${none}${hint}.`,
+    message: `${quoted(name)} is not a parameter${none}${hint}${note}.`,
     allowed,
     ...(meant === undefined ? {} : { suggestion: meant }),
   };

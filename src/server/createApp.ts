@@ -28,7 +28,10 @@ import { describeError } from '../observe/describeError.js';
 import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, type Observer } from '../observe/observer.js';
 import { openapiRouter } from '../rest/openapi/router.js';
+import { readEndpoints } from '../rest/endpoint.js';
 import { restRoutes } from '../rest/handler.js';
+import { listingRouter } from '../rest/listing.js';
+import { nearestPath } from '../rest/unknownPath.js';
 import { allowOrigins } from './cors.js';
 import { healthRouter } from './health.js';
 import { missingPage, pagesRouter } from './pages.js';
@@ -90,12 +93,15 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   app.use(healthRouter(async () => (isStopping ? STOPPING : readiness())));
   app.use(oneInTurn);
   app.use('/2.0', openapiRouter({ core, ...config }));
+  app.use(listingRouter(core));
   app.use(referenceRouter());
   app.use(pagesRouter(PAGES));
   // Errors of REST and GraphQL are problems even for a browser.
   app.all(/^(?!\/(?:2\.0|graphql)(?:\/|$))/, ...missingPage());
-  app.use((request) => {
-    throw new AppError('unknown-path', `No page or endpoint is at ${JSON.stringify(request.path.slice(0, 200))}.`);
+  app.use(({ path }) => {
+    const meant = nearestPath(path, readEndpoints(core));
+    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    throw new AppError('unknown-path', `No page or endpoint is at ${JSON.stringify(path.slice(0, 200))}${hint}.`);
   });
   app.use('/2.0', admission.refused);
   app.use(answerProblem);

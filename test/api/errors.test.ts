@@ -284,7 +284,22 @@ describe.each(ENGINES)('errors on %s', (engine) => {
   });
 
   describe('401: "every request carries an API key"', () => {
-    it('has one body, whatever is wrong with the key', async () => {
+    it('has a sentence for a request without a key, and another for a key in Authorization', async () => {
+      const without = await server.get('/accounts');
+      expectProblem(without, 'invalid-key', '/2.0/accounts');
+      expect(without.body.detail).toBe(
+        'The request has no API key: send it (<USER_ID>:<secret>) in the header x-api-key.',
+      );
+      for (const authorization of [`Bearer ${key}`, 'Basic x', 'x']) {
+        const answer = await server.ask('/2.0/accounts', { headers: { authorization } });
+        expectProblem(answer, 'invalid-key', '/2.0/accounts');
+        expect(answer.body.detail).toContain('The header Authorization is not read');
+      }
+      const both = await server.ask('/2.0/accounts?limit=1', { headers: { authorization: 'x', 'x-api-key': key } });
+      expect(both.status).toBe(200);
+    });
+
+    it('has one body for every key that is not valid', async () => {
       const [userId = '', secret = ''] = key.split(':');
       const revoked = await server.key();
       await database
@@ -297,7 +312,6 @@ describe.each(ENGINES)('errors on %s', (engine) => {
         .where({ user_id: `\\x${expired.split(':')[0] ?? ''}` })
         .update({ expires_at: '2020-01-01T00:00:00Z' });
       const keys = [
-        undefined,
         '',
         'x',
         ':',
@@ -394,7 +408,6 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     );
 
     it.each([
-      '/2.0',
       '/2.0/',
       '/2.0/account',
       '/2.0/Accounts',
@@ -419,6 +432,67 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       expectProblem(await server.ask(target, { headers: { 'x-api-key': key } }), 'unknown-path', target);
       expectProblem(await server.ask(target), 'unknown-path', target);
     });
+  });
+
+  it.each([
+    ['/2.0/', '/2.0'],
+    ['/2.0/accounts/', '/2.0/accounts'],
+    ['/2.0//accounts', '/2.0/accounts'],
+    ['/2.0/Accounts', '/2.0/accounts'],
+    ['/2.0/acounts', '/2.0/accounts'],
+    ['/accounts', '/2.0/accounts'],
+    ['/v1/invoices', '/2.0/invoices'],
+    ['/2.0/account/x', '/2.0/accounts/x'],
+    ['/2.0/invoices/x/chek', '/2.0/invoices/x/check'],
+    ['/graphql/', '/graphql'],
+    ['/2.0/readings/x', null],
+    ['/2.0/nothing', null],
+  ])('the 404 of %s suggests %s', async (target, meant) => {
+    const answer = await server.ask(target);
+    expectProblem(answer, 'unknown-path', target);
+    const hint = meant === null ? '' : ` (did you mean ${meant}?)`;
+    expect(answer.body.detail).toBe(`Nothing is served at ${JSON.stringify(target)}${hint}.`);
+  });
+
+  it('/2.0 lists the endpoints without a key, each as it is served', async () => {
+    const { status, body } = await server.ask('/2.0');
+    expect(status).toBe(200);
+    const { endpoints, openapi } = body as { endpoints: { path: string; scopes: string[] }[]; openapi: string };
+    const document = (await server.ask(openapi)).body as { paths: Json };
+    expect(endpoints.map(({ path }) => path.replace('/2.0', '').replace(':id', '{id}'))).toEqual(
+      Object.keys(document.paths),
+    );
+    expect(endpoints.find(({ path }) => path === '/2.0/invoices')?.scopes).toEqual(['read:invoices']);
+  });
+
+  it.each([
+    ['/accounts', 'offset', 'page', 'after takes a cursor'],
+    ['/accounts', 'per_page', 'limit', ''],
+    ['/accounts', 'pageSize', 'limit', ''],
+    ['/invoices', 'order', 'sort', '<field>:asc or <field>:desc'],
+    ['/non-cumulative', 'from', 'startTimestamp.gte', ''],
+    ['/invoices', 'until', 'values.invoiceDate.lt', ''],
+    ['/accounts', 'since', 'updatedAt.gte', ''],
+    ['/accounts', 'fields', undefined, 'GraphQL at /graphql returns those that you select'],
+    [`/accounts/${'0'.repeat(24)}`, 'fields', undefined, 'GraphQL at /graphql'],
+    ['/assets', 'q', undefined, 'search'],
+    ['/consumption', 'interval', 'granularity', ''],
+    ['/consumption', 'start', 'startDate', ''],
+    ['/consumption', 'end', 'endDate', ''],
+    ['/consumption', 'tz', 'timeZone', ''],
+    ['/consumption', 'siteId', 'assetId', ''],
+  ])('%s?%s= points to %s', async (path, parameter, suggestion, words) => {
+    const answer = await server.get(`${path}?${parameter}=1`, key);
+    const problem = (answer.body.errors as Problems).find((one) => one.parameter === parameter);
+    expect(problem?.suggestion).toBe(suggestion);
+    expect(problem?.message).toContain(words);
+  });
+
+  it('assetBreakdown without assetGroupId is refused, not ignored', async () => {
+    const query = `/consumption?entityId=${'0'.repeat(24)}&accountType=gas&startDate=2023-01-01&endDate=2023-01-31`;
+    expect(await wrong(`${query}&assetBreakdown=true`)).toMatchObject([
+      { parameter: 'assetBreakdown', message: expect.stringContaining('needs assetGroupId') as string },
+    ]);
   });
 
   it('405 with Allow for every other method, key or none', async () => {

@@ -126,7 +126,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
 
   it('refuses what there is not, in a sentence', async () => {
     const cases = [
-      ['/accounts?format=xlsx', undefined, 400, 'format must be one of json, csv, ndjson, got "xlsx".'],
+      ['/accounts?format=pdf', undefined, 400, 'format must be one of json, csv, ndjson, xlsx, parquet, got "pdf".'],
       ['/accounts?format=CSV', undefined, 400, 'did you mean csv?'],
       ['/accounts?format=csv&page=2', undefined, 400, 'page needs limit, as csv without limit has all pages'],
       [`/accounts/${String(PORTFOLIO.accounts[0]?._id)}?format=csv`, undefined, 400, '"format" is not a parameter'],

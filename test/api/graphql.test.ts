@@ -604,8 +604,8 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       }
     });
 
-    it('401 has one body, whatever is wrong with the key', async () => {
-      for (const headers of [{}, { 'x-api-key': 'x' }, { 'x-api-key': `${'a'.repeat(24)}:${'b'.repeat(43)}` }]) {
+    it('401 has one body for every key that is not valid', async () => {
+      for (const headers of [{ 'x-api-key': 'x' }, { 'x-api-key': `${'a'.repeat(24)}:${'b'.repeat(43)}` }]) {
         const { status, body } = await post(
           { query: '{ viewer { userId } }' },
           {

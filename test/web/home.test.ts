@@ -33,7 +33,7 @@ describe('the page at /', () => {
       // Endpoints with data require a key and respond 401.
       const needsKey = link === '/graphql' || (link.startsWith('/2.0/') && !link.endsWith('.json'));
       expect({ link, status }).toEqual({ link, status: needsKey ? 401 : 200 });
-      if (needsKey) expect(answer).toContain('The header x-api-key holds no valid API key');
+      if (needsKey) expect(answer).toContain('The request has no API key');
     }
     expect(text).toContain(`Version ${packageVersion()}`);
   });

@@ -9,8 +9,10 @@ export interface WrittenSheet {
   readonly choices?: ReadonlyMap<number, string>;
 }
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+/** The first line of each part. */
+export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+/** The namespace of sheets and styles. */
+export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
@@ -26,20 +28,35 @@ const [NARROW, WIDE] = [10, 40];
 
 /** Writes a workbook (.xlsx, ECMA-376) in memory. Its cells are texts and numbers; its headers are bold and stay in view. */
 export function writeWorkbook(sheets: readonly WrittenSheet[]): Buffer {
-  const part = (place: number): string => `worksheets/sheet${place + 1}.xml`;
+  const parts = packageParts(
+    sheets.map(({ name }) => name),
+    STYLES,
+  );
+  const written = sheets.map((sheet, place) => [`xl/${sheetPart(place)}`, sheetXml(sheet)] as const);
+  return writeZip({ ...parts, ...Object.fromEntries(written) });
+}
+
+function sheetPart(place: number): string {
+  return `worksheets/sheet${place + 1}.xml`;
+}
+
+/**
+ * Returns the parts of a workbook around its sheets, which are `xl/worksheets/sheet1.xml` and so on.
+ * @param names of the sheets
+ * @param styles the part with the styles of cells
+ */
+export function packageParts(names: readonly string[], styles: string): Readonly<Record<string, string>> {
   const override = (name: string, type: string): string =>
     `<Override PartName="/xl/${name}" ContentType="${TYPES}.${type}+xml"/>`;
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
-  const members: Record<string, string> = {
-    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook.xml', 'sheet.main')}${override('styles.xml', 'styles')}${sheets.map((_, place) => override(part(place), 'worksheet')).join('')}</Types>`,
+  return {
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook.xml', 'sheet.main')}${override('styles.xml', 'styles')}${names.map((_, place) => override(sheetPart(place), 'worksheet')).join('')}</Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(({ name }, place) => `<sheet name="${escaped(name)}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map((_, place) => relation(`rId${place + 1}`, 'worksheet', part(place))).join('')}${relation(`rId${sheets.length + 1}`, 'styles', 'styles.xml')}</Relationships>`,
-    'xl/styles.xml': STYLES,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${names.map((name, place) => `<sheet name="${escaped(name)}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${names.map((_, place) => relation(`rId${place + 1}`, 'worksheet', sheetPart(place))).join('')}${relation(`rId${names.length + 1}`, 'styles', 'styles.xml')}</Relationships>`,
+    'xl/styles.xml': styles,
   };
-  for (const [place, sheet] of sheets.entries()) members[`xl/${part(place)}`] = sheetXml(sheet);
-  return writeZip(members);
 }
 
 function sheetXml({ header, rows, choices = new Map<number, string>() }: WrittenSheet): string {
@@ -80,6 +97,7 @@ export function columnName(place: number): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function escaped(text: string): string {
+/** Escapes a text for XML. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

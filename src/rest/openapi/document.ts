@@ -5,6 +5,7 @@ import { FIGURES_TYPE } from '../../plan/names.js';
 import type { Resources } from '../../data/resource.js';
 import { readTypes } from '../../data/schemaTexts.js';
 import { type Endpoint, readEndpoints } from '../endpoint.js';
+import { ACCEPTED_TYPES, FORMATS } from '../formats.js';
 import { parametersAsked, readExample } from './examples.js';
 import { headerComponents, headersFor } from './headers.js';
 import type { JsonSchema } from './leaf.js';
@@ -69,10 +70,18 @@ export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema
   };
 }
 
-/** The line formats of lists and figures. */
-const LINES = {
-  'text/csv': { schema: { type: 'string' } },
-  'application/x-ndjson': { schema: { type: 'string' } },
+/** The formats of lists and figures besides JSON. */
+const EXPORTS = Object.fromEntries(
+  FORMATS.filter((format) => format !== 'json').map((format) => [
+    ACCEPTED_TYPES[format],
+    { schema: format === 'csv' || format === 'ndjson' ? { type: 'string' } : {} },
+  ]),
+);
+
+/** The member of a page with `envelope=next`. */
+const NEXT: JsonSchema = {
+  type: ['string', 'null'],
+  description: 'When `envelope=next`. Path and query of the next page; null: the last page.',
 };
 
 function operationOf(
@@ -122,7 +131,7 @@ function operationOf(
             schema: { $ref: `#/components/schemas/${title}` },
             ...(example ? { example: example.body } : {}),
           },
-          ...(list || name === 'consumption' ? LINES : {}),
+          ...(list || name === 'consumption' ? EXPORTS : {}),
         },
       },
       304: { description: 'The client has this response already: `If-None-Match` names its tag.' },
@@ -135,7 +144,7 @@ function operationOf(
 }
 
 function answerSchema(
-  { document, field }: Endpoint,
+  { document, field, list }: Endpoint,
   schema: GraphQLSchema,
   reading: Pick<Parameters<typeof objectSchema>[3], 'most' | 'keep'>,
 ): JsonSchema {
@@ -145,7 +154,8 @@ function answerSchema(
   );
   const type = schema.getQueryType()?.getFields()[field]?.type;
   if (!isObjectType(type)) throw new Error(`the root field ${field} is not an object`);
-  return objectSchema(sets, type, '', { document, declared: readTypes(), ...reading });
+  const answer = objectSchema(sets, type, '', { document, declared: readTypes(), ...reading });
+  return list ? { ...answer, properties: { next: NEXT, ...(answer.properties as JsonSchema) } } : answer;
 }
 
 /** Returns the tag of an operation. Operations of the same resource share it. */

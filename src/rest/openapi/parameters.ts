@@ -4,10 +4,10 @@ import type { Column } from '../../data/resource.js';
 import { named } from '../../data/sdl.js';
 import { OBJECT_ID, type ValueKind, ISO } from '../../values/scalars.js';
 import type { Endpoint } from '../endpoint.js';
-import { FORMATS } from '../../run/style.js';
+import { FORMATS } from '../formats.js';
 import { MAX_TARGET, type Parameters } from '../parameters.js';
 import { FIGURE_PARAMETERS, type FigureParameter, FLAG_CHOICES, IGNORED } from '../figureParameters.js';
-import { type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';
+import { ENVELOPES, type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';
 import { type JsonSchema, TEXT_PATTERN } from './leaf.js';
 
 /** The rule for values that contain a comma. */
@@ -83,10 +83,14 @@ function listParameters(endpoint: Endpoint, schema: GraphQLSchema, maxLimit: num
     query('limit', 'Records of a page.', { ...whole, maximum: maxLimit, default: FIRST_PAGE.limit }),
     query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
     query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
-    query('format', 'Format of the response; CSV and NDJSON without `limit` have all records.', {
+    query('format', 'Format of the response; every format but JSON has all records unless `limit` is given.', {
       type: 'string',
       enum: FORMATS,
       default: FORMATS[0],
+    }),
+    query('envelope', '`next`: the body of a JSON page has `next`, the path of the next page, or null.', {
+      type: 'string',
+      enum: ENVELOPES,
     }),
     query('sort', 'The order. Records with equal values are ordered by `_id`.', { type: 'string', enum: sorts }),
     ...[...filterParameters(endpoint)].map(([name, filter]) => filterOf(endpoint, schema, name, filter)),
