@@ -40,6 +40,8 @@ function listed(text: string): string {
 
 /** What this reader of workbooks returns: an empty text is an empty cell, texts are trimmed, and dates may lack a millisecond. */
 function inSheet(value: unknown): unknown {
+  // Spreadsheets count the days before March 1900 differently, so they are texts.
+  if (value instanceof Date && value < new Date('1900-03-01')) return value.toISOString();
   if (value instanceof Date) return Math.round(value.getTime() / 10);
   return typeof value === 'string' ? value.trim() || null : value;
 }
