@@ -150,7 +150,8 @@ describe.each(ENGINES)('tables on %s', (engine) => {
       expect(ids.map((id) => names.get(id))).toEqual(TEXTS);
       const [, ...lines] = await sheetOf((await bytes('/assets?format=xlsx')).body);
       const cells = new Map(lines.map((line) => [String(line[0]), line[1]]));
-      const readable = ids.filter((_, index) => !/[\r\u0001]|_x/.test(at(TEXTS, index)));
+      const escaped = ['\r', '\u0001', '_x'];
+      const readable = ids.filter((_, index) => !escaped.some((part) => at(TEXTS, index).includes(part)));
       expect(readable.map((id) => String(cells.get(id)).trim())).toEqual(
         readable.map((id) => at(TEXTS, ids.indexOf(id)).trim()),
       );
