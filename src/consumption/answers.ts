@@ -22,6 +22,7 @@ import { type Group, type TotalsByPeriod, type UsageRow, groupsOf, totalsOfUsage
 import {
   type FigureQuery,
   SOURCES,
+  TARGET_IDS,
   type Target,
   type Wants,
   commonUnit,
@@ -99,11 +100,13 @@ async function answer(
 ): Promise<readonly (object | AppError)[]> {
   const parts = [selected, ...(['data', 'previous', 'yearEarlier'] as const).map((name) => selected.get(name))];
   const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
-  const areas = wantsArea
-    ? readTargetAssets(context.snapshot, context.access, context.asset, targets).then((assets) =>
-        byTarget(assets, targets),
-      )
-    : Promise.resolve(null);
+  const isNamed = TARGET_IDS.some((name) => targets[0]?.[name] !== undefined);
+  const areas =
+    wantsArea && isNamed
+      ? readTargetAssets(context.snapshot, context.access, context.asset, targets).then((assets) =>
+          byTarget(assets, targets),
+        )
+      : Promise.resolve(null);
   const [figures, assets, previous, yearEarlier] = await Promise.all([
     readConsumption(context, targets, query, wantsOf(selected, query)),
     areas,

@@ -21,6 +21,7 @@ import { countPeriods, isOfMonths, wholeMonthsOf } from './localTime.js';
 import { type Group, type UsageRow, groupsOf } from './periodTotals.js';
 import {
   type FigureQuery,
+  GROUP_KEYS,
   SOURCES,
   TARGET_IDS,
   type Target,
@@ -265,9 +266,9 @@ export function oneStatementKind(
   const isShort = countPeriods(clock, granularity) <= MOST_PERIODS;
   if (
     others.length > 0 ||
+    GROUP_KEYS.some((name) => target[name] !== undefined) ||
     !isShort ||
-    granularity === 'halfhourly' ||
-    granularity === 'hourly' ||
+    ['halfhourly', 'hourly'].includes(granularity) ||
     clock.start >= clock.end
   )
     return null;

@@ -23,10 +23,17 @@ export interface Target {
   readonly assetId?: string;
   readonly assetGroupId?: string;
   readonly entityId?: string;
+  /** Of rows of a table only: the accounts of a company, of a utility type, or with a tag. */
+  readonly companyId?: string;
+  readonly type?: string;
+  readonly tag?: string;
 }
 
-/** The identifiers that name a target. */
+/** The identifiers that name a target in a request. */
 export const TARGET_IDS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const satisfies (keyof Target)[];
+
+/** What else a target may be of. No query of one statement reads such a target. */
+export const GROUP_KEYS = ['companyId', 'type', 'tag'] as const satisfies (keyof Target)[];
 
 /** The arguments that all targets of a batch share. */
 export interface FigureQuery {

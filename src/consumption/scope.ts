@@ -2,11 +2,11 @@ import { type VisibleKey, accessSql } from '../data/access.js';
 import type { VisibleSnapshot } from '../data/database.js';
 import { databaseFailure } from '../data/failure.js';
 import type { Access, Resource } from '../data/resource.js';
-import { type Sql, type VisibleSql, idParameter, identifierSql, join, sql } from '../data/sql.js';
+import { type Sql, type VisibleSql, idParameter, identifierSql, join, raw, sql } from '../data/sql.js';
 import { type DataState, VERSION, stateColumns, stateOf } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 import { COMPANY_OF_FACTORS } from './factors.js';
-import { type FigureQuery, TARGET_IDS, type Target } from './query.js';
+import { type FigureQuery, GROUP_KEYS, TARGET_IDS, type Target } from './query.js';
 
 /** Floor areas in m². */
 export interface FloorAreas {
@@ -131,31 +131,70 @@ export function scopeSql(
   targets: readonly Target[],
   { types, tags }: Pick<FigureQuery, 'types' | 'tags'>,
 ): VisibleSql {
+  const { from, where, assetAccess } = accountsOfTargets({ access, account, asset }, targets, { types, tags });
+  const country = sql`coalesce(nullif(lower(s.address_country_code), ''), ${defaultCountry})`;
+  return sql`select l.position::int - 1 as target, t.account_key as key, t._id as id, t.type, t.status,
+       t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
+       ${country} as country, ${COMPANY_OF_FACTORS} as company, s._id as "assetId", ${AREA} as "assetArea"
+     from ${from}
+     join accounts t on ${where}
+       left join assets s on s._id = t.asset_id and ${assetAccess}`;
+}
+
+/** The targets of a batch as a table, and which accounts belong to them. */
+interface AccountsOfTargets {
+  /** The targets `l`. */
+  readonly from: Sql;
+  /** The condition of visible accounts `t` of a target `l`. */
+  readonly where: VisibleSql;
+  /** The condition of visible assets `s`. */
+  readonly assetAccess: VisibleSql;
+}
+
+export function accountsOfTargets(
+  { access, account, asset }: Omit<VisibleRecords, 'defaultCountry'>,
+  targets: readonly Target[],
+  { types, tags }: Pick<FigureQuery, 'types' | 'tags'>,
+): AccountsOfTargets {
   const shape = targets[0] ?? {};
   const assetAccess = accessSql(asset, access, { alias: 's' });
   const conditions: Sql[] = [...targetSql(shape, assetAccess)];
   if (shape.accountId === undefined) conditions.push(sql` and t.is_virtual is not true`);
   if (types !== null) conditions.push(sql` and t.type = any(${[...types]}::text[])`);
   if (tags !== null) conditions.push(sql` and t.tags && ${[...tags]}::text[]`);
-  const where = sql`${accessSql(account, access)}${join(conditions, '')}`;
-  const ids = (name: keyof Target): unknown => {
-    const all = targets.map((target) => (target[name] === undefined ? null : idParameter(target[name])));
-    return targets.length === 1 ? all[0] : all;
-  };
-  const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
+  const isOne = targets.length === 1;
+  const names = [...TARGET_IDS, ...GROUP_KEYS.filter((name) => shape[name] !== undefined)];
+  const values = names.map((name) => {
+    const isText = TEXTS.includes(name);
+    const all = targets.map((target) => {
+      const value = target[name];
+      return value === undefined || isText ? (value ?? null) : idParameter(value);
+    });
+    const type = raw(`${isText ? 'text' : 'bytea'}${isOne ? '' : '[]'}`);
+    return sql`${isOne ? all[0] : all}::${type}`;
+  });
+  const list = join(values, ', ');
   // The planner estimates ten rows for an array, and would read all accounts instead of looking up the assets.
-  const from =
-    targets.length === 1
-      ? sql`(select ${named[0]}::bytea, ${named[1]}::bytea, ${named[2]}::bytea, ${named[3]}::bytea, 1)`
-      : sql`unnest(${named[0]}::bytea[], ${named[1]}::bytea[], ${named[2]}::bytea[], ${named[3]}::bytea[]) with ordinality`;
-  const country = sql`coalesce(nullif(lower(s.address_country_code), ''), ${defaultCountry})`;
-  return sql`select l.position::int - 1 as target, t.account_key as key, t._id as id, t.type, t.status,
-       t.meter_user as "meterUser", t.capacity as "capacityText", t.meter_area_served as "areaText",
-       ${country} as country, ${COMPANY_OF_FACTORS} as company, s._id as "assetId", ${AREA} as "assetArea"
-     from ${from} l(account_id, asset_id, asset_group_id, entity_id, position)
-     join accounts t on ${where}
-       left join assets s on s._id = t.asset_id and ${assetAccess}`;
+  const rows = isOne ? sql`(select ${list}, 1)` : sql`unnest(${list}) with ordinality`;
+  const columns = raw(names.map((name) => COLUMNS[name]).join(', '));
+  return {
+    from: sql`${rows} l(${columns}, position)`,
+    where: sql`${accessSql(account, access)}${join(conditions, '')}`,
+    assetAccess,
+  };
 }
+
+/** The columns of targets. */
+const COLUMNS: Readonly<Record<keyof Target, string>> = {
+  accountId: 'account_id',
+  assetId: 'asset_id',
+  assetGroupId: 'asset_group_id',
+  entityId: 'entity_id',
+  companyId: 'company_id',
+  type: 'type',
+  tag: 'tag',
+};
+const TEXTS: readonly (keyof Target)[] = ['type', 'tag'];
 
 /**
  * Makes an account of a row. The fields are written out, because a spread costs ten times as much and an entity may have thousands of
@@ -185,7 +224,10 @@ export function scopeAccount(row: ScopeRow, targets: readonly Target[], count = 
  * Returns the conditions that link accounts `t` to a target `l`. Each begins with `and`.
  * @param assetAccess the condition of visible assets `s`: a group counts no others
  */
-function targetSql({ accountId, assetId, assetGroupId, entityId }: Target, assetAccess: Sql): Sql[] {
+function targetSql(
+  { accountId, assetId, assetGroupId, entityId, companyId, type, tag }: Target,
+  assetAccess: Sql,
+): Sql[] {
   // An array, so that PostgreSQL uses an index. With `in` it would read all accounts, because the target differs from row to row.
   const member = sql`select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
     where m._id = l.asset_group_id and ${assetAccess}`;
@@ -194,6 +236,9 @@ function targetSql({ accountId, assetId, assetGroupId, entityId }: Target, asset
     ...(assetId === undefined ? [] : [sql` and t.asset_id = l.asset_id`]),
     ...(assetGroupId === undefined ? [] : [sql` and t.asset_id = any(array(${member}))`]),
     ...(entityId === undefined ? [] : [sql` and t.entity_id = l.entity_id`]),
+    ...(companyId === undefined ? [] : [sql` and t.company_id = l.company_id`]),
+    ...(type === undefined ? [] : [sql` and t.type = l.type`]),
+    ...(tag === undefined ? [] : [sql` and t.tags @> array[l.tag]`]),
   ];
 }
 
@@ -264,7 +309,7 @@ interface Named extends Pick<VisibleRecords, 'access' | 'account' | 'asset'> {
 
 export function namedRecords(request: Named, target: Target): NamedRecords {
   const { access, account, asset, assetGroup, entity, onState } = request;
-  const kinds: Readonly<Record<keyof Target, Resource>> = {
+  const kinds: Readonly<Record<(typeof TARGET_IDS)[number], Resource>> = {
     accountId: account,
     assetId: asset,
     assetGroupId: assetGroup,

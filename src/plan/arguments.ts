@@ -180,6 +180,17 @@ export function rankedAtMost(ranked: unknown): number {
   return typeof most === 'number' && most > 0 ? most : 0;
 }
 
+/** Rows of a page of a table of figures, unless `limit` asks for others. */
+const TABLE_ROWS = 1_000;
+
+/**
+ * Returns the objects of a page of a table of figures: those asked for, else as many as make 1,000 rows, at least one.
+ * @param periods of each object
+ */
+export function tableLimit(limit: unknown, periods: number): number {
+  return typeof limit === 'number' ? limit : Math.max(1, Math.floor(TABLE_ROWS / Math.max(1, periods)));
+}
+
 const MAX_CHARACTERS = 100;
 const MAX_WORDS = 8;
 

@@ -1,6 +1,6 @@
 import { Kind, parse, visit, type DocumentNode, type FieldDefinitionNode } from 'graphql';
 import { named } from '../data/sdl.js';
-import { FIGURES_TYPE } from './names.js';
+import { FIGURES_TYPE, TABLE_TYPE } from './names.js';
 
 /** What every question about figures may say. */
 const ARGUMENTS = `
@@ -31,7 +31,7 @@ export function withFigures(document: DocumentNode): DocumentNode {
       return { ...node, fields: [...missing, ...own] };
     },
     FieldDefinition: (node) =>
-      named(node.type).name === FIGURES_TYPE
+      [FIGURES_TYPE, TABLE_TYPE].includes(named(node.type).name)
         ? { ...node, arguments: [...argumentNodes(ARGUMENTS), ...(node.arguments ?? [])] }
         : undefined,
   });

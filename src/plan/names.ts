@@ -9,3 +9,6 @@ export const CHECK_COST = 31;
 
 /** The type of computed figures. A field of this type computes the consumption of its record, or of its arguments. */
 export const FIGURES_TYPE = 'Consumption';
+
+/** The type of a table of figures, one row for each object and period. */
+export const TABLE_TYPE = 'FigureTable';

@@ -10,8 +10,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { ConditionedOperation, Variables } from './selection.js';
-import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
-import { argumentsOf, FIRST_PAGE, isIncluded, rankedAtMost } from './arguments.js';
+import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX, TABLE_TYPE } from './names.js';
+import { argumentsOf, FIRST_PAGE, isIncluded, rankedAtMost, tableLimit } from './arguments.js';
 import { countPeriods } from '../consumption/localTime.js';
 import { requestedPeriods, CAPACITY_FIELDS, learnRequestedDays } from '../consumption/query.js';
 import type { Resources } from '../data/resource.js';
@@ -200,7 +200,8 @@ function object(
   const isData = node.name.value === 'data' && parent.name.endsWith(PAGE_SUFFIX);
   const checked = type.name === CHECK_TYPE ? CHECK_COST : 0;
   const least = isPage || !type.getFields()._id ? 0 : 1;
-  const figures = type.name === FIGURES_TYPE ? figureCounter(node.selectionSet, document) : undefined;
+  const isTable = type.name === TABLE_TYPE;
+  const figures = isTable || type.name === FIGURES_TYPE ? figureCounter(node.selectionSet, document) : undefined;
   return {
     depth: inner.depth + 1,
     aliases: inner.aliases + (node.alias ? 1 : 0),
@@ -209,7 +210,8 @@ function object(
     cost(asked, limit) {
       const given = argumentsOf(field, node, asked.variables);
       const below = inner.cost(asked, isPage ? pageSize(given.limit) : 0);
-      const computed = figures?.(given, asked) ?? 0;
+      const periods = figures?.(given, asked) ?? 0;
+      const computed = isTable ? periods * Math.max(1, tableLimit(given.limit, periods)) : periods;
       const ranked = rankedAtMost(given.ranked);
       const own = computed + ranked + checked + (given.search ? 1 : 0) || least;
       const rows = isData ? limit : 1;
@@ -315,7 +317,9 @@ export function factsFinder(
     const records = [...types].map((type) => (type.endsWith(PAGE_SUFFIX) ? type.slice(0, -PAGE_SUFFIX.length) : type));
     // The check of an invoice is read after the invoice.
     const isCheckSelected = types.has(CHECK_TYPE);
+    // Objects of a table are read before their figures.
+    const isOfStatements = isCheckSelected || types.has(TABLE_TYPE);
     const isSpreadSelected = records.some(isSpread);
-    return { measure, isOfSeveralSnapshots: (isDistributed) => isCheckSelected || (isDistributed && isSpreadSelected) };
+    return { measure, isOfSeveralSnapshots: (isDistributed) => isOfStatements || (isDistributed && isSpreadSelected) };
   };
 }

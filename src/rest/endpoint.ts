@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { FIGURES_TYPE, PAGE_SUFFIX } from '../plan/names.js';
+import { FIGURES_TYPE, PAGE_SUFFIX, TABLE_TYPE } from '../plan/names.js';
 import type { Core } from '../run/createCore.js';
 import { readDirectives, readOperations, readTypes } from '../data/schemaTexts.js';
 import { text, texts, where } from '../data/sdl.js';
@@ -29,6 +29,8 @@ export interface Endpoint extends Listed {
   readonly field: string;
   readonly document: DocumentNode;
   readonly list: boolean;
+  /** Whether it is a table of figures, whose objects depend on the request. */
+  readonly isTable: boolean;
   /** The scopes that the selected types require. Empty if the scopes depend on the requested record. */
   readonly scopes: readonly string[];
   /** The summary, if it differs from the description of the root field; otherwise ''. */
@@ -84,6 +86,7 @@ function readAll({ schema, resources }: Pick<Core, 'schema' | 'resources'>): rea
       document,
       resource,
       list,
+      isTable: type === TABLE_TYPE,
       scopes: [...new Set(scopes)].filter((one) => one !== ''),
       summary: text(operation, 'get', 'summary'),
       successor: text(operation, 'get', 'successor'),

@@ -10,7 +10,7 @@ import { bytesOf } from '../values/bytes.js';
 import { csvLine } from '../values/csv.js';
 import type { Endpoint } from './endpoint.js';
 import { CONTENT_TYPES, type Format } from './formats.js';
-import { EXPORT_PAGE, type RestRequest } from './request.js';
+import type { RestRequest } from './request.js';
 import { figureColumns, tableColumns } from './tables/columns.js';
 import { csvTable } from './tables/csv.js';
 import { rowsOf } from './tables/rows.js';
@@ -36,9 +36,9 @@ export interface FirstPage {
 }
 
 /** Returns the format that the executor writes: rows of tables are made of NDJSON, but the lists' CSV is written directly. */
-export function writtenFormat(format: Format, { list }: Pick<Endpoint, 'list'>): WrittenFormat {
+export function writtenFormat(format: Format, { list, isTable }: Pick<Endpoint, 'list' | 'isTable'>): WrittenFormat {
   if (format === 'json') return 'json';
-  return format === 'csv' && list ? 'csv' : 'ndjson';
+  return format === 'csv' && (list || isTable) ? 'csv' : 'ndjson';
 }
 
 /**
@@ -65,7 +65,7 @@ async function bodyOf(exporting: Exporting, first: FirstPage): Promise<AsyncGene
   const lines = linesOf(exporting, written, first);
   if (format === 'ndjson') return lines;
   if (written === 'csv') return withHead(fields, lines);
-  const columns = endpoint.list ? tableColumns(fields) : figureColumns(fields, rest.given);
+  const columns = endpoint.list || endpoint.isTable ? tableColumns(fields) : figureColumns(fields, rest.given);
   const rows = rowsOf(lines, columns);
   if (format === 'csv') return csvTable(columns, rows);
   // These bring packages, which few requests need.
@@ -100,7 +100,7 @@ async function* linesOf(
     await spendMore();
     // Only the text of the page stays in memory until the client has received it.
     const page = await makePage(async () => {
-      const result = await core.run(operation, rest.variables, further, EXPORT_PAGE, format);
+      const result = await core.run(operation, rest.variables, further, rest.cost, format);
       const chunks: (string | Buffer)[] = [];
       for await (const chunk of piecesOf(onlyValue(result) ?? '')) chunks.push(chunk);
       return { text: bytesOf(chunks), next: result.page?.next ?? null };

@@ -12,6 +12,7 @@ import {
 import { parseTimeZone } from '../values/timeZone.js';
 import { UTILITY_TYPES } from '../data/utilityTypes.js';
 import { FORMATS, type Format } from './formats.js';
+import { TABLE_LEVELS } from '../run/tableObjects.js';
 import type { Parameters } from './parameters.js';
 import { ProblemList } from '../errors/appError.js';
 import { givenOnce, listed, unknownParameter, type Variables, wrongValue } from './variables.js';
@@ -78,6 +79,28 @@ const COMMON: FigureParameters = {
   assetGroupId: identifier('One asset group'),
 };
 
+/** The options of /consumption and /figures. */
+const OPTIONS: FigureParameters = {
+  entityId: identifier('One entity'),
+  tags: { meaning: 'Accounts with any of these tags, a comma list', list: true, read: parseText },
+  emissions: flag('Whether to include emissions'),
+  dayNight: flag('Whether to include the consumption of day and night'),
+  floorArea: flag('Whether to include floor areas'),
+  capacityInfo: flag('Whether to include demand and capacity'),
+  meterUserBreakdown: flag('Whether to include the consumption of tenants and landlord'),
+  showCounts: flag('Whether to count accounts and assets'),
+  contractCoverage: flag('Whether to count accounts with and without a supply contract'),
+  showSimulated: flag('Whether to include the consumption of simulated invoices'),
+  minimal: flag('Whether `data` has dates and consumption only'),
+};
+
+const FINANCIAL_INFO: FigureParameters = {
+  financialInfo: choice('Cost, or cost and rate lines, with `source=invoice`', FINANCIAL, {
+    fallback: 'none',
+    onlyDecides: true,
+  }),
+};
+
 /** A parameter that old clients send and this service ignores. */
 export const IGNORED = 'dataType';
 
@@ -86,25 +109,37 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
   emissions: COMMON,
   consumption: {
     ...COMMON,
-    entityId: identifier('One entity'),
-    tags: { meaning: 'Accounts with any of these tags, a comma list', list: true, read: parseText },
-    emissions: flag('Whether to include emissions'),
-    dayNight: flag('Whether to include the consumption of day and night'),
-    floorArea: flag('Whether to include floor areas'),
-    capacityInfo: flag('Whether to include demand and capacity'),
-    meterUserBreakdown: flag('Whether to include the consumption of tenants and landlord'),
-    showCounts: flag('Whether to count accounts and assets'),
-    contractCoverage: flag('Whether to count accounts with and without a supply contract'),
-    showSimulated: flag('Whether to include the consumption of simulated invoices'),
+    ...OPTIONS,
     coverage: flag('Whether to include the share of the time that data covers, 0 to 1; tables always have it'),
-    minimal: flag('Whether `data` has dates and consumption only'),
     detailedSource: flag('Whether to include the consumption by source', { onlyDecides: true }),
     assetBreakdown: flag('Whether to include the figures of each asset of `assetGroupId`', { onlyDecides: true }),
-    financialInfo: choice('Cost, or cost and rate lines, with `source=invoice`', FINANCIAL, {
-      fallback: 'none',
+    ...FINANCIAL_INFO,
+    format: choice('Format of the response; each line or row outside JSON is an element of `data`', FORMATS, {
+      fallback: 'json',
       onlyDecides: true,
     }),
-    format: choice('Format of the response; each line or row outside JSON is an element of `data`', FORMATS, {
+  },
+  figures: {
+    by: choice('What each row is about', TABLE_LEVELS, { required: true }),
+    ...COMMON,
+    accountType: choice(
+      'Utility types, a comma list; needed unless `by` is account or type, and then of one unit, as they are added up',
+      UTILITY_TYPES,
+      { list: true },
+    ),
+    accountId: identifier('By account: this one'),
+    assetId: identifier('By account: those of this asset; by asset: this one; by company, type and tag: its accounts'),
+    assetGroupId: identifier(
+      'By asset: those in this group; by asset group: this one; by company, type and tag: its accounts',
+    ),
+    ...OPTIONS,
+    entityId: identifier(
+      'By account, asset and asset group: those of this entity; by entity: this one; else: its accounts',
+    ),
+    minimal: flag('Whether rows have no figures but consumption'),
+    detailedSource: flag('Whether to include the consumption by source'),
+    ...FINANCIAL_INFO,
+    format: choice('Format of the response; formats other than JSON have all objects without `limit`', FORMATS, {
       fallback: 'json',
       onlyDecides: true,
     }),

@@ -18,7 +18,7 @@ import type { MemoryBudget, Reservation } from '../admit/memoryBudget.js';
 import { BASE, type Endpoint, readEndpoints } from './endpoint.js';
 import { withNext } from './envelope.js';
 import { exportAnswer, writtenFormat } from './export.js';
-import { decodedId, endpointFinder, EXPORT_PAGE, cacheKeyNamer, requestReader, type RestRequest } from './request.js';
+import { decodedId, endpointFinder, cacheKeyNamer, requestReader, type RestRequest } from './request.js';
 import { CONTENT_TYPES } from './formats.js';
 import type { RestTarget } from './parameters.js';
 import { AppError } from '../errors/appError.js';
@@ -102,7 +102,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
 /** Returns the headers for the state of the data. An export of several pages has no tag, because its pages may differ. */
 function stateHeaders({ list }: RestRequest, cacheKey: string | null, state: DataState): readonly Header[] {
   return [
-    ...(list && state.syncFrom !== null ? [['Sync-Watermark', state.syncFrom] as const] : []),
+    ...(list && !list.isTable && state.syncFrom !== null ? [['Sync-Watermark', state.syncFrom] as const] : []),
     ...(cacheKey === null ? [] : [['ETag', entityTag(cacheKey, state)] as const]),
   ];
 }
@@ -127,7 +127,7 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
   const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
   const head = [...links, ...(state ? stateHeaders(rest, cacheKey, state) : [])];
   if (format !== 'json') {
-    const spendMore = (): Promise<void> => admission.spend(exchange, EXPORT_PAGE);
+    const spendMore = (): Promise<void> => admission.spend(exchange, cost);
     const makePage = <T>(make: () => Promise<T>): Promise<T> =>
       memory.page(exchange.viewer.userId, exchange.record, make);
     const first = { lines: value, page };

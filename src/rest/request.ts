@@ -12,7 +12,10 @@ import { type Format, FORMATS } from './formats.js';
 import { formatOf, type Parameters, parseQueryString, type RestTarget } from './parameters.js';
 import { BASE, type Endpoint } from './endpoint.js';
 import { FIGURE_PARAMETERS, figureVariables } from './figureParameters.js';
-import { filterParameters, itemVariables, listVariables, type ListVariables, type Variables } from './variables.js';
+import { tableVariables } from './tableParameters.js';
+import { tableKeys } from '../run/tableObjects.js';
+import type { Resources } from '../data/resource.js';
+import { filterParameters, itemVariables, listVariables, type Variables } from './variables.js';
 import { createHash } from 'node:crypto';
 import { MAX_INT } from '../plan/arguments.js';
 import type { Column, Position, SortKey } from '../data/resource.js';
@@ -42,6 +45,8 @@ export interface RestRequest {
 
 /** The request of a list. */
 interface ListRequest {
+  /** Set for a table of figures, which no client synchronises. */
+  readonly isTable?: true;
   /** The cursor of its page. */
   readonly walk: Walk;
   /**
@@ -109,9 +114,9 @@ const REMEMBERED = { max: 500, maxSize: 200_000, sizeCalculation: (_: unknown, t
 export function requestReader(
   endpoint: Endpoint,
   operation: PlannedOperation,
-  { core, maxLimit }: { readonly core: Pick<Core, 'measure'>; readonly maxLimit: number },
+  { core, maxLimit }: { readonly core: Pick<Core, 'measure' | 'resources'>; readonly maxLimit: number },
 ): (target: RestTarget) => RestRequest | Promise<RestRequest> {
-  const read = parameterReader(endpoint, maxLimit);
+  const read = parameterReader(endpoint, core.resources, maxLimit);
   const remembered = new LRUCache<string, RestRequest>(REMEMBERED);
   return (target) => {
     // The result depends only on these two.
@@ -122,7 +127,7 @@ export function requestReader(
     const variables = operation.coerce(found.given);
     const name = digest([target.url, found.format]);
     const make = (size: Measure | null): RestRequest => {
-      const cost = found.isWhole ? EXPORT_PAGE : (size?.cost ?? 0);
+      const cost = found.isWhole && endpoint.list ? EXPORT_PAGE : (size?.cost ?? 0);
       const made = { ...found, variables, cost, periods: size?.periods ?? 0, target: name };
       if (!areErrors(variables)) remembered.set(text, made);
       return made;
@@ -134,6 +139,7 @@ export function requestReader(
 
 function parameterReader(
   endpoint: Endpoint,
+  resources: Resources,
   maxLimit: number,
 ): (target: RestTarget) => Omit<RestRequest, 'variables' | 'cost' | 'periods' | 'target'> {
   const filters = filterParameters(endpoint);
@@ -142,48 +148,79 @@ function parameterReader(
   return (target) => {
     const parameters = parseQueryString(rawQuery(target.url));
     const format = formatOf(target, parameters, possible);
+    if (endpoint.isTable) return tableRequest(endpoint, resources, parameters, target, { format, maxLimit });
     if (!endpoint.resource)
       return { given: figureVariables(endpoint.name, parameters, format), format, isWhole: false };
     if (!endpoint.list) return { given: itemVariables(target.id ?? '', parameters), format, isWhole: false };
     const isWhole = format !== 'json' && !parameters.has('limit');
-    if (format !== 'json' && parameters.has('envelope')) {
-      const message = `envelope=next needs format json, as ${format} has rows only; the header Link has the next page.`;
-      throw invalidParameters([{ parameter: 'envelope', message }]);
-    }
+    requireJsonForEnvelope(parameters, format);
     const variables = listVariables(endpoint, filters, parameters, maxLimit);
-    if (isWhole && parameters.has('page')) {
-      const message = `page needs limit: ${format} without limit has all pages. Use after to continue from a cursor.`;
-      throw invalidParameters([{ parameter: 'page', message }]);
-    }
+    if (isWhole) requireNoPage(parameters, format);
     const given = isWhole ? { ...variables, limit: Math.min(EXPORT_PAGE, maxLimit) } : variables;
-    return { given, format, isWhole, list: listRequest(endpoint, parameters, given, target.path) };
+    const { filter, sort, limit } = given;
+    const keysOfList = (): readonly SortKey[] => (endpoint.resource ? keysOf(endpoint.resource, filter, sort) : []);
+    const list = listRequest(endpoint, parameters, { keys: keysOfList, sort, limit, path: target.path });
+    return { given, format, isWhole, list };
   };
 }
 
-/**
- * @param path the path of the list, for its links
- * @throws AppError invalid-parameter if `after` is not a cursor of this list, filter and sort
- */
-function listRequest(
-  { name, resource }: Endpoint,
+/** @throws AppError invalid-parameter for `envelope` with a format that has rows only */
+function requireJsonForEnvelope(parameters: Parameters, format: Format): void {
+  if (format === 'json' || !parameters.has('envelope')) return;
+  const message = `envelope=next needs format json, as ${format} has rows only; the header Link has the next page.`;
+  throw invalidParameters([{ parameter: 'envelope', message }]);
+}
+
+/** @throws AppError invalid-parameter for a page of an export of all pages */
+function requireNoPage(parameters: Parameters, format: Format): void {
+  if (!parameters.has('page')) return;
+  const message = `page needs limit: ${format} without limit has all pages. Use after to continue from a cursor.`;
+  throw invalidParameters([{ parameter: 'page', message }]);
+}
+
+/** Parses a request for a table of figures. Its pages are pages of objects. */
+function tableRequest(
+  endpoint: Endpoint,
+  resources: Resources,
   parameters: Parameters,
-  { filter, sort, limit }: ListVariables,
-  path: string,
-): ListRequest {
+  { path }: RestTarget,
+  { format, maxLimit }: { readonly format: Format; readonly maxLimit: number },
+): ReturnType<ReturnType<typeof parameterReader>> {
+  const isWhole = format !== 'json' && !parameters.has('limit');
+  requireJsonForEnvelope(parameters, format);
+  const given = tableVariables(parameters, resources, maxLimit);
+  if (isWhole) requireNoPage(parameters, format);
+  const keys = (): readonly SortKey[] => tableKeys(given, resources);
+  const list = listRequest(endpoint, parameters, { keys, sort: given.sort, limit: given.limit ?? 1, path });
+  return { given, format, isWhole, list: { ...list, isTable: true } };
+}
+
+/** The page that a request asks for. */
+interface PageOfList {
+  /** Returns the keys of the values in its cursor. */
+  readonly keys: () => readonly SortKey[];
+  readonly sort: string | null;
+  readonly limit: number;
+  /** The path of the list, for its links. */
+  readonly path: string;
+}
+
+/** @throws AppError invalid-parameter if `after` is not a cursor of this list, filter and sort */
+function listRequest({ name }: Endpoint, parameters: Parameters, { keys, sort, limit, path }: PageOfList): ListRequest {
   const queryDigest = queryDigestOf(name, parameters);
   const text = parameters.get('after')?.[0] ?? '';
-  const from = text === '' || !resource ? null : readCursor(text, queryDigest, keysOf(resource, filter, sort));
+  const from = text === '' ? null : readCursor(text, queryDigest, keys());
   const cursorAfter = ({ next, total, skip, rows }: PagePosition): string | null => {
     const cursor = next && writeCursor(queryDigest, { total, skip: skip + rows, place: next });
     if (next && cursor === null && parameters.has('after')) throw tooLong(sort ?? '_id:asc');
     return cursor;
   };
-  const request = { path, parameters, limit };
   return {
     walk: { after: from?.place ?? null, skip: from?.skip ?? 0, total: from?.total ?? null },
-    linksOf: (page) => linksOf(request, page, cursorAfter(page)),
+    linksOf: (page) => linksOf({ path, parameters, limit: page.limit ?? limit }, page, cursorAfter(page)),
     hasNext: parameters.has('envelope'),
     nextOf(page) {
+      const request = { path, parameters, limit: page.limit ?? limit };
       const next = nextLink(request, page, cursorAfter(page));
       return next && address(request, next[1], next[2]);
     },

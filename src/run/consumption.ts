@@ -82,7 +82,7 @@ function requireTarget(target: Target, { types }: FigureQuery): void {
  * The target that arguments name; identifiers in lower case.
  * @throws AppError invalid-parameter
  */
-function targetOf(args: Args): Target {
+export function targetOf(args: Args): Target {
   const problems: ParameterProblem[] = [];
   const target = Object.fromEntries(
     TARGET_IDS.flatMap((name) => {

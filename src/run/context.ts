@@ -66,4 +66,6 @@ export interface PagePosition {
   readonly rows: number;
   /** The place of its last record; null: nothing follows. */
   readonly next: Position | null;
+  /** Of a table of figures: the objects of a page, if the request leaves them to the service. */
+  readonly limit?: number;
 }

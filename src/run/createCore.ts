@@ -221,7 +221,13 @@ function buildFrom(declared: DocumentNode): Schema {
   fields.Viewer = { consumption: targetConsumption(planner, { emissionsOnly: false, portfolio: true }) };
   const figures = { totalEmissions };
   fields[CHECK_TYPE] = { quantity: checkedQuantity };
-  const resolvers = { ...scalarsOf(declared), ...fields, Consumption: figures, ConsumptionPeriod: figures };
+  const resolvers = {
+    ...scalarsOf(declared),
+    ...fields,
+    Consumption: figures,
+    ConsumptionPeriod: figures,
+    FigureRow: figures,
+  };
   return { schema: makeExecutableSchema({ typeDefs, resolvers }), resources, planner };
 }
 

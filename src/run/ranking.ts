@@ -9,6 +9,7 @@ import { inTurns } from '../values/turns.js';
 import { doubtOfUse } from '../values/usePerArea.js';
 import { targetConsumption, targetName, queryOf, SCOPE } from './consumption.js';
 import type { RequestContext } from './context.js';
+import { tableResolver } from './figureTable.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import {
   findResolver,
@@ -20,7 +21,7 @@ import {
   viewerResolver,
 } from './resolvers.js';
 import { searchedPlaces } from '../plan/arguments.js';
-import { FIGURES_TYPE, PAGE_SUFFIX } from '../plan/names.js';
+import { FIGURES_TYPE, PAGE_SUFFIX, TABLE_TYPE } from '../plan/names.js';
 
 /** Objects whose figures are read together. Their rows are released before the next are read. */
 const AT_ONCE = 1_000;
@@ -195,6 +196,7 @@ export function rootResolver(field: string, type: string, resources: Resources, 
   const many = type.endsWith(PAGE_SUFFIX) ? resources.get(type.slice(0, -PAGE_SUFFIX.length)) : undefined;
   if (many) return listResolver(many, resources, planner, rankedResolver(many, resources, planner));
   if (type === 'Viewer') return viewerResolver;
+  if (type === TABLE_TYPE) return tableResolver(resources, planner);
   if (type === FIGURES_TYPE) {
     const emissionsOnly = field === 'emissions';
     return targetConsumption(planner, { emissionsOnly, portfolio: emissionsOnly });

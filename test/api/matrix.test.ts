@@ -134,11 +134,11 @@ const FIELDS: Readonly<Record<string, FieldRow>> = {
 /** Fields that need a key and no scope. */
 const OPEN = ['Query.viewer'];
 
-/** What answers with figures: test/consumption/access.test.ts is their matrix. */
-const FIGURE_ENDPOINTS = ['/consumption', '/emissions'];
+/** What answers with figures: test/consumption/access.test.ts and table.test.ts are their matrix. */
+const FIGURE_ENDPOINTS = ['/consumption', '/emissions', '/figures'];
 const FIGURE_FIELDS = [
   ...['Query', 'Viewer', 'Account', 'Asset', 'AssetGroup', 'Entity'].map((type) => `${type}.consumption`),
-  'Query.emissions',
+  ...['Query.emissions', 'Query.figures'],
 ];
 
 /** What has findings: test/findings/access.test.ts is their matrix, as this model of the portfolio has none. */

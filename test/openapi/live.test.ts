@@ -9,7 +9,7 @@ import { describedBy, type Described } from './document.js';
 
 const LISTS = ['/accounts', '/assets', '/invoices', '/non-cumulative', '/readings', '/findings'];
 const DELETIONS = '/deletions';
-const FIGURES = ['/consumption', '/emissions'];
+const FIGURES = ['/consumption', '/emissions', '/figures'];
 const ITEMS = ['/accounts/{id}', '/assets/{id}', '/invoices/{id}', '/invoices/{id}/check', '/findings/{id}'];
 const ACCOUNT = String(PORTFOLIO.readings[0]?.accountId);
 const ASSET = String(PORTFOLIO.assets[0]?._id);
@@ -22,6 +22,7 @@ const REQUIRED: Readonly<Record<string, string>> = {
   '/deletions': 'resource=invoices',
   '/consumption': `${TIME}&accountId=${ACCOUNT}`,
   '/emissions': TIME,
+  '/figures': `${TIME}&by=account`,
 };
 
 describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {

@@ -9,6 +9,8 @@ export const REQUESTS: Readonly<Record<string, string>> = {
   deletions: '/deletions?resource=invoices&deletedAt.gte=2025-03-04',
   emissions:
     '/emissions?startDate=2022-11-01&endDate=2022-12-31&accountType=electricity&assetId=c85be2627041bb78294f37e6',
+  figures:
+    '/figures?by=asset&startDate=2022-11-01&endDate=2022-12-31&accountType=electricity&siteCode=CU-002&emissions=true',
   finding: '/findings/e0e86cf2b3caa5ff2a8fbf3f',
   findings: '/findings?severity=medium&kind=bill-gap&sort=startDate:asc&limit=1',
   invoice: '/invoices/de5a3bc572e5ceaca774f9b3',

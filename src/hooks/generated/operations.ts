@@ -74,6 +74,18 @@ export type AssetFilter = {
   readonly vacancyRate?: FloatFilter | null | undefined;
 };
 
+export type AssetGroupFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<AssetGroupFilter> | null | undefined;
+  readonly companyId?: IDFilter | null | undefined;
+  readonly createdAt?: TimestampFilter | null | undefined;
+  readonly entityId?: IDFilter | null | undefined;
+  readonly name?: StringFilter | null | undefined;
+  readonly not?: AssetGroupFilter | null | undefined;
+  readonly or?: ReadonlyArray<AssetGroupFilter> | null | undefined;
+  readonly updatedAt?: TimestampFilter | null | undefined;
+};
+
 export type BooleanFilter = {
   /** Equal; null: without a value */
   readonly eq?: boolean | null | undefined;
@@ -112,6 +124,47 @@ export type DeletionFilter = {
   readonly not?: DeletionFilter | null | undefined;
   readonly or?: ReadonlyArray<DeletionFilter> | null | undefined;
   readonly resource?: DeletedResourceFilter | null | undefined;
+};
+
+export type EntityFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<EntityFilter> | null | undefined;
+  readonly companyId?: IDFilter | null | undefined;
+  readonly createdAt?: TimestampFilter | null | undefined;
+  readonly currency?: StringFilter | null | undefined;
+  readonly name?: StringFilter | null | undefined;
+  readonly not?: EntityFilter | null | undefined;
+  readonly or?: ReadonlyArray<EntityFilter> | null | undefined;
+  readonly updatedAt?: TimestampFilter | null | undefined;
+};
+
+/** What each row of a table of figures is about. */
+export type FigureLevel =
+  | 'account'
+  | 'asset'
+  | 'assetGroup'
+  | 'company'
+  | 'entity'
+  /** The accounts with a tag; an account with two tags counts in both */
+  | 'tag'
+  /** The accounts of a utility type */
+  | 'type';
+
+/** A range of a figure; rows where it is null are not in it. */
+export type FigureRange = {
+  readonly gt?: number | null | undefined;
+  readonly gte?: number | null | undefined;
+  readonly lt?: number | null | undefined;
+  readonly lte?: number | null | undefined;
+};
+
+/** Picks rows by their figures. */
+export type FigureRowFilter = {
+  /** In `units` */
+  readonly consumption?: FigureRange | null | undefined;
+  /** Share of the time of the expected accounts that data covers, 0 to 1 */
+  readonly coverage?: FigureRange | null | undefined;
+  readonly isMissing?: boolean | null | undefined;
 };
 
 export type FinancialStatusFilter = {
@@ -540,9 +593,12 @@ type Figures_Consumption_Fragment = { readonly units: string | null, readonly co
 
 type Figures_ConsumptionPeriod_Fragment = { readonly units: string | null, readonly consumption: number | null, readonly estimatedConsumption: number | null, readonly isMissing: boolean, readonly coverage?: number | null, readonly sources: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly totalAssetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly totalConsumption: number | null, readonly totalEstimatedConsumption: number | null, readonly totalEmissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } };
 
+type Figures_FigureRow_Fragment = { readonly units: string | null, readonly consumption: number | null, readonly estimatedConsumption: number | null, readonly isMissing: boolean, readonly coverage?: number | null, readonly sources: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly totalAssetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly totalConsumption: number | null, readonly totalEstimatedConsumption: number | null, readonly totalEmissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } };
+
 export type FiguresFragment =
   | Figures_Consumption_Fragment
   | Figures_ConsumptionPeriod_Fragment
+  | Figures_FigureRow_Fragment
 ;
 
 export type DeletionsQueryVariables = Exact<{
@@ -570,6 +626,46 @@ export type EmissionsQueryVariables = Exact<{
 
 
 export type EmissionsQuery = { readonly emissions: { readonly startDate: string, readonly endDate: string, readonly granularity: Granularity, readonly timeZone?: string, readonly units: string | null, readonly isMissing: boolean, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly factors: ReadonlyArray<{ readonly set: string, readonly country: string, readonly type: UtilityType, readonly year: number, readonly source: string | null }>, readonly data: ReadonlyArray<{ readonly date: string, readonly startDate: string, readonly endDate: string, readonly isMissing: boolean, readonly emissions: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null }> } | null };
+
+export type FiguresQueryVariables = Exact<{
+  by: FigureLevel;
+  startDate: string;
+  endDate: string;
+  timeZone?: string | null | undefined;
+  granularity?: Granularity;
+  source?: string;
+  accountType?: ReadonlyArray<UtilityType> | UtilityType | null | undefined;
+  tags?: ReadonlyArray<string> | string | null | undefined;
+  accountId?: string | number | null | undefined;
+  assetId?: string | number | null | undefined;
+  assetGroupId?: string | number | null | undefined;
+  entityId?: string | number | null | undefined;
+  accountFilter?: AccountFilter | null | undefined;
+  assetFilter?: AssetFilter | null | undefined;
+  entityFilter?: EntityFilter | null | undefined;
+  assetGroupFilter?: AssetGroupFilter | null | undefined;
+  rows?: FigureRowFilter | null | undefined;
+  sort?: string | null | undefined;
+  limit?: number | null | undefined;
+  page?: number;
+  emissions?: boolean;
+  dayNight?: boolean;
+  floorArea?: boolean;
+  capacityInfo?: boolean;
+  meterUserBreakdown?: boolean;
+  showCounts?: boolean;
+  contractCoverage?: boolean;
+  showSimulated?: boolean;
+  detailedSource?: boolean;
+  minimal?: boolean;
+  withCost?: boolean;
+  withRates?: boolean;
+}>;
+
+
+export type FiguresQuery = { readonly figures: { readonly total: number, readonly limit: number, readonly skip: number, readonly data: ReadonlyArray<{ readonly id: string, readonly name: string | null, readonly siteCode: string | null, readonly type: UtilityType | null, readonly period: string, readonly startDate: string, readonly endDate: string, readonly units: string | null, readonly consumption: number | null } & { readonly estimatedConsumption?: number | null, readonly coverage?: number | null, readonly isMissing?: boolean, readonly sources?: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } }> } | null };
+
+export type UsageFragment = { readonly estimatedConsumption: number | null, readonly coverage: number | null, readonly isMissing: boolean, readonly sources: ReadonlyArray<string>, readonly simulatedConsumption?: number | null, readonly dayConsumption?: number | null, readonly nightConsumption?: number | null, readonly tenantConsumption?: number | null, readonly landlordConsumption?: number | null, readonly maxDemand?: number | null, readonly avgDemand?: number | null, readonly peakLoad?: number | null, readonly peakCapacity?: number | null, readonly avgCapacity?: number | null, readonly cost?: number | null, readonly currency?: string | null, readonly costReasons?: ReadonlyArray<string>, readonly accountFloorArea?: number | null, readonly assetFloorArea?: number | null, readonly accountCount?: number, readonly assetCount?: number, readonly emissions?: { readonly total: number, readonly scope1: number, readonly scope2: number, readonly scope3: number } | null, readonly missingFactors?: ReadonlyArray<{ readonly type: UtilityType, readonly country: string }> | null, readonly rates?: { readonly byName: Record<string, unknown>, readonly byType: Record<string, unknown> } | null, readonly combinedBreakdown?: { readonly hh: number | null, readonly invoice: number | null, readonly reading: number | null, readonly custom: number | null }, readonly contractCoverage?: { readonly withContract: number, readonly withoutContract: number } };
 
 export type FindingQueryVariables = Exact<{
   id: string | number;
@@ -648,6 +744,8 @@ export const useDeletions = /* #__PURE__ */ queryHook<DeletionsQuery, DeletionsQ
 export const useInfiniteDeletions = /* #__PURE__ */ pagesHook(useDeletions, (result) => result.deletions);
 
 export const useEmissions = /* #__PURE__ */ queryHook<EmissionsQuery, EmissionsQueryVariables>('emissions', "query emissions($startDate: Date!, $endDate: Date!, $timeZone: TimeZone, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $accountId: ID, $assetId: ID, $assetGroupId: ID, $withTimeZone: Boolean! = false) {\n  emissions(\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n  ) {\n    startDate\n    endDate\n    granularity\n    timeZone @include(if: $withTimeZone)\n    units\n    isMissing\n    emissions {\n      total\n      scope1\n      scope2\n      scope3\n    }\n    missingFactors {\n      type\n      country\n    }\n    factors {\n      set\n      country\n      type\n      year\n      source\n    }\n    data {\n      date\n      startDate\n      endDate\n      isMissing\n      emissions {\n        total\n        scope1\n        scope2\n        scope3\n      }\n    }\n  }\n}");
+
+export const useFigures = /* #__PURE__ */ queryHook<FiguresQuery, FiguresQueryVariables>('figures', "query figures($by: FigureLevel!, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone, $granularity: Granularity! = monthly, $source: ConsumptionSource! = \"combined\", $accountType: [UtilityType!], $tags: [String!], $accountId: ID, $assetId: ID, $assetGroupId: ID, $entityId: ID, $accountFilter: AccountFilter, $assetFilter: AssetFilter, $entityFilter: EntityFilter, $assetGroupFilter: AssetGroupFilter, $rows: FigureRowFilter, $sort: Sort, $limit: Int, $page: Int! = 1, $emissions: Boolean! = false, $dayNight: Boolean! = false, $floorArea: Boolean! = false, $capacityInfo: Boolean! = false, $meterUserBreakdown: Boolean! = false, $showCounts: Boolean! = false, $contractCoverage: Boolean! = false, $showSimulated: Boolean! = false, $detailedSource: Boolean! = false, $minimal: Boolean! = false, $withCost: Boolean! = false, $withRates: Boolean! = false) {\n  figures(\n    by: $by\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: $granularity\n    source: $source\n    accountType: $accountType\n    tags: $tags\n    accountId: $accountId\n    assetId: $assetId\n    assetGroupId: $assetGroupId\n    entityId: $entityId\n    accountFilter: $accountFilter\n    assetFilter: $assetFilter\n    entityFilter: $entityFilter\n    assetGroupFilter: $assetGroupFilter\n    rows: $rows\n    sort: $sort\n    limit: $limit\n    page: $page\n  ) {\n    total\n    limit\n    skip\n    data {\n      id\n      name\n      siteCode\n      type\n      period\n      startDate\n      endDate\n      units\n      consumption\n      ...usage @skip(if: $minimal)\n    }\n  }\n}\nfragment usage on FigureRow {\n  estimatedConsumption\n  coverage\n  isMissing\n  sources\n  emissions @include(if: $emissions) {\n    total\n    scope1\n    scope2\n    scope3\n  }\n  missingFactors @include(if: $emissions) {\n    type\n    country\n  }\n  simulatedConsumption @include(if: $showSimulated)\n  dayConsumption @include(if: $dayNight)\n  nightConsumption @include(if: $dayNight)\n  tenantConsumption @include(if: $meterUserBreakdown)\n  landlordConsumption @include(if: $meterUserBreakdown)\n  maxDemand @include(if: $capacityInfo)\n  avgDemand @include(if: $capacityInfo)\n  peakLoad @include(if: $capacityInfo)\n  peakCapacity @include(if: $capacityInfo)\n  avgCapacity @include(if: $capacityInfo)\n  cost @include(if: $withCost)\n  currency @include(if: $withCost)\n  costReasons @include(if: $withCost)\n  rates @include(if: $withRates) {\n    byName\n    byType\n  }\n  combinedBreakdown @include(if: $detailedSource) {\n    hh\n    invoice\n    reading\n    custom\n  }\n  accountFloorArea @include(if: $floorArea)\n  assetFloorArea @include(if: $floorArea)\n  accountCount @include(if: $showCounts)\n  assetCount @include(if: $showCounts)\n  contractCoverage @include(if: $contractCoverage) {\n    withContract\n    withoutContract\n  }\n}");
 
 export const useFinding = /* #__PURE__ */ queryHook<FindingQuery, FindingQueryVariables>('finding', "query finding($id: ID!) {\n  finding(id: $id) {\n    _id\n    kind\n    severity\n    status\n    accountId\n    assetId\n    entityId\n    companyId\n    invoiceIds\n    startDate\n    endDate\n    quantity\n    units\n    cost\n    share\n    message\n    evidence {\n      name\n      value\n      units\n      text\n      startDate\n      endDate\n    }\n    dismissedReason\n    firstSeenAt\n    resolvedAt\n    updatedAt\n  }\n}");
 

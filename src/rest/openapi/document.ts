@@ -32,7 +32,7 @@ export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema
   const schemas: Record<string, JsonSchema> = { Problem: PROBLEM };
   const paths = endpoints.map((endpoint) => {
     const path = endpoint.path.replaceAll(PATH_PARAMETER, '{$1}');
-    return [path, { get: operationOf(endpoint, core.schema, bounds, schemas) }] as const;
+    return [path, { get: operationOf(endpoint, core, bounds, schemas) }] as const;
   });
   const tags = [...new Set(endpoints.map(tagOf))];
   return {
@@ -86,11 +86,11 @@ const NEXT: JsonSchema = {
 
 function operationOf(
   endpoint: Endpoint,
-  schema: GraphQLSchema,
+  { schema, resources }: OpenapiOptions['core'],
   { maxLimit, maxPeriods }: Pick<OpenapiOptions, 'maxLimit' | 'maxPeriods'>,
   schemas: Record<string, JsonSchema>,
 ): JsonSchema {
-  const { name, successor, scopes, list, resource } = endpoint;
+  const { name, successor, scopes, list, isTable, resource } = endpoint;
   const example = readExample(name);
   const field = schema.getQueryType()?.getFields()[endpoint.field];
   const [firstClause = name] = (field?.description ?? name).split(/[;:]/);
@@ -121,7 +121,12 @@ function operationOf(
     ...(deprecated ? { deprecated } : {}),
     // In OpenAPI 3.1 the list may name the scopes that a key needs.
     security: [{ apiKey: scopes }],
-    parameters: parametersOf(endpoint, schema, maxLimit, example ? parametersAsked(example, endpoint.path) : new Map()),
+    parameters: parametersOf(
+      endpoint,
+      { schema, resources },
+      maxLimit,
+      example ? parametersAsked(example, endpoint.path) : new Map(),
+    ),
     responses: {
       200: {
         description: `${summary}.`,
@@ -131,7 +136,7 @@ function operationOf(
             schema: { $ref: `#/components/schemas/${title}` },
             ...(example ? { example: example.body } : {}),
           },
-          ...(list || name === 'consumption' ? EXPORTS : {}),
+          ...(list || isTable || name === 'consumption' ? EXPORTS : {}),
         },
       },
       304: { description: 'The client has this response already: `If-None-Match` names its tag.' },
@@ -155,7 +160,7 @@ function answerSchema(
   const type = schema.getQueryType()?.getFields()[field]?.type;
   if (!isObjectType(type)) throw new Error(`the root field ${field} is not an object`);
   const answer = objectSchema(sets, type, '', { document, declared: readTypes(), ...reading });
-  return list ? { ...answer, properties: { next: NEXT, ...(answer.properties as JsonSchema) } } : answer;
+  return list || isTable ? { ...answer, properties: { next: NEXT, ...(answer.properties as JsonSchema) } } : answer;
 }
 
 /** Returns the tag of an operation. Operations of the same resource share it. */

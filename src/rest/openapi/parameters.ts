@@ -8,6 +8,9 @@ import { FORMATS } from '../formats.js';
 import { MAX_TARGET, type Parameters } from '../parameters.js';
 import { FIGURE_PARAMETERS, type FigureParameter, FLAG_CHOICES, IGNORED } from '../figureParameters.js';
 import { ENVELOPES, type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';
+import type { Resources } from '../../data/resource.js';
+import { TABLE_LEVELS } from '../../run/tableObjects.js';
+import { listedOf, objectFilters, ROW_PARAMETERS } from '../tableParameters.js';
 import { type JsonSchema, TEXT_PATTERN } from './leaf.js';
 
 /** The rule for values that contain a comma. */
@@ -38,15 +41,17 @@ const VARIABLES: Readonly<Record<string, JsonSchema>> = { ID, Date: STAMP };
  */
 export function parametersOf(
   endpoint: Endpoint,
-  schema: GraphQLSchema,
+  { schema, resources }: { readonly schema: GraphQLSchema; readonly resources: Resources },
   maxLimit: number,
   given: Parameters,
 ): readonly JsonSchema[] {
-  const parameters = !endpoint.resource
-    ? figureParameters(endpoint)
-    : endpoint.list
-      ? listParameters(endpoint, schema, maxLimit)
-      : [pathParameter(endpoint)];
+  const parameters = endpoint.isTable
+    ? tableParameters(endpoint, schema, resources, maxLimit)
+    : !endpoint.resource
+      ? figureParameters(endpoint)
+      : endpoint.list
+        ? listParameters(endpoint, schema, maxLimit)
+        : [pathParameter(endpoint)];
   return parameters
     .map((parameter) => {
       const texts = given.get(String(parameter.name));
@@ -76,6 +81,11 @@ function pathParameter({ path, resource }: Endpoint): JsonSchema {
   return { name, in: 'path', required: true, description, schema: ID };
 }
 
+const ENVELOPE = query('envelope', '`next`: the body of a JSON page has `next`, the path of the next page, or null.', {
+  type: 'string',
+  enum: ENVELOPES,
+});
+
 function listParameters(endpoint: Endpoint, schema: GraphQLSchema, maxLimit: number): readonly JsonSchema[] {
   const sorts = sortNames(endpoint).flatMap((path) => [`${path}:asc`, `${path}:desc`]);
   const whole = { type: 'integer', format: 'int32', minimum: 1 };
@@ -88,13 +98,60 @@ function listParameters(endpoint: Endpoint, schema: GraphQLSchema, maxLimit: num
       enum: FORMATS,
       default: FORMATS[0],
     }),
-    query('envelope', '`next`: the body of a JSON page has `next`, the path of the next page, or null.', {
-      type: 'string',
-      enum: ENVELOPES,
-    }),
+    ENVELOPE,
     query('sort', 'The order. Records with equal values are ordered by `_id`.', { type: 'string', enum: sorts }),
     ...[...filterParameters(endpoint)].map(([name, filter]) => filterOf(endpoint, schema, name, filter)),
   ];
+}
+
+/** The parameters of a table of figures: those of figures, of its pages, of rows, and of the objects of every level. */
+function tableParameters(
+  endpoint: Endpoint,
+  schema: GraphQLSchema,
+  resources: Resources,
+  maxLimit: number,
+): readonly JsonSchema[] {
+  const fields = new Map<string, { readonly schema: JsonSchema; readonly levels: string[] }>();
+  const sorts = new Set<string>();
+  for (const level of TABLE_LEVELS) {
+    const listed = listedOf(level, resources);
+    for (const path of sortNames(listed)) for (const order of ['asc', 'desc']) sorts.add(`${path}:${order}`);
+    for (const [name, filter] of objectFilters(level, resources)) {
+      const known = fields.get(name) ?? {
+        schema: filterOf({ ...endpoint, ...listed }, schema, name, filter),
+        levels: [],
+      };
+      known.levels.push(level);
+      fields.set(name, known);
+    }
+  }
+  const whole = { type: 'integer', format: 'int32', minimum: 1 };
+  return [
+    ...figureParameters(endpoint),
+    query('limit', 'Objects of a page; unless given as many as make 1,000 rows, at least one.', {
+      ...whole,
+      maximum: maxLimit,
+    }),
+    query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
+    query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
+    ENVELOPE,
+    query('sort', 'The order of the objects, by their own fields; what is equal by it is ordered by `_id`.', {
+      type: 'string',
+      enum: [...sorts],
+    }),
+    ...ROW_PARAMETERS.map((name) =>
+      query(name, `Rows whose ${rowWords(name)}.`, name === 'isMissing' ? { type: 'boolean' } : { type: 'number' }),
+    ),
+    ...[...fields.values()].map(({ schema: own, levels }) => ({
+      ...own,
+      description: `With by=${levels.join(', ')}: ${String(own.description)}`,
+    })),
+  ];
+}
+
+function rowWords(name: string): string {
+  const [figure = '', operator = ''] = name.split('.');
+  return operator === '' ? `\`${figure}\` is the value` : `\`${figure}\` is ${RANGES[operator] ?? ''} the value`;
 }
 
 function filterOf(

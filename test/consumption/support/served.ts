@@ -26,7 +26,7 @@ export interface Figures {
   readonly statements: (run: () => Promise<unknown>) => Promise<readonly string[]>;
 }
 
-export const targetOf = (path: Path, question: Readonly<Record<string, string>>): string =>
+export const targetOf = (path: string, question: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(question).toString()}`;
 
 /** What the reference answers. */

@@ -1,0 +1,52 @@
+import { databaseFailure } from '../data/failure.js';
+import { raw, sql, type VisibleSql } from '../data/sql.js';
+import { invalidParameters } from '../errors/appError.js';
+import type { ConsumptionRequest } from './context.js';
+import type { Target } from './query.js';
+import { accountsOfTargets } from './scope.js';
+
+/** What groups accounts in a table of figures, besides the records that hold them. */
+export type GroupedBy = 'company' | 'type' | 'tag';
+
+/** A group of accounts: a company, a utility type, or a tag. */
+export interface AccountGroup {
+  /** An identifier of 24 digits; of a type or tag its name. */
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** Most groups that are listed. */
+const MOST_GROUPS = 10_000;
+
+/**
+ * Reads the groups that have visible accounts, in any order. Virtual accounts count for none, as in every figure of several accounts.
+ * @param target restricts the accounts
+ * @param filter utility types and tags; null: all. By tag, only these tags are groups
+ * @throws AppError invalid-parameter for more than 10,000 groups; query-timeout or database-unavailable
+ */
+export async function readAccountGroups(
+  { queryable, caller, ...visible }: ConsumptionRequest,
+  by: GroupedBy,
+  target: Target,
+  filter: { readonly types: readonly string[] | null; readonly tags: readonly string[] | null },
+): Promise<readonly AccountGroup[]> {
+  const { from, where } = accountsOfTargets(visible, [target], filter);
+  const accounts = sql`${from} join accounts t on ${where}`;
+  const limit = raw(MOST_GROUPS + 1);
+  const tags = filter.tags === null ? sql`true` : sql`g.tag = any(${[...filter.tags]}::text[])`;
+  const statements: Readonly<Record<GroupedBy, VisibleSql>> = {
+    company: sql`select c._id as id, c.name from companies c where c._id = any(array(select distinct t.company_id from ${accounts})) limit ${limit}`,
+    type: sql`select distinct t.type as id, t.type as name from ${accounts} limit ${limit}`,
+    tag: sql`select distinct g.tag as id, g.tag as name from ${accounts} cross join lateral unnest(t.tags) g(tag) where ${tags} limit ${limit}`,
+  };
+  const groups = await queryable.rows<AccountGroup>(statements[by], caller).catch((error: unknown) => {
+    throw databaseFailure(error, 'Narrow the accounts.');
+  });
+  // A grant of an entity shows its company's identifier, not its name.
+  const { companies } = visible.access;
+  const named =
+    by === 'company' ? groups.map((one) => (companies.includes(one.id) ? one : { ...one, name: null })) : groups;
+  if (groups.length <= MOST_GROUPS) return named;
+  const message = `by=${by} has more than ${MOST_GROUPS} rows for each period: narrow the accounts.`;
+  throw invalidParameters([{ parameter: 'by', message }]);
+}

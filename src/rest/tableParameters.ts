@@ -1,0 +1,133 @@
+import { AppError, ProblemList } from '../errors/appError.js';
+import { LEVELS, levelOf, resourceOf, TABLE_LEVELS } from '../run/tableObjects.js';
+import type { Resources } from '../data/resource.js';
+import { quoted } from '../errors/suggest.js';
+import { isProblem, parseValue } from '../values/scalars.js';
+import { FIGURE_PARAMETERS, figureVariables, FLAG_CHOICES } from './figureParameters.js';
+import type { Parameters } from './parameters.js';
+import {
+  filterParameters,
+  type FilterParameter,
+  givenOnce,
+  type Listed,
+  listVariables,
+  RANGES,
+  unknownParameter,
+  type Variables,
+  wrongValue,
+} from './variables.js';
+
+/** The operation of tables of figures. */
+export const TABLE = 'figures';
+const PAGING = ['limit', 'page', 'after', 'sort', 'envelope'];
+const FIGURES = ['coverage', 'consumption'];
+
+/** The parameters that pick rows by their figures. */
+export const ROW_PARAMETERS: readonly string[] = [
+  ...FIGURES.flatMap((name) => Object.keys(RANGES).map((operator) => `${name}.${operator}`)),
+  'isMissing',
+];
+
+/** Returns the fields that filter and sort the objects of a level, as those of a list do. */
+export function listedOf(level: string, resources: Resources): Listed {
+  const resource = resourceOf(levelOf(level), resources);
+  const columns = [...resource.columns.values()].filter(({ kind }) => kind !== 'records');
+  return { resource, required: [], defaults: new Map(), columns };
+}
+
+/** Returns the filters of the objects of a level. What a parameter of figures names is none; groups of accounts have none. */
+export function objectFilters(level: string, resources: Resources): ReadonlyMap<string, FilterParameter> {
+  if (LEVELS[levelOf(level)].filter === undefined) return new Map();
+  const known = FIGURE_PARAMETERS[TABLE] ?? {};
+  const filters = [...filterParameters(listedOf(level, resources))];
+  return new Map(filters.filter(([name]) => !Object.hasOwn(known, name)));
+}
+
+/** The variables of the operation of a table. */
+export interface TableVariables extends Variables {
+  readonly by: string;
+  readonly sort: string | null;
+  /** Null: the service decides. */
+  readonly limit: number | null;
+  readonly page: number;
+}
+
+/**
+ * Turns the parameters of /figures into the variables of its operation.
+ * @throws AppError invalid-parameter that lists every invalid parameter
+ */
+export function tableVariables(parameters: Parameters, resources: Resources, maxLimit: number): TableVariables {
+  const known = Object.keys(FIGURE_PARAMETERS[TABLE] ?? {});
+  const by = parameters.get('by')?.find((text) => TABLE_LEVELS.includes(text));
+  // The fields of objects depend on it, so without it only the others are checked.
+  if (by === undefined) figureVariables(TABLE, partOf(parameters, known));
+  const level = levelOf(by);
+  const filters = objectFilters(level, resources);
+  const listed = [...PAGING, ...filters.keys()];
+  const all = [...known, ...listed, ...ROW_PARAMETERS];
+  const problems = new ProblemList();
+  for (const name of parameters.keys()) if (!all.includes(name)) problems.add(() => unknownParameter(name, all));
+  const figures = collected(problems, () => figureVariables(TABLE, partOf(parameters, known)));
+  const list = collected(problems, () =>
+    listVariables(listedOf(level, resources), filters, partOf(parameters, listed), maxLimit),
+  );
+  const rows = rowFilter(partOf(parameters, ROW_PARAMETERS), problems);
+  requireInvoices(parameters, problems);
+  problems.throwIfAny();
+  if (!figures || !list) throw new Error('a parameter is wrong without a problem');
+  const { filter } = LEVELS[level];
+  return {
+    ...figures,
+    by: level,
+    rows,
+    sort: list.sort,
+    limit: parameters.has('limit') ? list.limit : null,
+    page: list.page,
+    ...(filter !== undefined && Object.keys(list.filter).length > 0 ? { [filter]: list.filter } : {}),
+  };
+}
+
+function partOf(parameters: Parameters, names: readonly string[]): Parameters {
+  return new Map([...parameters].filter(([name]) => names.includes(name)));
+}
+
+/** Adds the problems of a reader to those of others. @returns undefined if there are any */
+function collected<T>(problems: ProblemList, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.problems.length === 0) throw error;
+    for (const problem of error.problems) problems.add(() => problem);
+    return undefined;
+  }
+}
+
+/** Reads the parameters that pick rows; null: there are none. */
+function rowFilter(parameters: Parameters, problems: ProblemList): Variables | null {
+  const filter: Record<string, unknown> = {};
+  for (const [name, texts] of parameters) {
+    const [text = ''] = texts;
+    const isFlag = name === 'isMissing';
+    const parsed = parseValue(isFlag ? 'boolean' : 'number', text);
+    if (texts.length > 1) problems.add(() => givenOnce(name, texts));
+    else if (isProblem(parsed)) problems.add(() => wrongValue(name, parsed.problem, text, isFlag ? FLAG_CHOICES : []));
+    else if (isFlag) filter[name] = parsed.value;
+    else {
+      const [figure = '', operator = ''] = name.split('.');
+      filter[figure] = { ...(filter[figure] ?? {}), [operator]: parsed.value };
+    }
+  }
+  return parameters.size === 0 ? null : filter;
+}
+
+/** Costs are those of invoices, so they need this source. */
+function requireInvoices(parameters: Parameters, problems: ProblemList): void {
+  const info = parameters.get('financialInfo')?.[0] ?? 'none';
+  const source = parameters.get('source')?.[0] ?? 'combined';
+  if (info === 'none' || source === 'invoice') return;
+  problems.add(() => ({
+    parameter: 'financialInfo',
+    message: `financialInfo=${quoted(info)} needs source=invoice, got source=${quoted(source)}.`,
+    suggestion: 'source=invoice',
+  }));
+}

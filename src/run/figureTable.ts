@@ -1,0 +1,234 @@
+import { answerTargets } from '../consumption/answers.js';
+import { type FigureField, isFigureField, type SelectedFields, selectedFigures } from '../consumption/fieldNames.js';
+import { countPeriods } from '../consumption/localTime.js';
+import { type FigureQuery, wantsOf } from '../consumption/query.js';
+import { requireVisible } from '../consumption/scope.js';
+import type { Resources } from '../data/resource.js';
+import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
+import { tableLimit } from '../plan/arguments.js';
+import type { FieldPlanner } from '../plan/fieldPlan.js';
+import { roundFigure } from '../plan/scalars.js';
+import { LazyRows } from '../values/lazyRows.js';
+import { inTurns } from '../values/turns.js';
+import { queryOf, SCOPE, targetOf } from './consumption.js';
+import type { RequestContext } from './context.js';
+import { requireScope, type Resolver } from './resolvers.js';
+import {
+  isOfOneType,
+  LEVELS,
+  levelOf,
+  readObjects,
+  requireIdentifiers,
+  type TableLevel,
+  type TableObject,
+} from './tableObjects.js';
+
+/** Most rows of a page of more than one object. */
+const MOST_ROWS = 10_000;
+
+const NOTHING: SelectedFields = new Map();
+/** The figures that every row needs: its label, its filters, and whether there are data. */
+const ALWAYS: readonly FigureField[] = ['date', 'sources', 'coverage', 'isMissing', 'consumption'];
+
+type Args = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the resolver of a table of figures. It reads a page of objects, and computes the figures of all of them as one batch, with the
+ * code of all other figures.
+ */
+export function tableResolver(resources: Resources, { planOf }: FieldPlanner): Resolver {
+  return async (_, args, context, info) => {
+    requireScope(context.viewer, SCOPE, 'figures');
+    const level = levelOf(args.by);
+    const { selection } = planOf(info);
+    const named = targetOf(args);
+    requireIdentifiers(level, named);
+    requireFilter(level, args);
+    const query = tableQuery(level, args, context);
+    const wanted = [...(selection.get('data') ?? [])].filter(([name]) => isFigureField(name));
+    const figures = selectedFigures(new Map([...ALWAYS.map((name) => [name, NOTHING] as const), ...wanted]));
+    const selected: SelectedFields = new Map([['data', figures]]);
+    const limit = limitOf(args.limit, query, selected, context);
+    const narrowed = Object.entries(LEVELS[level].identifiers).flatMap(([name, path]) =>
+      path === '' && typeof args[name] === 'string' ? [[name, args[name]] as const] : [],
+    );
+    await requireNamed(Object.fromEntries(narrowed), context);
+    const list = (name: string): readonly string[] | null =>
+      Array.isArray(args[name]) ? args[name].map(String) : null;
+    const page = await readObjects(
+      {
+        level,
+        args: { ...args, limit },
+        named,
+        types: list('accountType'),
+        tags: list('tags'),
+        total: selection.has('total'),
+      },
+      context,
+      resources,
+    );
+    const { total, skip, objects, position } = page;
+    if (position) context.metadata.page = { ...position, limit };
+    const rows = selection.has('data') ? await rowsOf(objects, query, selected, context) : [];
+    return { total, limit, skip, data: await pickedRows(rows, args.rows) };
+  };
+}
+
+/** @throws AppError not-found for an identifier that the viewer may not see */
+function requireNamed(named: Args, { consumption }: RequestContext): Promise<void> {
+  const { queryable, caller } = consumption;
+  const reads = {
+    isDistributed: () => queryable.isDistributed(),
+    rows: <T>(statement: Parameters<typeof queryable.rows>[0]) => queryable.rows<T>(statement, caller),
+  };
+  return requireVisible(reads, consumption, named);
+}
+
+/** Refuses a filter of the records of another level. @throws AppError invalid-parameter */
+function requireFilter(level: TableLevel, args: Args): void {
+  const own = LEVELS[level].filter;
+  const wrong = Object.values(LEVELS).flatMap(({ filter }) =>
+    filter !== undefined && filter !== own && args[filter] ? [filter] : [],
+  );
+  if (wrong.length === 0) return;
+  const allowed = own === undefined ? '' : `; ${own} can`;
+  throw invalidParameters(
+    wrong.map((parameter) => ({ parameter, message: `${parameter} cannot be given with by=${level}${allowed}.` })),
+  );
+}
+
+/** Reads the query of all rows. Rows of one type each take types of any units. @throws AppError invalid-parameter */
+function tableQuery(level: TableLevel, args: Args, context: RequestContext): FigureQuery {
+  if (isOfOneType(level)) return queryOf({ ...args, accountType: null, ...own(level) }, context, false);
+  if (!Array.isArray(args.accountType)) {
+    const message = `accountType is required with by=${level}, as accounts of several types would be added up.`;
+    throw invalidParameters([{ parameter: 'accountType', message }]);
+  }
+  return queryOf({ ...args, ...own(level) }, context, false);
+}
+
+/** By account and tag, tags choose the objects. */
+function own(level: TableLevel): Args {
+  return level === 'account' || level === 'tag' ? { tags: null } : {};
+}
+
+/**
+ * Returns the objects of a page.
+ * @throws AppError invalid-parameter where they make too many rows
+ */
+function limitOf(
+  given: unknown,
+  query: FigureQuery,
+  selected: SelectedFields,
+  { consumption, maxLimit }: RequestContext,
+): number {
+  const { clock, granularity } = query;
+  const days = wantsOf(selected, query).capacity ? clock.range.to - clock.range.from : 0;
+  const periods = Math.max(countPeriods(clock, granularity), days);
+  const limit = Math.min(tableLimit(given, periods), typeof given === 'number' ? Infinity : maxLimit);
+  const most = Math.max(1, Math.floor(Math.min(MOST_ROWS, consumption.maxPeriods) / periods));
+  if (limit <= most) return limit;
+  const problem: ParameterProblem = {
+    parameter: 'limit',
+    message: `limit must be at most ${most}, as each object has ${periods} rows or days in this time, got ${limit}.`,
+    suggestion: String(most),
+  };
+  throw invalidParameters([problem]);
+}
+
+/** A row, made for the resolvers alone. */
+type TableRow = Record<string, unknown>;
+
+async function rowsOf(
+  objects: readonly TableObject[],
+  query: FigureQuery,
+  selected: SelectedFields,
+  { consumption }: RequestContext,
+): Promise<LazyRows<TableRow> | readonly TableRow[]> {
+  if (objects.length === 0) return [];
+  const targets = objects.map(({ target }) => target);
+  const figures = await answerTargets(consumption, targets, query, selected);
+  const ofObjects = figures.map((one) => {
+    if (one instanceof AppError) throw one;
+    const data: unknown = Reflect.get(one, 'data');
+    if (!(data instanceof LazyRows)) throw new Error('the figures of an object have no rows');
+    return data as LazyRows<TableRow>;
+  });
+  const [only, another] = query.types ?? [];
+  const type = another === undefined ? (only ?? null) : null;
+  const make = function* (): Generator<TableRow> {
+    for (const [index, rows] of ofObjects.entries()) {
+      const object = objects[index];
+      if (object) for (const row of rows) yield tableRow(row, object, type);
+    }
+  };
+  return new LazyRows(
+    ofObjects.reduce((sum, { length }) => sum + length, 0),
+    make,
+  );
+}
+
+/** Figures of usage, which are null where a period has no data: a sum of nothing would look like a use of 0. */
+const OF_USAGE: readonly FigureField[] = [
+  ...(['consumption', 'estimatedConsumption', 'dayConsumption', 'nightConsumption'] as const),
+  ...(['tenantConsumption', 'landlordConsumption', 'emissions', 'intensity'] as const),
+];
+const NO_BREAKDOWN = { hh: null, invoice: null, reading: null, custom: null };
+
+/** Completes a row of figures, which was made for this one. */
+function tableRow(row: TableRow, { id, name, siteCode, type: own }: TableObject, type: string | null): TableRow {
+  row.id = id;
+  row.name = name;
+  row.siteCode = siteCode;
+  row.type = own ?? type;
+  row.period = row.date;
+  if (Array.isArray(row.sources) && row.sources.length === 0) {
+    for (const figure of OF_USAGE) row[figure] = null;
+    row.combinedBreakdown = NO_BREAKDOWN;
+  }
+  return row;
+}
+
+/** A range of `FigureRange`, coerced by GraphQL. */
+type Range = Readonly<Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | null>>>;
+
+interface RowFilter {
+  readonly coverage?: Range | null;
+  readonly consumption?: Range | null;
+  readonly isMissing?: boolean | null;
+}
+
+/** Returns the rows that a filter picks. They are made at once, as nobody knows before how many they are. */
+async function pickedRows(
+  rows: LazyRows<TableRow> | readonly TableRow[],
+  given: unknown,
+): Promise<LazyRows<TableRow> | readonly TableRow[]> {
+  const filter = (given ?? null) as RowFilter | null;
+  if (filter === null) return rows;
+  const picked: TableRow[] = [];
+  await inTurns(rows, (row) => {
+    if (isPicked(row, filter)) picked.push(row);
+  });
+  return picked;
+}
+
+function isPicked(row: TableRow, { coverage, consumption, isMissing }: RowFilter): boolean {
+  if (typeof isMissing === 'boolean' && row.isMissing !== isMissing) return false;
+  return isWithin(row.coverage, coverage) && isWithin(row.consumption, consumption);
+}
+
+function isWithin(value: unknown, range: Range | null | undefined): boolean {
+  if (!range) return true;
+  const bounds = Object.values(range).some((bound) => typeof bound === 'number');
+  if (!bounds) return true;
+  if (typeof value !== 'number') return false;
+  const { gt, gte, lt, lte } = range;
+  // Computed figures are answered with 6 decimals, so they are compared so.
+  const rounded = roundFigure(value);
+  return (
+    (typeof gt !== 'number' || rounded > gt) &&
+    (typeof gte !== 'number' || rounded >= gte) &&
+    (typeof lt !== 'number' || rounded < lt) &&
+    (typeof lte !== 'number' || rounded <= lte)
+  );
+}
