@@ -17,7 +17,7 @@ import { languageOf, localeOf, setLanguage, type Language } from '../../src/web/
 const ALIKE = [
   ...['page.titled', 'page.links./', 'page.links./dashboard', 'page.links./playground'],
   ...['queries.code', 'columns.status', 'columns.then', 'portfolio.title', 'portfolio.rankedEnd', 'sites.code'],
-  ...['figures.scopes'],
+  ...['figures.scopes', 'finding.dismissCommand'],
 ];
 
 /** Literals of the components that look like words and are not read by a reader of the page. */

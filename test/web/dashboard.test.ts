@@ -104,11 +104,15 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       .waitFor();
     expect(await rowsOf(page, 'Gaps')).toHaveLength(2);
     const invoices = await rowsOf(page, 'Invoices');
-    expect(invoices).toHaveLength(25);
+    const { total } = await rest(
+      `/invoices?accountId=${BILLED}&values.startDate.lt=2017-01-01&values.endDate.gte=2016-01-01&limit=1`,
+    );
+    expect(invoices).toHaveLength(Number(total));
     for (const [, supplier, , , , , , paid] of invoices) {
       expect(supplier).toBe('Golden Valley Electric');
       expect(paid).toMatch(/^US\$[\d,]+\.\d\d$/);
     }
+    await page.getByRole('button', { name: 'Show the invoices of any time' }).click();
     await page.getByRole('button', { name: 'Fetch more' }).click();
     await page.getByText('50 of 78').waitFor();
     expect(problems).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { KIND_NAMES } from '../../src/findings/kinds.js';
@@ -11,7 +11,6 @@ import { sampleInBrowser } from '../support/sampleInBrowser.js';
 interface Finding {
   readonly _id: string;
   readonly kind: string;
-  readonly message: string;
   readonly assetId: string;
   readonly accountId: string;
   readonly startDate: string;
@@ -39,7 +38,9 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       .filter({ hasText: `${all.total} findings` })
       .waitFor();
     await quiet(page);
-    expect(await messagesOf(page)).toEqual(all.data.map(({ message }) => message));
+    expect(await idsOf(page)).toEqual(all.data.map(({ _id }) => _id));
+    // Each sentence is the page's own.
+    expect(await page.getByRole('table', { name: 'Findings' }).locator('tbody th [lang]').count()).toBe(0);
     await page.getByText(`Page 1 of 1, ${all.total} findings`).waitFor();
     for (const severity of ['high', 'medium', 'low']) {
       const { total } = await findings(`status=open&severity=${severity}`);
@@ -54,18 +55,18 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     const { page, problems } = await open();
     const wanted = async (sort: string): Promise<readonly string[]> => {
       const { body } = await server().get<Findings>(`/findings?limit=1000&status=open&sort=${sort}`, key());
-      return body.data.map(({ message }) => message);
+      return body.data.map(({ _id }) => _id);
     };
     for (const [words, sort] of [
       ['The most severe first', 'severity:desc'],
       ['The most costly first', 'cost:desc'],
     ] as const) {
       await page.getByLabel('Order').selectOption(words);
-      await expect.poll(() => messagesOf(page)).toEqual(await wanted(sort));
+      await expect.poll(() => idsOf(page)).toEqual(await wanted(sort));
       expect(new URL(page.url()).searchParams.get('sort')).toBe(sort);
     }
     await page.getByLabel('Order').selectOption('The latest first');
-    await expect.poll(() => messagesOf(page)).toEqual(await wanted('startDate:desc'));
+    await expect.poll(() => idsOf(page)).toEqual(await wanted('startDate:desc'));
     expect(new URL(page.url()).search).toBe('?findings=open');
     expect(problems).toEqual([]);
   });
@@ -95,20 +96,16 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('link to the charts of their account and period, which outline and list them, and back', async () => {
+  it('lead over their page to the charts of their account and period, which outline and list them, and back', async () => {
     const { page, problems } = await open();
     const first = (await findings()).data[0];
-    await page
-      .getByRole('link', { name: first?.message ?? '' })
-      .first()
-      .click();
+    await linkTo(page, first?._id).click();
+    await page.waitForURL((url) => url.search === `?finding=${first?._id}`);
+    await page.getByRole('link', { name: 'Show the charts of the meter for this time' }).click();
     await page.waitForURL((url) => url.searchParams.get('account') === first?.accountId);
     expect(new URL(page.url()).searchParams.get('period')).toBe(first?.startDate.slice(0, 7));
-    await page
-      .getByRole('region', { name: 'Open findings' })
-      .first()
-      .getByText(first?.message ?? '')
-      .waitFor();
+    await linkTo(page, first?._id).waitFor();
+    await page.goBack();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
     expect(problems).toEqual([]);
@@ -174,14 +171,14 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       for (const width of [820, 380, 1360]) await expectFits(page, width);
       await quiet(page);
       await page.getByLabel('Kind').focus();
-      const [first] = await messagesOf(page);
-      const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
-      for (let step = 0; (await focused()) !== first; step += 1) {
+      const [first] = await idsOf(page);
+      const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.search ?? ""');
+      for (let step = 0; (await focused()) !== `?finding=${first}`; step += 1) {
         expect(step).toBeLessThan(40);
         await page.keyboard.press('Tab');
       }
       await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.searchParams.has('account'));
+      await page.getByRole('heading', { level: 2, name: 'What to do next' }).waitFor();
       expect(problems).toEqual([]);
     },
   );
@@ -207,6 +204,14 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
   });
 });
 
-async function messagesOf(page: Page): Promise<readonly string[]> {
-  return page.getByRole('table', { name: 'Findings' }).locator('tbody th').allInnerTexts();
+/** The link to the page of a finding. */
+function linkTo(page: Page, id: string | undefined): Locator {
+  return page.locator(`th a[href$="finding=${id}"]`).first();
+}
+
+/** The identifiers of the listed findings, from their links. */
+async function idsOf(page: Page): Promise<readonly string[]> {
+  const links = await page.getByRole('table', { name: 'Findings' }).locator('tbody th a').all();
+  const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
+  return addresses.map((address) => new URL(address ?? '', 'http://localhost').searchParams.get('finding') ?? '');
 }

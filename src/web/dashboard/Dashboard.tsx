@@ -9,7 +9,9 @@ import { catalogueOf, lookBack, type Catalogue } from './state/catalogue.js';
 import { useLastShown, useOutage } from './state/outage.js';
 import { SceneContext, portfolioScene, type Scene, useScene } from './state/scene.js';
 import { AccountView } from './account/AccountView.js';
+import { BillView } from './bill/BillView.js';
 import { BuildingView } from './building/BuildingView.js';
+import { FindingView } from './findings/FindingView.js';
 import { FindingsView } from './findings/FindingsView.js';
 import { PortfolioView } from './portfolio/PortfolioView.js';
 import { SitesView } from './sites/SitesView.js';
@@ -53,10 +55,12 @@ function tryRead(search: string, catalogue: Catalogue): Scene | string {
   }
 }
 
-/** Shows the view that the URL names: findings, an account, a building, sites, or the portfolio. */
+/** Shows the view that the URL names: a finding, a bill, findings, an account, a building, sites, or the portfolio. */
 function View(): ReactElement {
   const { address, sites, findings } = useScene();
-  const { account, building } = address;
+  const { account, building, finding, invoice } = address;
+  if (finding !== null) return <FindingView key={finding} id={finding} />;
+  if (invoice !== null) return <BillView key={invoice} id={invoice} />;
   if (findings !== null) return <FindingsView params={findings} />;
   if (account !== null) return <AccountView key={account} id={account} />;
   if (building !== null) return <BuildingView key={building} id={building} />;

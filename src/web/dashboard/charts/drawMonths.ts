@@ -23,12 +23,14 @@ export interface Months {
   readonly dates: readonly string[];
   readonly unit: string;
   readonly stacks: readonly Stack[];
+  /** Indices of the bars to outline. */
+  readonly marked?: ReadonlySet<number>;
   /** The sum of all stacks in the earlier period, per bar. */
   readonly before?: { readonly name: string; readonly values: readonly (number | null)[] };
 }
 
 /** Draws stacked bars by period, and a dashed line for the earlier period. */
-export function drawMonths({ dates, unit, stacks, before }: Months): Draw {
+export function drawMonths({ dates, unit, stacks, before, marked }: Months): Draw {
   const sums = dates.map((_, index) => stacks.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const top = scaleTop(sums);
   const scale = scaleOf(top ?? Math.max(...sums, ...(before?.values ?? []).map((value) => value ?? 0)), unit);
@@ -59,7 +61,9 @@ export function drawMonths({ dates, unit, stacks, before }: Months): Draw {
             color: colour(colours),
             ...(isSpread ? { decal: { ...HATCHING, color: colours.surface } } : {}),
           },
-          data: scaled(values),
+          data: scaled(values).map((value, index) =>
+            marked?.has(index) ? { value, itemStyle: { borderColor: colours.outline, borderWidth: 2 } } : value,
+          ),
         })),
         ...marksAbove(colours, scaled(sums), end),
         ...(before

@@ -2,17 +2,18 @@ import type { ReactElement } from 'react';
 import { formatMoment } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
 import type { FindingsQuery } from '../generated/operations.js';
-import { ServiceText } from '../parts/ServiceText.js';
+import { ReasonText } from '../parts/ServiceText.js';
+import { findingPage } from '../route/pages.js';
 import { Link } from '../route/Link.js';
 import { kindInWords } from '../state/findings.js';
 import { texts } from '../texts/texts.js';
-import { chartsOf } from './chartsOf.js';
+import { currencyOf } from './facts.js';
+import { useSentence } from './useSentence.js';
 
 type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
 
 /**
- * Lists findings in the chosen order. A finding links to the charts of its period, its building to the findings of the
- * building.
+ * Lists findings in the chosen order. A finding links to its page, its building to the findings of the building.
  */
 export function FindingTable({ findings }: { readonly findings: readonly Finding[] }): ReactElement {
   const { columns, findings: words, tables } = texts();
@@ -44,13 +45,14 @@ export function FindingTable({ findings }: { readonly findings: readonly Finding
 }
 
 function Row({ finding }: { readonly finding: Finding }): ReactElement {
-  const { message, dismissedReason, severity, kind, assetId, asset, account, accountId, cost, invoices } = finding;
+  const { dismissedReason, severity, kind, assetId, asset, account, accountId, cost } = finding;
+  const say = useSentence();
   const words = texts().findings;
   return (
     <tr>
       <th scope="row" className="message">
-        <Link to={chartsOf(finding)}>
-          <ServiceText>{message}</ServiceText>
+        <Link to={findingPage(finding._id)}>
+          <ReasonText reason={say(finding)} />
         </Link>
         {dismissedReason !== null && <span className="note">{`${words.dismissed}${dismissedReason}`}</span>}
       </th>
@@ -68,7 +70,7 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
       <td className="wraps">{account?.name ?? accountId}</td>
       <td>{formatMoment(finding.startDate)}</td>
       <td>{formatMoment(finding.endDate)}</td>
-      <td className="number">{formatMoney(cost, (invoices?.data[0] ?? account?.invoices?.data[0])?.currency)}</td>
+      <td className="number">{formatMoney(cost, currencyOf(finding))}</td>
     </tr>
   );
 }

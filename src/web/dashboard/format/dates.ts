@@ -22,6 +22,31 @@ export function formatMoment(timestamp: string): string {
   return momentFormat().format(new Date(timestamp));
 }
 
+/** The time zone of figures that are no local time. */
+export const UTC = 'UTC';
+
+/** Formatters by time zone. */
+const zoned = perLocale((locale) => {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (timeZone: string): Intl.DateTimeFormat => {
+    const format =
+      formats.get(timeZone) ??
+      new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+    formats.set(timeZone, format);
+    return format;
+  };
+});
+
+/** Formats the day of a time (milliseconds) in a time zone as 1 Jun 2022. */
+export function formatDayIn(time: number, timeZone: string): string {
+  return zoned()(timeZone).format(time);
+}
+
+/** Formats the days of two times (milliseconds) in a time zone as 1–4 Jun 2022, or as one day. */
+export function formatDaysIn(from: number, to: number, timeZone: string): string {
+  return zoned()(timeZone).formatRange(from, to);
+}
+
 /** Formats the label of a month (`2022-06`), week (`2022-W05`) or day (`2022-06-01`) as Jun 2022, week 5 2022 or 1 Jun. */
 export function formatLabel(date: string): string {
   const [year, week] = date.split('-W');

@@ -8,10 +8,11 @@ export type Currency = string | null | undefined;
 /**
  * Formats money with the symbol and the decimals of its currency; with two decimals and no symbol if the currency is
  * not known.
+ * @param most the maximum number of decimals, for rates
  */
-export function formatMoney(value: number | null | undefined, currency: Currency): string {
+export function formatMoney(value: number | null | undefined, currency: Currency, most?: number): string {
   if (value === null || value === undefined) return NONE;
-  return moneyFormat(currency).format(value);
+  return moneyFormat(currency, most === undefined ? {} : { maximumFractionDigits: most }).format(value);
 }
 
 /** Formats the cost of one unit with up to four decimals: £0.1786 per kWh. */

@@ -9,6 +9,13 @@ export function formatNumber(value: number | null | undefined, digits = 0): stri
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
+/** Formats a number of any size: three significant digits, and all digits before the decimal point. */
+export function formatFigure(value: number): string {
+  const size = Math.abs(value);
+  if (size < 0.1) return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 2 }).format(value);
+  return formatNumber(value, size >= 100 ? 0 : size >= 10 ? 1 : 2);
+}
+
 /**
  * Formats a share (0 to 1) as a percentage. Only 1 becomes 100 %, and only 0 becomes 0 %: rounding must not hide a gap
  * or a little data.

@@ -43,6 +43,17 @@ export type AssetFilter = {
   readonly vacancyRate?: FloatFilter | null | undefined;
 };
 
+export type BooleanFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: boolean | null | undefined;
+};
+
+/** How a check came out: `agrees`; `differs`, by more than the threshold; `unknown`, as `reason` says why there is nothing to compare. */
+export type CheckResult =
+  | 'agrees'
+  | 'differs'
+  | 'unknown';
+
 /** How much of the time of a site's expected accounts data covers. */
 export type DataShare =
   | 'all'
@@ -50,6 +61,13 @@ export type DataShare =
   /** No account is expected to have data */
   | 'notExpected'
   | 'some';
+
+export type FinancialStatusFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: string | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<string> | null | undefined;
+};
 
 export type FindingEvidenceFilter = {
   readonly endDate?: TimestampListFilter | null | undefined;
@@ -157,6 +175,30 @@ export type IDFilter = {
   readonly lte?: string | number | null | undefined;
 };
 
+export type InvoiceFilter = {
+  readonly _id?: IDFilter | null | undefined;
+  readonly accountId?: IDFilter | null | undefined;
+  readonly and?: ReadonlyArray<InvoiceFilter> | null | undefined;
+  readonly companyId?: IDFilter | null | undefined;
+  readonly completed?: BooleanFilter | null | undefined;
+  readonly createdAt?: TimestampFilter | null | undefined;
+  readonly entityId?: IDFilter | null | undefined;
+  readonly fileName?: StringFilter | null | undefined;
+  readonly financialStatus?: FinancialStatusFilter | null | undefined;
+  readonly isPaid?: BooleanFilter | null | undefined;
+  readonly not?: InvoiceFilter | null | undefined;
+  readonly notes?: StringFilter | null | undefined;
+  readonly or?: ReadonlyArray<InvoiceFilter> | null | undefined;
+  readonly rates?: RateLineFilter | null | undefined;
+  readonly simulated?: BooleanFilter | null | undefined;
+  readonly status?: InvoiceStatusFilter | null | undefined;
+  readonly supplierId?: IDFilter | null | undefined;
+  readonly tags?: StringListFilter | null | undefined;
+  readonly type?: StringFilter | null | undefined;
+  readonly updatedAt?: TimestampFilter | null | undefined;
+  readonly values?: InvoiceValuesFilter | null | undefined;
+};
+
 /** How far the processing of an invoice is. */
 export type InvoiceStatus =
   | 'captured'
@@ -166,6 +208,39 @@ export type InvoiceStatus =
   | 'processing'
   | 'queued'
   | 'uploading';
+
+export type InvoiceStatusFilter = {
+  /** Equal; null: without a value */
+  readonly eq?: InvoiceStatus | null | undefined;
+  /** Any of these */
+  readonly in?: ReadonlyArray<InvoiceStatus> | null | undefined;
+};
+
+export type InvoiceValuesFilter = {
+  readonly endDate?: TimestampFilter | null | undefined;
+  readonly endRead?: StringFilter | null | undefined;
+  readonly endReadType?: StringFilter | null | undefined;
+  readonly invoiceDate?: TimestampFilter | null | undefined;
+  readonly invoiceDueDate?: TimestampFilter | null | undefined;
+  readonly invoiceNumber?: StringFilter | null | undefined;
+  readonly meterPointNumber?: StringFilter | null | undefined;
+  readonly meterSerialNumber?: StringFilter | null | undefined;
+  readonly netTotalCost?: FloatFilter | null | undefined;
+  readonly recipient?: StringFilter | null | undefined;
+  readonly startDate?: TimestampFilter | null | undefined;
+  readonly startRead?: StringFilter | null | undefined;
+  readonly startReadType?: StringFilter | null | undefined;
+  readonly supplierName?: StringFilter | null | undefined;
+  readonly supplierRef?: StringFilter | null | undefined;
+  readonly supplyAddress?: StringFilter | null | undefined;
+  readonly totalCCL?: FloatFilter | null | undefined;
+  readonly totalCost?: FloatFilter | null | undefined;
+  readonly totalDaily?: FloatFilter | null | undefined;
+  readonly totalTax?: FloatFilter | null | undefined;
+  readonly totalUnitCost?: FloatFilter | null | undefined;
+  readonly totalUnits?: FloatFilter | null | undefined;
+  readonly units?: StringFilter | null | undefined;
+};
 
 export type OccupationStatusFilter = {
   /** Equal; null: without a value */
@@ -208,6 +283,17 @@ export type Ranking = {
   readonly startDate: string;
   /** Whose days are meant; null: UTC */
   readonly timeZone?: string | null | undefined;
+};
+
+export type RateLineFilter = {
+  readonly consumption?: FloatListFilter | null | undefined;
+  readonly cost?: FloatListFilter | null | undefined;
+  readonly endDate?: TimestampListFilter | null | undefined;
+  readonly id?: StringListFilter | null | undefined;
+  readonly rateName?: StringListFilter | null | undefined;
+  readonly startDate?: TimestampListFilter | null | undefined;
+  readonly unitRate?: FloatListFilter | null | undefined;
+  readonly units?: StringListFilter | null | undefined;
 };
 
 /** Whether an account or asset is in use. */
@@ -277,6 +363,31 @@ export type UtilityType =
   | 'temperature'
   | 'waste'
   | 'water';
+
+export type BillRowFragment = { readonly _id: string, readonly accountId: string | null, readonly type: string | null, readonly status: InvoiceStatus | null, readonly isPaid: boolean | null, readonly currency: string | null, readonly supplier: { readonly name: string } | null, readonly values: { readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null } };
+
+export type BillQueryVariables = Exact<{
+  id: string | number;
+  withFindings: boolean;
+}>;
+
+
+export type BillQuery = { readonly invoice: { readonly fileName: string | null, readonly notes: string | null, readonly _id: string, readonly accountId: string | null, readonly type: string | null, readonly status: InvoiceStatus | null, readonly isPaid: boolean | null, readonly currency: string | null, readonly values: { readonly supplierRef: string | null, readonly recipient: string | null, readonly invoiceDueDate: string | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null, readonly startRead: string | null, readonly startReadType: string | null, readonly endRead: string | null, readonly endReadType: string | null, readonly totalUnitCost: number | null, readonly totalDaily: number | null, readonly totalCCL: number | null, readonly netTotalCost: number | null, readonly totalTax: number | null, readonly supplyAddress: string | null, readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null }, readonly rates: ReadonlyArray<{ readonly rateName: string | null, readonly consumption: number | null, readonly units: string | null, readonly unitRate: number | null, readonly cost: number | null, readonly startDate: string | null, readonly endDate: string | null }>, readonly account: { readonly _id: string, readonly name: string | null, readonly type: UtilityType, readonly asset: { readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null } | null } | null, readonly findings?: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string }> } | null, readonly supplier: { readonly name: string } | null } | null };
+
+export type BillCheckQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type BillCheckQuery = { readonly invoice: { readonly _id: string, readonly currency: string | null, readonly check: { readonly quantity: { readonly result: CheckResult, readonly reason: string | null, readonly billed: number | null, readonly metered: number | null, readonly units: string | null, readonly percent: number | null, readonly source: string | null } | null, readonly sum: { readonly result: CheckResult, readonly reason: string | null, readonly lines: number | null, readonly net: number | null, readonly tax: number | null, readonly total: number | null, readonly difference: number | null }, readonly rates: { readonly result: CheckResult, readonly reason: string | null, readonly rates: ReadonlyArray<{ readonly rateName: string, readonly units: string | null, readonly unitRate: number, readonly unitRateBefore: number, readonly percent: number, readonly result: CheckResult }> }, readonly lines: { readonly result: CheckResult, readonly reason: string | null, readonly lines: ReadonlyArray<{ readonly rateName: string | null, readonly units: string | null, readonly quantity: number | null, readonly unitRate: number | null, readonly cost: number | null, readonly expected: number | null, readonly difference: number | null, readonly result: CheckResult }> }, readonly price: { readonly result: CheckResult, readonly reason: string | null, readonly price: number | null, readonly priceBefore: number | null, readonly units: string | null, readonly percent: number | null }, readonly tax: { readonly result: CheckResult, readonly reason: string | null, readonly percent: number | null, readonly percentBefore: number | null } } | null } | null };
+
+export type BillNeighboursQueryVariables = Exact<{
+  previous: InvoiceFilter;
+  next: InvoiceFilter;
+}>;
+
+
+export type BillNeighboursQuery = { readonly previous: { readonly data: ReadonlyArray<{ readonly _id: string, readonly accountId: string | null, readonly type: string | null, readonly status: InvoiceStatus | null, readonly isPaid: boolean | null, readonly currency: string | null, readonly supplier: { readonly name: string } | null, readonly values: { readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null } }> } | null, readonly next: { readonly data: ReadonlyArray<{ readonly _id: string, readonly accountId: string | null, readonly type: string | null, readonly status: InvoiceStatus | null, readonly isPaid: boolean | null, readonly currency: string | null, readonly supplier: { readonly name: string } | null, readonly values: { readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null } }> } | null };
 
 export type BuildingsQueryVariables = Exact<{
   startDate: string;
@@ -383,6 +494,8 @@ export type FiguresFragment = { readonly units: string | null, readonly consumpt
 
 export type BilledFragment = { readonly units: string | null, readonly cost: number | null, readonly currency: string | null, readonly costReasons: ReadonlyArray<string>, readonly unitCost: number | null, readonly unitCostReasons: ReadonlyArray<string>, readonly coverage: number | null, readonly data: ReadonlyArray<{ readonly cost: number | null, readonly coverage: number | null }> };
 
+export type FindingFactsFragment = { readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly invoiceIds: ReadonlyArray<string>, readonly accountId: string, readonly assetId: string | null, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }>, readonly account: { readonly name: string | null, readonly type: UtilityType, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null } | null, readonly asset: { readonly siteName: string | null, readonly siteCode: string | null, readonly timeZone: string } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null };
+
 export type FindingsQueryVariables = Exact<{
   filter?: FindingFilter | null | undefined;
   high?: FindingFilter | null | undefined;
@@ -395,7 +508,7 @@ export type FindingsQueryVariables = Exact<{
 }>;
 
 
-export type FindingsQuery = { readonly high: { readonly total: number } | null, readonly medium: { readonly total: number } | null, readonly low: { readonly total: number } | null, readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly cost: number | null, readonly message: string, readonly dismissedReason: string | null, readonly accountId: string, readonly assetId: string | null, readonly account: { readonly name: string | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null } | null, readonly asset: { readonly siteName: string | null, readonly siteCode: string | null } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null }> } | null };
+export type FindingsQuery = { readonly high: { readonly total: number } | null, readonly medium: { readonly total: number } | null, readonly low: { readonly total: number } | null, readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly dismissedReason: string | null, readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly invoiceIds: ReadonlyArray<string>, readonly accountId: string, readonly assetId: string | null, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }>, readonly account: { readonly name: string | null, readonly type: UtilityType, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null } | null, readonly asset: { readonly siteName: string | null, readonly siteCode: string | null, readonly timeZone: string } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null }> } | null };
 
 export type OpenFindingsQueryVariables = Exact<{
   ids: ReadonlyArray<string | number> | string | number;
@@ -408,10 +521,27 @@ export type OpenFindingsQuery = { readonly assets: { readonly data: ReadonlyArra
 export type TargetFindingsQueryVariables = Exact<{
   filter?: FindingFilter | null | undefined;
   limit: number;
+  withInvoices: boolean;
 }>;
 
 
-export type TargetFindingsQuery = { readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly message: string, readonly accountId: string, readonly assetId: string | null, readonly account: { readonly type: UtilityType } | null }> } | null };
+export type TargetFindingsQuery = { readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly invoiceIds: ReadonlyArray<string>, readonly accountId: string, readonly assetId: string | null, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }>, readonly account: { readonly name: string | null, readonly type: UtilityType, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null } | null, readonly asset: { readonly siteName: string | null, readonly siteCode: string | null, readonly timeZone: string } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null }> } | null };
+
+export type PortfolioFindingsQueryVariables = Exact<{
+  limit: number;
+  withInvoices: boolean;
+}>;
+
+
+export type PortfolioFindingsQuery = { readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly kind: string, readonly severity: FindingSeverity, readonly cost: number | null, readonly accountId: string, readonly account: { readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null }> } | null };
+
+export type OneFindingQueryVariables = Exact<{
+  id: string | number;
+  withInvoices: boolean;
+}>;
+
+
+export type OneFindingQuery = { readonly finding: { readonly status: FindingStatus, readonly firstSeenAt: string, readonly updatedAt: string, readonly resolvedAt: string | null, readonly dismissedReason: string | null, readonly _id: string, readonly kind: string, readonly severity: FindingSeverity, readonly startDate: string, readonly endDate: string, readonly quantity: number | null, readonly units: string | null, readonly cost: number | null, readonly share: number | null, readonly message: string, readonly invoiceIds: ReadonlyArray<string>, readonly accountId: string, readonly assetId: string | null, readonly bills?: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly accountId: string | null, readonly type: string | null, readonly status: InvoiceStatus | null, readonly isPaid: boolean | null, readonly currency: string | null, readonly supplier: { readonly name: string } | null, readonly values: { readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null } }> } | null, readonly evidence: ReadonlyArray<{ readonly name: string, readonly value: number | null, readonly units: string | null, readonly text: string | null, readonly startDate: string | null, readonly endDate: string | null }>, readonly account: { readonly name: string | null, readonly type: UtilityType, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null } | null, readonly asset: { readonly siteName: string | null, readonly siteCode: string | null, readonly timeZone: string } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null } | null };
 
 export type BillFindingsQueryVariables = Exact<{
   ids: ReadonlyArray<string | number> | string | number;
@@ -493,7 +623,7 @@ export type AccountQueryVariables = Exact<{
 export type AccountQuery = { readonly account: { readonly _id: string, readonly name: string | null, readonly type: UtilityType, readonly status: Status, readonly isVirtual: boolean | null, readonly supplierRef: string | null, readonly meterPointNumber: string | null, readonly meterSerialNumber: string | null, readonly meterUnits: string | null, readonly meterUser: string | null, readonly capacity: string | null, readonly asset: { readonly _id: string, readonly siteName: string | null, readonly timeZone: string } | null, readonly contracts: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly supplierId: string | null, readonly startDate: string, readonly endDate: string | null, readonly supplier: { readonly name: string } | null }> } | null } | null };
 
 export type BillsQueryVariables = Exact<{
-  accounts: ReadonlyArray<string | number> | string | number;
+  filter: InvoiceFilter;
   page?: number | null | undefined;
 }>;
 
@@ -573,6 +703,12 @@ export type TargetYearsQueryVariables = Exact<{
 
 export type TargetYearsQuery = { readonly used: { readonly endDate: string, readonly units: string | null, readonly accountCount: number, readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null, readonly sources: ReadonlyArray<string> }> } | null, readonly intervals: { readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null, readonly billed: { readonly data: ReadonlyArray<{ readonly date: string, readonly cost: number | null }> } | null };
 
+export const useBill = /* #__PURE__ */ queryHook<BillQuery, BillQueryVariables>('Bill', "query Bill($id: ID!, $withFindings: Boolean!) {\n  invoice(id: $id) {\n    ...BillRow\n    fileName\n    notes\n    values {\n      supplierRef\n      recipient\n      invoiceDueDate\n      meterPointNumber\n      meterSerialNumber\n      startRead\n      startReadType\n      endRead\n      endReadType\n      totalUnitCost\n      totalDaily\n      totalCCL\n      netTotalCost\n      totalTax\n      supplyAddress\n    }\n    rates {\n      rateName\n      consumption\n      units\n      unitRate\n      cost\n      startDate\n      endDate\n    }\n    account {\n      _id\n      name\n      type\n      asset {\n        _id\n        siteName\n        siteCode\n      }\n    }\n    findings(filter: {status: {eq: open}}, sort: \"severity:desc\", limit: 50) @include(if: $withFindings) {\n      total\n      data {\n        _id\n        kind\n        severity\n        startDate\n        endDate\n      }\n    }\n  }\n}\nfragment BillRow on Invoice {\n  _id\n  accountId\n  type\n  status\n  isPaid\n  currency\n  supplier {\n    name\n  }\n  values {\n    invoiceNumber\n    supplierName\n    invoiceDate\n    startDate\n    endDate\n    totalUnits\n    units\n    totalCost\n  }\n}");
+
+export const useBillCheck = /* #__PURE__ */ queryHook<BillCheckQuery, BillCheckQueryVariables>('BillCheck', "query BillCheck($id: ID!) {\n  invoice(id: $id) {\n    _id\n    currency\n    check {\n      quantity {\n        result\n        reason\n        billed\n        metered\n        units\n        percent\n        source\n      }\n      sum {\n        result\n        reason\n        lines\n        net\n        tax\n        total\n        difference\n      }\n      rates {\n        result\n        reason\n        rates {\n          rateName\n          units\n          unitRate\n          unitRateBefore\n          percent\n          result\n        }\n      }\n      lines {\n        result\n        reason\n        lines {\n          rateName\n          units\n          quantity\n          unitRate\n          cost\n          expected\n          difference\n          result\n        }\n      }\n      price {\n        result\n        reason\n        price\n        priceBefore\n        units\n        percent\n      }\n      tax {\n        result\n        reason\n        percent\n        percentBefore\n      }\n    }\n  }\n}");
+
+export const useBillNeighbours = /* #__PURE__ */ queryHook<BillNeighboursQuery, BillNeighboursQueryVariables>('BillNeighbours', "query BillNeighbours($previous: InvoiceFilter!, $next: InvoiceFilter!) {\n  previous: invoices(filter: $previous, sort: \"values.startDate:desc\", limit: 1) {\n    data {\n      ...BillRow\n    }\n  }\n  next: invoices(filter: $next, sort: \"values.startDate:asc\", limit: 1) {\n    data {\n      ...BillRow\n    }\n  }\n}\nfragment BillRow on Invoice {\n  _id\n  accountId\n  type\n  status\n  isPaid\n  currency\n  supplier {\n    name\n  }\n  values {\n    invoiceNumber\n    supplierName\n    invoiceDate\n    startDate\n    endDate\n    totalUnits\n    units\n    totalCost\n  }\n}");
+
 export const useBuildings = /* #__PURE__ */ queryHook<BuildingsQuery, BuildingsQueryVariables>('Buildings', "query Buildings($startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $limit: Int!) {\n  assets(limit: $limit, sort: \"siteName:asc\") {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      assetType\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        accountType: $types\n      ) {\n        units\n        consumption\n        coverage\n        isMissing\n        accountCount\n        assetFloorArea\n        emissions {\n          total\n        }\n        missingFactors {\n          type\n        }\n        intensity {\n          consumption\n          emissions\n        }\n      }\n    }\n  }\n}");
 
 export const useMissingDataOfBuildings = /* #__PURE__ */ queryHook<MissingDataOfBuildingsQuery, MissingDataOfBuildingsQueryVariables>('MissingDataOfBuildings', "query MissingDataOfBuildings($ranked: Ranking!, $most: Int!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  assets(ranked: $ranked, limit: $most) {\n    dataCounts {\n      all\n      some\n      none\n      notExpected\n    }\n    data {\n      _id\n      siteName\n      siteCode\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: $granularity\n        accountType: $types\n      ) {\n        data {\n          date\n          coverage\n        }\n      }\n    }\n  }\n}");
@@ -589,11 +725,15 @@ export const useTargetFigures = /* #__PURE__ */ queryHook<TargetFiguresQuery, Ta
 
 export const useTargetDemand = /* #__PURE__ */ queryHook<TargetDemandQuery, TargetDemandQueryVariables>('TargetDemand', "query TargetDemand($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!, $granularity: Granularity!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: $granularity\n    accountType: $types\n  ) {\n    units\n    consumption\n    coverage\n    estimatedConsumption\n    assetFloorArea\n    intensity {\n      consumption\n    }\n    gaps {\n      accountId\n      startDate\n      endDate\n    }\n    data {\n      date\n      combinedBreakdown {\n        hh\n        reading\n        invoice\n        custom\n      }\n    }\n  }\n  intervals: consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: yearly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    consumption\n    nightConsumption\n    maxDemand\n    peakLoad\n    peakCapacity\n    coverage\n  }\n}");
 
-export const useFindings = /* #__PURE__ */ queryHook<FindingsQuery, FindingsQueryVariables>('Findings', "query Findings($filter: FindingFilter, $high: FindingFilter, $medium: FindingFilter, $low: FindingFilter, $sort: Sort!, $limit: Int!, $page: Int!, $withInvoices: Boolean!) {\n  high: findings(filter: $high, limit: 1) {\n    total\n  }\n  medium: findings(filter: $medium, limit: 1) {\n    total\n  }\n  low: findings(filter: $low, limit: 1) {\n    total\n  }\n  findings(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    data {\n      _id\n      kind\n      severity\n      startDate\n      endDate\n      cost\n      message\n      dismissedReason\n      accountId\n      assetId\n      account {\n        name\n        invoices(limit: 1) @include(if: $withInvoices) {\n          data {\n            currency\n          }\n        }\n      }\n      asset {\n        siteName\n        siteCode\n      }\n      invoices(limit: 1) @include(if: $withInvoices) {\n        data {\n          currency\n        }\n      }\n    }\n  }\n}");
+export const useFindings = /* #__PURE__ */ queryHook<FindingsQuery, FindingsQueryVariables>('Findings', "query Findings($filter: FindingFilter, $high: FindingFilter, $medium: FindingFilter, $low: FindingFilter, $sort: Sort!, $limit: Int!, $page: Int!, $withInvoices: Boolean!) {\n  high: findings(filter: $high, limit: 1) {\n    total\n  }\n  medium: findings(filter: $medium, limit: 1) {\n    total\n  }\n  low: findings(filter: $low, limit: 1) {\n    total\n  }\n  findings(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    data {\n      ...FindingFacts\n      dismissedReason\n    }\n  }\n}\nfragment FindingFacts on Finding {\n  _id\n  kind\n  severity\n  startDate\n  endDate\n  quantity\n  units\n  cost\n  share\n  message\n  invoiceIds\n  accountId\n  assetId\n  evidence {\n    name\n    value\n    units\n    text\n    startDate\n    endDate\n  }\n  account {\n    name\n    type\n    invoices(limit: 1) @include(if: $withInvoices) {\n      data {\n        currency\n      }\n    }\n  }\n  asset {\n    siteName\n    siteCode\n    timeZone\n  }\n  invoices(limit: 1) @include(if: $withInvoices) {\n    data {\n      currency\n    }\n  }\n}");
 
 export const useOpenFindings = /* #__PURE__ */ queryHook<OpenFindingsQuery, OpenFindingsQueryVariables>('OpenFindings', "query OpenFindings($ids: [ID!]!, $limit: Int!) {\n  assets(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      findings(filter: {status: {eq: open}}, limit: 1) {\n        total\n      }\n    }\n  }\n}");
 
-export const useTargetFindings = /* #__PURE__ */ queryHook<TargetFindingsQuery, TargetFindingsQueryVariables>('TargetFindings', "query TargetFindings($filter: FindingFilter, $limit: Int!) {\n  findings(filter: $filter, sort: \"startDate:asc\", limit: $limit) {\n    total\n    data {\n      _id\n      kind\n      severity\n      startDate\n      endDate\n      message\n      accountId\n      assetId\n      account {\n        type\n      }\n    }\n  }\n}");
+export const useTargetFindings = /* #__PURE__ */ queryHook<TargetFindingsQuery, TargetFindingsQueryVariables>('TargetFindings', "query TargetFindings($filter: FindingFilter, $limit: Int!, $withInvoices: Boolean!) {\n  findings(filter: $filter, sort: \"startDate:asc\", limit: $limit) {\n    total\n    data {\n      ...FindingFacts\n    }\n  }\n}\nfragment FindingFacts on Finding {\n  _id\n  kind\n  severity\n  startDate\n  endDate\n  quantity\n  units\n  cost\n  share\n  message\n  invoiceIds\n  accountId\n  assetId\n  evidence {\n    name\n    value\n    units\n    text\n    startDate\n    endDate\n  }\n  account {\n    name\n    type\n    invoices(limit: 1) @include(if: $withInvoices) {\n      data {\n        currency\n      }\n    }\n  }\n  asset {\n    siteName\n    siteCode\n    timeZone\n  }\n  invoices(limit: 1) @include(if: $withInvoices) {\n    data {\n      currency\n    }\n  }\n}");
+
+export const usePortfolioFindings = /* #__PURE__ */ queryHook<PortfolioFindingsQuery, PortfolioFindingsQueryVariables>('PortfolioFindings', "query PortfolioFindings($limit: Int!, $withInvoices: Boolean!) {\n  findings(filter: {status: {eq: open}}, sort: \"severity:desc\", limit: $limit) {\n    total\n    data {\n      kind\n      severity\n      cost\n      accountId\n      account {\n        invoices(limit: 1) @include(if: $withInvoices) {\n          data {\n            currency\n          }\n        }\n      }\n      invoices(limit: 1) @include(if: $withInvoices) {\n        data {\n          currency\n        }\n      }\n    }\n  }\n}");
+
+export const useOneFinding = /* #__PURE__ */ queryHook<OneFindingQuery, OneFindingQueryVariables>('OneFinding', "query OneFinding($id: ID!, $withInvoices: Boolean!) {\n  finding(id: $id) {\n    ...FindingFacts\n    status\n    firstSeenAt\n    updatedAt\n    resolvedAt\n    dismissedReason\n    bills: invoices(limit: 60, sort: \"values.startDate:asc\") @include(if: $withInvoices) {\n      total\n      data {\n        ...BillRow\n      }\n    }\n  }\n}\nfragment FindingFacts on Finding {\n  _id\n  kind\n  severity\n  startDate\n  endDate\n  quantity\n  units\n  cost\n  share\n  message\n  invoiceIds\n  accountId\n  assetId\n  evidence {\n    name\n    value\n    units\n    text\n    startDate\n    endDate\n  }\n  account {\n    name\n    type\n    invoices(limit: 1) @include(if: $withInvoices) {\n      data {\n        currency\n      }\n    }\n  }\n  asset {\n    siteName\n    siteCode\n    timeZone\n  }\n  invoices(limit: 1) @include(if: $withInvoices) {\n    data {\n      currency\n    }\n  }\n}\nfragment BillRow on Invoice {\n  _id\n  accountId\n  type\n  status\n  isPaid\n  currency\n  supplier {\n    name\n  }\n  values {\n    invoiceNumber\n    supplierName\n    invoiceDate\n    startDate\n    endDate\n    totalUnits\n    units\n    totalCost\n  }\n}");
 
 export const useBillFindings = /* #__PURE__ */ queryHook<BillFindingsQuery, BillFindingsQueryVariables>('BillFindings', "query BillFindings($ids: [ID!]!, $limit: Int!) {\n  invoices(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      findings(filter: {status: {eq: open}}, limit: 1) {\n        total\n      }\n    }\n  }\n}");
 
@@ -611,7 +751,7 @@ export const useBuilding = /* #__PURE__ */ queryHook<BuildingQuery, BuildingQuer
 
 export const useAccount = /* #__PURE__ */ queryHook<AccountQuery, AccountQueryVariables>('Account', "query Account($id: ID!) {\n  account(id: $id) {\n    _id\n    name\n    type\n    status\n    isVirtual\n    supplierRef\n    meterPointNumber\n    meterSerialNumber\n    meterUnits\n    meterUser\n    capacity\n    asset {\n      _id\n      siteName\n      timeZone\n    }\n    contracts(limit: 100, sort: \"startDate:desc\") {\n      total\n      data {\n        _id\n        supplierId\n        supplier {\n          name\n        }\n        startDate\n        endDate\n      }\n    }\n  }\n}");
 
-export const useBills = /* #__PURE__ */ queryHook<BillsQuery, BillsQueryVariables>('Bills', "query Bills($accounts: [ID!]!, $page: Int) {\n  invoices(\n    filter: {accountId: {in: $accounts}}\n    sort: \"values.invoiceDate:desc\"\n    limit: 25\n    page: $page\n  ) {\n    total\n    skip\n    data {\n      _id\n      accountId\n      type\n      status\n      isPaid\n      currency\n      supplier {\n        name\n      }\n      values {\n        invoiceNumber\n        supplierName\n        invoiceDate\n        startDate\n        endDate\n        totalUnits\n        units\n        totalCost\n      }\n    }\n  }\n}");
+export const useBills = /* #__PURE__ */ queryHook<BillsQuery, BillsQueryVariables>('Bills', "query Bills($filter: InvoiceFilter!, $page: Int) {\n  invoices(\n    filter: $filter\n    sort: \"values.invoiceDate:desc\"\n    limit: 25\n    page: $page\n  ) {\n    total\n    skip\n    data {\n      ...BillRow\n    }\n  }\n}\nfragment BillRow on Invoice {\n  _id\n  accountId\n  type\n  status\n  isPaid\n  currency\n  supplier {\n    name\n  }\n  values {\n    invoiceNumber\n    supplierName\n    invoiceDate\n    startDate\n    endDate\n    totalUnits\n    units\n    totalCost\n  }\n}");
 export const useInfiniteBills = /* #__PURE__ */ pagesHook(useBills, (result) => result.invoices);
 
 export const useReads = /* #__PURE__ */ queryHook<ReadsQuery, ReadsQueryVariables>('Reads', "query Reads($accounts: [ID!]!, $page: Int) {\n  readings(\n    filter: {accountId: {in: $accounts}}\n    sort: \"submittedAt:desc\"\n    limit: 25\n    page: $page\n  ) {\n    total\n    skip\n    data {\n      _id\n      accountId\n      submittedAt\n      value\n      units\n      type\n      name\n      registerId\n      meterReset\n    }\n  }\n}");

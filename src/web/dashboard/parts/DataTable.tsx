@@ -108,12 +108,14 @@ function CellOf({
 }): ReactElement {
   const cell = row.cells[index] ?? null;
   const formatted = formatCell(cell, column, row);
-  const text = column.isFromService === true ? <ServiceText>{formatted}</ServiceText> : formatted;
-  if (index === 0) return <th scope="row">{row.to ? <Link to={row.to}>{text}</Link> : text}</th>;
+  if (index === 0) {
+    const text = row.isFromService === true ? <ServiceText>{formatted}</ServiceText> : formatted;
+    return <th scope="row">{row.to ? <Link to={row.to}>{text}</Link> : text}</th>;
+  }
   const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
   return (
     <td className={isNumeric(column) ? 'number' : ''}>
-      {text}
+      {formatted}
       {width !== null && <span className="bar" style={{ width: `${Math.max(0, width)}%` }} />}
     </td>
   );

@@ -14,8 +14,6 @@ export interface Column {
   readonly as: 'text' | 'number' | 'share' | 'label' | 'day' | 'moment' | 'money';
   /** Maximum number of decimals. */
   readonly digits?: number;
-  /** Whether the texts come from the service, in English. */
-  readonly isFromService?: boolean;
   /** Text of a cell without a value. */
   readonly none?: string;
   /** Whether a bar shows the size of each number relative to the largest. */
@@ -30,6 +28,8 @@ export interface TableRow {
   readonly currency?: Currency;
   /** Target of the link in the first cell. */
   readonly to?: Partial<Address>;
+  /** Whether the text of the first cell comes from the service, in English. */
+  readonly isFromService?: boolean;
 }
 
 /** Figures as a table, to show, sort and download. */

@@ -15,6 +15,7 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { Buildings } from './Buildings.js';
 import { ByType } from './ByType.js';
+import { FindingsSummary } from './FindingsSummary.js';
 
 /** Shows the whole portfolio that the key grants access to. */
 export function PortfolioView(): ReactElement {
@@ -56,6 +57,7 @@ function Portfolio(): ReactElement {
           <DataYears />
           <Answer query={totals}>{(figures) => <Totals figures={figures} target={null} />}</Answer>
           <div className="cards">
+            <FindingsSummary />
             <ByMonth query={byType} />
             <ByType query={byType} />
             <Buildings />

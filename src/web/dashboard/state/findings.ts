@@ -1,6 +1,6 @@
 import type { FindingFilter, FindingSeverity, FindingStatus } from '../generated/operations.js';
 import type { Address } from '../route/address.js';
-import { en } from '../texts/en.js';
+import { findingEn, type FindingKind } from '../texts/findingEn.js';
 import { texts } from '../texts/texts.js';
 import { oneOf, pageOf } from './oneOf.js';
 
@@ -10,11 +10,21 @@ export const ORDERS = ['startDate:desc', 'severity:desc', 'cost:desc'] as const;
 export const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly FindingSeverity[];
 
 /** All kinds, in the order of docs/findings.md. */
-export const KINDS: readonly string[] = Object.keys(en.findings.kinds);
+export const KINDS: readonly string[] = Object.keys(findingEn.kinds);
+
+/** Returns whether the page has words for a kind. */
+function isKind(kind: string): kind is FindingKind {
+  return Object.hasOwn(findingEn.kinds, kind);
+}
+
+/** Returns a kind that the page knows; null for one that only a newer service knows. */
+export function kindOf(kind: string): FindingKind | null {
+  return isKind(kind) ? kind : null;
+}
 
 /** Returns a kind in words; the identifier of a kind that only a newer service knows. */
 export function kindInWords(kind: string): string {
-  return new Map(Object.entries(texts().findings.kinds)).get(kind) ?? kind;
+  return isKind(kind) ? texts().finding.kinds[kind] : kind;
 }
 
 /** Parameters of the findings view, parsed from the URL. */

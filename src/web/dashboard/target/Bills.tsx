@@ -1,4 +1,7 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
+import { billTable } from '../bill/billTable.js';
+import { addDays } from '../format/days.js';
+import { periodInWords } from '../format/periods.js';
 import { useInfiniteBills, useBillFindings as useCounts } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -7,57 +10,48 @@ import { More } from '../parts/More.js';
 import { texts } from '../texts/texts.js';
 import { useScene } from '../state/scene.js';
 
-/** Lists the invoices of some accounts, newest first, regardless of the period. */
+/** Lists the invoices of some accounts, newest first: those that bill days of the period, or all. */
 export function Bills({ accounts }: { readonly accounts: readonly string[] }): ReactElement {
-  const { columns, records } = texts();
-  const bills = useInfiniteBills({ accounts }, { enabled: accounts.length > 0 });
+  const { period } = useScene();
+  const [isOfAnyTime, setIsOfAnyTime] = useState(false);
+  const { records } = texts();
+  const time = periodInWords(period);
+  const inPeriod = {
+    values: {
+      startDate: { lt: `${addDays(period.to, 1)}T00:00:00.000Z` },
+      endDate: { gte: `${period.from}T00:00:00.000Z` },
+    },
+  };
+  const filter = { accountId: { in: accounts }, ...(isOfAnyTime ? {} : inPeriod) };
+  const bills = useInfiniteBills({ filter }, { enabled: accounts.length > 0 });
   const openFindings = useBillFindings(bills.data?.rows.map(({ _id }) => _id) ?? []);
   return (
-    <Card title={records.bills} about={records.billsAbout} wide>
-      <Answer query={bills}>
-        {({ total, rows }) =>
-          total === 0 ? (
-            <p className="empty">{records.noBills}</p>
-          ) : (
-            <>
-              <Figure
-                name={records.bills}
-                table={{
-                  columns: [
-                    { name: records.number, as: 'text' },
-                    { name: columns.supplier, as: 'text' },
-                    { name: records.date, as: 'day' },
-                    { name: columns.from, as: 'day' },
-                    { name: columns.to, as: 'day' },
-                    { name: records.units, as: 'number', digits: 1 },
-                    { name: columns.in, as: 'text' },
-                    { name: columns.cost, as: 'money' },
-                    { name: records.paid, as: 'text' },
-                    ...(openFindings === null ? [] : [{ name: columns.openFindings, as: 'number' } as const]),
-                  ],
-                  rows: rows.map(({ _id, isPaid, currency, supplier, values }) => ({
-                    id: _id,
-                    currency,
-                    cells: [
-                      values.invoiceNumber ?? _id,
-                      supplier?.name ?? values.supplierName,
-                      values.invoiceDate,
-                      values.startDate,
-                      values.endDate,
-                      values.totalUnits,
-                      values.units,
-                      values.totalCost,
-                      isPaid === null ? null : isPaid ? records.yes : records.no,
-                      ...(openFindings === null ? [] : [openFindings.get(_id) ?? null]),
-                    ],
-                  })),
-                }}
-              />
-              <More list={bills} shown={rows.length} total={total} />
-            </>
-          )
-        }
-      </Answer>
+    <Card title={records.bills} about={isOfAnyTime ? records.billsAlways : records.billsIn(time)} wide>
+      {accounts.length === 0 ? (
+        <p className="empty">{records.noBills}</p>
+      ) : (
+        <Answer query={bills}>
+          {({ total, rows }) =>
+            total === 0 ? (
+              <p className="empty">{isOfAnyTime ? records.noBills : records.noBillsIn(time)}</p>
+            ) : (
+              <>
+                <Figure name={records.bills} table={billTable(rows, openFindings)} />
+                <More list={bills} shown={rows.length} total={total} />
+              </>
+            )
+          }
+        </Answer>
+      )}
+      <button
+        type="button"
+        className="plain"
+        onClick={() => {
+          setIsOfAnyTime(!isOfAnyTime);
+        }}
+      >
+        {isOfAnyTime ? records.showPeriod(time) : records.showAlways}
+      </button>
     </Card>
   );
 }

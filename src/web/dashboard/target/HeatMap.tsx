@@ -24,11 +24,17 @@ const HEIGHT = 340;
 /** In pixels; narrower columns would blur. */
 const LEAST_COLUMN_WIDTH = 2;
 
+interface HeatMapOptions {
+  readonly halfHours: HalfHours;
+  /** The finding to outline; without it, all open findings of the period. */
+  readonly marked?: PeriodFinding;
+}
+
 /** Shows all half-hours of the period: a column for each day, a row for each half-hour. Gaps and findings stand out. */
-export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): ReactElement {
+export function HeatMap({ halfHours, marked }: HeatMapOptions): ReactElement {
   const { period } = useScene();
   const { charts, figures: words, shape } = texts();
-  const { findings } = usePeriodFindings();
+  const findings = useMarked(marked);
   const { draw, table, days, missing, any, changes, above } = useMemo(() => {
     const values = valuesOf(halfHours);
     const days = daysOf(halfHours);
@@ -72,21 +78,34 @@ export function HeatMap({ halfHours }: { readonly halfHours: HalfHours }): React
         least={days * LEAST_COLUMN_WIDTH}
         table={table}
       />
-      <Keys hasFindings={findings.length > 0} missing={missing} ofSeveral={accounts > 1} above={above} unit={unit} />
+      <Keys
+        findings={findings.length === 0 ? null : marked === undefined ? shape.keyFindings : shape.keyFinding}
+        missing={missing}
+        ofSeveral={accounts > 1}
+        above={above}
+        unit={unit}
+      />
       {changes && <p className="about">{shape.clocksChange}</p>}
     </>
   );
 }
 
+/** Returns the findings to outline: one, or all open ones of the period. */
+function useMarked(marked: PeriodFinding | undefined): readonly PeriodFinding[] {
+  const { findings } = usePeriodFindings();
+  return useMemo(() => (marked === undefined ? findings : [marked]), [findings, marked]);
+}
+
 /** Explains the colours of findings, gaps and values above the scale, as far as the map has any. */
 function Keys({
-  hasFindings,
+  findings,
   missing,
   ofSeveral,
   above,
   unit,
 }: {
-  readonly hasFindings: boolean;
+  /** Explains the outlines; null without any. */
+  readonly findings: string | null;
   /** Number of half-hours that are gaps. */
   readonly missing: number;
   /** Whether the map adds up several accounts. */
@@ -97,9 +116,9 @@ function Keys({
   const { shape } = texts();
   return (
     <>
-      {hasFindings && (
+      {findings !== null && (
         <p className="about">
-          <span className="key-finding" /> {shape.keyFindings}
+          <span className="key-finding" /> {findings}
         </p>
       )}
       {missing > 0 && (

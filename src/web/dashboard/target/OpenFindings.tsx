@@ -1,8 +1,9 @@
 import type { ReactElement } from 'react';
-import { chartsOf } from '../findings/chartsOf.js';
+import { useSentence } from '../findings/useSentence.js';
 import { periodInWords } from '../format/periods.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
+import { findingPage } from '../route/pages.js';
 import { kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
@@ -12,6 +13,7 @@ import { usePeriodFindings } from './usePeriodFindings.js';
 export function OpenFindings(): ReactElement | null {
   const { period } = useScene();
   const { findings, more } = usePeriodFindings();
+  const say = useSentence();
   if (findings.length === 0) return null;
   const { columns, findings: words } = texts();
   return (
@@ -20,7 +22,7 @@ export function OpenFindings(): ReactElement | null {
         name={columns.openFindings}
         table={{
           columns: [
-            { name: columns.finding, as: 'text', isFromService: true },
+            { name: columns.finding, as: 'text' },
             { name: columns.severity, as: 'text' },
             { name: columns.kind, as: 'text' },
             { name: columns.from, as: 'moment' },
@@ -28,9 +30,10 @@ export function OpenFindings(): ReactElement | null {
           ],
           rows: findings.map((finding) => ({
             id: finding._id,
-            to: chartsOf(finding),
+            to: findingPage(finding._id),
+            isFromService: say(finding).isFromService,
             cells: [
-              finding.message,
+              say(finding).text,
               words.severities[finding.severity],
               kindInWords(finding.kind),
               finding.startDate,

@@ -30,7 +30,10 @@ export function usePeriodFindings(): PeriodFindings {
     endDate: { gt: `${period.from}T00:00:00.000Z` },
   };
   const isEnabled = catalogue.scopes.includes('read:findings') && (accountId ?? building) !== null;
-  const all = useTargetFindings({ filter, limit: MOST }, { enabled: isEnabled }).data?.findings;
+  const all = useTargetFindings(
+    { filter, limit: MOST, withInvoices: catalogue.scopes.includes('read:invoices') },
+    { enabled: isEnabled },
+  ).data?.findings;
   return useMemo(() => {
     if (!all) return NONE;
     const findings = all.data.filter(({ account }) => account !== null && variables.types.includes(account.type));

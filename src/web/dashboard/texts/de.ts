@@ -1,5 +1,7 @@
 import { sharedDe } from '../../shared/texts/de.js';
 import { LEAST_RANKED_COVERAGE, MOST_PLAUSIBLE_USE } from '../../../values/usePerArea.js';
+import { billDe } from './billDe.js';
+import { findingDe } from './findingDe.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import { counted, inWords } from '../format/words.js';
 import type { Texts } from './en.js';
@@ -22,6 +24,8 @@ const findings = (number: number): string => counted(number, 'Befund', 'Befunde'
 /** German texts of the dashboard. */
 export const de: Texts = {
   shared: sharedDe,
+  finding: findingDe,
+  bill: billDe,
   // German nouns keep their capital within a sentence.
   within: (word) => word,
 
@@ -348,8 +352,8 @@ export const de: Texts = {
     bySeverity: 'Befunde nach Schwere',
     severities: { high: 'hoch', medium: 'mittel', low: 'gering' },
     severityMeans: {
-      high: 'hoch: Jeden Tag geht Geld oder ein Zähler verloren',
-      medium: 'mittel: Werte sind falsch',
+      high: 'hoch: kostet Geld oder Daten, bis jemand handelt',
+      medium: 'mittel: verfälscht Werte',
       low: 'gering: einen Blick wert',
     },
     whateverSeverity: 'Jede Schwere',
@@ -371,34 +375,6 @@ export const de: Texts = {
       `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)} auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
     here: (time, more) =>
       `Auffälligkeiten: ${time}.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
-    kinds: {
-      gap: 'Datenlücke',
-      late: 'Verspätete Daten',
-      'flat-line': 'Gleichbleibende Werte',
-      'zero-run': 'Tage mit Nullwerten',
-      spike: 'Ausreißer',
-      negative: 'Negative Werte',
-      'register-fall': 'Gefallener Zählerstand',
-      'register-jump': 'Sprung im Zählerstand',
-      'estimated-run': 'Lange geschätzt',
-      'duplicate-records': 'Doppelte Datensätze',
-      'unit-suspect': 'Zweifelhafte Einheit',
-      'baseload-rise': 'Gestiegene Grundlast',
-      'night-use': 'Verbrauch in der Nacht',
-      'weekend-use': 'Verbrauch am Wochenende',
-      'bill-duplicate': 'Doppelte Rechnung',
-      'bill-overlap': 'Überlappende Rechnungen',
-      'bill-gap': 'Fehlende Rechnung',
-      'bill-too-long': 'Rechnung über zu lange Zeit',
-      'bill-estimated': 'Geschätzte Rechnungen',
-      'bill-units-differ': 'Rechnung und Zähler weichen ab',
-      'bill-sum-differs': 'Rechnung mit falscher Summe',
-      'bill-line-differs': 'Falsche Rechnungszeile',
-      'bill-rate-changed': 'Geänderter Tarif',
-      'bill-price-changed': 'Geänderter Preis',
-      'bill-tax-differs': 'Abweichender Steuersatz',
-      'bill-after-contract': 'Außerhalb jedes Vertrags',
-    },
   },
 
   building: {
@@ -429,7 +405,11 @@ export const de: Texts = {
 
   records: {
     bills: 'Rechnungen',
-    billsAbout: 'Die neuesten zuerst, aus beliebiger Zeit.',
+    billsIn: (time) => `Rechnungen für Tage in diesem Zeitraum (${time}), die neuesten zuerst.`,
+    billsAlways: 'Die neuesten zuerst, aus beliebiger Zeit.',
+    showAlways: 'Rechnungen aus beliebiger Zeit zeigen',
+    showPeriod: (time) => `Rechnungen dieses Zeitraums zeigen: ${time}`,
+    noBillsIn: (time) => `Keine Rechnung gilt für Tage in diesem Zeitraum: ${time}.`,
     noBills: 'Es gibt keine Rechnungen.',
     number: 'Nummer',
     date: 'Datum',
@@ -521,6 +501,7 @@ export const de: Texts = {
     someGaps: (number) => `Für ${formatNumber(number)} davon gibt es keine Daten.`,
     heatAlt: (time, gaps) => `Heatmap der Halbstundenwerte: ${time}. ${gaps}`,
     keyFindings: 'offene Befunde: umrandet und unten aufgeführt',
+    keyFinding: 'umrandet: die Zeit des Befunds',
     onlyOf: (types, others) => `Nur ${inWords(types)}: Für ${inWords(others)} gibt es keine Lastgangdaten.`,
     noneOfAll: (number) =>
       `Für keine halbe Stunde gibt es Daten von allen ${formatNumber(number)} Zählern. Öffnen Sie einen Zähler.`,

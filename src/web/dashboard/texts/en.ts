@@ -1,5 +1,7 @@
 import { sharedEn } from '../../shared/texts/en.js';
 import { LEAST_RANKED_COVERAGE, MOST_PLAUSIBLE_USE } from '../../../values/usePerArea.js';
+import { billEn } from './billEn.js';
+import { findingEn } from './findingEn.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import { counted, inWords } from '../format/words.js';
 import type { DataShare, FindingSeverity, FindingStatus, Status, UtilityType } from '../generated/operations.js';
@@ -12,6 +14,8 @@ const findings = (number: number): string => counted(number, 'finding', 'finding
 /** English texts of the dashboard. Other languages have the same keys, see `Texts`. */
 export const en = {
   shared: sharedEn,
+  finding: findingEn,
+  bill: billEn,
   /** A word of a list within a sentence. */
   within: (word: string) => word.toLowerCase(),
 
@@ -346,8 +350,8 @@ export const en = {
     bySeverity: 'Findings by severity',
     severities: { high: 'high', medium: 'medium', low: 'low' } satisfies Readonly<Record<FindingSeverity, string>>,
     severityMeans: {
-      high: 'high: money or a meter is lost each day',
-      medium: 'medium: figures are wrong',
+      high: 'high: costs money or loses data until somebody acts',
+      medium: 'medium: makes figures wrong',
       low: 'low: worth a look',
     } satisfies Readonly<Record<FindingSeverity, string>>,
     whateverSeverity: 'Whatever the severity',
@@ -369,35 +373,6 @@ export const en = {
       `Each import checks the data and bills of ${meters(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
     here: (time: string, more: number) =>
       `Problems in ${time}.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
-    /** All kinds, in the order of docs/findings.md. */
-    kinds: {
-      gap: 'Gap in the data',
-      late: 'Late data',
-      'flat-line': 'Flat line',
-      'zero-run': 'Days of zeros',
-      spike: 'Spike',
-      negative: 'Negative values',
-      'register-fall': 'Register fell',
-      'register-jump': 'Register jumped',
-      'estimated-run': 'Estimated for long',
-      'duplicate-records': 'Duplicate records',
-      'unit-suspect': 'Unit may be wrong',
-      'baseload-rise': 'Baseload rose',
-      'night-use': 'Use at night',
-      'weekend-use': 'Use at a weekend',
-      'bill-duplicate': 'Billed twice',
-      'bill-overlap': 'Bills overlap',
-      'bill-gap': 'Bill missing',
-      'bill-too-long': 'Bill for too long',
-      'bill-estimated': 'Estimated bills',
-      'bill-units-differ': 'Bill and meter differ',
-      'bill-sum-differs': 'Bill does not add up',
-      'bill-line-differs': 'Bill line is wrong',
-      'bill-rate-changed': 'Rate changed',
-      'bill-price-changed': 'Price changed',
-      'bill-tax-differs': 'Tax rate differs',
-      'bill-after-contract': 'Outside any contract',
-    },
   },
 
   building: {
@@ -429,7 +404,11 @@ export const en = {
 
   records: {
     bills: 'Invoices',
-    billsAbout: 'The newest first, of any time.',
+    billsIn: (time: string) => `Those that bill days in ${time}, the newest first.`,
+    billsAlways: 'The newest first, of any time.',
+    showAlways: 'Show the invoices of any time',
+    showPeriod: (time: string) => `Show the invoices of ${time}`,
+    noBillsIn: (time: string) => `No invoice bills days in ${time}.`,
     noBills: 'There are no invoices.',
     number: 'Number',
     date: 'Date',
@@ -521,6 +500,7 @@ export const en = {
     someGaps: (number: number) => `${formatNumber(number)} of them are without data.`,
     heatAlt: (time: string, gaps: string) => `A heat map of the half-hours of ${time}. ${gaps}`,
     keyFindings: 'open findings: outlined, and listed below',
+    keyFinding: 'outlined: the time of the finding',
     onlyOf: (types: readonly string[], others: readonly string[]) =>
       `Only ${inWords(types)}: there are no intervals of ${inWords(others)}.`,
     noneOfAll: (number: number) => `No half-hour has data of all ${meters(number)}. Open a meter to see its own.`,

@@ -1,0 +1,72 @@
+import { formatDayIn, formatDaysIn, UTC } from '../format/dates.js';
+import { formatMoney, type Currency } from '../format/money.js';
+import { formatFigure, formatShare } from '../format/numbers.js';
+import type { FindingFactsFragment } from '../generated/operations.js';
+import type { Facts } from '../texts/facts.js';
+
+/** The service stores at most this much evidence of a finding; with less, all of it is here. */
+const MOST_EVIDENCE = 10;
+/** The service stores at most this many bills of a finding. */
+const MOST_BILLS = 60;
+const DAY_MS = 86_400_000;
+/** Decimals of a rate. */
+const RATE_DIGITS = 6;
+
+/** Returns the currency of a finding's amounts: that of its bills, else of its account's bills. */
+export function currencyOf({
+  invoices,
+  account,
+}: Pick<FindingFactsFragment, 'invoices'> & {
+  readonly account: Pick<NonNullable<FindingFactsFragment['account']>, 'invoices'> | null;
+}): Currency {
+  return (invoices?.data[0] ?? account?.invoices?.data[0])?.currency;
+}
+
+/**
+ * Returns the facts of a finding for its sentence.
+ * @param unit of the account's quantities; null if it is not known
+ */
+export function factsOf(finding: FindingFactsFragment, unit: string | null): Facts {
+  const { evidence, startDate, endDate, quantity, share, cost, invoiceIds, kind, asset } = finding;
+  const timeZone = kind.startsWith('bill-') ? UTC : (asset?.timeZone ?? UTC);
+  const [from, to] = shownTime(startDate, endDate);
+  const currency = currencyOf(finding);
+  const named = (name: string): FindingFactsFragment['evidence'] => evidence.filter((one) => one.name === name);
+  const values = (name: string): readonly number[] => named(name).flatMap(({ value }) => value ?? []);
+  const withUnit = (value: number): string => `${formatFigure(value)} ${unit ?? ''}`.trim();
+  const mapped = <Mapped>(name: string, map: (value: number) => Mapped): Mapped | null => {
+    const [first] = values(name);
+    return first === undefined ? null : map(first);
+  };
+  return {
+    days: formatDaysIn(from, to, timeZone),
+    first: formatDayIn(from, timeZone),
+    last: formatDayIn(to, timeZone),
+    dayCount: Math.ceil((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS),
+    ...{ bills: invoiceIds.length, hasMoreBills: invoiceIds.length >= MOST_BILLS },
+    quantity: quantity === null ? null : withUnit(quantity),
+    share,
+    percent: share === null ? null : formatShare(Math.abs(share)),
+    cost: cost === null ? null : formatMoney(cost, currency),
+    unit,
+    isWhole: evidence.length < MOST_EVIDENCE,
+    count: (name) => named(name).length,
+    value: (name) => values(name)[0] ?? null,
+    sum: (name) => (values(name).length === 0 ? null : values(name).reduce((sum, value) => sum + value, 0)),
+    number: (name) => mapped(name, formatFigure),
+    amount: (name) => mapped(name, withUnit),
+    text: (name) => {
+      const text = named(name)[0]?.text ?? '';
+      return text === '' ? null : text;
+    },
+    money: (amount) => formatMoney(amount, currency),
+    rate: (amount) => formatMoney(amount, currency, RATE_DIGITS),
+  };
+}
+
+/** Whole days of UTC have the date that clocks show for most of them, in any time zone. */
+function shownTime(startDate: string, endDate: string): readonly [from: number, to: number] {
+  const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
+  const isWhole = from % DAY_MS === 0 && to % DAY_MS === 0;
+  return isWhole ? [from + DAY_MS / 2, to - DAY_MS / 2] : [from, to - 1];
+}

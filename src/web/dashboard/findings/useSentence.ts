@@ -1,0 +1,25 @@
+import { pageReason, serviceReason, type Reason } from '../format/reason.js';
+import type { FindingFactsFragment } from '../generated/operations.js';
+import type { Catalogue } from '../state/catalogue.js';
+import { kindOf } from '../state/findings.js';
+import { useScene } from '../state/scene.js';
+import { texts } from '../texts/texts.js';
+import { factsOf } from './facts.js';
+
+/** Returns the unit of a finding's quantities: its own, else that of the account's type. */
+export function unitOfFinding({ units, account }: FindingFactsFragment, { types }: Catalogue): string | null {
+  return units ?? types.find(({ type }) => type === account?.type)?.units ?? null;
+}
+
+/** Returns a function that says a finding in the reader's language. */
+export function useSentence(): (finding: FindingFactsFragment) => Reason {
+  const { catalogue } = useScene();
+  return (finding) => sentenceOf(finding, unitOfFinding(finding, catalogue));
+}
+
+/** Returns the sentence about a finding. It is the service's if the page does not know the kind, or evidence is missing. */
+function sentenceOf(finding: FindingFactsFragment, unit: string | null): Reason {
+  const kind = kindOf(finding.kind);
+  const text = kind === null ? null : texts().finding.says[kind](factsOf(finding, unit));
+  return text === null ? serviceReason(finding.message) : pageReason(text);
+}

@@ -1,0 +1,203 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { KIND_NAMES, type Kind } from '../../src/findings/kinds.js';
+import { setLanguage } from '../../src/web/shared/language.js';
+import { factsOf } from '../../src/web/dashboard/findings/facts.js';
+import type { FindingFactsFragment } from '../../src/web/dashboard/generated/operations.js';
+import { de } from '../../src/web/dashboard/texts/de.js';
+import { en } from '../../src/web/dashboard/texts/en.js';
+import { HAS_BROWSER, type Visit } from '../support/browser.js';
+import { changeAddress, openWithKey, rowsOf, shown } from '../support/dashboard.js';
+import { SHOWN_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+
+interface Evidence {
+  readonly name: string;
+  readonly value: number | null;
+  readonly text: string | null;
+}
+
+interface Finding {
+  readonly _id: string;
+  readonly kind: Kind;
+  readonly severity: string;
+  readonly message: string;
+  readonly accountId: string;
+  readonly cost: number | null;
+  readonly invoiceIds: readonly string[];
+  readonly evidence: readonly Evidence[];
+}
+
+interface Bill {
+  readonly _id: string;
+  readonly fileName: string;
+  readonly values: { readonly invoiceNumber: string; readonly startDate: string; readonly totalCost: number };
+  readonly rates: readonly { readonly rateName: string; readonly cost: number }[];
+}
+
+interface Listed<Item> {
+  readonly total: number;
+  readonly data: readonly Item[];
+}
+
+/** Has real bills. */
+const BILLED = '0b9f8a54673b5ba8f8133348';
+const UNKNOWN = '000000000000000000000000';
+
+/** A kind without words in either language does not compile. */
+const WORDS = [en.finding.says, de.finding.says] satisfies readonly Readonly<Record<Kind, unknown>>[];
+
+describe('the sentence of each kind of finding', () => {
+  it.each(KIND_NAMES)('of %s is in both languages, or the one of the service if evidence is missing', (kind) => {
+    for (const [language, words] of [
+      ['en', WORDS[0]],
+      ['de', WORDS[1]],
+    ] as const) {
+      setLanguage(language, []);
+      const bare = words?.[kind](factsOf(findingOf(kind, []), 'kWh'));
+      const full = words?.[kind](factsOf(findingOf(kind, EVIDENCE), 'kWh'));
+      expect(full).toMatch(/2022.*\.$|\?$/);
+      // “null” is a German number, too.
+      for (const wrong of language === 'en' ? ['null', 'undefined', 'NaN'] : ['undefined', 'NaN']) {
+        expect(`${full} ${bare ?? ''}`).not.toContain(wrong);
+      }
+    }
+    setLanguage('en', []);
+  });
+});
+
+describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sample portfolio', () => {
+  const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
+  const open = (search: string, locale?: string): Promise<Visit> =>
+    openWithKey(browser(), `${server().url}/dashboard${search}`, key(), locale);
+  const rest = async <Body>(path: string): Promise<Body> => (await server().get<Body>(path, key())).body;
+  const one = async (kind: string): Promise<Finding> => {
+    const { data } = await rest<Listed<Finding>>(`/findings?status=open&kind=${kind}&limit=1`);
+    return rest<Finding>(`/findings/${data[0]?._id}`);
+  };
+
+  it('groups the open findings of the portfolio by cause, with the numbers of REST', async () => {
+    const { page, problems } = await open('');
+    const { total, data } = await rest<Listed<Finding>>('/findings?status=open&limit=1000');
+    await page.getByRole('link', { name: new RegExp(`^${total} open findings$`) }).waitFor();
+    const rows = await rowsOf(page, 'Findings by cause');
+    const kinds = new Set(data.map(({ kind }) => kind));
+    expect(rows).toHaveLength(kinds.size);
+    for (const kind of kinds) {
+      const own = data.filter((finding) => finding.kind === kind);
+      const row = rows.find(([cause]) => cause === en.finding.kinds[kind]);
+      const accounts = new Set(own.map(({ accountId }) => accountId)).size;
+      expect(row?.slice(1, 4)).toEqual([own[0]?.severity, shown(own.length), shown(accounts)]);
+      const hasCost = own.some(({ cost }) => cost !== null);
+      expect(row?.[4] === '–').toBe(!hasCost);
+    }
+    await page.getByRole('link', { name: rows[0]?.[0] ?? '', exact: true }).click();
+    await page.waitForURL((url) => url.searchParams.has('kind'));
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the evidence of a finding in data, and the half-hours with its time outlined', async () => {
+    const finding = await one('gap');
+    const { page, problems } = await open(`?finding=${finding._id}`);
+    await page.getByRole('heading', { level: 1, name: 'Gap in the data' }).waitFor();
+    expect(await page.locator('.lead').innerText()).toMatch(/^Interval data is missing on .+ 20\d\d/);
+    const rows = await rowsOf(page, 'Evidence');
+    expect(rows.map(([name, value]) => [name, value])).toEqual(
+      finding.evidence.map(({ value }) => ['Without data', shown(value, 6)]),
+    );
+    await card(page, 'Half-hours').getByText('outlined: the time of the finding').waitFor();
+    await card(page, 'History').getByText('First seen').waitFor();
+    await page.getByText(`udg findings dismiss ${finding._id}`).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows a finding in bills with its bills, rate lines and check, in English and German', async () => {
+    const finding = await one('bill-rate-changed');
+    const { page, problems } = await open(`?finding=${finding._id}`);
+    const [before, after] = ['before', 'after'].map(
+      (name) => finding.evidence.find((fact) => fact.name === name)?.value ?? null,
+    );
+    const rows = await rowsOf(page, 'Evidence');
+    expect(rows.find(([name]) => name === 'Before')?.[1]).toBe(shown(before, 6));
+    expect(rows.find(([name]) => name === 'After')?.[1]).toBe(shown(after, 6));
+    expect(await rowsOf(page, 'Invoices')).toHaveLength(finding.invoiceIds.length);
+    const checks = await rowsOf(page, 'Check of the bill');
+    expect(checks.some(([name, result]) => name?.startsWith('Rates: ') && result === 'differs')).toBe(true);
+    const { page: german, problems: others } = await open(`?finding=${finding._id}`, 'de-DE');
+    expect(await german.locator('.lead').innerText()).toMatch(/^Der Tarif .+ (stieg|fiel) um [\d,.]+\s%, Rechnung /);
+    expect(await german.locator('.lead [lang]').count()).toBe(0);
+    expect([...problems, ...others]).toEqual([]);
+  });
+
+  it('shows a bill with its values, lines and file, and leads to its neighbours', async () => {
+    const { data } = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&sort=values.startDate:asc&limit=3`);
+    const [first, second, third] = data;
+    const { page, problems } = await open(`?invoice=${second?._id}`);
+    await page.getByRole('heading', { level: 1, name: `Bill ${second?.values.invoiceNumber}` }).waitFor();
+    const bill = await rest<Bill>(`/invoices/${second?._id}`);
+    const lines = await rowsOf(page, 'Rate lines');
+    expect(lines.map(([name]) => name)).toEqual(bill.rates.map(({ rateName }) => rateName));
+    expect(lines.map((cells) => Number(cells[4]?.replace(/[^\d.-]/g, '')))).toEqual(bill.rates.map(({ cost }) => cost));
+    const values = await rowsOf(page, 'Values of the bill');
+    expect(values.find(([name]) => name === 'File')?.[1]).toBe(bill.fileName);
+    const total = values.find(([name]) => name === 'Total')?.[1]?.replace(/[^\d.-]/g, '');
+    expect(Number(total)).toBe(bill.values.totalCost);
+    const neighbours = page.getByRole('navigation', { name: 'Bills of the same meter' });
+    expect(await neighbours.getByRole('link', { name: /Previous bill/ }).getAttribute('href')).toContain(first?._id);
+    await neighbours.getByRole('link', { name: /Next bill/ }).click();
+    await page.waitForURL((url) => url.searchParams.get('invoice') === third?._id);
+    expect(problems).toEqual([]);
+  });
+
+  it('lists the bills of the period, each as a link, and all of them on request', async () => {
+    const { page, problems } = await open(`?account=${BILLED}&period=2016`);
+    const inPeriod = 'values.startDate.lt=2017-01-01&values.endDate.gte=2016-01-01';
+    const { total } = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&${inPeriod}&limit=1`);
+    const rows = await rowsOf(page, 'Invoices');
+    expect(rows).toHaveLength(total);
+    await page.getByRole('button', { name: 'Show the invoices of any time' }).click();
+    const all = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&limit=1`);
+    await card(page, 'Invoices')
+      .getByText(`of ${shown(all.total)}.`)
+      .first()
+      .waitFor();
+    await page.getByRole('table', { name: 'Invoices' }).locator('tbody th a').first().click();
+    await page.getByRole('heading', { level: 1, name: /^Bill / }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('says for an identifier of nothing that there is no such finding or bill', async () => {
+    const { page } = await open('?findings=open');
+    for (const [search, sentence] of [
+      [`?finding=${UNKNOWN}`, `There is no finding “${UNKNOWN}” that this key may see.`],
+      ['?finding=joy', 'There is no finding “joy” that this key may see.'],
+      [`?invoice=${UNKNOWN}`, `There is no bill “${UNKNOWN}” that this key may see.`],
+    ] as const) {
+      await changeAddress(page, search);
+      await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+    }
+  });
+});
+
+/** The card with a heading. */
+function card(page: Page, title: string): Locator {
+  return page.locator('section.card', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
+}
+
+/** Facts of every kind. */
+const EVIDENCE = [
+  ...(['hours', 'value', 'usual', 'before', 'after', 'records', 'factor', 'billed', 'metered'] as const),
+  ...(['difference', 'net', 'tax', 'total', 'quantity', 'unitRate', 'expected', 'days', 'percent'] as const),
+].map((name) => ({ name, value: 2, units: null, text: null, startDate: null, endDate: null }));
+const TEXTS = ['line', 'fault', 'unitPair', 'rateName'].map((name) => ({
+  ...{ name, value: null, units: null, text: 'cost', startDate: null, endDate: null },
+}));
+
+function findingOf(kind: Kind, evidence: FindingFactsFragment['evidence']): FindingFactsFragment {
+  return {
+    ...{ _id: UNKNOWN, kind, severity: 'low', message: 'What the service says.', accountId: UNKNOWN, assetId: null },
+    ...{ startDate: '2022-03-01T00:00:00.000Z', endDate: '2022-03-05T00:00:00.000Z', invoiceIds: [UNKNOWN] },
+    ...{ quantity: 5, units: 'kWh', cost: 7, share: 0.25, account: null, asset: null, invoices: null },
+    evidence: evidence.length === 0 ? [] : [...evidence, ...TEXTS],
+  };
+}
