@@ -16,6 +16,7 @@ const ONLY_WITH_SERVICES = [
   // Packages that are packed, installed and built.
   'test/hooks/package.test.ts',
   'test/hooks/viteApp.test.ts',
+  'test/house/package.test.ts',
   // Processes that start and stop, and clients that attack them.
   'test/api/hostile/pglite.test.ts',
   'test/cli/findingsWhileServing.test.ts',
