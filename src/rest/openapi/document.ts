@@ -149,7 +149,7 @@ function operationOf(
 }
 
 function answerSchema(
-  { document, field, list }: Endpoint,
+  { document, field, list, isTable }: Endpoint,
   schema: GraphQLSchema,
   reading: Pick<Parameters<typeof objectSchema>[3], 'most' | 'keep'>,
 ): JsonSchema {

@@ -551,6 +551,14 @@ export type BillFindingsQueryVariables = Exact<{
 
 export type BillFindingsQuery = { readonly invoices: { readonly data: ReadonlyArray<{ readonly _id: string, readonly findings: { readonly total: number } | null }> } | null };
 
+export type FindingsInShortQueryVariables = Exact<{
+  limit: number;
+  withInvoices: boolean;
+}>;
+
+
+export type FindingsInShortQuery = { readonly high: { readonly total: number } | null, readonly medium: { readonly total: number } | null, readonly low: { readonly total: number } | null, readonly costly: { readonly total: number, readonly data: ReadonlyArray<{ readonly cost: number | null, readonly account: { readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null } | null, readonly invoices?: { readonly data: ReadonlyArray<{ readonly currency: string | null }> } | null }> } | null };
+
 export type HalfHoursQueryVariables = Exact<{
   assetId?: string | number | null | undefined;
   accountId?: string | number | null | undefined;
@@ -607,6 +615,28 @@ export type TargetDaysQueryVariables = Exact<{
 export type TargetDaysQuery = { readonly consumption: { readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> } | null };
 
 export type DaysCoveredFragment = { readonly data: ReadonlyArray<{ readonly date: string, readonly coverage: number | null }> };
+
+export type MoversQueryVariables = Exact<{
+  ids: ReadonlyArray<string | number> | string | number;
+  startDate: string;
+  endDate: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+  limit: number;
+}>;
+
+
+export type MoversQuery = { readonly assets: { readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly consumption: { readonly units: string | null, readonly yearEarlier: { readonly comparable: { readonly days: number, readonly consumption: number | null, readonly current: { readonly consumption: number | null } } | null } } | null }> } | null };
+
+export type MoversCostQueryVariables = Exact<{
+  ids: ReadonlyArray<string | number> | string | number;
+  startDate: string;
+  endDate: string;
+  types: ReadonlyArray<UtilityType> | UtilityType;
+  limit: number;
+}>;
+
+
+export type MoversCostQuery = { readonly assets: { readonly data: ReadonlyArray<{ readonly _id: string, readonly consumption: { readonly yearEarlier: { readonly comparable: { readonly cost: number | null, readonly currency: string | null, readonly current: { readonly cost: number | null } } | null } } | null }> } | null };
 
 export type BuildingQueryVariables = Exact<{
   id: string | number;
@@ -737,6 +767,8 @@ export const useOneFinding = /* #__PURE__ */ queryHook<OneFindingQuery, OneFindi
 
 export const useBillFindings = /* #__PURE__ */ queryHook<BillFindingsQuery, BillFindingsQueryVariables>('BillFindings', "query BillFindings($ids: [ID!]!, $limit: Int!) {\n  invoices(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      findings(filter: {status: {eq: open}}, limit: 1) {\n        total\n      }\n    }\n  }\n}");
 
+export const useFindingsInShort = /* #__PURE__ */ queryHook<FindingsInShortQuery, FindingsInShortQueryVariables>('FindingsInShort', "query FindingsInShort($limit: Int!, $withInvoices: Boolean!) {\n  high: findings(filter: {status: {eq: open}, severity: {eq: high}}, limit: 1) {\n    total\n  }\n  medium: findings(filter: {status: {eq: open}, severity: {eq: medium}}, limit: 1) {\n    total\n  }\n  low: findings(filter: {status: {eq: open}, severity: {eq: low}}, limit: 1) {\n    total\n  }\n  costly: findings(filter: {status: {eq: open}}, sort: \"cost:desc\", limit: $limit) {\n    total\n    data {\n      cost\n      account {\n        invoices(limit: 1) @include(if: $withInvoices) {\n          data {\n            currency\n          }\n        }\n      }\n      invoices(limit: 1) @include(if: $withInvoices) {\n        data {\n          currency\n        }\n      }\n    }\n  }\n}");
+
 export const useHalfHours = /* #__PURE__ */ queryHook<HalfHoursQuery, HalfHoursQueryVariables>('HalfHours', "query HalfHours($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $timeZone: TimeZone!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    timeZone: $timeZone\n    granularity: halfhourly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    startDate\n    units\n    coverage\n    accountCount\n    data {\n      date\n      consumption\n      isMissing\n    }\n  }\n}");
 
 export const useTypeIntervals = /* #__PURE__ */ queryHook<TypeIntervalsQuery, TypeIntervalsQueryVariables>('TypeIntervals', "query TypeIntervals($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: yearly\n    source: \"hh\"\n    accountType: $types\n  ) {\n    coverage\n  }\n}");
@@ -746,6 +778,10 @@ export const useDays = /* #__PURE__ */ queryHook<DaysQuery, DaysQueryVariables>(
 export const usePortfolioDays = /* #__PURE__ */ queryHook<PortfolioDaysQuery, PortfolioDaysQueryVariables>('PortfolioDays', "query PortfolioDays($startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  viewer {\n    consumption(\n      startDate: $startDate\n      endDate: $endDate\n      granularity: daily\n      accountType: $types\n    ) {\n      ...DaysCovered\n    }\n  }\n}\nfragment DaysCovered on Consumption {\n  data {\n    date\n    coverage\n  }\n}");
 
 export const useTargetDays = /* #__PURE__ */ queryHook<TargetDaysQuery, TargetDaysQueryVariables>('TargetDays', "query TargetDays($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: daily\n    accountType: $types\n  ) {\n    ...DaysCovered\n  }\n}\nfragment DaysCovered on Consumption {\n  data {\n    date\n    coverage\n  }\n}");
+
+export const useMovers = /* #__PURE__ */ queryHook<MoversQuery, MoversQueryVariables>('Movers', "query Movers($ids: [ID!]!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $limit: Int!) {\n  assets(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      siteName\n      siteCode\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        accountType: $types\n      ) {\n        units\n        yearEarlier {\n          comparable {\n            days\n            consumption\n            current {\n              consumption\n            }\n          }\n        }\n      }\n    }\n  }\n}");
+
+export const useMoversCost = /* #__PURE__ */ queryHook<MoversCostQuery, MoversCostQueryVariables>('MoversCost', "query MoversCost($ids: [ID!]!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $limit: Int!) {\n  assets(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        source: \"invoice\"\n        accountType: $types\n      ) {\n        yearEarlier {\n          comparable {\n            cost\n            currency\n            current {\n              cost\n            }\n          }\n        }\n      }\n    }\n  }\n}");
 
 export const useBuilding = /* #__PURE__ */ queryHook<BuildingQuery, BuildingQueryVariables>('Building', "query Building($id: ID!) {\n  asset(id: $id) {\n    _id\n    siteName\n    siteCode\n    assetType\n    constructionYear\n    status\n    timeZone\n    address {\n      streetAddress\n      locality\n      postCode\n    }\n    entity {\n      name\n    }\n    accounts(limit: 500, sort: \"type:asc\") {\n      total\n      data {\n        _id\n        name\n        type\n        status\n        isVirtual\n        meterPointNumber\n        meterSerialNumber\n      }\n    }\n  }\n}");
 

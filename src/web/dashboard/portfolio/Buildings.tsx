@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { areaUnit } from '../format/area.js';
 import { countDays } from '../format/days.js';
 import { periodInWords } from '../format/periods.js';
-import { useBuildings } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
@@ -11,16 +10,13 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { MissingData } from './MissingData.js';
 import { byEmissions, byIntensity, type Building } from './ranking.js';
-
-/** Maximum number of ranked buildings; a note names the number of all. */
-const MOST = 2_000;
+import { useRanked } from './useRanked.js';
 
 /** Ranks the buildings by use per area and by emissions, and shows where data is missing. */
 export function Buildings(): ReactElement {
-  const { variables, period } = useScene();
+  const { period } = useScene();
   const days = countDays(period.from, period.to);
-  const { startDate, endDate, types } = variables;
-  const buildings = useBuildings({ startDate, endDate, types, limit: MOST });
+  const buildings = useRanked();
   const words = texts().portfolio;
   const perArea = words.perArea(areaUnit().name);
   const rankedFirst = (shown: readonly Building[], total: number): ReactElement | null =>

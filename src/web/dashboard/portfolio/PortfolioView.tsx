@@ -16,6 +16,9 @@ import { texts } from '../texts/texts.js';
 import { Buildings } from './Buildings.js';
 import { ByType } from './ByType.js';
 import { FindingsSummary } from './FindingsSummary.js';
+import { PeerGroups } from './PeerGroups.js';
+import { ThreeAnswers } from './ThreeAnswers.js';
+import { TopMovers } from './TopMovers.js';
 
 /** Shows the whole portfolio that the key grants access to. */
 export function PortfolioView(): ReactElement {
@@ -55,11 +58,20 @@ function Portfolio(): ReactElement {
       ) : (
         <>
           <DataYears />
-          <Answer query={totals}>{(figures) => <Totals figures={figures} target={null} />}</Answer>
+          <Answer query={totals}>
+            {(figures) => (
+              <>
+                <ThreeAnswers figures={figures} />
+                <Totals figures={figures} target={null} />
+              </>
+            )}
+          </Answer>
           <div className="cards">
             <FindingsSummary />
             <ByMonth query={byType} />
             <ByType query={byType} />
+            {totals.data !== undefined && <TopMovers figures={totals.data} />}
+            <PeerGroups />
             <Buildings />
           </div>
         </>

@@ -20,7 +20,7 @@ export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'site
  * Returns why the use per area of a building is not ranked; null if it is.
  * @param days length of the period
  */
-const doubtOf = ({ consumption }: Building, days: number): ReturnType<typeof doubtOfUse> =>
+export const doubtOf = ({ consumption }: Building, days: number): ReturnType<typeof doubtOfUse> =>
   doubtOfUse({
     perArea: consumption?.intensity?.consumption ?? null,
     unit: consumption?.units ?? null,

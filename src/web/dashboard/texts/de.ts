@@ -266,6 +266,51 @@ export const de: Texts = {
       area: (use) => `${use}: unplausibel, Fläche prüfen`,
       part: (use) => `${use}: nur für einen Teil der Zeit`,
     },
+    answers: {
+      changed: 'Was sich geändert hat',
+      wrong: 'Was nicht stimmt',
+      costs: 'Was es kostet',
+      used: (time, quantity) => `${time}: ${quantity}.`,
+      billed: (time, amount) => `${time}: ${amount}.`,
+      topMover: (month) => `Größte Änderung, ${month}: `,
+      findingsCost: (amounts, most) =>
+        most === null ? `Sie kosten ${amounts}.` : `Die ${formatNumber(most)} teuersten kosten ${amounts}.`,
+    },
+    movers: {
+      title: (month) => `Größte Änderungen, ${month}`,
+      about: (than, most, all) =>
+        `Die Standorte mit der größten Änderung gegenüber ${than}, über die Tage mit Daten in beiden. Die Kosten sind die der Rechnungen.${all > most ? ` Von ${formatNumber(all)} Standorten mit Daten werden die ${formatNumber(most)} mit dem größten Verbrauch verglichen.` : ''}`,
+      none: (than) => `Kein Standort hat eine Änderung, die sich mit ${than} vergleichen lässt.`,
+      change: 'Änderung',
+      share: 'Änderung in %',
+      cost: 'Änderung der Kosten',
+      before: 'Im Jahr davor',
+      days: 'Verglichene Tage',
+    },
+    peers: {
+      title: 'Standorte einer Nutzung im Vergleich',
+      about: (time, area, least) =>
+        `Verbrauch je ${area}, ${time}, mit den Quartilen der eigenen Standorte. Quartile gibt es ab ${least} Standorten einer Nutzung.`,
+      none: 'Kein Standort ist vergleichbar.',
+      noUse: 'Keine Nutzung angegeben',
+      lower: 'Unteres Quartil',
+      median: 'Zentralwert',
+      upper: 'Oberes Quartil',
+      above: 'Darüber',
+      aboveOf: (use) => `${use}, über dem oberen Quartil: `,
+      more: (number) => `${formatNumber(number)} weitere`,
+      allCompared: 'Alle Standorte werden verglichen.',
+      leftOut: (number, reasons) => `Nicht verglichen: ${sites(number)} (${reasons}).`,
+      leftOutFor: {
+        part: (number) =>
+          `${formatNumber(number)} mit Daten für weniger als ${formatShare(LEAST_RANKED_COVERAGE)} der Zeit`,
+        area: (number) => `${formatNumber(number)} mit zweifelhafter Fläche`,
+        noArea: (number) => `${formatNumber(number)} ohne Fläche`,
+        none: (number) => `${formatNumber(number)} ohne Daten`,
+      },
+      firstByName: (shown, total) =>
+        `Das sind die ersten ${formatNumber(shown)} von ${formatNumber(total)} Standorten nach Namen.`,
+    },
     byEmissions: 'Standorte nach Emissionen',
     byEmissionsAbout: 'Scope 1, 2 und 3 zusammen, für Standorte mit Daten.',
     rankedFirst: (shown, total) =>

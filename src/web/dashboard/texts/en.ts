@@ -264,6 +264,51 @@ export const en = {
       area: (use: string) => `${use}: implausible, check the floor area`,
       part: (use: string) => `${use}: of a part of the time`,
     },
+    answers: {
+      changed: 'What changed',
+      wrong: 'What is wrong',
+      costs: 'What it costs',
+      used: (time: string, quantity: string) => `${quantity} in ${time}.`,
+      billed: (time: string, amount: string) => `${amount} in ${time}.`,
+      topMover: (month: string) => `Largest change in ${month}: `,
+      findingsCost: (amounts: string, most: number | null) =>
+        most === null ? `They cost ${amounts}.` : `The ${formatNumber(most)} most costly cost ${amounts}.`,
+    },
+    movers: {
+      title: (month: string) => `Top movers of ${month}`,
+      about: (than: string, most: number, all: number) =>
+        `The sites with the largest change against ${than}, over the days for which both have data. The cost is that of invoices.${all > most ? ` Of ${formatNumber(all)} sites with data, the ${formatNumber(most)} with the largest consumption are compared.` : ''}`,
+      none: (than: string) => `No site has a change that can be compared with ${than}.`,
+      change: 'Change',
+      share: 'Change in %',
+      cost: 'Change in cost',
+      before: 'A year before',
+      days: 'Days compared',
+    },
+    peers: {
+      title: 'Sites of one use compared',
+      about: (time: string, area: string, least: number) =>
+        `Consumption per ${area} in ${time}, with the quartiles of your own sites. A use needs ${least} sites for quartiles.`,
+      none: 'No site can be compared.',
+      noUse: 'No use given',
+      lower: 'Lower quartile',
+      median: 'Median',
+      upper: 'Upper quartile',
+      above: 'Above it',
+      aboveOf: (use: string) => `${use}, above the upper quartile: `,
+      more: (number: number) => `${formatNumber(number)} more`,
+      allCompared: 'All sites are compared.',
+      leftOut: (number: number, reasons: string) => `Left out: ${sites(number)} (${reasons}).`,
+      leftOutFor: {
+        part: (number: number) =>
+          `${formatNumber(number)} with data for less than ${formatShare(LEAST_RANKED_COVERAGE)} of the time`,
+        area: (number: number) => `${formatNumber(number)} with a doubtful floor area`,
+        noArea: (number: number) => `${formatNumber(number)} without a floor area`,
+        none: (number: number) => `${formatNumber(number)} without data`,
+      },
+      firstByName: (shown: number, total: number) =>
+        `These are the first ${formatNumber(shown)} of ${formatNumber(total)} sites by name.`,
+    },
     byEmissions: 'Sites by emissions',
     byEmissionsAbout: 'Scopes 1, 2 and 3 together, for sites with data.',
     rankedFirst: (shown: number, total: number) =>

@@ -1,0 +1,53 @@
+import type { ReactElement } from 'react';
+import { periodInWords, yearBefore } from '../format/periods.js';
+import { Answer } from '../parts/Answer.js';
+import { Card } from '../parts/Card.js';
+import { Figure } from '../parts/Figure.js';
+import type { Table } from '../parts/table.js';
+import type { Figures } from '../target/figures.js';
+import { texts } from '../texts/texts.js';
+import { MOST_COMPARED, useMovers, type Mover, type Movers } from './useMovers.js';
+
+/** Shows the sites whose consumption changed most in the last month against the same month of the year before. */
+export function TopMovers({ figures }: { readonly figures: Figures }): ReactElement {
+  const { month, movers, costs, withData } = useMovers(figures);
+  const words = texts().portfolio.movers;
+  const than = periodInWords(yearBefore(month));
+  const title = words.title(periodInWords(month));
+  return (
+    <Card title={title} about={words.about(than, MOST_COMPARED, withData)} wide>
+      <Answer query={movers}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="empty">{words.none(than)}</p>
+          ) : (
+            <Figure name={title} table={tableOf(list, costs, month.id)} />
+          )
+        }
+      </Answer>
+    </Card>
+  );
+}
+
+function tableOf(movers: readonly Mover[], costs: Movers['costs'], month: string): Table {
+  const { columns, portfolio } = texts();
+  const words = portfolio.movers;
+  const unit = movers[0]?.units ?? '';
+  return {
+    columns: [
+      { name: columns.building, as: 'text' },
+      { name: words.change, unit, as: 'number' },
+      { name: words.share, as: 'share' },
+      { name: words.cost, as: 'money' },
+      { name: columns.consumption, unit, as: 'number' },
+      { name: words.before, unit, as: 'number' },
+      { name: words.days, as: 'number' },
+    ],
+    rows: movers.map(({ id, name, change, value, before, days }) => ({
+      id,
+      to: { building: id, period: month },
+      currency: costs.get(id)?.currency,
+      cells: [name, change, before === 0 ? null : change / before, costs.get(id)?.change ?? null, value, before, days],
+    })),
+  };
+}

@@ -1,0 +1,13 @@
+import { useBuildings, type BuildingsQuery } from '../generated/operations.js';
+import type { QueryState } from '../parts/Answer.js';
+import { useScene } from '../state/scene.js';
+
+/** Maximum number of ranked buildings; a note names the number of all. */
+const MOST = 2_000;
+
+/** Loads the figures of the buildings in the period. All cards of the portfolio share this query. */
+export function useRanked(): QueryState<BuildingsQuery> {
+  const { variables } = useScene();
+  const { startDate, endDate, types } = variables;
+  return useBuildings({ startDate, endDate, types, limit: MOST });
+}
