@@ -451,7 +451,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     const answer = await server.ask(target);
     expectProblem(answer, 'unknown-path', target);
     const hint = meant === null ? '' : ` (did you mean ${meant}?)`;
-    expect(answer.body.detail).toBe(`Nothing is served at ${JSON.stringify(target)}${hint}.`);
+    expect(answer.body.detail).toBe(`No page or endpoint is at ${JSON.stringify(target)}${hint}.`);
   });
 
   it('/2.0 lists the endpoints without a key, each as it is served', async () => {

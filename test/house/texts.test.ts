@@ -16,7 +16,15 @@ import { languageOf, localeOf, setLanguage, type Language } from '../../src/web/
 /** What is the same in both languages: names, words that German has too, and what only joins other texts. */
 const ALIKE = [
   ...['page.titled', 'page.links./', 'page.links./dashboard', 'page.links./playground'],
-  ...['queries.code', 'columns.status', 'columns.then', 'portfolio.title', 'portfolio.rankedEnd', 'sites.code'],
+  ...[
+    'queries.code',
+    'columns.status',
+    'columns.then',
+    'portfolio.title',
+    'tabs.portfolio',
+    'portfolio.rankedEnd',
+    'sites.code',
+  ],
   ...['figures.scopes', 'finding.dismissCommand'],
 ];
 

@@ -3,6 +3,7 @@ import { useCatalogue } from './generated/operations.js';
 import { Answer } from './parts/Answer.js';
 import { InvalidAddress } from './parts/InvalidAddress.js';
 import { OutageNote } from './parts/OutageNote.js';
+import { Tabs } from './parts/Tabs.js';
 import { readAddress } from './route/address.js';
 import { useSearch } from './route/useAddress.js';
 import { catalogueOf, lookBack, type Catalogue } from './state/catalogue.js';
@@ -10,6 +11,7 @@ import { useLastShown, useOutage } from './state/outage.js';
 import { SceneContext, portfolioScene, type Scene, useScene } from './state/scene.js';
 import { AccountView } from './account/AccountView.js';
 import { BillView } from './bill/BillView.js';
+import { BillsView } from './bills/BillsView.js';
 import { BuildingView } from './building/BuildingView.js';
 import { FindingView } from './findings/FindingView.js';
 import { FindingsView } from './findings/FindingsView.js';
@@ -41,6 +43,7 @@ function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
   if (typeof shown === 'string') return <InvalidAddress problem={shown} />;
   return (
     <SceneContext value={shown}>
+      <Tabs />
       <View />
     </SceneContext>
   );
@@ -55,13 +58,14 @@ function tryRead(search: string, catalogue: Catalogue): Scene | string {
   }
 }
 
-/** Shows the view that the URL names: a finding, a bill, findings, an account, a building, sites, or the portfolio. */
+/** Shows the view that the URL names: a finding, a bill, findings, bills, an account, a building, sites, or the portfolio. */
 function View(): ReactElement {
-  const { address, sites, findings } = useScene();
+  const { address, sites, findings, bills } = useScene();
   const { account, building, finding, invoice } = address;
   if (finding !== null) return <FindingView key={finding} id={finding} />;
   if (invoice !== null) return <BillView key={invoice} id={invoice} />;
   if (findings !== null) return <FindingsView params={findings} />;
+  if (bills !== null) return <BillsView />;
   if (account !== null) return <AccountView key={account} id={account} />;
   if (building !== null) return <BuildingView key={building} id={building} />;
   if (sites !== null) return <SitesView sites={sites} />;

@@ -33,7 +33,7 @@ export function AccountView({ id }: { readonly id: string }): ReactElement {
 /** Shows an account: its figures, registers, contracts, invoices and readings. */
 function AccountPage({ account }: { readonly account: NonNullable<AccountQuery['account']> }): ReactElement {
   const { _id, name, type, status, isVirtual, meterPointNumber, meterSerialNumber, supplierRef, asset } = account;
-  const { account: words, portfolio, statuses, types: typeWords } = texts();
+  const { account: words, statuses, types: typeWords } = texts();
   const called = name ?? _id;
   const names = useMemo(() => new Map([[_id, called]]), [_id, called]);
   const types = useMemo(() => [type], [type]);
@@ -52,17 +52,9 @@ function AccountPage({ account }: { readonly account: NonNullable<AccountQuery['
       <TargetScene target={target} types={types}>
         <Heading
           title={called}
-          path={
-            <>
-              <Link to={{ account: null, building: null }}>{portfolio.title}</Link>
-              {asset && (
-                <>
-                  {' › '}
-                  <Link to={{ account: null, building: asset._id }}>{asset.siteName ?? asset._id}</Link>
-                </>
-              )}
-            </>
-          }
+          {...(asset
+            ? { path: <Link to={{ account: null, building: asset._id }}>{asset.siteName ?? asset._id}</Link> }
+            : {})}
           facts={facts.filter(Boolean).join(' · ')}
         />
         <TargetFiguresView target={target} names={names} timeZone={asset?.timeZone ?? null} />

@@ -31,7 +31,7 @@ export function BuildingView({ id }: { readonly id: string }): ReactElement {
 /** Shows a building: its figures and its accounts with their invoices and readings. */
 function BuildingPage({ building }: { readonly building: NonNullable<BuildingQuery['asset']> }): ReactElement {
   const { variables } = useScene();
-  const { building: words, portfolio, types: typeWords } = texts();
+  const { building: words, types: typeWords } = texts();
   const { _id, siteName, siteCode, assetType, constructionYear, address, entity, timeZone } = building;
   const accounts = useMemo(() => building.accounts?.data ?? [], [building]);
   const names = useMemo(
@@ -58,11 +58,7 @@ function BuildingPage({ building }: { readonly building: NonNullable<BuildingQue
       <TargetScene target={target} types={types}>
         <Heading
           title={called}
-          path={
-            <>
-              <Link to={{ building: null }}>{portfolio.title}</Link> <Badge building={_id} open={open} />
-            </>
-          }
+          {...(open ? { path: <Badge building={_id} open={open} /> } : {})}
           facts={facts.filter(Boolean).join(' · ')}
         />
         {types.length > 0 ? (

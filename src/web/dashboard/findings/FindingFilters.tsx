@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { capital } from '../format/words.js';
 import { Choice } from '../parts/Choice.js';
+import { Folded } from '../parts/Folded.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { Link } from '../route/Link.js';
 import { go } from '../route/useAddress.js';
@@ -18,43 +19,48 @@ export function FindingFilters(): ReactElement {
   const chosen = (value: string): string | null => (value === '' ? null : value);
   return (
     <>
-      <section className="filters sites-filters" aria-label={filters.filters}>
-        <Choice
-          name={columns.status}
-          value={address.findings ?? 'open'}
-          options={([...STATUSES, 'all'] as const).map((value) => ({ value, words: capital(words.statuses[value]) }))}
-          choose={(findings) => {
-            change({ findings });
-          }}
-        />
-        <Choice
-          name={columns.severity}
-          value={address.severity ?? ''}
-          options={[
-            { value: '', words: filters.all },
-            ...SEVERITIES.map((value) => ({ value, words: capital(words.severities[value]) })),
-          ]}
-          choose={(value) => {
-            change({ severity: chosen(value) });
-          }}
-        />
-        <Choice
-          name={columns.kind}
-          value={address.kind ?? ''}
-          options={[{ value: '', words: filters.all }, ...KINDS.map((value) => ({ value, words: kindInWords(value) }))]}
-          choose={(value) => {
-            change({ kind: chosen(value) });
-          }}
-        />
-        <Choice
-          name={words.order}
-          value={address.sort ?? ORDERS[0]}
-          options={ORDERS.map((value) => ({ value, words: words.orders[value] }))}
-          choose={(value) => {
-            change({ sort: value === ORDERS[0] ? null : value });
-          }}
-        />
-      </section>
+      <Folded name={filters.filters}>
+        <section className="filters sites-filters" aria-label={filters.filters}>
+          <Choice
+            name={columns.status}
+            value={address.findings ?? 'open'}
+            options={([...STATUSES, 'all'] as const).map((value) => ({ value, words: capital(words.statuses[value]) }))}
+            choose={(findings) => {
+              change({ findings });
+            }}
+          />
+          <Choice
+            name={columns.severity}
+            value={address.severity ?? ''}
+            options={[
+              { value: '', words: filters.all },
+              ...SEVERITIES.map((value) => ({ value, words: capital(words.severities[value]) })),
+            ]}
+            choose={(value) => {
+              change({ severity: chosen(value) });
+            }}
+          />
+          <Choice
+            name={columns.kind}
+            value={address.kind ?? ''}
+            options={[
+              { value: '', words: filters.all },
+              ...KINDS.map((value) => ({ value, words: kindInWords(value) })),
+            ]}
+            choose={(value) => {
+              change({ kind: chosen(value) });
+            }}
+          />
+          <Choice
+            name={words.order}
+            value={address.sort ?? ORDERS[0]}
+            options={ORDERS.map((value) => ({ value, words: words.orders[value] }))}
+            choose={(value) => {
+              change({ sort: value === ORDERS[0] ? null : value });
+            }}
+          />
+        </section>
+      </Folded>
       {address.building !== null && (
         <p className="about">
           {words.ofOne}

@@ -4,8 +4,6 @@ import { useFindings, type FindingSeverity, type FindingStatus } from '../genera
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
-import { NO_FINDINGS } from '../route/findingsAddress.js';
-import { NO_SITES } from '../route/sitesAddress.js';
 import { Pages } from '../sites/Pages.js';
 import { type FindingsParams, SEVERITIES, KINDS, kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
@@ -19,15 +17,10 @@ const PER_PAGE = 50;
 /** Shows the findings of all buildings or of one, with the filters in the URL. */
 export function FindingsView({ params }: { readonly params: FindingsParams }): ReactElement {
   const { catalogue } = useScene();
-  const { findings: words, portfolio } = texts();
+  const { findings: words } = texts();
   return (
     <>
-      <Heading
-        title={words.title}
-        path={<Link to={{ ...NO_SITES, ...NO_FINDINGS, building: null }}>{portfolio.title}</Link>}
-        facts={words.facts}
-        isOfAnyTime
-      />
+      <Heading title={words.title} facts={words.facts} isOfAnyTime />
       {catalogue.scopes.includes('read:findings') ? (
         <FindingList params={params} />
       ) : (

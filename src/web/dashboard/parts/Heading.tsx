@@ -16,6 +16,7 @@ export function Heading({
   path,
   facts,
   isOfAnyTime = false,
+  hasPeriodOnly = false,
 }: {
   readonly title: string;
   /** Links to the parent views. */
@@ -23,6 +24,8 @@ export function Heading({
   readonly facts?: string;
   /** Whether the view ignores the period; it then shows no filters for it. */
   readonly isOfAnyTime?: boolean;
+  /** Whether the period is the only one of the filters that the view follows. */
+  readonly hasPeriodOnly?: boolean;
 }): ReactElement {
   const { address, period } = useScene();
   // Without a period in the URL, the view depends on the date. The printed address names the period.
@@ -44,7 +47,7 @@ export function Heading({
         </h1>
         {facts !== undefined && facts !== '' && <p className="about">{facts}</p>}
       </div>
-      {!isOfAnyTime && <Filters />}
+      {!isOfAnyTime && <Filters hasPeriodOnly={hasPeriodOnly} />}
     </div>
   );
 }

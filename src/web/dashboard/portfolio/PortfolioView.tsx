@@ -10,7 +10,6 @@ import { Totals } from '../target/Totals.js';
 import { useTypes } from '../target/useTypes.js';
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
-import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { Buildings } from './Buildings.js';
@@ -44,15 +43,7 @@ function Portfolio(): ReactElement {
   const words = texts().portfolio;
   return (
     <>
-      <Heading
-        title={words.title}
-        path={
-          <>
-            <Link to={{ sites: 'list' }}>{words.sites}</Link> · <Link to={{ findings: 'open' }}>{words.findings}</Link>
-          </>
-        }
-        facts={words.facts(accounts)}
-      />
+      <Heading title={words.title} facts={words.facts(accounts)} />
       {totals.data !== undefined && !hasAny(totals.data) ? (
         <NoData />
       ) : (

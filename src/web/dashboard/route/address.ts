@@ -1,9 +1,10 @@
 import { texts } from '../texts/texts.js';
+import { BILLS_NAMES, readBills, type BillsAddress } from './billsAddress.js';
 import { FINDINGS_NAMES, readFindings, type FindingsAddress } from './findingsAddress.js';
 import { readSites, SITES_NAMES, type SitesAddress } from './sitesAddress.js';
 
 /** The state of the dashboard in the query string of its URL, so that users can share a view. */
-export interface Address extends SitesAddress, FindingsAddress {
+export interface Address extends SitesAddress, FindingsAddress, BillsAddress {
   /** Identifier of the building; null for the other views. */
   readonly building: string | null;
   /** Identifier of the account; null for the other views. */
@@ -24,6 +25,7 @@ const NAMES = [
   ...(['building', 'account', 'period', 'compare', 'by', 'type', 'measure'] as const),
   ...SITES_NAMES,
   ...FINDINGS_NAMES,
+  ...BILLS_NAMES,
 ] as const;
 
 /**
@@ -47,6 +49,7 @@ export function readAddress(search: string): Address {
     measure: value('measure'),
     ...readSites(value),
     ...readFindings(value),
+    ...readBills(value),
   };
 }
 

@@ -3,7 +3,6 @@ import { useSitesTotal } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
-import { NO_SITES } from '../route/sitesAddress.js';
 import type { SitesParams } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 import { ByData } from './ByData.js';
@@ -16,11 +15,11 @@ const SitesMap = lazy(() => import('./map/SitesMap.js'));
 /** Shows the sites that match a search and filters in a list or on a map. */
 export function SitesView({ sites }: { readonly sites: SitesParams }): ReactElement {
   const { search, filter, view } = sites;
-  const { portfolio, sites: words } = texts();
+  const { sites: words } = texts();
   const total = useSitesTotal({ search, filter }, { select: ({ assets }) => assets?.total ?? 0 });
   return (
     <>
-      <Heading title={words.title} path={<Link to={NO_SITES}>{portfolio.title}</Link>} facts={words.facts} />
+      <Heading title={words.title} facts={words.facts} />
       <SiteFilters />
       <nav className="views" aria-label={words.views}>
         {(['list', 'map'] as const).map((name) => (

@@ -4,6 +4,7 @@ import { parsePeriod, rangeOf, type Period } from '../format/periods.js';
 import type { Granularity, UtilityType } from '../generated/operations.js';
 import type { Address } from '../route/address.js';
 import { texts } from '../texts/texts.js';
+import { billsOf, type BillsParams } from './bills.js';
 import { inYears, type Catalogue } from './catalogue.js';
 import { comparisonOf, type Comparison } from './comparison.js';
 import { mergeYears } from './dataYears.js';
@@ -45,6 +46,8 @@ export interface Scene {
   readonly sites: SitesParams | null;
   /** Null for a view other than the findings. */
   readonly findings: FindingsParams | null;
+  /** Null for a view other than the list of bills. */
+  readonly bills: BillsParams | null;
 }
 
 /**
@@ -63,8 +66,8 @@ export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string 
   const range = rangeOf(period, catalogue.endIsIncluded);
   const types = typesOf(address.type, catalogue);
   const variables = { ...range, startBefore, endBefore, granularity: STEPS[step], types } as const;
-  const [sites, findings] = [sitesOf(address), findingsOf(address)];
-  return { address, catalogue, period, comparison, step, measure, variables, sites, findings };
+  const [sites, findings, bills] = [sitesOf(address), findingsOf(address), billsOf(address, period)];
+  return { address, catalogue, period, comparison, step, measure, variables, sites, findings, bills };
 }
 
 function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, lastDay: string | null): Period {

@@ -19,6 +19,7 @@ const ofMeters = (number: number): string => counted(number, 'Zähler', 'Zähler
 const sites = (number: number): string => counted(number, 'Standort', 'Standorte');
 const days = (number: number): string => counted(number, 'Tag', 'Tage');
 const ofDays = (number: number): string => counted(number, 'Tag', 'Tagen');
+const bills = (number: number): string => counted(number, 'Rechnung', 'Rechnungen');
 const findings = (number: number): string => counted(number, 'Befund', 'Befunde');
 
 /** German texts of the dashboard. */
@@ -107,6 +108,7 @@ export const de: Texts = {
       findings: 'den Status der Befunde',
       severity: 'die Schwere',
       kind: 'die Art der Befunde',
+      bills: 'den Status der Rechnungen',
     },
   },
 
@@ -206,6 +208,7 @@ export const de: Texts = {
 
   filters: {
     filters: 'Filter',
+    filtersOf: (time) => `Filter: ${time}`,
     period: 'Zeitraum',
     compare: 'Vergleich',
     from: (name) => `${name} von`,
@@ -246,10 +249,16 @@ export const de: Texts = {
     perDay: (number, numberThen) => `je Tag, von ${ofDays(number)} und ${ofDays(numberThen)}`,
   },
 
+  tabs: {
+    about: 'Teile des Dashboards',
+    portfolio: 'Portfolio',
+    sites: 'Standorte',
+    findings: 'Befunde',
+    bills: 'Rechnungen',
+  },
+
   portfolio: {
     title: 'Portfolio',
-    sites: 'Standorte: Liste und Karte',
-    findings: 'Befunde',
     facts: (number) => `${meters(number)} im Zugriff dieses Schlüssels`,
     missing: 'Fehlende Daten',
     missingAbout: 'Der Anteil des Zeitraums mit Daten, über alle Zähler, von denen Daten erwartet werden.',
@@ -420,6 +429,18 @@ export const de: Texts = {
       `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)} auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
     here: (time, more) =>
       `Auffälligkeiten: ${time}.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
+  },
+
+  bills: {
+    title: 'Rechnungen',
+    facts: 'Nach dem Datum der Rechnung. Die Beträge enthalten Steuern.',
+    filters: 'Weitere Filter',
+    mayNot: 'Dieser Schlüssel darf keine Rechnungen lesen: Ihm fehlt der Scope read:invoices.',
+    payments: { all: 'Alle', paid: 'Bezahlt', unpaid: 'Nicht bezahlt' },
+    number: bills,
+    dated: (number, time) => `${bills(number)} mit Datum in ${time}.`,
+    undated: (number) => `${bills(number)} ohne Datum.`,
+    none: 'Es gibt keine solchen Rechnungen. Wählen Sie einen anderen Zeitraum oder weniger Filter.',
   },
 
   building: {

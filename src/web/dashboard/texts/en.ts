@@ -9,6 +9,7 @@ import type { DataShare, FindingSeverity, FindingStatus, Status, UtilityType } f
 const meters = (number: number): string => counted(number, 'meter', 'meters');
 const sites = (number: number): string => counted(number, 'site', 'sites');
 const days = (number: number): string => counted(number, 'day', 'days');
+const bills = (number: number): string => counted(number, 'bill', 'bills');
 const findings = (number: number): string => counted(number, 'finding', 'findings');
 
 /** English texts of the dashboard. Other languages have the same keys, see `Texts`. */
@@ -101,6 +102,7 @@ export const en = {
       findings: 'status of findings',
       severity: 'severity',
       kind: 'kind of findings',
+      bills: 'status of bills',
     },
   },
 
@@ -203,6 +205,7 @@ export const en = {
 
   filters: {
     filters: 'Filters',
+    filtersOf: (time: string) => `Filters: ${time}`,
     period: 'Period',
     compare: 'Compare',
     from: (name: string) => `${name} from`,
@@ -243,10 +246,16 @@ export const en = {
     perDay: (number: number, numberThen: number) => `per day, of ${days(number)} and ${days(numberThen)}`,
   },
 
+  tabs: {
+    about: 'Parts of the dashboard',
+    portfolio: 'Portfolio',
+    sites: 'Sites',
+    findings: 'Findings',
+    bills: 'Bills',
+  },
+
   portfolio: {
     title: 'Portfolio',
-    sites: 'Sites: list and map',
-    findings: 'Findings',
     facts: (number: number) => meters(number),
     missing: 'Missing data',
     missingAbout: 'The share of the period with data, over the meters that are expected to have some.',
@@ -418,6 +427,18 @@ export const en = {
       `Each import checks the data and bills of ${meters(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
     here: (time: string, more: number) =>
       `Problems in ${time}.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
+  },
+
+  bills: {
+    title: 'Bills',
+    facts: 'By the date of the bill. The amounts include tax.',
+    filters: 'More filters',
+    mayNot: 'This key may not read bills: it lacks the scope read:invoices.',
+    payments: { all: 'All', paid: 'Paid', unpaid: 'Not paid' },
+    number: bills,
+    dated: (number: number, time: string) => `${bills(number)} dated ${time}.`,
+    undated: (number: number) => `${bills(number)} without a date.`,
+    none: 'There are no such bills. Choose another period or fewer filters.',
   },
 
   building: {

@@ -1,0 +1,65 @@
+import type { ReactElement } from 'react';
+import { useBillSuppliers } from '../generated/operations.js';
+import { Choice } from '../parts/Choice.js';
+import { Folded } from '../parts/Folded.js';
+import { writeAddress, type Address } from '../route/address.js';
+import { go } from '../route/useAddress.js';
+import { useChoices } from '../sites/useChoices.js';
+import { PAYMENTS } from '../state/bills.js';
+import { useScene } from '../state/scene.js';
+import { MOST_RANKED } from '../state/sites.js';
+import { texts } from '../texts/texts.js';
+
+/** Shows the filters of the bills; the URL holds their values. */
+export function BillFilters(): ReactElement {
+  const { address } = useScene();
+  const { companies, entities } = useChoices();
+  const suppliers =
+    useBillSuppliers(
+      { limit: MOST_RANKED },
+      {
+        select: ({ suppliers: page }) => (page?.data ?? []).map(({ _id, name }) => ({ value: _id, words: name })),
+      },
+    ).data ?? [];
+  const { bills: words, columns, filters, sites } = texts();
+  const change = (patch: Partial<Address>): void => {
+    go(writeAddress({ ...address, page: null, ...patch }), 'replace');
+  };
+  const lists = [
+    { name: sites.company, key: 'company', options: companies },
+    { name: sites.entity, key: 'entity', options: entities },
+    { name: columns.supplier, key: 'supplier', options: suppliers },
+  ] as const;
+  return (
+    <Folded name={words.filters}>
+      <section className="filters sites-filters" aria-label={words.filters}>
+        <Choice
+          name={columns.status}
+          value={address.bills ?? 'all'}
+          options={PAYMENTS.map((value) => ({ value, words: words.payments[value] }))}
+          choose={(bills) => {
+            change({ bills });
+          }}
+        />
+        {lists.map(({ name, key, options }) => {
+          const value = address[key] ?? '';
+          const isOption = options.some((option) => option.value === value);
+          const shown = value === '' || isOption ? options : [...options, { value, words: value }];
+          return (
+            (shown.length > 1 || value !== '') && (
+              <Choice
+                key={key}
+                name={name}
+                value={value}
+                options={[{ value: '', words: filters.all }, ...shown]}
+                choose={(chosen) => {
+                  change({ [key]: chosen === '' ? null : chosen });
+                }}
+              />
+            )
+          );
+        })}
+      </section>
+    </Folded>
+  );
+}
