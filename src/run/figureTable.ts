@@ -70,7 +70,7 @@ export function tableResolver(resources: Resources, { planOf }: FieldPlanner): R
     const { total, skip, objects, position } = page;
     if (position) context.metadata.page = { ...position, limit };
     const rows = selection.has('data') ? await rowsOf(objects, query, selected, context) : [];
-    return { total, limit, skip, data: await pickedRows(rows, args.rows) };
+    return { total, limit, skip, data: await pickedRows(rows, args.rows ?? null) };
   };
 }
 
@@ -201,9 +201,8 @@ interface RowFilter {
 /** Returns the rows that a filter picks. They are made at once, as nobody knows before how many they are. */
 async function pickedRows(
   rows: LazyRows<TableRow> | readonly TableRow[],
-  given: unknown,
+  filter: RowFilter | null,
 ): Promise<LazyRows<TableRow> | readonly TableRow[]> {
-  const filter = (given ?? null) as RowFilter | null;
   if (filter === null) return rows;
   const picked: TableRow[] = [];
   await inTurns(rows, (row) => {

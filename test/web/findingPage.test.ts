@@ -79,7 +79,10 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
   it('groups the open findings of the portfolio by cause, with the numbers of REST', async () => {
     const { page, problems } = await open('');
     const { total, data } = await rest<Listed<Finding>>('/findings?status=open&limit=1000');
-    await page.getByRole('link', { name: new RegExp(`^${total} open findings$`) }).waitFor();
+    await page
+      .getByRole('link', { name: new RegExp(`^${total} open findings$`) })
+      .last()
+      .waitFor();
     const rows = await rowsOf(page, 'Findings by cause');
     const kinds = new Set(data.map(({ kind }) => kind));
     expect(rows).toHaveLength(kinds.size);

@@ -82,9 +82,14 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     expect(await page.title()).toBe('Portfolio, 2022 – Utility data gateway');
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
       ...[
+        'Was sich geändert hat',
+        'Was nicht stimmt',
+        'Was es kostet',
         'Befunde nach Ursache',
         'Verbrauch je Monat',
         'Nach Medium',
+        'Größte Änderungen, Dezember 2022',
+        'Standorte einer Nutzung im Vergleich',
         'Fehlende Daten',
         'Standorte nach Verbrauch je m²',
       ],

@@ -69,7 +69,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
     );
     const figures = body.data?.viewer ?? {};
     for (const [title, name, format] of [
-      ['What changed', 'used', (value: number) => `${shown(value / 1_000_000, 2)} GWh in 2025`],
+      ['What changed', 'used', (value: number) => `${shown(value / 1_000_000, 1)} GWh in 2025`],
       ['What it costs', 'billed', (value: number) => `${pounds(value)} in 2025`],
     ] as const) {
       const { consumption = 0, yearEarlier } = figures[name] ?? {};

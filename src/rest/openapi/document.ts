@@ -119,7 +119,6 @@ function operationOf(
     ].join('\n\n'),
     tags: [tagOf(endpoint)],
     ...(deprecated ? { deprecated } : {}),
-    // In OpenAPI 3.1 the list may name the scopes that a key needs.
     security: [{ apiKey: scopes }],
     parameters: parametersOf(
       endpoint,
@@ -132,10 +131,7 @@ function operationOf(
         description: `${summary}.`,
         headers: headersFor(['Deprecation', 'Link', 'ETag', ...(list ? ['Sync-Watermark'] : [])]),
         content: {
-          'application/json': {
-            schema: { $ref: `#/components/schemas/${title}` },
-            ...(example ? { example: example.body } : {}),
-          },
+          'application/json': { schema: { $ref: `#/components/schemas/${title}` }, ...exampleOf(example) },
           ...(list || isTable || name === 'consumption' ? EXPORTS : {}),
         },
       },
@@ -147,6 +143,9 @@ function operationOf(
     },
   };
 }
+
+const exampleOf = (example: { readonly body: unknown } | undefined): JsonSchema =>
+  example ? { example: example.body } : {};
 
 function answerSchema(
   { document, field, list, isTable }: Endpoint,

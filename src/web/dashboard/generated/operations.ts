@@ -389,6 +389,24 @@ export type BillNeighboursQueryVariables = Exact<{
 
 export type BillNeighboursQuery = { readonly previous: { readonly data: ReadonlyArray<{ readonly _id: string, readonly accountId: string | null, readonly type: string | null, readonly status: InvoiceStatus | null, readonly isPaid: boolean | null, readonly currency: string | null, readonly supplier: { readonly name: string } | null, readonly values: { readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null } }> } | null, readonly next: { readonly data: ReadonlyArray<{ readonly _id: string, readonly accountId: string | null, readonly type: string | null, readonly status: InvoiceStatus | null, readonly isPaid: boolean | null, readonly currency: string | null, readonly supplier: { readonly name: string } | null, readonly values: { readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null } }> } | null };
 
+export type BillListQueryVariables = Exact<{
+  filter: InvoiceFilter;
+  undated: InvoiceFilter;
+  sort: string;
+  limit: number;
+  page: number;
+}>;
+
+
+export type BillListQuery = { readonly undated: { readonly total: number } | null, readonly invoices: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly isPaid: boolean | null, readonly currency: string | null, readonly accountId: string | null, readonly account: { readonly name: string | null, readonly asset: { readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null } | null } | null, readonly supplier: { readonly name: string } | null, readonly values: { readonly invoiceNumber: string | null, readonly supplierName: string | null, readonly invoiceDate: string | null, readonly startDate: string | null, readonly endDate: string | null, readonly totalUnits: number | null, readonly units: string | null, readonly totalCost: number | null } }> } | null };
+
+export type BillSuppliersQueryVariables = Exact<{
+  limit: number;
+}>;
+
+
+export type BillSuppliersQuery = { readonly suppliers: { readonly total: number, readonly data: ReadonlyArray<{ readonly _id: string, readonly name: string }> } | null };
+
 export type BuildingsQueryVariables = Exact<{
   startDate: string;
   endDate: string;
@@ -738,6 +756,10 @@ export const useBill = /* #__PURE__ */ queryHook<BillQuery, BillQueryVariables>(
 export const useBillCheck = /* #__PURE__ */ queryHook<BillCheckQuery, BillCheckQueryVariables>('BillCheck', "query BillCheck($id: ID!) {\n  invoice(id: $id) {\n    _id\n    currency\n    check {\n      quantity {\n        result\n        reason\n        billed\n        metered\n        units\n        percent\n        source\n      }\n      sum {\n        result\n        reason\n        lines\n        net\n        tax\n        total\n        difference\n      }\n      rates {\n        result\n        reason\n        rates {\n          rateName\n          units\n          unitRate\n          unitRateBefore\n          percent\n          result\n        }\n      }\n      lines {\n        result\n        reason\n        lines {\n          rateName\n          units\n          quantity\n          unitRate\n          cost\n          expected\n          difference\n          result\n        }\n      }\n      price {\n        result\n        reason\n        price\n        priceBefore\n        units\n        percent\n      }\n      tax {\n        result\n        reason\n        percent\n        percentBefore\n      }\n    }\n  }\n}");
 
 export const useBillNeighbours = /* #__PURE__ */ queryHook<BillNeighboursQuery, BillNeighboursQueryVariables>('BillNeighbours', "query BillNeighbours($previous: InvoiceFilter!, $next: InvoiceFilter!) {\n  previous: invoices(filter: $previous, sort: \"values.startDate:desc\", limit: 1) {\n    data {\n      ...BillRow\n    }\n  }\n  next: invoices(filter: $next, sort: \"values.startDate:asc\", limit: 1) {\n    data {\n      ...BillRow\n    }\n  }\n}\nfragment BillRow on Invoice {\n  _id\n  accountId\n  type\n  status\n  isPaid\n  currency\n  supplier {\n    name\n  }\n  values {\n    invoiceNumber\n    supplierName\n    invoiceDate\n    startDate\n    endDate\n    totalUnits\n    units\n    totalCost\n  }\n}");
+
+export const useBillList = /* #__PURE__ */ queryHook<BillListQuery, BillListQueryVariables>('BillList', "query BillList($filter: InvoiceFilter!, $undated: InvoiceFilter!, $sort: Sort!, $limit: Int!, $page: Int!) {\n  undated: invoices(filter: $undated, limit: 1) {\n    total\n  }\n  invoices(filter: $filter, sort: $sort, limit: $limit, page: $page) {\n    total\n    data {\n      _id\n      isPaid\n      currency\n      accountId\n      account {\n        name\n        asset {\n          _id\n          siteName\n          siteCode\n        }\n      }\n      supplier {\n        name\n      }\n      values {\n        invoiceNumber\n        supplierName\n        invoiceDate\n        startDate\n        endDate\n        totalUnits\n        units\n        totalCost\n      }\n    }\n  }\n}");
+
+export const useBillSuppliers = /* #__PURE__ */ queryHook<BillSuppliersQuery, BillSuppliersQueryVariables>('BillSuppliers', "query BillSuppliers($limit: Int!) {\n  suppliers(limit: $limit, sort: \"name:asc\") {\n    total\n    data {\n      _id\n      name\n    }\n  }\n}");
 
 export const useBuildings = /* #__PURE__ */ queryHook<BuildingsQuery, BuildingsQueryVariables>('Buildings', "query Buildings($startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $limit: Int!) {\n  assets(limit: $limit, sort: \"siteName:asc\") {\n    total\n    data {\n      _id\n      siteName\n      siteCode\n      assetType\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        accountType: $types\n      ) {\n        units\n        consumption\n        coverage\n        isMissing\n        accountCount\n        assetFloorArea\n        emissions {\n          total\n        }\n        missingFactors {\n          type\n        }\n        intensity {\n          consumption\n          emissions\n        }\n      }\n    }\n  }\n}");
 

@@ -8,7 +8,15 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
 /** The parameters that name a view, all empty: the portfolio. */
-const PORTFOLIO = { ...NO_SITES, ...NO_FINDINGS, ...NO_BILLS, building: null, account: null, finding: null, invoice: null };
+const PORTFOLIO = {
+  ...NO_SITES,
+  ...NO_FINDINGS,
+  ...NO_BILLS,
+  building: null,
+  account: null,
+  finding: null,
+  invoice: null,
+};
 
 const TABS = [
   { name: 'portfolio', to: PORTFOLIO },
@@ -34,7 +42,15 @@ export function Tabs(): ReactElement {
 }
 
 /** Returns the tab that a view belongs to: a site and a meter belong to the sites, a finding and a bill to their lists. */
-function tabOf({ finding, findings, invoice, bills, sites, building, account }: Address): (typeof TABS)[number]['name'] {
+function tabOf({
+  finding,
+  findings,
+  invoice,
+  bills,
+  sites,
+  building,
+  account,
+}: Address): (typeof TABS)[number]['name'] {
   if (finding !== null || findings !== null) return 'findings';
   if (invoice !== null || bills !== null) return 'bills';
   return sites !== null || building !== null || account !== null ? 'sites' : 'portfolio';

@@ -9,7 +9,8 @@ import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { MissingData } from './MissingData.js';
-import { byEmissions, byIntensity, type Building } from './ranking.js';
+import type { Building } from './doubt.js';
+import { byEmissions, byIntensity } from './ranking.js';
 import { useRanked } from './useRanked.js';
 
 /** Ranks the buildings by use per area and by emissions, and shows where data is missing. */

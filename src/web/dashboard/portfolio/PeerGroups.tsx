@@ -12,7 +12,8 @@ import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { LEAST_PEERS, peersOf, type PeerGroup, type Peers } from './peers.js';
-import { nameOf, type Building } from './ranking.js';
+import type { Building } from './doubt.js';
+import { nameOf } from './ranking.js';
 import { useRanked } from './useRanked.js';
 
 /** Sites above the upper quartile that are named for each use; a link lists the others. */

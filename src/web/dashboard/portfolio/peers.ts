@@ -1,4 +1,4 @@
-import { doubtOf, type Building } from './ranking.js';
+import { type Building, doubtOf } from './doubt.js';
 
 /** Sites of one use need at least this many figures for quartiles. */
 export const LEAST_PEERS = 4;

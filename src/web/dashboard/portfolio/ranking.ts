@@ -1,13 +1,10 @@
-import { doubtOfUse } from '../../../values/usePerArea.js';
 import { areaUnit } from '../format/area.js';
 import { formatNumber } from '../format/numbers.js';
 import { KG } from '../format/words.js';
-import type { BuildingsQuery } from '../generated/operations.js';
 import type { Table } from '../parts/table.js';
 import { emittedOf } from '../target/figures.js';
 import { texts } from '../texts/texts.js';
-
-export type Building = NonNullable<BuildingsQuery['assets']>['data'][number];
+import { type Building, doubtOf } from './doubt.js';
 
 /** Returns the buildings with data in the period. */
 const measured = (buildings: readonly Building[]): readonly Building[] =>
@@ -15,18 +12,6 @@ const measured = (buildings: readonly Building[]): readonly Building[] =>
 
 export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'siteName' | 'siteCode'>): string =>
   siteName ?? siteCode ?? _id;
-
-/**
- * Returns why the use per area of a building is not ranked; null if it is.
- * @param days length of the period
- */
-export const doubtOf = ({ consumption }: Building, days: number): ReturnType<typeof doubtOfUse> =>
-  doubtOfUse({
-    perArea: consumption?.intensity?.consumption ?? null,
-    unit: consumption?.units ?? null,
-    coverage: consumption?.coverage ?? null,
-    days,
-  });
 
 /**
  * Returns a table of buildings by use per area. A use that cannot be compared stands in a column of its own, so that it is

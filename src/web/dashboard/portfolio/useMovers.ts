@@ -64,7 +64,7 @@ export function useMovers(figures: Figures): Movers {
       select: ({ assets }) =>
         new Map(
           (assets?.data ?? []).flatMap(({ _id, consumption }): readonly (readonly [string, CostChange])[] => {
-            const { cost = null, currency = null, current } = consumption?.yearEarlier?.comparable ?? {};
+            const { cost = null, currency = null, current } = consumption?.yearEarlier.comparable ?? {};
             const value = current?.cost ?? null;
             if (cost === null || value === null) return [];
             return [[_id, { change: value - cost, currency }]];
@@ -81,7 +81,7 @@ const NONE: ReadonlyMap<string, CostChange> = new Map();
 
 function moversOf({ assets }: MoversQuery): readonly Mover[] {
   const changed = (assets?.data ?? []).flatMap((site): readonly Mover[] => {
-    const { days = 0, consumption: before = null, current } = site.consumption?.yearEarlier?.comparable ?? {};
+    const { days = 0, consumption: before = null, current } = site.consumption?.yearEarlier.comparable ?? {};
     const value = current?.consumption ?? null;
     if (before === null || value === null || before === value) return [];
     const units = site.consumption?.units ?? '';
