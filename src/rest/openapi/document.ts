@@ -144,7 +144,7 @@ function operationOf(
   };
 }
 
-const exampleOf = (example: { readonly body: unknown } | undefined): JsonSchema =>
+const exampleOf = (example: { readonly body: unknown } | null): JsonSchema =>
   example ? { example: example.body } : {};
 
 function answerSchema(
