@@ -22,7 +22,7 @@ import { type Group, type TotalsByPeriod, type UsageRow, groupsOf, totalsOfUsage
 import {
   type FigureQuery,
   SOURCES,
-  TARGET_IDS,
+  GROUP_KEYS,
   type Target,
   type Wants,
   commonUnit,
@@ -100,9 +100,9 @@ async function answer(
 ): Promise<readonly (object | AppError)[]> {
   const parts = [selected, ...(['data', 'previous', 'yearEarlier'] as const).map((name) => selected.get(name))];
   const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
-  const isNamed = TARGET_IDS.some((name) => targets[0]?.[name] !== undefined);
+  const isGroup = GROUP_KEYS.some((name) => targets[0]?.[name] !== undefined);
   const areas =
-    wantsArea && isNamed
+    wantsArea && !isGroup
       ? readTargetAssets(context.snapshot, context.access, context.asset, targets).then((assets) =>
           byTarget(assets, targets),
         )

@@ -202,10 +202,6 @@ export function figureVariables(operation: string, parameters: Parameters, forma
       problems.add(() => ({ parameter: name, message: `${name} is required.` }));
     }
   }
-  if (given.assetBreakdown === true && parameters.has('entityId') && !parameters.has('assetGroupId')) {
-    const message = 'assetBreakdown=true needs assetGroupId: an entity is not broken down into its assets.';
-    problems.add(() => ({ parameter: 'assetBreakdown', message }));
-  }
   problems.throwIfAny();
   if (operation === 'consumption' && format !== 'json' && format !== 'ndjson') given.coverage = true;
   return withConditions(known, given);

@@ -167,6 +167,7 @@ const VALUES = [
 const FIGURES = [
   ...['Consumption', 'ConsumptionPeriod', 'Emissions', 'MissingFactor', 'EmissionFactor', 'SourceBreakdown', 'Rates'],
   ...['ContractCoverage', 'Intensity', 'AssetFigures', 'Gap', 'Comparable', 'ComparableFigures', 'DataCounts'],
+  ...['FigureRow', 'FigureTable'],
 ];
 
 const schema = buildSchema(readFileSync(join(PACKAGE_ROOT, 'schema/generated.graphql'), 'utf8'));
@@ -229,7 +230,16 @@ describe('the matrix has a row for', () => {
       if (type.name === 'AssetPage') expect(names).toEqual(['total', 'limit', 'skip', 'dataCounts', 'data']);
       else if (type.name.endsWith('Page')) expect(names).toEqual(['total', 'limit', 'skip', 'data']);
       if (type.name === 'Viewer')
-        expect(names).toEqual(['userId', 'role', 'scopes', 'companyIds', 'entityIds', 'expiresAt', 'consumption']);
+        expect(names).toEqual([
+          'userId',
+          'label',
+          'role',
+          'scopes',
+          'companyIds',
+          'entityIds',
+          'expiresAt',
+          'consumption',
+        ]);
     }
   });
 });

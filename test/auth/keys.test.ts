@@ -55,7 +55,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
       'There is no user',
     );
     await expect(issueKey(database, { role: 'reader', companies: [], entities: [] })).rejects.toThrow(
-      'The user would see nothing',
+      'The user would see no data',
     );
   });
 

@@ -157,7 +157,7 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
   it('are not told of what the viewer may not see', async () => {
     const level = { accountId: 'b'.repeat(24) };
     const selected = at(SELECTED, 0);
-    await expect(read('months', level, question({}), selected)).rejects.toThrow('There is no account');
+    await expect(read('months', level, question({}), selected)).rejects.toThrow('No account has this identifier');
   });
 });
 

@@ -134,8 +134,8 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
 
   it('of several sets none is guessed: the import says that they do not count, and how to choose', async () => {
     expect(await notesOf(factor('market', 'us', 0.1))).toEqual([
-      'The factors of "market" for electricity in us are not used: the sets "egrid", "market" have some, and none of them ' +
-        'counts until one is named. To use them: udg factors use market --country us',
+      'The factors of "market" for electricity in us are not used: the sets "egrid", "market" have some, but none ' +
+        'counts until you choose one. To use them: udg factors use market --country us',
     ]);
     expect(await usedBy(ACCOUNT.us)).toEqual(missing('us'));
     await naming({ set: 'market', country: 'us' }, async () => {

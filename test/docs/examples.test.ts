@@ -50,7 +50,7 @@ describe('the examples of the documents', () => {
   });
 
   const paths = DOCUMENTS.flatMap(({ path, text }) =>
-    [...text.matchAll(/`(\/2\.0\/[^`…<]+\?[^`…<]+)`/g)].map(([, target = '']) => ({ path, target })),
+    [...text.matchAll(/`(\/2\.0\/[^`…<]+\?[^`…<$]+)`/g)].map(([, target = '']) => ({ path, target })),
   );
 
   it.each(paths)('$path: $target is answered', async ({ target }) => {

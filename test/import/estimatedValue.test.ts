@@ -117,7 +117,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
       );
       return [Number(rows[0]?.sum), rows[0]?.estimated];
     };
-    const ESTIMATE = 'estimate, and the row is one';
+    const ESTIMATE = 'is an actual value, and the row is an estimate';
     it.each<[string, readonly Day[], readonly [number, number], string | null]>([
       [
         'an older estimate does not replace an actual',

@@ -175,7 +175,7 @@ describe.runIf(HAS_BROWSER)('the panels of the playground', () => {
   });
 });
 
-describe('a query copied as a program', () => {
+describe.runIf(HAS_BROWSER)('a query copied as a program', () => {
   const { server, key } = sampleInBrowser(SHOWN_SAMPLE);
   const query = {
     query: '# ä\nquery One($n: Int) { accounts(limit: $n, filter: {name: {gt: "\'"}}) { data { name } } }',

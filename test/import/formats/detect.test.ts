@@ -66,7 +66,7 @@ describe('the format of a file', () => {
     ['[1,2,3]', 'the file is a JSON array'],
     [
       '{"feed":{"entry":[{"content":{"IntervalBlock":[]}}]}}',
-      'the file is Green Button data as JSON, and its XML is read',
+      'the file is Green Button data as JSON. Download it as XML',
     ],
     ['{\n "ns1:feed": {\n "ns1:entry": []\n}\n}', 'the file is Green Button data as JSON'],
     [
