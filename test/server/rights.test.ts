@@ -73,7 +73,7 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     expect(answer.body.detail).toBe(detail);
   };
   const expectRefused = (answer: Answer, what: string): void => {
-    expectRefusedFor(answer, `The database does not let the service ${what} right now; try again in a few seconds.`);
+    expectRefusedFor(answer, `The database refuses to let the service ${what} right now; try again in a few seconds.`);
   };
   const reasons = (): readonly Line[] =>
     lines.filter(({ msg }) => msg === 'database failed').map(({ code = '', reason = '' }) => ({ code, reason }));

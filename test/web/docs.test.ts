@@ -16,7 +16,7 @@ describe('the API reference', () => {
     it('opens, asks for the key once, sends requests and shows the responses', { timeout: 180_000 }, async () => {
       const { page, problems } = await visit(browser, `${server().url}/docs`);
       await page.locator('.opblock-summary-path', { hasText: '/accounts/{id}' }).waitFor();
-      expect(await page.locator('.opblock').count()).toBe(14);
+      expect(await page.locator('.opblock').count()).toBe(15);
 
       await page.getByRole('button', { name: 'Authorize' }).first().click();
       // The dialog has one field, and it has the focus.
@@ -64,7 +64,7 @@ describe('the API reference', () => {
       );
       const names = body.paths['/invoices']?.get.parameters.map(({ name }) => name) ?? [];
       const ranges = names.filter((name) => /\.(gte|lte|gt|lt)$/.test(name));
-      const common = ['limit', 'page', 'after', 'format', 'sort', 'isPaid', 'values.invoiceDate.gte'];
+      const common = ['limit', 'page', 'after', 'format', 'envelope', 'sort', 'isPaid', 'values.invoiceDate.gte'];
       expect(names.slice(0, common.length)).toEqual(common);
       expect(names.length).toBeGreaterThan(80);
 
