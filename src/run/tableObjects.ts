@@ -69,10 +69,11 @@ export const TABLE_LEVELS: readonly string[] = Object.keys(LEVELS);
 
 /** Returns the level of a name. @throws Error for a name that GraphQL or REST let through */
 export function levelOf(name: unknown): TableLevel {
-  const found = TABLE_LEVELS.find((level) => level === name) as TableLevel | undefined;
-  if (!found) throw new Error(`${String(name)} is not a level of a table of figures`);
-  return found;
+  if (typeof name === 'string' && isLevel(name)) return name;
+  throw new Error(`${String(name)} is not a level of a table of figures`);
 }
+
+const isLevel = (name: string): name is TableLevel => Object.hasOwn(LEVELS, name);
 
 /** Whether rows of a level are of one utility type each, so that types of several units may be asked for. */
 export function isOfOneType(level: TableLevel): boolean {

@@ -488,13 +488,6 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     expect(problem?.message).toContain(words);
   });
 
-  it('assetBreakdown without assetGroupId is refused, not ignored', async () => {
-    const query = `/consumption?entityId=${'0'.repeat(24)}&accountType=gas&startDate=2023-01-01&endDate=2023-01-31`;
-    expect(await wrong(`${query}&assetBreakdown=true`)).toMatchObject([
-      { parameter: 'assetBreakdown', message: expect.stringContaining('needs assetGroupId') as string },
-    ]);
-  });
-
   it('405 with Allow for every other method, key or none', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       for (const target of [

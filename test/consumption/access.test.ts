@@ -152,11 +152,9 @@ describe.each(ENGINES)('who sees which figures on %s', (engine) => {
 
     it.each(LEVELS)('/consumption and /emissions of $what', async ({ question, seen }) => {
       const { entityId, ...asked } = question;
-      // An entity is not broken down into its assets.
-      const all = { ...ALL, assetBreakdown: String(entityId === undefined) };
       const both: readonly (readonly [Path, Question])[] = [
-        ['/consumption', { ...question, ...all }],
-        ['/consumption', { ...question, ...all, source: 'invoice', financialInfo: 'full' }],
+        ['/consumption', { ...question, ...ALL }],
+        ['/consumption', { ...question, ...ALL, source: 'invoice', financialInfo: 'full' }],
         ...(entityId === undefined ? [['/emissions', asked] as const] : []),
       ];
       for (const [path, wanted] of both) {

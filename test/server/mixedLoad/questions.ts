@@ -44,7 +44,7 @@ const graphql = (query: string, variables: object = {}, more: Partial<Asked> = {
 });
 
 const YEAR = 'startDate=2023-01-01&endDate=2023-12-31';
-const OPTIONS = ['emissions', 'floorArea', 'capacityInfo', 'contractCoverage', 'showCounts']
+const OPTIONS = ['emissions', 'floorArea', 'capacityInfo', 'assetBreakdown', 'contractCoverage', 'showCounts']
   .map((name) => `${name}=true`)
   .join('&');
 /** Of an account, or an asset, that moves from one entity to another, and of others. */
@@ -86,9 +86,6 @@ const OF_SOME: readonly Asked[] = [
   rest('/invoices?format=ndjson'),
   ...IDENTIFIERS.flatMap((id) => [rest(`/accounts/${id}`), rest(`/readings?accountId=${id}`)]),
   ...LEVELS.map((level) => rest(`/consumption?${level}&accountType=electricity,gas,heating&${YEAR}&${OPTIONS}`)),
-  ...LEVELS.filter((level) => !level.startsWith('entityId')).map((level) =>
-    rest(`/consumption?${level}&accountType=electricity,gas,heating&${YEAR}&assetBreakdown=true`),
-  ),
   rest(`/emissions?assetId=${String(at(PORTFOLIO.assets, 0)._id)}&accountType=electricity,gas&${YEAR}`),
   graphql(
     '{ entities { data { _id name assets(limit: 50) { total data { _id siteName } } } } }',

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useBillSuppliers } from '../generated/operations.js';
 import { Choice } from '../parts/Choice.js';
 import { Folded } from '../parts/Folded.js';
+import { OptionalChoice } from '../parts/OptionalChoice.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { go } from '../route/useAddress.js';
 import { useChoices } from '../sites/useChoices.js';
@@ -21,7 +22,7 @@ export function BillFilters(): ReactElement {
         select: ({ suppliers: page }) => (page?.data ?? []).map(({ _id, name }) => ({ value: _id, words: name })),
       },
     ).data ?? [];
-  const { bills: words, columns, filters, sites } = texts();
+  const { bills: words, columns, sites } = texts();
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, page: null, ...patch }), 'replace');
   };
@@ -41,24 +42,17 @@ export function BillFilters(): ReactElement {
             change({ bills });
           }}
         />
-        {lists.map(({ name, key, options }) => {
-          const value = address[key] ?? '';
-          const isOption = options.some((option) => option.value === value);
-          const shown = value === '' || isOption ? options : [...options, { value, words: value }];
-          return (
-            (shown.length > 1 || value !== '') && (
-              <Choice
-                key={key}
-                name={name}
-                value={value}
-                options={[{ value: '', words: filters.all }, ...shown]}
-                choose={(chosen) => {
-                  change({ [key]: chosen === '' ? null : chosen });
-                }}
-              />
-            )
-          );
-        })}
+        {lists.map(({ name, key, options }) => (
+          <OptionalChoice
+            key={key}
+            name={name}
+            value={address[key]}
+            options={options}
+            choose={(value) => {
+              change({ [key]: value });
+            }}
+          />
+        ))}
       </section>
     </Folded>
   );

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { currencyOf } from '../findings/facts.js';
 import { formatMoney, type Currency } from '../format/money.js';
 import { formatNumber } from '../format/numbers.js';
 import { inWords } from '../format/words.js';
@@ -54,10 +55,10 @@ export function OpenProblems(): ReactElement {
 /** Adds up costs by currency. */
 function costsOf(findings: Costly): ReadonlyMap<Currency, number> {
   const costs = new Map<Currency, number>();
-  for (const { cost, invoices, account } of findings) {
-    if (cost === null) continue;
-    const currency = (invoices?.data[0] ?? account?.invoices?.data[0])?.currency;
-    costs.set(currency, (costs.get(currency) ?? 0) + cost);
+  for (const finding of findings) {
+    if (finding.cost === null) continue;
+    const currency = currencyOf(finding);
+    costs.set(currency, (costs.get(currency) ?? 0) + finding.cost);
   }
   return costs;
 }

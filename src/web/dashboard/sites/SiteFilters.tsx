@@ -1,5 +1,5 @@
 import { useEffect, useId, useState, type ReactElement } from 'react';
-import { Choice } from '../parts/Choice.js';
+import { OptionalChoice } from '../parts/OptionalChoice.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { go } from '../route/useAddress.js';
 import { useScene } from '../state/scene.js';
@@ -14,7 +14,7 @@ const PAUSE_MS = 350;
 export function SiteFilters(): ReactElement {
   const { address } = useScene();
   const choices = useChoices();
-  const { columns, filters, sites: words, statuses } = texts();
+  const { columns, sites: words, statuses } = texts();
   const statusOptions = STATUSES.map((value) => ({ value, words: statuses[value] }));
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, page: null, ...patch }), 'replace');
@@ -41,24 +41,17 @@ export function SiteFilters(): ReactElement {
           change({ search: search.trim() === '' ? null : search });
         }}
       />
-      {lists.map(({ name, key, options }) => {
-        const value = address[key] ?? '';
-        const isOption = options.some((option) => option.value === value);
-        const shown = value === '' || isOption ? options : [...options, { value, words: value }];
-        return (
-          (shown.length > 1 || value !== '') && (
-            <Choice
-              key={key}
-              name={name}
-              value={value}
-              options={[{ value: '', words: filters.all }, ...shown]}
-              choose={(chosen) => {
-                change({ [key]: chosen === '' ? null : chosen });
-              }}
-            />
-          )
-        );
-      })}
+      {lists.map(({ name, key, options }) => (
+        <OptionalChoice
+          key={key}
+          name={name}
+          value={address[key]}
+          options={options}
+          choose={(value) => {
+            change({ [key]: value });
+          }}
+        />
+      ))}
     </form>
   );
 }

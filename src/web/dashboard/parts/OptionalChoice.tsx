@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react';
+import { texts } from '../texts/texts.js';
+import { Choice } from './Choice.js';
+
+/**
+ * Shows a list to choose one value or all from. The list is absent while it has only one value.
+ * @param props.value null: all. A value that is no option is shown as it is
+ */
+export function OptionalChoice({
+  name,
+  value,
+  options,
+  choose,
+}: {
+  readonly name: string;
+  readonly value: string | null;
+  readonly options: readonly { readonly value: string; readonly words: string }[];
+  readonly choose: (value: string | null) => void;
+}): ReactElement | null {
+  const isOption = options.some((option) => option.value === value);
+  const shown = value === null || isOption ? options : [...options, { value, words: value }];
+  if (shown.length <= 1 && value === null) return null;
+  return (
+    <Choice
+      name={name}
+      value={value ?? ''}
+      options={[{ value: '', words: texts().filters.all }, ...shown]}
+      choose={(chosen) => {
+        choose(chosen === '' ? null : chosen);
+      }}
+    />
+  );
+}
