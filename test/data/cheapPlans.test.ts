@@ -281,7 +281,7 @@ describe.runIf(ENGINES.includes('postgres'))(
         // The plan is all there is, and so no account.
         await expect(
           readInOneStatement(queryable, request, level, question, { selected, named: level, read: 'accounts' }),
-        ).rejects.toThrow('There is no');
+        ).rejects.toThrow('has this identifier');
         expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
         expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months|usage_days|usage_runs)/);
       },
@@ -301,7 +301,7 @@ describe.runIf(ENGINES.includes('postgres'))(
       const request = { ...requestFor(access), queryable, onState: () => undefined };
       expect(oneStatementKind([level], question, selected, false)).toBe('months');
       // The plan is all there is, and so no account.
-      await expect(answerTargets(request, [level], question, selected, level)).rejects.toThrow('There is no');
+      await expect(answerTargets(request, [level], question, selected, level)).rejects.toThrow('has this identifier');
       expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
       expect(plan()).not.toMatch(/Seq Scan on (?:accounts|assets|usage_months)/);
     });
