@@ -80,6 +80,10 @@ describe('the package of the service', () => {
     expect(service.unpackedSize).toBeLessThanOrEqual(32 * MB);
   });
 
+  it('installs one other package, the embedded database: all else is in its bundle', () => {
+    expect(Object.keys(manifestOf('.').dependencies ?? {})).toEqual(['@electric-sql/pglite']);
+  });
+
   it('has one program, so that npx utility-data-gateway runs it', () => {
     const { name, bin } = manifestOf('.');
     expect({ name, bin }).toEqual({ name: 'utility-data-gateway', bin: { udg: 'dist/udg/main.js' } });
