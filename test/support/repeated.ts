@@ -16,6 +16,7 @@ const COUNTS = {
   'random questions of each kind to twins': [20, 500],
   'random questions of each kind to plain and distributed data': [15, 850],
   'random GraphQL documents': [100, 1_000, 40],
+  'accounts of a streamed table': [300, 10_000],
   'days of a large answer': [304, 912],
   'steps of a copy that follows the changes': [16, 40],
   'seconds of mixed load': [14, 1_800],
