@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { DOCUMENTS, documentAt, textOf } from './documents.js';
 
-const README_LINES = 220;
+const README_LINES = 180;
 
 const isForeign = (target: string): boolean => /^https?:/.test(target);
 

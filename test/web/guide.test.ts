@@ -56,6 +56,17 @@ describe('the guide', () => {
     }
   });
 
+  it('groups its documents under the headings of the README', async () => {
+    const groups = [...documentAt('README.md').text.matchAll(/^\| \*\*(\w+)\*\*/gm)].map(([, group]) => group);
+    expect(groups).toEqual(['Start', 'Use', 'Analyse', 'Operate', 'Understand']);
+    const { text } = await server.ask('/guide/operations');
+    const [, contents = ''] = /<nav aria-label="Documents">(.*?)<\/nav>/s.exec(text) ?? [];
+    expect([...contents.matchAll(/<p>(\w+)<\/p>/g)].map(([, group]) => group)).toEqual(groups);
+    const [, operate = ''] = /<p>Operate<\/p>(.*?)<p>/s.exec(contents) ?? [];
+    expect(operate).toContain('href="/guide/operations" aria-current="page"');
+    expect(operate).not.toContain('href="/guide/figures"');
+  });
+
   it.each(['/guide/nothing', '/guide/index', '/guide/not-found', '/guide/rest.html', '/guide/..%2fhome%2findex'])(
     'responds 404 at %s with links to the existing pages',
     async (address) => {

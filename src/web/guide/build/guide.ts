@@ -18,6 +18,8 @@ The [overview](README.md) lists all documents.
 interface GuidePage extends MarkdownDocument {
   /** The link text in the table of documents of the README. */
   readonly label: string;
+  /** The heading above it in that table: `Operate`; empty for the overview. */
+  readonly group: string;
   readonly address: string;
   /** Relative to the root of the repository. */
   readonly folder: string;
@@ -29,12 +31,11 @@ interface GuidePage extends MarkdownDocument {
 export function guide(root: string): Plugin {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   const readme = read('README.md');
-  const listed = [...readme.matchAll(/^\| \[([^\]]+)\]\(docs\/([\w-]+)\.md\)/gm)];
-  const first = { label: 'Overview', address: '/guide', folder: '', file: FRAME, ...readMarkdown(readme) };
+  const first = { label: 'Overview', group: '', address: '/guide', folder: '', file: FRAME, ...readMarkdown(readme) };
   const pages: readonly GuidePage[] = [
     first,
-    ...listed.map(([, label = '', name = '']) => ({
-      ...{ label, address: `/guide/${name}`, folder: 'docs/', file: `guide/${name}.html` },
+    ...listedIn(readme).map(({ label, group, name }) => ({
+      ...{ label, group, address: `/guide/${name}`, folder: 'docs/', file: `guide/${name}.html` },
       ...readMarkdown(read(`docs/${name}.md`)),
     })),
   ];
@@ -83,6 +84,19 @@ export function guide(root: string): Plugin {
   };
 }
 
+/** Returns the documents that the table of the README lists, each with the group above it. */
+function listedIn(
+  readme: string,
+): readonly { readonly label: string; readonly group: string; readonly name: string }[] {
+  const rows = readme.matchAll(/^\| (?:\*\*([^*]+)\*\*|\[([^\]]+)\]\(docs\/([\w-]+)\.md\))/gm);
+  let group = '';
+  return [...rows].flatMap(([, heading, label = '', name = '']) => {
+    if (heading === undefined) return [{ label, group, name }];
+    group = heading;
+    return [];
+  });
+}
+
 /** Resolves a link of a page to an address of the guide; null if the service does not serve its target. */
 function resolved(target: string, page: GuidePage, pages: readonly GuidePage[]): string | null {
   if (/^(?:https?:|#)/.test(target)) return target;
@@ -94,15 +108,20 @@ function resolved(target: string, page: GuidePage, pages: readonly GuidePage[]):
   return anchor === undefined ? to.address : `${to.address}#${anchor}`;
 }
 
-/** Renders the list of all pages, with the sections of the current page. */
+/** Renders the list of all pages, group by group, with the sections of the current page. */
 function contentsOf(pages: readonly GuidePage[], shown: GuidePage): string {
-  const items = pages.map((page) => {
+  const itemOf = (page: GuidePage): string => {
     if (page !== shown) return `<li><a href="${page.address}">${page.label}</a></li>`;
     const parts = page.sections.filter(({ level }) => level === 2);
     const list = parts.map(({ anchor, text }) => `<li><a href="#${anchor}">${escaped(text)}</a></li>`).join('');
     return `<li><a href="${page.address}" aria-current="page">${page.label}</a><ul>${list}</ul></li>`;
-  });
-  return `<ul>${items.join('')}</ul>`;
+  };
+  return [...new Set(pages.map(({ group }) => group))]
+    .map((group) => {
+      const items = pages.filter((page) => page.group === group).map(itemOf);
+      return `${group === '' ? '' : `<p>${escaped(group)}</p>`}<ul>${items.join('')}</ul>`;
+    })
+    .join('');
 }
 
 function sectionsOf({ label, address, sections }: GuidePage): readonly GuideSection[] {
