@@ -1,5 +1,5 @@
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql';
-import { texts } from '../data/sdl.js';
+import { text, texts, where } from '../data/sdl.js';
 import { isoOf } from '../usage/grid.js';
 import { parseTimeZone } from '../values/timeZone.js';
 import { parseDay, parseTimestamp, isProblem, parseChoice, type Parsed, parseText } from '../values/scalars.js';
@@ -66,8 +66,15 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
   for (const node of declared.definitions) {
     if (node.kind !== Kind.SCALAR_TYPE_DEFINITION) continue;
     const choices = texts(node, 'values', 'are');
-    if (choices.length === 0) continue;
-    scalars[node.name.value] = textScalar(node.name.value, (text) => parseChoice(text, choices));
+    const name = node.name.value;
+    const scalar = choices.length === 0 ? scalars[name] : textScalar(name, (given) => parseChoice(given, choices));
+    if (!scalar) throw new Error(`${where(node)}: src/plan/scalars.ts does not read the scalar ${name}`);
+    // A scalar of the resolvers replaces the declared one, with its description and the address of its format.
+    scalars[name] = new GraphQLScalarType({
+      ...scalar.toConfig(),
+      description: node.description?.value,
+      specifiedByURL: text(node, 'specifiedBy', 'url'),
+    });
   }
   return scalars;
 }

@@ -592,10 +592,12 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       });
 
     it('introspection answers a valid key and nobody else', async () => {
-      const query = getIntrospectionQuery();
+      const query = getIntrospectionQuery({ specifiedByUrl: true });
       const { status, body } = await server.graphql<{ __schema: { types: unknown[] } }>(query, {}, key);
       expect(status).toBe(200);
       expect(body.data?.__schema.types.length).toBeGreaterThan(20);
+      const date = { kind: 'SCALAR', name: 'Date', specifiedByURL: '/guide/graphql#scalars' };
+      expect(body.data?.__schema.types).toContainEqual(expect.objectContaining(date));
       expect(JSON.stringify(body)).not.toMatch(/account_key|@resource|interval_records/);
       for (const bad of [{}, { 'x-api-key': 'x' }, { 'x-api-key': `${'a'.repeat(24)}:${'b'.repeat(43)}` }]) {
         const stranger = await post({ query }, bad);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { buildSchema, isScalarType, isSpecifiedScalarType } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { DOCUMENTS, documentAt, textOf } from './documents.js';
@@ -24,6 +25,21 @@ describe('the README and the documents', () => {
       targets.filter((target) => !isForeign(target)).flatMap((target) => problemOf(path, target) ?? []),
     );
     expect(problems).toEqual([]);
+  });
+
+  it('have the headings that describe the scalars of GraphQL', () => {
+    const scalars = Object.values(buildSchema(textOf('schema/generated.graphql')).getTypeMap()).filter(
+      (type) => isScalarType(type) && !isSpecifiedScalarType(type),
+    );
+    const problems = scalars.map((type) => {
+      const { specifiedByURL = '' } = type.toConfig() as { readonly specifiedByURL?: string };
+      const [, name, anchor] = /^\/guide\/(\w+)#(.+)$/.exec(specifiedByURL) ?? [];
+      if (name === undefined) return `${type.name} has no address of its format`;
+      const isDescribed = documentAt(`docs/${name}.md`).text.includes(`\`${type.name}\``);
+      return problemOf('README.md', `docs/${name}.md#${anchor}`) ?? (isDescribed ? null : `no ${type.name} in ${name}`);
+    });
+    expect(problems.filter((problem) => problem !== null)).toEqual([]);
+    expect(scalars.length).toBeGreaterThan(10);
   });
 
   it('say where each link leads outside in full, over https', () => {

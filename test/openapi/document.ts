@@ -3,6 +3,7 @@ import formats from 'ajv-formats';
 import type { Answer, TestServer } from '../support/server.js';
 
 interface Schema {
+  readonly $ref?: string;
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly items?: Schema;
@@ -31,7 +32,7 @@ export interface Document {
   readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly components: {
-    readonly schemas: Readonly<Record<string, unknown>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
     readonly securitySchemes: Readonly<Record<string, { readonly name: string }>>;
   };
 }
@@ -41,6 +42,12 @@ export interface Described {
   readonly document: Document;
   /** What is wrong with an answer of the operation at a path; empty where nothing is. */
   faults(path: string, answer: Answer): readonly string[];
+}
+
+/** The values of a closed list that a parameter takes, one or several of; empty where it takes others. */
+export function choicesOf({ components }: Document, { items, ...own }: Schema): readonly string[] {
+  const { $ref: reference = '', enum: choices = [] } = items ?? own;
+  return components.schemas[reference.replace('#/components/schemas/', '')]?.enum ?? choices;
 }
 
 export async function describedBy(server: TestServer): Promise<Described> {

@@ -110,7 +110,7 @@ export const never = (): readonly unknown[] => [
   },
   {
     name: 'swagger-typescript-api',
-    command: 'swagger-typescript-api generate --path openapi.json --output made --name index.ts',
+    command: 'swagger-typescript-api generate --path openapi.json --output made --name index.ts --generate-union-enums',
     client: `
 import { Api, type Problem } from './made';
 ${GIVEN}

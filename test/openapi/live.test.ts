@@ -5,7 +5,7 @@ import { importPlain } from '../support/importPlain.js';
 import { PORTFOLIO } from '../support/portfolio.js';
 import { servePortfolio } from '../support/served.js';
 import { startServer, type Answer } from '../support/server.js';
-import { describedBy, type Described } from './document.js';
+import { choicesOf, describedBy, type Described } from './document.js';
 
 const LISTS = ['/accounts', '/assets', '/invoices', '/non-cumulative', '/readings', '/findings'];
 const DELETIONS = '/deletions';
@@ -81,8 +81,8 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     const { parameters = [] } = described.document.paths[path]?.get ?? {};
     const named = parameters.filter(({ deprecated }) => !deprecated);
     // What a table of figures takes depends on what its rows are about.
-    const levels = parameters.find(({ name }) => name === 'by')?.schema.enum;
-    const queries = levels?.map((level) => `by=${level}&`) ?? [''];
+    const by = parameters.find(({ name }) => name === 'by');
+    const queries = by ? choicesOf(described.document, by.schema).map((level) => `by=${level}&`) : [''];
     const taken = await Promise.all(queries.map((query) => takenBy(path, query)));
     expect(named.map(({ name }) => name).toSorted()).toEqual([...new Set(taken.flat())].toSorted());
   });
@@ -95,7 +95,7 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
 
   it.each(LISTS)('%s: every value of a closed list is taken, and every other refused as described', async (path) => {
     for (const { name, schema } of described.document.paths[path]?.get.parameters ?? []) {
-      const { enum: choices = [] } = schema.items ?? schema;
+      const choices = choicesOf(described.document, schema);
       for (const choice of choices) {
         const answer = await ask(path, `limit=2&${name}=${encodeURIComponent(choice)}`);
         expectDescribed(path, answer, 200);
@@ -113,7 +113,7 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     expectDescribed(DELETIONS, answer, 200);
     expect(answer.body).toMatchObject({ total: 1, data: [{ _id: ids[0], accountId: ACCOUNT }] });
     const { parameters } = described.document.paths[DELETIONS]?.get ?? { parameters: [] };
-    const { enum: resources = [] } = parameters.find(({ name }) => name === 'resource')?.schema ?? {};
+    const resources = choicesOf(described.document, parameters.find(({ name }) => name === 'resource')?.schema ?? {});
     expect(resources.length).toBe(8);
     for (const resource of resources) {
       expectDescribed(DELETIONS, await server().get(`${DELETIONS}?resource=${resource}`, key()), 200);

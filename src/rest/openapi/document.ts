@@ -3,15 +3,14 @@ import { DEPRECATED_KEY_HEADER, KEY_HEADER } from '../../admit/admission.js';
 import { packageVersion } from '../../config/root.js';
 import { FIGURES_TYPE } from '../../plan/names.js';
 import type { Resources } from '../../data/resource.js';
-import { readTypes } from '../../data/schemaTexts.js';
 import { type Endpoint, readEndpoints } from '../endpoint.js';
 import { ACCEPTED_TYPES, FORMATS } from '../formats.js';
+import { Components, type JsonSchema } from './components.js';
 import { parametersAsked, readExample } from './examples.js';
 import { headerComponents, headersFor } from './headers.js';
-import type { JsonSchema } from './leaf.js';
 import { parametersOf, PATH_PARAMETER } from './parameters.js';
-import { PROBLEM, problemReferences, problemResponses } from './problems.js';
-import { objectSchema } from './selection.js';
+import { PROBLEM_SCHEMAS, problemReferences, problemResponses } from './problems.js';
+import { objectSchema, type SchemaContext } from './selection.js';
 
 export interface OpenapiOptions {
   /** The schema and the resources, derived from `schema/types`. */
@@ -29,10 +28,11 @@ values.`;
 /** Returns the OpenAPI 3.1 document, derived from the prepared operations, the schema and the examples. */
 export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema {
   const endpoints = readEndpoints(core);
-  const schemas: Record<string, JsonSchema> = { Problem: PROBLEM };
+  const components = new Components();
+  for (const [name, schema] of Object.entries(PROBLEM_SCHEMAS)) components.name(name, schema);
   const paths = endpoints.map((endpoint) => {
     const path = endpoint.path.replaceAll(PATH_PARAMETER, '{$1}');
-    return [path, { get: operationOf(endpoint, core, bounds, schemas) }] as const;
+    return [path, { get: operationOf(endpoint, core, bounds, components) }] as const;
   });
   const tags = [...new Set(endpoints.map(tagOf))];
   return {
@@ -48,7 +48,7 @@ export function openapiDocument({ core, ...bounds }: OpenapiOptions): JsonSchema
     tags: tags.map((name) => ({ name, description: descriptionOf(core.schema, name) })),
     paths: Object.fromEntries(paths),
     components: {
-      schemas,
+      schemas: components.all(),
       responses: problemResponses(),
       headers: headerComponents(),
       securitySchemes: {
@@ -88,7 +88,7 @@ function operationOf(
   endpoint: Endpoint,
   { schema, resources }: OpenapiOptions['core'],
   { maxLimit, maxPeriods }: Pick<OpenapiOptions, 'maxLimit' | 'maxPeriods'>,
-  schemas: Record<string, JsonSchema>,
+  components: Components,
 ): JsonSchema {
   const { name, successor, scopes, list, isTable, resource } = endpoint;
   const example = readExample(name);
@@ -97,14 +97,10 @@ function operationOf(
   const summary = endpoint.summary || firstClause;
   const deprecated = successor !== '';
   const title = name.charAt(0).toUpperCase() + name.slice(1);
-  schemas[title] = answerSchema(endpoint, schema, {
+  const answer = answerSchema(endpoint, schema, {
+    answer: title,
+    components,
     most: (path) => (path === 'data' ? (list ? maxLimit : maxPeriods) : undefined),
-    keep: (path, own) => {
-      if (path !== 'data') return null;
-      const item = `${title}Item`;
-      schemas[item] = own;
-      return { $ref: `#/components/schemas/${item}` };
-    },
   });
   return {
     // Code generators name functions by operations and types by schemas, some in the same case: `get` keeps them apart.
@@ -122,8 +118,7 @@ function operationOf(
     security: [{ apiKey: scopes }],
     parameters: parametersOf(
       endpoint,
-      { schema, resources },
-      maxLimit,
+      { schema, resources, components, title, maxLimit },
       example ? parametersAsked(example, endpoint.path) : new Map(),
     ),
     responses: {
@@ -131,7 +126,7 @@ function operationOf(
         description: `${summary}.`,
         headers: headersFor(['Deprecation', 'Link', 'ETag', ...(list ? ['Sync-Watermark'] : [])]),
         content: {
-          'application/json': { schema: { $ref: `#/components/schemas/${title}` }, ...exampleOf(example) },
+          'application/json': { schema: components.name(title, answer), ...exampleOf(example) },
           ...(list || isTable || name === 'consumption' ? EXPORTS : {}),
         },
       },
@@ -150,7 +145,7 @@ const exampleOf = (example: { readonly body: unknown } | null): JsonSchema =>
 function answerSchema(
   { document, field, list, isTable }: Endpoint,
   schema: GraphQLSchema,
-  reading: Pick<Parameters<typeof objectSchema>[3], 'most' | 'keep'>,
+  reading: Omit<SchemaContext, 'document'>,
 ): JsonSchema {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   const sets = (operation?.selectionSet.selections ?? []).flatMap((node) =>
@@ -158,7 +153,7 @@ function answerSchema(
   );
   const type = schema.getQueryType()?.getFields()[field]?.type;
   if (!isObjectType(type)) throw new Error(`the root field ${field} is not an object`);
-  const answer = objectSchema(sets, type, '', { document, declared: readTypes(), ...reading });
+  const answer = objectSchema(sets, type, '', { document, ...reading });
   return list || isTable ? { ...answer, properties: { next: NEXT, ...(answer.properties as JsonSchema) } } : answer;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './leaf.js';
+import type { JsonSchema } from './components.js';
 
 interface Header {
   readonly description: string;

@@ -1,9 +1,8 @@
-import { type DocumentNode, GraphQLEnumType, type GraphQLNamedType, Kind } from 'graphql';
-import { MAX_INT } from '../../plan/arguments.js';
+import { GraphQLEnumType, type GraphQLNamedType, Kind } from 'graphql';
+import { readTypes } from '../../data/schemaTexts.js';
 import { texts } from '../../data/sdl.js';
-
-/** A JSON Schema, draft 2020-12, as in OpenAPI 3.1. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import { MAX_INT } from '../../plan/arguments.js';
+import type { Components, JsonSchema } from './components.js';
 
 /** The pattern of texts, which contain no U+0000 (parseText). */
 export const TEXT_PATTERN = '^[^\\u0000]*$';
@@ -13,6 +12,7 @@ const number: JsonSchema = { type: 'number' };
 /** The total of the rate lines of one name or kind (Rate of src/consumption). */
 const RATE: JsonSchema = {
   type: 'object',
+  description: 'The total of the rate lines of one name or kind.',
   properties: {
     consumption: nullable(number),
     cost: number,
@@ -33,37 +33,32 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   Figure: number,
   Timestamp: { type: 'string', format: 'date-time', minLength: 24, maxLength: 24 },
   TimeZone: { type: 'string', pattern: '^[A-Za-z0-9_+/-]+$', minLength: 1, maxLength: 64 },
-  RateTable: { type: 'object', additionalProperties: RATE },
 };
 
 /**
- * Returns the schema of a scalar or enum in answers.
- * @param declared `schema/types`, which declares closed lists with `@values`
+ * Returns the schema of a scalar or enum in answers. Those with a closed list of values become components.
  * @throws Error for an unknown scalar
  */
-export function leafSchema(type: GraphQLNamedType, declared: DocumentNode): JsonSchema {
+export function leafSchema(type: GraphQLNamedType, components: Components): JsonSchema {
   const known = SCALARS[type.name];
   if (known) return known;
-  const choices = choicesOf(type, declared);
+  if (type.name === 'RateTable') return { type: 'object', additionalProperties: components.name('RateTotal', RATE) };
+  const choices = choicesOf(type);
   if (choices.length === 0) throw new Error(`the scalar ${type.name} has no JSON Schema; src/rest/openapi lists them`);
-  return { type: 'string', enum: choices };
+  const description = type.description ?? '';
+  return components.name(type.name, { type: 'string', enum: choices, ...(description === '' ? {} : { description }) });
 }
 
 /** Returns the values of an enum or of a scalar with `@values`; otherwise an empty list. */
-function choicesOf(type: GraphQLNamedType, declared: DocumentNode): readonly string[] {
+function choicesOf(type: GraphQLNamedType): readonly string[] {
   if (type instanceof GraphQLEnumType) return type.getValues().map(({ name }) => name);
-  const node = declared.definitions.find(
+  const node = readTypes().definitions.find(
     (candidate) => candidate.kind === Kind.SCALAR_TYPE_DEFINITION && candidate.name.value === type.name,
   );
   return node?.kind === Kind.SCALAR_TYPE_DEFINITION ? texts(node, 'values', 'are') : [];
 }
 
-/** Makes a schema nullable. */
+/** Makes a schema or a reference nullable. */
 export function nullable(schema: JsonSchema): JsonSchema {
-  const { type, enum: choices } = schema;
-  return {
-    ...schema,
-    type: [type, 'null'],
-    ...(Array.isArray(choices) ? { enum: [...(choices as readonly unknown[]), null] } : {}),
-  };
+  return '$ref' in schema ? { anyOf: [schema, { type: 'null' }] } : { ...schema, type: [schema.type, 'null'] };
 }

@@ -1,4 +1,12 @@
-import { type DocumentNode, getNamedType, type GraphQLSchema, isObjectType, Kind } from 'graphql';
+import {
+  type DocumentNode,
+  getNamedType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+} from 'graphql';
 import { MAX_VALUES, FIRST_PAGE, MAX_INT } from '../../plan/arguments.js';
 import type { Column } from '../../data/resource.js';
 import { named } from '../../data/sdl.js';
@@ -11,7 +19,8 @@ import { ENVELOPES, type FilterParameter, filterParameters, RANGES, sortNames } 
 import type { Resources } from '../../data/resource.js';
 import { TABLE_LEVELS } from '../../run/tableObjects.js';
 import { listedOf, objectFilters, ROW_PARAMETERS } from '../tableParameters.js';
-import { type JsonSchema, TEXT_PATTERN } from './leaf.js';
+import type { Components, JsonSchema } from './components.js';
+import { leafSchema, TEXT_PATTERN } from './leaf.js';
 
 /** The rule for values that contain a comma. */
 const QUOTES = ' Put a value with a comma in double quotes, and write quotes in it twice.';
@@ -21,36 +30,40 @@ const TEXT: JsonSchema = { ...bounded, pattern: TEXT_PATTERN };
 const STAMP: JsonSchema = { ...bounded, pattern: ISO.source };
 const ID: JsonSchema = { type: 'string', pattern: OBJECT_ID.source, minLength: 24, maxLength: 24 };
 
-/** The schema of each kind of value that parseValue accepts. */
-const KINDS: Readonly<Record<ValueKind, JsonSchema>> = {
+/** The schema of each kind of value that parseValue accepts. Choices are components. */
+const KINDS: Readonly<Record<Exclude<ValueKind, 'choice'>, JsonSchema>> = {
   id: ID,
   text: TEXT,
   number: { type: 'number' },
   boolean: { type: 'boolean' },
   timestamp: STAMP,
-  choice: { type: 'string' },
   records: TEXT,
 };
 
 /** The schemas of figure variables by GraphQL type. Other types are texts. */
 const VARIABLES: Readonly<Record<string, JsonSchema>> = { ID, Date: STAMP };
 
+/** What parameters are derived from, and where their closed lists are named. */
+interface ParameterContext {
+  readonly schema: GraphQLSchema;
+  readonly resources: Resources;
+  readonly components: Components;
+  /** The name of the endpoint's answer. */
+  readonly title: string;
+  readonly maxLimit: number;
+}
+
 /**
  * Returns the OpenAPI parameters of an endpoint.
  * @param given the parameters of the example request, which become the examples of the parameters
  */
-export function parametersOf(
-  endpoint: Endpoint,
-  { schema, resources }: { readonly schema: GraphQLSchema; readonly resources: Resources },
-  maxLimit: number,
-  given: Parameters,
-): readonly JsonSchema[] {
+export function parametersOf(endpoint: Endpoint, context: ParameterContext, given: Parameters): readonly JsonSchema[] {
   const parameters = endpoint.isTable
-    ? tableParameters(endpoint, schema, resources, maxLimit)
+    ? tableParameters(endpoint, context)
     : !endpoint.resource
-      ? figureParameters(endpoint)
+      ? figureParameters(endpoint, context)
       : endpoint.list
-        ? listParameters(endpoint, schema, maxLimit)
+        ? listParameters(endpoint, context)
         : [pathParameter(endpoint)];
   return parameters
     .map((parameter) => {
@@ -81,44 +94,57 @@ function pathParameter({ path, resource }: Endpoint): JsonSchema {
   return { name, in: 'path', required: true, description, schema: ID };
 }
 
-const ENVELOPE = query('envelope', '`next`: the body of a JSON page has `next`, the path of the next page, or null.', {
-  type: 'string',
-  enum: ENVELOPES,
-});
+function envelope(components: Components): JsonSchema {
+  return query(
+    'envelope',
+    '`next`: the body of a JSON page has `next`, the path of the next page, or null.',
+    choice(components, 'Envelope', ENVELOPES),
+  );
+}
 
-function listParameters(endpoint: Endpoint, schema: GraphQLSchema, maxLimit: number): readonly JsonSchema[] {
-  const sorts = sortNames(endpoint).flatMap((path) => [`${path}:asc`, `${path}:desc`]);
+/** Names a closed list of texts that is no type of the GraphQL schema. */
+function choice(components: Components, name: string, values: readonly string[]): JsonSchema {
+  return components.name(name, { type: 'string', enum: values });
+}
+
+/** Names the orders of a list. */
+function sortChoice({ components, title }: ParameterContext, paths: readonly string[]): JsonSchema {
+  const orders = [...new Set(paths)].flatMap((path) => [`${path}:asc`, `${path}:desc`]);
+  return choice(components, `${title}Sort`, orders);
+}
+
+function listParameters(endpoint: Endpoint, context: ParameterContext): readonly JsonSchema[] {
+  const { components, maxLimit } = context;
   const whole = { type: 'integer', format: 'int32', minimum: 1 };
   return [
     query('limit', 'Records of a page.', { ...whole, maximum: maxLimit, default: FIRST_PAGE.limit }),
     query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
     query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
     query('format', 'Format of the response; every format but JSON has all records unless `limit` is given.', {
-      type: 'string',
-      enum: FORMATS,
+      ...choice(components, 'Format', FORMATS),
       default: FORMATS[0],
     }),
-    ENVELOPE,
-    query('sort', 'The order. Records with equal values are ordered by `_id`.', { type: 'string', enum: sorts }),
-    ...[...filterParameters(endpoint)].map(([name, filter]) => filterOf(endpoint, schema, name, filter)),
+    envelope(components),
+    query(
+      'sort',
+      'The order. Records with equal values are ordered by `_id`.',
+      sortChoice(context, sortNames(endpoint)),
+    ),
+    ...[...filterParameters(endpoint)].map(([name, filter]) => filterOf(endpoint, context, name, filter)),
   ];
 }
 
 /** The parameters of a table of figures: those of figures, of its pages, of rows, and of the objects of every level. */
-function tableParameters(
-  endpoint: Endpoint,
-  schema: GraphQLSchema,
-  resources: Resources,
-  maxLimit: number,
-): readonly JsonSchema[] {
+function tableParameters(endpoint: Endpoint, context: ParameterContext): readonly JsonSchema[] {
+  const { resources, components, maxLimit } = context;
   const fields = new Map<string, { readonly schema: JsonSchema; readonly levels: string[] }>();
-  const sorts = new Set<string>();
+  const sorts: string[] = [];
   for (const level of TABLE_LEVELS) {
     const listed = listedOf(level, resources);
-    for (const path of sortNames(listed)) for (const order of ['asc', 'desc']) sorts.add(`${path}:${order}`);
+    sorts.push(...sortNames(listed));
     for (const [name, filter] of objectFilters(level, resources)) {
       const known = fields.get(name) ?? {
-        schema: filterOf({ ...endpoint, ...listed }, schema, name, filter),
+        schema: filterOf({ ...endpoint, ...listed }, context, name, filter),
         levels: [],
       };
       known.levels.push(level);
@@ -127,18 +153,19 @@ function tableParameters(
   }
   const whole = { type: 'integer', format: 'int32', minimum: 1 };
   return [
-    ...figureParameters(endpoint),
+    ...figureParameters(endpoint, context),
     query('limit', 'Objects of a page; unless given as many as make 1,000 rows, at least one.', {
       ...whole,
       maximum: maxLimit,
     }),
     query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
     query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
-    ENVELOPE,
-    query('sort', 'The order of the objects, by their own fields; what is equal by it is ordered by `_id`.', {
-      type: 'string',
-      enum: [...sorts],
-    }),
+    envelope(components),
+    query(
+      'sort',
+      'The order of the objects, by their own fields; what is equal by it is ordered by `_id`.',
+      sortChoice(context, sorts),
+    ),
     ...ROW_PARAMETERS.map((name) =>
       query(name, `Rows whose ${rowWords(name)}.`, name === 'isMissing' ? { type: 'boolean' } : { type: 'number' }),
     ),
@@ -156,20 +183,21 @@ function rowWords(name: string): string {
 
 function filterOf(
   { resource, required, defaults }: Endpoint,
-  schema: GraphQLSchema,
+  { schema, components }: ParameterContext,
   name: string,
   { column, operator }: FilterParameter,
 ): JsonSchema {
   const [fallback] = defaults.get(name) ?? [];
   const range = RANGES[operator];
+  const field = fieldAt(schema, resource?.type ?? '', column.path);
   const sentences = [
     operator === 'has'
       ? `Records whose \`${column.path}\` contains the value; of a comma list, any of them.${QUOTES}`
       : `Records whose \`${column.path}\` is ${range === undefined ? '' : `${range} `}the value.`,
-    ...(range === undefined ? [describe(schema, resource?.type ?? '', column.path)] : []),
+    ...(range === undefined ? [field?.description ? `${field.description}.` : ''] : []),
     ...(fallback === undefined ? [] : ['`*` stands for any value.']),
   ];
-  const value = column.kind === 'choice' ? { type: 'string', enum: column.choices } : KINDS[column.kind];
+  const value = column.kind === 'choice' ? leafSchema(typeOf(field), components) : KINDS[column.kind];
   return {
     ...query(name, sentences.filter((sentence) => sentence !== '').join(' '), {
       ...(operator === 'has' ? listOf(value, MAX_VALUES) : value),
@@ -180,24 +208,32 @@ function filterOf(
   };
 }
 
-/** Returns the description of a field in the schema. */
-function describe(schema: GraphQLSchema, typeName: string, path: Column['path']): string {
+/** Returns the field at a path of a type of the schema. */
+function fieldAt(
+  schema: GraphQLSchema,
+  typeName: string,
+  path: Column['path'],
+): GraphQLField<unknown, unknown> | undefined {
   let type = schema.getType(typeName);
-  let text = '';
+  let field: GraphQLField<unknown, unknown> | undefined;
   for (const name of path.split('.')) {
-    const field = isObjectType(type) ? type.getFields()[name] : undefined;
-    text = field?.description ?? '';
+    field = isObjectType(type) ? type.getFields()[name] : undefined;
     type = field && getNamedType(field.type);
   }
-  return text === '' ? '' : `${text}.`;
+  return field;
 }
 
-function figureParameters({ name: operation, document }: Endpoint): readonly JsonSchema[] {
+function typeOf(field: GraphQLField<unknown, unknown> | undefined): GraphQLNamedType {
+  if (!field) throw new Error('a closed list is no field of the schema');
+  return getNamedType(field.type);
+}
+
+function figureParameters({ name: operation, document }: Endpoint, context: ParameterContext): readonly JsonSchema[] {
   const own = Object.entries(FIGURE_PARAMETERS[operation] ?? {}).map(([name, parameter]) => ({
     ...query(
       name,
       `${parameter.meaning}.${parameter.list && !parameter.choices ? QUOTES : ''}`,
-      figureSchema(parameter, variableType(document, name)),
+      figureSchema(name, parameter, variableType(document, name), context),
     ),
     ...(parameter.required ? { required: true } : {}),
   }));
@@ -205,12 +241,24 @@ function figureParameters({ name: operation, document }: Endpoint): readonly Jso
   return [...own, { ...query(IGNORED, 'Ignored; old clients send it.', TEXT), deprecated: true }];
 }
 
-function figureSchema({ choices, list, fallback }: FigureParameter, type: string): JsonSchema {
-  const whole = choices === FLAG_CHOICES ? { type: 'boolean' } : (VARIABLES[type] ?? TEXT);
-  const value = choices && choices !== FLAG_CHOICES ? { type: 'string', enum: choices } : whole;
+function figureSchema(
+  name: string,
+  { choices, list, fallback }: FigureParameter,
+  type: string,
+  { schema, components }: ParameterContext,
+): JsonSchema {
+  const known = schema.getType(type);
+  const value = !choices
+    ? (VARIABLES[type] ?? TEXT)
+    : choices === FLAG_CHOICES
+      ? { type: 'boolean' }
+      : known
+        ? leafSchema(known, components)
+        : choice(components, name.charAt(0).toUpperCase() + name.slice(1), choices);
   return { ...(list ? listOf(value) : value), ...(fallback === undefined ? {} : { default: fallback }) };
 }
 
+/** Returns the type of a variable of the operation; '' without the variable. */
 function variableType(document: DocumentNode, name: string): string {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
   const found = operation?.variableDefinitions?.find(({ variable }) => variable.name.value === name);

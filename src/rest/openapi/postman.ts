@@ -1,4 +1,4 @@
-import type { JsonSchema } from './leaf.js';
+import type { JsonSchema } from './components.js';
 
 /** A parameter of an operation, as far as a collection needs it. */
 interface Parameter {

@@ -3,7 +3,7 @@ import { MAX_PROBLEMS } from '../../errors/appError.js';
 import { ERRORS, type ErrorCode } from '../../errors/table.js';
 import { readExample } from './examples.js';
 import { HEADERS, headersFor } from './headers.js';
-import type { JsonSchema } from './leaf.js';
+import { type JsonSchema, reference } from './components.js';
 import { TEXT_PATTERN } from './leaf.js';
 
 /** The errors of GET requests below /2.0. The other errors belong to GraphQL, or to other paths and methods. */
@@ -55,7 +55,7 @@ function responseOf(status: number): JsonSchema {
     headers: headersFor(['Retry-After', 'WWW-Authenticate'].filter((name) => HEADERS[name]?.on?.includes(status))),
     content: {
       'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
+        schema: reference('Problem'),
         ...(examples.length > 0 ? { examples: Object.fromEntries(examples) } : {}),
       },
     },
@@ -65,8 +65,20 @@ function responseOf(status: number): JsonSchema {
 const TEXT: JsonSchema = { type: 'string', pattern: TEXT_PATTERN };
 const NAMES: JsonSchema = { type: 'array', items: TEXT };
 
-/** The schema of problem details (RFC 9457, problem.ts). */
-export const PROBLEM: JsonSchema = {
+const PARAMETER_PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'What is wrong with a parameter.',
+  properties: {
+    parameter: TEXT,
+    message: TEXT,
+    allowed: { ...NAMES, description: 'The allowed values, if they are a closed list.' },
+    suggestion: { ...TEXT, description: 'The nearest allowed value.' },
+  },
+  required: ['parameter', 'message'],
+  additionalProperties: false,
+};
+
+const PROBLEM: JsonSchema = {
   type: 'object',
   description: 'Problem details (RFC 9457).',
   properties: {
@@ -75,23 +87,13 @@ export const PROBLEM: JsonSchema = {
     status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
     detail: { ...TEXT, description: 'What is wrong, in a sentence: the received and the allowed values.' },
     instance: { type: 'string', format: 'uri-reference', description: 'Path of the request.' },
-    code: { type: 'string', enum: CODES, description: 'Code of the error; never reused for another error.' },
+    code: { ...reference('ProblemCode'), description: 'Code of the error; never reused for another error.' },
     requestId: { ...TEXT, description: 'Identifier of the request in the log.' },
     errors: {
       type: 'array',
       description: `What is wrong with each parameter; the first ${MAX_PROBLEMS} problems.`,
       maxItems: MAX_PROBLEMS,
-      items: {
-        type: 'object',
-        properties: {
-          parameter: TEXT,
-          message: TEXT,
-          allowed: { ...NAMES, description: 'The allowed values, if they are a closed list.' },
-          suggestion: { ...TEXT, description: 'The nearest allowed value.' },
-        },
-        required: ['parameter', 'message'],
-        additionalProperties: false,
-      },
+      items: reference('ParameterProblem'),
     },
     errorCount: {
       type: 'integer',
@@ -103,4 +105,11 @@ export const PROBLEM: JsonSchema = {
   },
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'],
   additionalProperties: false,
+};
+
+/** The named schemas of problem details (RFC 9457, problem.ts). */
+export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  Problem: PROBLEM,
+  ProblemCode: { type: 'string', enum: CODES },
+  ParameterProblem: PARAMETER_PROBLEM,
 };

@@ -11,19 +11,20 @@ import {
   type GraphQLOutputType,
   type SelectionSetNode,
 } from 'graphql';
+import type { Components, JsonSchema } from './components.js';
 import { conditionsOf, isAlways, sentenceOf, type Condition } from './conditions.js';
-import { leafSchema, nullable, type JsonSchema } from './leaf.js';
+import { leafSchema, nullable } from './leaf.js';
+import { schemaName } from './names.js';
 
 /** The context of converting a selection. */
 export interface SchemaContext {
   /** The prepared operation, with its fragments. */
   readonly document: DocumentNode;
-  /** `schema/types`. */
-  readonly declared: DocumentNode;
+  /** The name of the answer. */
+  readonly answer: string;
+  readonly components: Components;
   /** Returns the most elements of the list at a path; undefined if unbounded. */
   readonly most: (path: string) => number | undefined;
-  /** Stores the schema of a path as a component and returns its reference; null leaves it inline. */
-  readonly keep: (path: string, schema: JsonSchema) => JsonSchema | null;
 }
 
 /** A field of the answer with its selections and their conditions. */
@@ -35,7 +36,7 @@ interface SelectedProperty {
 
 /**
  * Returns the JSON Schema of an object in the answer. Unconditional fields are required, conditional ones describe their
- * condition, and additional properties are forbidden.
+ * condition, and additional properties are forbidden. Objects in the object are references to components.
  * @param path the path of the object in the answer, '' for the answer itself
  */
 export function objectSchema(
@@ -130,7 +131,8 @@ function bareSchema(
     return { type: 'array', items, ...(most === undefined ? {} : { maxItems: most }) };
   }
   const own = getNamedType(type);
-  if (!isObjectType(own)) return leafSchema(own, context.declared);
+  if (!isObjectType(own)) return leafSchema(own, context.components);
+  const { name, description } = schemaName(context.answer, path, own);
   const schema = objectSchema(sets, own, path, context);
-  return context.keep(path, schema) ?? schema;
+  return context.components.name(name, description === '' ? schema : { ...schema, description });
 }
