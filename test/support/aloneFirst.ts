@@ -1,12 +1,15 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** A suite with a folder of its own, as test/import/killed: its files are short, and what they run is long. */
+/**
+ * Suites in a subfolder, such as test/import/killed. Their files are short, but the commands that they start run long.
+ */
 const OWN_FOLDER = /\/test\/[^/]+\/(?!formats)[^/]+\/[^/]+$/;
 
 /**
- * Starts files with a process of their own first, since a shared process ends before such a file, and long ones next, so that
- * no process ends long after the others. The order within each is Vitest's: files that failed, then the longest of the last
- * run (`node_modules/.vite`), or the largest where there was none.
+ * Orders the test files so that no process ends long after the others. Files that need their own process come first,
+ * because Vitest ends a shared process before each such file. Suites with long commands come next. Within each group,
+ * Vitest's order stays: failed files first, then the longest of the last run (`node_modules/.vite`), or the largest
+ * without one.
  */
 export class AloneFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

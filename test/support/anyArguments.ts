@@ -28,14 +28,14 @@ const RIGHT: Readonly<Record<string, unknown>> = {
   accountId: ACCOUNT_ID,
 };
 
-/** A field that takes arguments, and how a document comes to it. */
+/** A field that takes arguments, with the text of a document before and after it. */
 interface Place {
   readonly before: string;
   readonly field: GraphQLField<unknown, unknown>;
   readonly after: string;
 }
 
-/** Every field that takes arguments, once for each type that has it. */
+/** Returns every field that takes arguments, once for each type that has it. */
 export function fieldsWithArguments(schema: GraphQLSchema): readonly Place[] {
   const places: Place[] = [];
   const reached = new Set<GraphQLObjectType>();
@@ -63,7 +63,7 @@ export function fieldsWithArguments(schema: GraphQLSchema): readonly Place[] {
   return places;
 }
 
-/** What is selected of a field: leaves, and those of the objects right below. */
+/** Returns a selection on a field's type: its leaves, and those of the objects directly below. */
 function selectionOf(type: unknown, depth = 2): string {
   if (!isObjectType(type)) return '';
   const parts = Object.values(type.getFields()).flatMap((field) => {
@@ -78,7 +78,7 @@ function selectionOf(type: unknown, depth = 2): string {
   return `{ ${parts.length > 0 ? parts.join(' ') : '__typename'} }`;
 }
 
-/** Values of an input type, of its shape for the most part. */
+/** Generates values for an input type; most have its shape. */
 function valueOf(type: GraphQLInputType, depth: number): fc.Arbitrary<unknown> {
   if (isNonNullType(type)) return valueOf(type.ofType, depth);
   const odd = { weight: 1, arbitrary: anyJson };
@@ -107,7 +107,7 @@ function valueOf(type: GraphQLInputType, depth: number): fc.Arbitrary<unknown> {
   return fc.oneof(odd, { weight: 8, arbitrary: own });
 }
 
-/** A value as a document writes it. */
+/** Returns a value as a GraphQL literal. */
 function literal(value: unknown, type: GraphQLInputType): string {
   const own = getNamedType(type);
   if (Array.isArray(value)) return `[${value.map((item) => literal(item, type)).join(', ')}]`;
@@ -119,12 +119,15 @@ function literal(value: unknown, type: GraphQLInputType): string {
     return `{${parts.join(', ')}}`;
   }
   if (typeof value === 'string' && isEnumType(own)) return /^[A-Za-z]\w*$/.test(value) ? value : JSON.stringify(value);
-  // 1e400 is a number of GraphQL that JavaScript does not have.
+  // 1e400 is a valid GraphQL number that JavaScript cannot represent.
   if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? '1e400' : '-1e400';
   return JSON.stringify(value);
 }
 
-/** Requests that ask a field with values of any kind as its arguments, as variables or written into the document. */
+/**
+ * Generates requests that pass values of any kind as the arguments of a field, as variables or as literals in the
+ * document.
+ */
 export function anyArguments(places: readonly Place[]): fc.Arbitrary<AnyArguments> {
   return fc.tuple(fc.constantFrom(...places), fc.boolean()).chain(([{ before, field, after }, areVariables]) => {
     const values = field.args.map(({ name, type }) => {

@@ -3,7 +3,7 @@ import { PORTFOLIO } from './portfolio.js';
 
 export const ACCOUNT_ID = String(PORTFOLIO.accounts[0]?._id);
 
-/** Numbers that JSON, PostgreSQL or a column cannot hold, and such as they can. */
+/** Numbers that JSON, PostgreSQL or a column cannot hold, and ordinary ones. */
 const NUMBERS = [
   ...[0, -0, 1, -1, 0.5, 1e-7, 5e-324, 1e21, 1e308, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, -(2 ** 53)],
   ...[9_000_000_000_000_000, 9.2e18, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
@@ -35,7 +35,7 @@ const TEXTS = [
   ...['1900-01-01', '2200-12-31', 'infinity', 'Europe/London', 'Asia/Kathmandu', 'electricity', 'A', 'accounts'],
   ...[ACCOUNT_ID, 'f'.repeat(24), `${'f'.repeat(23)}\0`, 'F'.repeat(24)],
 ];
-/** Texts of any 16-bit units: NUL and halves of surrogate pairs are among them. */
+/** Texts of any 16-bit units, including NUL and unpaired surrogates. */
 const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
   .map((units) => String.fromCharCode(...units));
@@ -46,7 +46,7 @@ export const anyText = fc.oneof(
   { weight: 1, arbitrary: anyNumber.map(String) },
 );
 
-/** Whatever JSON may hold. */
+/** Any JSON value. */
 export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   anyText,
   anyNumber,
@@ -54,7 +54,7 @@ export const anyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.array(anyText, { maxLength: 3 }),
 );
 
-/** A text in a query string; halves of surrogate pairs are sent as their bytes would be. */
+/** Encodes a text for a query string. An unpaired surrogate becomes the bytes that UTF-8 would give it. */
 export function percentEncoded(text: string): string {
   try {
     return encodeURIComponent(text);

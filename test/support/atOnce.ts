@@ -2,17 +2,18 @@ import { sql } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
 import { until } from './until.js';
 
-/** Writers of one PostgreSQL database that are in the midst of it at one time. */
+/** Several writers with open transactions on one PostgreSQL database at the same time. */
 export interface Writers {
-  /** One of them has written. */
+  /** Called by a writer after it has written. */
   readonly wrote: () => void;
-  /** Waits until so many of them have written, or wait for a lock of another. */
+  /** Waits until this many writers have written or wait for another's lock. */
   readonly haveWritten: (count: number) => Promise<void>;
 }
 
 /**
+ * Watches writers that run at the same time.
  * @param most how many writers there are, each with its own connection
- * @throws Error if the pool has too few connections for them and for the question who waits
+ * @throws Error if the pool has no connection left to look for waiting writers
  */
 export function writersAtOnce(database: Database, most: number): Writers {
   if (database.engine === 'postgres' && database.pool().max <= most) throw new Error('the pool is too small');

@@ -9,20 +9,22 @@ import { printFigure, startClock } from './figures.js';
 import { openPortfolio } from './loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from './portfolio.js';
 
-/** What a bystander is answered at least, so that it says something. */
+/** The fewest responses that the other client must get for the test to prove anything. */
 const FEWEST = 5;
 
-/** The service as it runs, with its server's limits, for the tests of one suite. */
+/** The service with its server's limits, as in production, for the tests of one suite. */
 export interface Attacked {
   readonly url: () => string;
   readonly port: () => number;
   readonly key: () => string;
   readonly database: () => Database;
-  /** Where the metrics are. */
+  /** The address of the metrics. */
   readonly metricsUrl: () => string;
-  /** A sample of the metrics by its name and labels as they are written. */
+  /** Returns a sample of the metrics by its name and labels, spelled as in the output. */
   readonly sample: (name: string) => Promise<number | undefined>;
-  /** Does something while another client asks one request after another, all of which must be answered well. */
+  /**
+   * Runs an attack while another client sends one request after another, and expects all of its requests to succeed.
+   */
   readonly unharmed: <Result>(attack: () => Promise<Result>) => Promise<Result>;
 }
 

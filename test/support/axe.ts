@@ -3,26 +3,26 @@ import { expect } from 'vitest';
 import { setScheme } from './browser.js';
 import { IS_LONG } from './repeated.js';
 
-/** The rules whose outcome can differ between light and dark; the long run applies all to both. */
+/** The rules whose result can differ between light and dark. `npm run test:long` applies all rules to both. */
 export const RULES_OF_COLOURS: readonly string[] = IS_LONG ? [] : ['color-contrast', 'link-in-text-block'];
 
 interface Looked {
-  /** A selector of the part of the page; all of it unless given. */
+  /** A selector of the part of the page to check; the whole page unless given. */
   readonly within?: string;
-  /** The names of the rules; all of axe's unless given. */
+  /** The names of the rules to apply; all of axe's rules unless given. */
   readonly rules?: readonly string[];
 }
 
-/** Returns what axe finds that is serious or critical, and where. */
+/** Returns the serious and critical problems that axe finds, with their elements. */
 export async function seriousProblems(
   page: Page,
   { within = 'html', rules = [] }: Looked = {},
 ): Promise<readonly unknown[]> {
   const { default: axeCore } = await import('axe-core');
   await page.evaluate(axeCore.source);
-  // A colour that is on its way to another is neither.
+  // A colour in transition is neither the old nor the new one.
   await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
-  // Of what passes it would work out a selector for each element, too.
+  // Without this, axe would compute a selector for each element that passes.
   const options = { resultTypes: ['violations'], ...(rules.length > 0 ? { runOnly: rules } : {}) };
   const { violations } = await page.evaluate<{
     readonly violations: readonly {
@@ -36,7 +36,7 @@ export async function seriousProblems(
     .map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)) }));
 }
 
-/** Expects that axe finds no serious problem, light or dark. */
+/** Expects axe to find no serious problem, in light or dark. */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   await setScheme(page, 'light');
   expect(await seriousProblems(page, { within }), 'light').toEqual([]);

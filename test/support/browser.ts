@@ -5,15 +5,15 @@ import { findProgram } from './programs.js';
 
 await buildPages();
 
-/** The browser without a window takes less processor time. */
+/** The browser without a window, which takes less processor time. */
 const CHROMIUM = findProgram('chromium-headless-shell') ?? findProgram('chromium');
 
-/** Whether there is a browser. Without one, the tests that need it are skipped. */
+/** Whether Chromium is installed. Without it, the tests that need it are skipped. */
 export const HAS_BROWSER = CHROMIUM !== null;
 if (!HAS_BROWSER)
   console.log('There is no chromium-headless-shell or chromium on the PATH: the tests in a browser are skipped.');
 
-/** Only what is asked of it: nothing of its own over the network. */
+/** Keeps the browser from sending requests other than those of the page. */
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -23,16 +23,16 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** How long an element is waited for, on two cores that other tests keep busy. */
+/** How long Playwright waits for an element while other tests keep both cores busy. */
 const TIMEOUT_MS = 90_000;
 
-/** The browser of this process. */
+/** The browser that the suites of this process share. */
 let started: Promise<Browser> | undefined;
 
 /**
- * Returns the browser of this process, which the first suite starts: a start takes a second of processor time. It ends with the process;
- * no suite closes it.
- * @throws Error where there is none
+ * Returns the browser of this process. The first suite starts it, because a start takes a second of processor time. It
+ * ends with the process; no suite closes it.
+ * @throws Error if there is no browser
  */
 export async function openBrowser(): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('There is no chromium-headless-shell or chromium on the PATH.');
@@ -42,20 +42,24 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 function launch(executablePath: string): Promise<Browser> {
-  // What lasts as long as the process would otherwise keep it, and the browser, alive after a run that is killed.
+  // Open handles would keep the process and the browser alive after a run that is killed.
   process.once('disconnect', () => process.exit());
   return chromium.launch({ executablePath, chromiumSandbox: false, args: QUIET });
 }
 
-/** Playwright's size of a new page. */
+/** Playwright's default size of a new page. */
 const VIEWPORT = { width: 1280, height: 720 };
 
-/** So many frames in a row a page draws at rest: an answer is read, stored and drawn in tasks of their own. */
+/**
+ * How many frames in a row the page must draw without a pending request to count as at rest. Reading, storing and
+ * drawing a response are separate tasks.
+ */
 const FRAMES_AT_REST = 4;
 
 /**
- * Counts the requests of a page whose answers it has not read. Its `atRest()` ends once there has been none for some frames, and nothing
- * on the page says that it waits. An answer counts as read two timers late, so that the page has stored it by then.
+ * Counts the requests whose responses the page has not read. `atRest()` resolves after some frames without such a
+ * request and without a busy element on the page. A response counts as read two timers late, after the page has stored
+ * it.
  */
 const WATCH_REQUESTS = `(() => {
   const ask = globalThis.fetch;
@@ -85,34 +89,34 @@ const WATCH_REQUESTS = `(() => {
   };
 })()`;
 
-/** Without an icon of its own, the browser would ask the service for one. */
+/** Without an icon, the browser would request one from the service. */
 const EMPTY_PAGE = '<!doctype html><title>Nothing</title><link rel="icon" href="data:,">';
 
-/** What the browser says where a page leaves for another. */
+/** The browser's error for a request that the page cancels by navigating away. */
 const LEFT = /Execution context was destroyed|Cannot find context|navigat/;
 
 export interface Visit {
   readonly page: Page;
   /**
-   * What a page of ours never does: errors on the console or uncaught, requests to another host, violations of the
-   * content security policy.
+   * Problems that our pages must never have: errors on the console or uncaught, requests to another host, violations of
+   * the content security policy.
    */
   readonly problems: readonly string[];
 }
 
-/** A tab that one test after the other uses. */
+/** A browser tab that tests use one after the other. */
 interface Tab {
   readonly page: Page;
-  /** The address and the problems of the visit that goes on. */
+  /** The address and the problems of the current visit. */
   visit: { readonly host: string; readonly problems: string[] };
 }
 
-/** The tabs that no test uses, of each browser and language. A new profile takes a second more of processor time. */
+/** The idle tabs of each browser and language. A new profile takes another second of processor time. */
 const FREE = new WeakMap<Browser, Map<string, Tab[]>>();
 
 /**
- * Opens a page in a profile that holds nothing, for the test that runs, and notes what goes wrong from its first moment on.
- * @param locale of the browser
+ * Opens a page in an empty browser profile for the current test, and records its problems from the start.
+ * @param locale the language of the browser
  */
 export async function visit(browser: Browser, url: string, locale = 'en-GB'): Promise<Visit> {
   const free = freeTabs(browser, locale);
@@ -130,8 +134,8 @@ export async function visit(browser: Browser, url: string, locale = 'en-GB'): Pr
 }
 
 /**
- * Waits until a page of `visit` is at rest: it has drawn the answers to all its requests, says nowhere that it waits, and sends no other
- * request. Whatever is read of it once is read after this.
+ * Waits until a page opened by `visit` is at rest: it has drawn all responses, shows no busy element and sends no
+ * further request. Tests read the page after this wait.
  */
 export async function quiet(page: Page): Promise<void> {
   for (;;) {
@@ -145,7 +149,7 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
-/** Has a page be light or dark, and waits until it is drawn so. */
+/** Switches a page to light or dark, and waits until it is drawn that way. */
 export async function setScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await quiet(page);
@@ -185,7 +189,7 @@ async function openTab(browser: Browser, locale: string): Promise<Tab> {
   });
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // What the page itself gave up, as it asks for another view by now.
+    // The page itself cancels this request when it switches to another view.
     if (reason !== 'net::ERR_ABORTED') note(`failed: ${request.url()} ${reason}`);
   });
   await page.addInitScript(WATCH_REQUESTS);
@@ -199,8 +203,8 @@ async function openTab(browser: Browser, locale: string): Promise<Tab> {
 }
 
 /**
- * Makes a tab like a new one, but for the cache of files.
- * @returns whether it is; not where its test has closed it
+ * Clears a tab for the next test; the cache of files stays.
+ * @returns false if its test has closed the tab
  */
 async function isEmptied({ page }: Tab): Promise<boolean> {
   const context = page.context();
@@ -210,7 +214,8 @@ async function isEmptied({ page }: Tab): Promise<boolean> {
     await page.emulateMedia({ media: null, colorScheme: null });
     await page.setViewportSize(VIEWPORT);
     await page.mouse.move(0, 0);
-    // A page of the same address, since storage belongs to that, without scripts, which would store again what is removed.
+    // Storage belongs to an origin, so this opens a page of that origin. It has no scripts, which would store the
+    // values again.
     const { href } = new URL('/emptied', page.url());
     await page.route(href, (route) => route.fulfill({ contentType: 'text/html', body: EMPTY_PAGE }));
     await page.goto(href);

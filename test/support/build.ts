@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { once } from './once.js';
 
-/** What the pages are made of: their own folder, what they import, the documents, and what says how they are built. */
+/** The inputs of the build of the pages: their folder, their imports, the documents and the build configuration. */
 const PAGES = [
   'src/web',
   'src/server/site.ts',
@@ -21,15 +21,15 @@ const PAGES = [
 ];
 
 /**
- * Builds the program (`dist/src`, `dist/udg`) and the package of hooks (`dist/hooks`) if a source is newer, once in a run.
- * A test file that starts `udg` or reads `dist` awaits it; other files run the sources and need no build.
+ * Builds the program (`dist/src`, `dist/udg`) and the package of hooks (`dist/hooks`) if a source is newer, once per
+ * run. A test file that starts `udg` or reads `dist` awaits it. Other files run the sources and need no build.
  */
 export function buildProgram(): Promise<void> {
-  // The compiler itself knows what is fresh.
+  // The compiler itself finds out which files are up to date.
   return once(join(inject('folder'), 'program'), () => run('build:server'));
 }
 
-/** Builds the pages (`dist/web`) if a source is newer, once in a run. A test file that opens a page awaits it. */
+/** Builds the pages (`dist/web`) if a source is newer, once per run. A test file that opens a page awaits it. */
 export function buildPages(): Promise<void> {
   return once(join(inject('folder'), 'pages'), async () => {
     if (newest(PAGES) > newest(['dist/web'])) await run('build:pages');
@@ -39,13 +39,16 @@ export function buildPages(): Promise<void> {
 async function run(script: string): Promise<void> {
   const { stderr } = await promisify(execFile)('npm', ['run', '--silent', script], {
     cwd: PACKAGE_ROOT,
-    // Vitest says "test", by which Vite would build other pages than those that are shipped.
+    // Vitest sets NODE_ENV to "test", and Vite would then build other pages than those that are shipped.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   process.stderr.write(stderr);
 }
 
-/** When any of them was changed last, or, for what is in folders, was added or removed; 0: there is none. */
+/**
+ * Returns when any of these files last changed, or when a file was added to or removed from these folders; 0 if there
+ * are no files.
+ */
 function newest(paths: readonly string[]): number {
   const times = paths
     .map((path) => join(PACKAGE_ROOT, path))

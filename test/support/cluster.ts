@@ -10,8 +10,8 @@ const INSTALLED = '/usr/lib/postgresql';
 const PROGRAMS = ['initdb', 'pg_basebackup', 'pg_ctl', 'postgres'];
 
 /**
- * The folder of the programs of the newest PostgreSQL server; null: there is none. Debian keeps them off the PATH and has
- * `pg_ctlcluster` on it.
+ * The folder with the programs of the newest PostgreSQL server; null if none is installed. Debian does not put them on
+ * the PATH, but `pg_ctlcluster` is there.
  */
 const BIN =
   (findProgram('pg_ctlcluster') !== null && existsSync(INSTALLED) ? readdirSync(INSTALLED) : [])
@@ -19,10 +19,10 @@ const BIN =
     .map((version) => join(INSTALLED, version, 'bin'))
     .find((bin) => PROGRAMS.every((program) => existsSync(join(bin, program)))) ?? null;
 
-/** PostgreSQL does not run as root. */
+/** PostgreSQL refuses to run as root. */
 const AS_POSTGRES = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
 
-/** Whether tests can start PostgreSQL servers of their own; where they cannot, it is said. */
+/** Whether tests can start their own PostgreSQL servers. If not, this prints a line. */
 export const CAN_CLUSTER = BIN !== null && canBePostgres();
 if (!CAN_CLUSTER) {
   console.log(`No server in ${INSTALLED}, or no user to run it: the tests that start PostgreSQL are left out.`);
@@ -33,37 +33,42 @@ function canBePostgres(): boolean {
   return first === undefined || spawnSync(first, [...rest, 'true'], { cwd: tmpdir() }).status === 0;
 }
 
-/** A PostgreSQL server of a test's own, at a free port of 127.0.0.1. */
+/** A PostgreSQL server that a test starts, on a free port of 127.0.0.1. */
 export interface Cluster {
   readonly port: number;
   /** The address of its database `postgres`. */
   readonly url: string;
   start(): Promise<void>;
-  /** @param mode `fast` ends sessions in order; `immediate` is a crash */
+  /**
+   * Stops the server.
+   * @param mode `fast` ends sessions in order; `immediate` is a crash
+   */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   restart(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Ends all of its processes by SIGKILL, as when its machine loses power; what it had committed is there when it is started. */
+  /**
+   * Kills all processes of the server with SIGKILL, like a power failure. Committed data is there after the next start.
+   */
   kill(): Promise<void>;
 }
 
-/** Servers in a folder of their own, which `close` ends and removes. */
+/** PostgreSQL servers in a temporary folder, which `close` stops and removes. */
 export interface Clusters {
   /**
-   * A new, empty server that runs.
-   * @param settings beside those of all, such as `wal_level=logical`
+   * Starts a new, empty server.
+   * @param settings besides the common ones, such as `wal_level=logical`
    */
   primary(settings?: readonly string[]): Promise<Cluster>;
-  /** A standby of another, by streaming replication, that runs. */
+  /** Starts a standby of another server, by streaming replication. */
   standbyOf(primary: Cluster): Promise<Cluster>;
   close(): void;
 }
 
 const command = (program: string): readonly string[] => [...AS_POSTGRES, join(BIN ?? '', program)];
 
-/** Runs a program of the server's. @throws Error when it fails */
+/** Runs a program of the PostgreSQL server. @throws Error if it fails */
 async function run(program: string, ...args: readonly string[]): Promise<void> {
   const [first = '', ...rest]: readonly string[] = [...command(program), ...args];
-  // A server that is started keeps what it inherits open, so that nothing may wait for the end of its output.
+  // A started server inherits the output and keeps it open, so this must not wait for the output to end.
   const child = spawn(first, rest, { cwd: tmpdir(), stdio: 'ignore', timeout: 60_000 });
   const status = await new Promise<unknown>((resolve) => {
     child.once('error', resolve);
@@ -75,7 +80,7 @@ async function run(program: string, ...args: readonly string[]): Promise<void> {
   throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}\n${said}`);
 }
 
-/** Ends a process and those that it has started, and waits until they are gone. */
+/** Kills a process and its child processes, and waits until they are gone. */
 async function killAll(pid: number): Promise<void> {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   const pids = [
@@ -93,7 +98,7 @@ async function killAll(pid: number): Promise<void> {
   );
 }
 
-/** Whether a process is there, and has not ended without that being noticed. */
+/** Whether a process exists. A process that has ended but was not reaped does not count. */
 function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
@@ -108,7 +113,7 @@ export function openClusters(): Clusters {
     for (const stop of stops.splice(0)) stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  // Whatever happens to the tests, no server outlives them.
+  // No server outlives the tests, even if they crash.
   process.once('exit', close);
 
   const clusterIn = async (data: string, port: number, settings: readonly string[]): Promise<Cluster> => {

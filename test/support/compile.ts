@@ -8,7 +8,7 @@ import { buildProgram } from './build.js';
 await buildProgram();
 
 /**
- * Makes a script of a TypeScript module beside a test, to run in a process of its own upon what was built.
+ * Compiles a TypeScript module of a test folder to a script that runs in its own process against the built program.
  * @param module its address, as in `new URL('./child.ts', import.meta.url)`
  * @param path where the script is written
  */

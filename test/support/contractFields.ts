@@ -11,7 +11,10 @@ const ACCOUNT_STARTS = paths(
 const INVOICE_STARTS = paths('_id fileName status financialStatus completed isPaid type tags');
 const INVOICE_LINKS = paths('accountId entityId supplierId createdAt updatedAt');
 
-/** Contract 2 and what adds to it (docs/decisions.md, fields and records): the leaves that the lists return, in order. */
+/**
+ * The leaf fields that the lists return, in order: contract 2 and the additions in docs/decisions.md (fields and
+ * records).
+ */
 export const LIST_FIELDS = {
   accounts: [...ACCOUNT_STARTS, ...ACCOUNT_ENDS, ...ACCOUNT_LINKS],
   assets: [
@@ -39,7 +42,7 @@ export const LIST_FIELDS = {
 
 export type RestList = keyof typeof LIST_FIELDS;
 
-/** What GraphQL lists and REST does not. */
+/** Fields that GraphQL lists return and REST lists do not. */
 export const GRAPHQL_FIELDS = {
   entities: paths('_id name companyId currency createdAt updatedAt'),
   'asset-groups': paths('_id name entityId companyId createdAt updatedAt'),
@@ -47,7 +50,7 @@ export const GRAPHQL_FIELDS = {
   contracts: paths('_id accountId supplierId startDate endDate entityId companyId createdAt updatedAt'),
 } as const satisfies Readonly<Record<Exclude<Listed, RestList>, readonly string[]>>;
 
-/** The single items' leaves, in the order of contract 2. */
+/** The leaf fields of single items, in the order of contract 2. */
 export const ITEM_FIELDS = {
   accounts: [
     ...ACCOUNT_STARTS,
@@ -75,7 +78,7 @@ export const ITEM_FIELDS = {
   ],
 } as const satisfies Readonly<Partial<Record<Listed, readonly string[]>>>;
 
-/** GraphQL's names of a list: its root field and the type of its records. */
+/** The GraphQL names of a list: its root field and the type of its records. */
 export const GRAPHQL_NAMES: Readonly<Record<Listed, { readonly field: string; readonly type: string }>> = {
   accounts: { field: 'accounts', type: 'Account' },
   assets: { field: 'assets', type: 'Asset' },
@@ -88,7 +91,7 @@ export const GRAPHQL_NAMES: Readonly<Record<Listed, { readonly field: string; re
   'non-cumulative': { field: 'nonCumulative', type: 'Interval' },
 };
 
-/** Leaves by dotted path as a GraphQL selection. */
+/** Returns leaf fields, given by dotted path, as a GraphQL selection. */
 export function selectionOf(leaves: readonly string[]): string {
   const heads = new Set(leaves.map((path) => path.split('.')[0] ?? ''));
   return [...heads]

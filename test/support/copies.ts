@@ -7,7 +7,7 @@ interface Envelope {
   readonly data: readonly PlainRecord[];
 }
 
-/** What a client keeps of a list: records by `_id`, and from where it asks next; '' before the first time. */
+/** A client's copy of a list: its records by `_id`, and the watermark for its next request ('' before the first). */
 export interface Copy {
   readonly records: Map<string, PlainRecord>;
   from: string;
@@ -15,9 +15,12 @@ export interface Copy {
 
 export const emptyCopy = (): Copy => ({ records: new Map(), from: '' });
 
-/** A client that keeps copies of lists by the recipe of docs/rest.md, incremental sync, and knows nothing else. */
+/**
+ * A client that keeps copies of lists. It follows the recipe for incremental sync in docs/rest.md and uses nothing
+ * else.
+ */
 export class CopyingClient {
-  /** How often what had gone was not known any more. */
+  /** How often the client asked for deletions from before the deletion horizon. */
   begunAnew = 0;
   constructor(
     private readonly server: TestServer,
@@ -25,8 +28,9 @@ export class CopyingClient {
   ) {}
 
   /**
-   * @param list its path and the filters that it is asked with, such as `readings?accountId=…`
-   * @param limit records of a page
+   * Brings the copy of a list up to date.
+   * @param list its path and filters, such as `readings?accountId=…`
+   * @param limit records per page
    */
   async sync(list: string, copy: Copy, limit: number): Promise<void> {
     const [resource = '', filters = ''] = list.split('?');
@@ -48,7 +52,10 @@ export class CopyingClient {
     copy.from = marks.toSorted()[0] ?? '';
   }
 
-  /** Drops what has gone. @returns accounts whose records are to be asked for anew; null: nobody knows what has gone */
+  /**
+   * Drops deleted records from the copies. @returns accounts whose records must be fetched again; null if the deletions
+   * are past the deletion horizon
+   */
   async #drop(resource: string, copy: Copy, limit: number, marks: string[]): Promise<ReadonlySet<string> | null> {
     const query = `resource=${resource}&deletedAt.gte=${copy.from}&limit=${limit}&after=`;
     const deletions = await this.#walk(`deletions?${query}`, marks);
@@ -64,7 +71,7 @@ export class CopyingClient {
     return accounts;
   }
 
-  /** @returns all records of a walk; null: it was answered 410 */
+  /** @returns all records of a cursor pagination; null if the server answered 410 */
   async #walk(path: string, marks: string[]): Promise<readonly PlainRecord[] | null> {
     const records: PlainRecord[] = [];
     for (let next: string | undefined = `/2.0/${path}`; next !== undefined;) {
@@ -78,7 +85,7 @@ export class CopyingClient {
     return records;
   }
 
-  /** A page, which is asked for again while what it is of is not known. */
+  /** Fetches a page, and retries until the response has a sync watermark. */
   async #page(path: string): Promise<Answer<Envelope>> {
     const ask = (): Promise<Answer<Envelope>> =>
       this.server.ask<Envelope>(path, { headers: { 'x-api-key': this.key } });

@@ -1,7 +1,7 @@
 import { numberedText } from '../../src/data/sql.js';
 import type { Database } from '../../src/data/database.js';
 
-/** A database whose statements for answers are counted; looking up a key or the version of the data is none. */
+/** Counts the statements that a database runs for responses. Look-ups of keys and of the data version do not count. */
 export function countStatements(database: Database): { readonly counting: Database; take: () => number } {
   let statements = 0;
   const counting: Database = {
@@ -22,7 +22,7 @@ export function countStatements(database: Database): { readonly counting: Databa
   };
   return {
     counting,
-    /** The statements since this was asked last. */
+    /** Returns the number of statements since the last call. */
     take: () => {
       const taken = statements;
       statements = 0;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 
-/** Counts by account and day, as `12 2024-01-31: 5`, in order. */
+/** Counts by account and day, as `12 2024-01-31: 5`, sorted. */
 type Counts = readonly string[];
 
 async function stored({ knex }: Database): Promise<Counts> {
@@ -28,7 +28,7 @@ async function present({ knex }: Database): Promise<Counts> {
   return rows.map(({ line }) => line).toSorted();
 }
 
-/** The same by company and entity, `c1… e1… 2024-01-31: 5`. */
+/** Returns the counts by company and entity, as `c1… e1… 2024-01-31: 5`. */
 async function summed({ knex }: Database): Promise<Counts> {
   const { rows }: { readonly rows: readonly { readonly owner: string; readonly months: readonly SummedMonth[] }[] } =
     await knex.raw(`
@@ -62,10 +62,7 @@ async function presentByPortfolio({ knex }: Database): Promise<Counts> {
   return rows.map(({ line }) => line).toSorted();
 }
 
-/**
- * The counts of intervals are those of the intervals that are there, of accounts as of companies and entities, and nothing is
- * counted that is not.
- */
+/** Expects the stored counts of intervals, by account, company and entity, to match the stored intervals exactly. */
 export async function expectCounted(database: Database): Promise<void> {
   expect(await stored(database)).toEqual(await present(database));
   expect(await summed(database)).toEqual(await presentByPortfolio(database));

@@ -9,15 +9,15 @@ import { copyOnCluster, dropOnCluster, SHARDS } from './onCluster.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import { templateOf, type Contents } from './templates.js';
 
-/** What a database is distributed on: servers that only note it, or a cluster. */
+/** The kind of database: a server with stand-ins for Citus' functions, or a cluster. */
 export type Where = 'plain server' | 'citus';
 
-/** Whether it is there. */
+/** Whether the tests have such a database. */
 export const isThere = (where: Where): boolean => SERVER !== '' && (where === 'plain server' || CITUS !== '');
 
 /**
- * What Citus has of which the code knows, so that the same statements run where it is not: tables are noted as distributed and
- * stay as they are.
+ * Stand-ins for the parts of Citus that the code uses, so that the same statements run on plain PostgreSQL. They record
+ * tables as distributed and leave them as they are.
  */
 const NO_OPS = `
   create table pg_dist_partition (logicalrelid regclass primary key, partmethod text, repmodel text);
@@ -33,13 +33,13 @@ const NO_OPS = `
   create function run_command_on_workers(command text) returns table (success boolean, result text) language sql as
     $$ select true, '0' where false $$`;
 
-/** A database that processes of their own can open. */
+/** A database that other processes can open. */
 export interface Created {
   readonly url: string;
   readonly drop: () => Promise<void>;
 }
 
-/** A migrated database without data that is distributed, on plain PostgreSQL or on a cluster; `close` drops it. */
+/** Creates a migrated, empty, distributed database on plain PostgreSQL or on a cluster; `close` drops it. */
 export async function openDistributed(where: Where): Promise<Database> {
   if (where === 'citus') return openOnCluster(await templateOf('citus'));
   const { url, drop } = await createDistributable(where);
@@ -50,8 +50,9 @@ export async function openDistributed(where: Where): Promise<Database> {
 }
 
 /**
- * A database that is not distributed, but can be once it is migrated, which it is on plain PostgreSQL.
- * @param contents what it holds on plain PostgreSQL, and on a cluster nothing; null: no tables either
+ * Creates a database that is not distributed yet. On plain PostgreSQL it is migrated; on a cluster the test migrates it
+ * first.
+ * @param contents its data on plain PostgreSQL (a cluster's is empty); null: no tables either
  */
 export async function createDistributable(where: Where, contents?: Contents | null): Promise<Created> {
   const name = randomName();
@@ -67,14 +68,14 @@ export async function createDistributable(where: Where, contents?: Contents | nu
 }
 
 /**
- * A copy of a database that is distributed over the cluster; `close` drops it.
- * @param template its name there
+ * Copies a database that is distributed over the cluster; `close` drops the copy.
+ * @param template its name on the cluster
  */
 export async function openOnCluster(template: string): Promise<Database> {
   return opened(await createOnCluster(template));
 }
 
-/** The same, not opened. */
+/** Does the same without opening the copy. */
 export async function createOnCluster(template: string): Promise<Created> {
   const name = randomName();
   return { url: await copyOnCluster(name, template), drop: () => dropOnCluster(name) };
@@ -86,7 +87,7 @@ function openAt(url: string): Database {
   return openPostgres({ url, poolMax: 6, statementTimeoutMs: 30_000 });
 }
 
-/** Distributes by account what is on the coordinator now, as the first versions did. */
+/** Distributes the tables of the coordinator by account, as the first versions did. */
 export async function distributeAsBefore({ knex }: Database): Promise<void> {
   for (const table of ON_COORDINATOR) {
     await knex.raw(`drop trigger ${table}_changed on ${table}`);
@@ -95,10 +96,10 @@ export async function distributeAsBefore({ knex }: Database): Promise<void> {
   }
 }
 
-/** Opens it; `close` drops it. */
+/** Opens the database; `close` drops it. */
 export async function opened({ url, drop }: Created): Promise<Database> {
   const database = openAt(url);
-  // A connection is what learns of it.
+  // A database detects that it is distributed when it opens a connection.
   await database.rows(sql`select 1`);
   let closed = false;
   return {

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { closureOf } from './sources.js';
 
-/** Where dumps stay for later runs; `npm ci` removes it. */
+/** The folder of dumps for later runs; `npm ci` removes it. */
 const FOLDER = join(PACKAGE_ROOT, 'node_modules/.cache/udg-test');
 
-/** How many dumps of a name stay. */
+/** How many dumps of each name stay. */
 const KEPT = 4;
 
-/** What code reads without importing it. */
+/** Files that the code reads without importing them. */
 const DATA = ['seeds/data', 'schema', 'package-lock.json'];
 
 /**
- * Returns the path of a dump that a run made before from the same sources on the same day, or that `make` writes now. The day counts
- * because some records are dated when they are imported, and a finding may depend on the date.
- * @param name of what it holds
- * @param sources the files that make it: they and all that they import decide whether it is made again
+ * Returns the path of a dump. Reuses one that an earlier run made from the same sources on the same day; otherwise
+ * calls `make`. The day counts because some records are dated by their import, and a finding may depend on the date.
+ * @param name of the dump's contents
+ * @param sources the files that make it; a change to them or to their imports makes a new dump
  * @param make writes the dump to a path
  */
 export async function cachedDump(
@@ -28,7 +28,7 @@ export async function cachedDump(
   const path = join(FOLDER, `${name}-${new Date().toISOString().slice(0, 10)}-${hashOf(sources)}.tar`);
   if (existsSync(path)) return path;
   mkdirSync(FOLDER, { recursive: true });
-  // Another run may write it at the same time.
+  // Another run may write the same dump at the same time.
   const draft = `${path}.${process.pid}`;
   await make(draft);
   renameSync(draft, path);
@@ -36,7 +36,7 @@ export async function cachedDump(
   return path;
 }
 
-/** Removes all dumps of a name but the newest, which other runs may read. */
+/** Removes the dumps of a name except the newest, which other runs may be reading. */
 function removeOld(name: string): void {
   const dumps = readdirSync(FOLDER)
     .filter((file) => file.startsWith(`${name}-`))

@@ -4,19 +4,19 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { repeatedLess } from './repeated.js';
 import { leftOut } from './tiers.js';
 
-/** How many files are listed. */
+/** How many files the list shows. */
 const MOST = 40;
 
-/** Where the time of a test file went, in milliseconds. */
+/** Where a test file spent its time, in milliseconds. */
 interface Times {
   readonly path: string;
   readonly total: number;
   readonly cpu: number;
-  /** Importing the file, and its hooks. */
+  /** Time for importing the file, and for its hooks. */
   readonly setup: number;
 }
 
-/** Prints at the end where the time went, and what was skipped. */
+/** Prints at the end of a run where the time went, and the skipped tests. */
 export default class Durations implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (modules.length < 2) return;
@@ -57,7 +57,10 @@ function timesOf(module: TestModule): Times {
   };
 }
 
-/** One line: what is neither the file's own processor time nor that of processes below it is spent waiting, also for a server. */
+/**
+ * Formats one line. Waiting is the time in which neither the file's process nor its child processes ran; it includes
+ * waiting for a server.
+ */
 function lineOf({ path, total, cpu, setup }: Times): string {
   const columns = [total, cpu, setup, Math.max(0, total - cpu)];
   return `${columns.map((ms) => (ms / 1_000).toFixed(1).padStart(8)).join('')}  ${path}`;

@@ -9,28 +9,29 @@ import { newDatabase } from './newDatabase.js';
 import { readSnapshot } from './snapshot.js';
 import { templateOf, type Contents } from './templates.js';
 
-/** What a database runs on; `citus` is PostgreSQL that is distributed over the servers of a cluster. */
+/** A kind of database. `citus` is PostgreSQL distributed over the servers of a cluster. */
 export type Engine = Database['engine'] | 'citus';
 
-/** Where a database is on one server: PostgreSQL only where TEST_DATABASE_URL names one. */
+/** The engines with one server. PostgreSQL is included only if TEST_DATABASE_URL names a server. */
 export const ONE_SERVER: readonly Engine[] = SERVER === '' ? ['pglite'] : ['pglite', 'postgres'];
 
-/** All engines there are; a cluster only where TEST_CITUS_URL names its coordinator. */
+/** All engines. A cluster is included only if TEST_CITUS_URL names its coordinator. */
 export const EVERY_ENGINE: readonly Engine[] = CITUS === '' ? ONE_SERVER : [...ONE_SERVER, 'citus'];
 
 /**
- * The engines of a suite whose claims are the same on each: in `npm test` the embedded database only where no TEST_DATABASE_URL names
- * a server; in `npm run test:long` all of them. A suite about what differs between engines runs on EVERY_ENGINE.
+ * The engines for suites whose claims hold on every engine. `npm test` uses PostgreSQL if TEST_DATABASE_URL names a
+ * server, and otherwise the embedded database; `npm run test:long` uses all. A suite about differences between engines
+ * runs on EVERY_ENGINE.
  */
 export const ENGINES: readonly Engine[] =
   IS_LONG || SERVER === '' ? EVERY_ENGINE : EVERY_ENGINE.filter((engine) => engine !== 'pglite');
 
-/** The engines of suites that take a minute on the embedded database. */
+/** The engines for suites that take a minute on the embedded database. */
 export const HEAVY_SUITE_ENGINES: readonly Engine[] = IS_QUICK ? [] : EVERY_ENGINE;
 
 /**
- * A migrated database of its own: in memory, or a fresh one on the server, or on those of the cluster, that `close` drops.
- * @param contents what it holds; nothing unless given
+ * Creates a migrated database for one suite: in memory, or on the server or cluster, where `close` drops it.
+ * @param contents its data; empty unless given
  */
 export async function openTestDatabase(engine: Engine, contents?: Contents): Promise<Database> {
   const template = await templateOf(engine, contents);
@@ -39,13 +40,16 @@ export async function openTestDatabase(engine: Engine, contents?: Contents): Pro
   return openOnServer(`template ${template}`);
 }
 
-/** A database without tables, of its own: in memory, or a fresh one on the server that `close` drops. */
+/** Creates a database without tables for one suite: in memory, or on the server, where `close` drops it. */
 export async function openNewDatabase(engine: Engine): Promise<Database> {
   if (engine === 'pglite') return openPglite({ files: await readSnapshot(await newDatabase()) });
   return openOnServer();
 }
 
-/** @param options of `create database` */
+/**
+ * Creates a database on the server.
+ * @param options of `create database`
+ */
 async function openOnServer(options = ''): Promise<Database> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   await administer(SERVER, `create database ${name} ${options}`);

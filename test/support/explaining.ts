@@ -1,20 +1,20 @@
 import { numberedText, sql, type Sql } from '../../src/data/sql.js';
 import type { Database, Queryable } from '../../src/data/database.js';
 
-/** What is read with to see plans rather than rows. */
+/** A database that returns query plans in place of rows. */
 export interface Explaining {
   readonly queryable: Queryable;
-  /** How PostgreSQL would run what was asked last. */
+  /** Returns PostgreSQL's plan for the last statement. */
   readonly plan: () => string;
-  /** How it would run each of all that was asked. */
+  /** Returns the plans for all statements so far. */
   readonly plans: () => readonly string[];
-  /** All that was asked. */
+  /** The statements so far. */
   readonly statements: () => readonly string[];
 }
 
 /**
- * Asks for the plan of each statement. What is planned once is planned without what is bound to it.
- * @param finds whether rows are found; else there are none, so that nothing that depends on them is asked
+ * Requests the plan of each statement. Statements that are planned once are planned without their parameters.
+ * @param finds whether reads return rows; without rows, the code sends no dependent statements
  */
 export function explaining(database: Database, finds = false): Explaining {
   const plans: string[] = [];
@@ -57,7 +57,7 @@ function generic({ knex }: Database, statement: Sql): Promise<readonly Line[]> {
       `explain execute explained(${bindings.map(() => 'null').join(', ')})`,
       'deallocate explained',
     ]) {
-      // Knex would take a question mark for a binding; there is none left.
+      // Knex would take a question mark for a placeholder; the statement has none left.
       said.push(await trx.raw(text));
     }
     return said[2]?.rows ?? [];

@@ -1,26 +1,32 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy before PostgreSQL that can go wrong in every way that a network or a server can. */
+/** A TCP proxy in front of PostgreSQL that simulates the faults of a network or a server. */
 export interface FaultProxy {
   readonly port: number;
   /** The address of the database through the proxy. */
   url(database: string): string;
-  /** `pass`; `silent`: takes connections and bytes and passes nothing on; `down`: ends every connection at once. */
+  /**
+   * `pass` forwards all; `silent` accepts connections and bytes and forwards nothing; `down` closes every connection at
+   * once.
+   */
   mode: 'pass' | 'silent' | 'down';
-  /** Milliseconds that each piece takes longer. */
+  /** The delay of each chunk, in milliseconds. */
   delayMs: number;
   /** How many connections clients have opened or tried to open. */
   readonly tried: number;
-  /** Told each piece that a client sends, passed on or not. */
+  /** Receives each chunk that a client sends, forwarded or not. */
   onSent: (piece: Buffer) => void;
-  /** Ends the connections that there are. */
+  /** Closes the open connections. */
   cut(): void;
-  /** Ends the next connection that the server answers more than so many bytes on. */
+  /** Closes the next connection on which the server sends more than this many bytes. */
   cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
 
-/** @param target a postgres:// address */
+/**
+ * Starts the proxy.
+ * @param target a postgres:// address
+ */
 export async function startFaultProxy(target: string, listenPort = 0): Promise<FaultProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();

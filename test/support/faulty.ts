@@ -12,35 +12,38 @@ export const POSTGRES = process.env.TEST_DATABASE_URL ?? '';
 export const COMPANY = 'c00000000000000000000001';
 export const ACCOUNT = 'b00000000000000000000001';
 
-/** A statement that runs, and for how long by the server's clock. */
+/** A running statement, and for how long it has run by the server's clock. */
 interface Activity {
   readonly pid: number;
   readonly query: string;
   readonly ms: number;
 }
 
-/** A database on PostgreSQL with one account, a proxy before it, and a hand on the server's side. */
+/**
+ * A PostgreSQL database with one account and a proxy in front. Tests can also lock tables and kill backends on the
+ * server.
+ */
 export interface Faulty {
   readonly proxy: FaultProxy;
-  /** Straight to the database. */
+  /** Runs a statement without the proxy. */
   readonly url: string;
-  /** A connection past the proxy. */
+  /** Opens a database without the proxy. */
   readonly hand: pg.Client;
-  /** Not through the proxy. */
+  /** A connection without the proxy. */
   readonly direct: Database;
-  /** Through the proxy. */
+  /** A connection through the proxy. */
   open(poolMax: number, statementTimeoutMs: number): Database;
-  /** Keeps statements on a table waiting until what it gives is called. */
+  /** Locks a table, and returns the function that unlocks it. */
   lock(table: string): Promise<() => Promise<void>>;
-  /** The same with accounts. */
+  /** Locks the table of accounts. */
   lockAccounts(): Promise<() => Promise<void>>;
-  /** The service's backends that run a statement, once there are so many. */
+  /** Waits until this many backends of the service run a statement, and returns them. */
   running(count: number): Promise<readonly number[]>;
-  /** Waits until one statement runs, and has done so for longer than some milliseconds by the clock of the server. */
+  /** Waits until one statement has run for more than this many milliseconds by the server's clock. */
   runningFor(leastMs: number): Promise<void>;
-  /** Ends the backend of the one statement that runs, once it does. */
+  /** Waits until one statement runs, and kills its backend. */
   killRunning(): Promise<void>;
-  /** Ends every such lock. */
+  /** Releases all of these locks. */
   unlock(): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,7 +92,7 @@ export async function startFaulty(): Promise<Faulty> {
       await until(`one statement has run for ${leastMs} ms`, activity, isLong);
     },
     async killRunning() {
-      // With a timeout it waits until the backend is gone.
+      // With a timeout, this function waits until the backend is gone.
       await hand.query('select pg_terminate_backend($1, 5000)', [...(await running(1))]);
     },
     async unlock() {

@@ -8,7 +8,7 @@ export function printFigure(what: string, figure: string): void {
   console.log(`measured: ${what}: ${figure}`);
 }
 
-/** Starts a clock whose time is printed and never compared. @returns the milliseconds since then */
+/** Starts a clock whose time is printed but never compared. @returns the milliseconds since then */
 export function startClock(): () => number {
   const from = performance.now();
   return () => performance.now() - from;
@@ -22,13 +22,13 @@ export async function printTime<Result>(what: string, run: () => Promise<Result>
   return result;
 }
 
-/** Prints the most memory that a living process has had resident (proc(5), VmHWM); nothing on systems other than Linux. */
+/** Prints the peak resident memory of a living process (proc(5), VmHWM); prints nothing on systems other than Linux. */
 export function printMemory(what: string, pid: number): void {
   const kilobytes = memoryOf(pid);
   if (kilobytes !== null) printFigure(what, `${Math.round(kilobytes / 1024)} MB`);
 }
 
-/** Prints the same of a process that ends, and how long it took to end. */
+/** Prints the peak resident memory of a process that is ending, and how long it took to end. */
 export async function printUntilEnd<Ended>(what: string, pid: number, ended: Promise<Ended>): Promise<Ended> {
   const passed = startClock();
   let [isRunning, most] = [true, 0];

@@ -1,9 +1,12 @@
 import { createServer } from 'node:net';
 
-/** Below those from which systems take ports for connections that are made: a server that is restarted finds its own free. */
+/**
+ * Below the range from which systems take ports for outgoing connections, so that a restarted server finds its port
+ * free.
+ */
 const [FIRST, COUNT] = [12_000, 20_000];
 
-/** A port of 127.0.0.1 that nobody listens at, for what cannot choose one itself, or is to keep it. */
+/** Returns a free port of 127.0.0.1, for servers that cannot choose one or must keep it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * COUNT);

@@ -8,14 +8,14 @@ import { CITUS, dropDatabases, SERVER } from './postgres.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder for what the suites of this run share. */
+    /** A folder for the files that the suites of this run share. */
     folder: string;
-    /** How the names of this run's templates on PostgreSQL begin. */
+    /** The prefix of the names of this run's templates on PostgreSQL. */
     templates: string;
   }
 }
 
-/** Makes the folder that the test files share, and removes at the end what they put there. */
+/** Creates the folder that the test files share. At the end, removes it and the templates. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'udg-test-'));
   const templates = `udg_test_template_${randomBytes(6).toString('hex')}`;

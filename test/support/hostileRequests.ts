@@ -4,7 +4,7 @@ import { PORTFOLIO } from './portfolio.js';
 import { pick, type Random } from './random.js';
 import type { Ask } from './server.js';
 
-/** A request as it is sent, but for its key. */
+/** A request without its key. */
 export interface HostileRequest {
   readonly target: string;
   readonly ask: Ask;
@@ -184,7 +184,7 @@ const PIECES = [
   'viewer { userId }',
 ];
 
-/** A text as a percent-encoded one; halves of surrogate pairs cannot be encoded and are sent as their bytes would be. */
+/** Percent-encodes a text. An unpaired surrogate becomes the bytes that UTF-8 would give it. */
 function encoded(text: string): string {
   try {
     return encodeURIComponent(text);
@@ -193,7 +193,7 @@ function encoded(text: string): string {
   }
 }
 
-/** A request to REST with parameters of any kind. */
+/** Generates REST requests with parameters of any kind. */
 export function restRequest(random: Random): HostileRequest {
   const pairs = Array.from({ length: Math.floor(random() * 5) }, () => {
     if (random() < 0.1) return pick(random, RAW) + pick(random, RAW);
@@ -201,7 +201,7 @@ export function restRequest(random: Random): HostileRequest {
     return `${encodeURIComponent(pick(random, NAMES))}${pick(random, SUFFIXES)}=${value}`;
   });
   const id = random() < 0.4 ? encoded(pick(random, NASTY)) : '';
-  // Half of the requests have what their path requires.
+  // Half of the requests have the parameters that their path requires.
   const path = pick(random, PATHS);
   const needed = REQUIRED[path];
   const query = random() < 0.5 && needed !== undefined ? [needed, ...pairs] : pairs;
@@ -222,7 +222,7 @@ function filter(random: Random, depth: number): Record<string, unknown> {
   );
 }
 
-/** A filter of the right shape, whose values are not. */
+/** A filter of the right shape with values of any kind. */
 function plausible(random: Random, depth: number, invoices: boolean): Record<string, unknown> {
   if (depth > 0 && random() < 0.4) {
     const inner = plausible(random, depth - 1, invoices);
@@ -254,7 +254,7 @@ function plausible(random: Random, depth: number, invoices: boolean): Record<str
   ]);
 }
 
-/** Documents that are right, in their tokens. */
+/** Valid documents, as tokens. */
 const DOCUMENTS = [
   '{ viewer { userId } accounts ( limit : 3 , sort : "name:desc" ) { total data { _id name ... on Account { tags } } } }',
   'query A ( $ n : Int = 2 ) { assets ( limit : $ n ) { data { siteName address { postCode } accounts ( limit : 2 ) { total } } } }',
@@ -263,7 +263,7 @@ const DOCUMENTS = [
   '{ __schema { types { name } } __type ( name : "Account" ) { fields { name type { ofType { name } } } } }',
 ].map((document) => document.split(' '));
 
-/** One of them, with tokens left out, doubled, swapped or of another document. */
+/** Returns one of these documents with tokens left out, doubled, swapped or taken from another document. */
 function mutated(random: Random): string {
   const tokens = [...pick(random, DOCUMENTS)];
   for (let left = Math.floor(random() * 4); left > 0; left -= 1) {
@@ -275,7 +275,7 @@ function mutated(random: Random): string {
   return tokens.join(' ');
 }
 
-/** A request to GraphQL with documents, variables and bodies of any kind. */
+/** Generates GraphQL requests with documents, variables and bodies of any kind. */
 export function graphqlRequest(random: Random): HostileRequest {
   const kind = random();
   let body: string;

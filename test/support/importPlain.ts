@@ -3,8 +3,8 @@ import { recordRows } from '../../src/import/sourceRow.js';
 import { importRecords, type ImportName, type ImportSummary } from '../../src/import/importRecords.js';
 
 /**
- * Imports records in the contract's shape, nested objects nested, over whatever is stored.
- * @throws Error when a record is refused
+ * Imports records in the contract's shape, with nested objects, and replaces the stored ones.
+ * @throws Error if the import refuses a record
  */
 export async function importPlain(
   database: Database,
@@ -17,7 +17,7 @@ export async function importPlain(
   return result;
 }
 
-/** Nested objects by dotted path. */
+/** Flattens nested objects to dotted paths. */
 function flat(record: object, prefix: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]: [string, unknown]) =>

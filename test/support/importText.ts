@@ -8,7 +8,7 @@ import {
   type ImportSummary,
 } from '../../src/import/importRecords.js';
 
-/** Imports a file with the name `file`, given as its content, as `udg import` does. */
+/** Imports a text as a file named `file`, as `udg import` does. */
 export async function importText(
   database: Database,
   name: ImportName | null,

@@ -1,6 +1,6 @@
 import type { Answer } from './server.js';
 
-/** The target of an answer's link, by its relation; undefined when there is none. */
+/** Returns the target of a response's link by its relation; undefined if there is none. */
 export function linkOf(answer: Pick<Answer, 'headers'> | undefined, relation: string): string | undefined {
   const header = answer?.headers.link;
   const links = (typeof header === 'string' ? header : '').split(/,\s*(?=<)/);

@@ -1,24 +1,24 @@
 import { Agent, request } from 'node:http';
 
 export interface Load {
-  /** Statuses of the answers so far. */
+  /** The statuses of the responses so far. */
   readonly answers: number[];
-  /** Requests that had no answer, but for connections that were refused. */
+  /** How many requests had no response, except refused connections. */
   readonly failures: string[];
-  /** Resolves when every client has moved away: it was told to close, or could not connect any more. */
+  /** Resolves when every client has left: the server closed its connection or refused a new one. */
   readonly left: Promise<unknown>;
 }
 
 /**
- * Clients that each ask one request after another on one connection, and go away when the server closes it, as a load
- * balancer does with a server that is not ready any more.
+ * Clients that send one request after another, each on its connection. A client leaves when the server closes its
+ * connection, like a load balancer whose server is no longer ready.
  */
 export function startLoad(url: string, path: string, key: string, clients: number): Load {
   const answers: number[] = [];
   const failures: string[] = [];
   const client = async (): Promise<void> => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    // Whether the connection may be asked again.
+    // Whether the connection can take another request.
     const once = (): Promise<boolean> =>
       new Promise((resolve) => {
         const fail = (error: NodeJS.ErrnoException): void => {

@@ -8,21 +8,21 @@ import type { Contents } from './templates.js';
 const ORDER = IMPORT_NAMES.filter((name): name is ResourceName => name in PORTFOLIO);
 
 /**
- * Loads a portfolio through the import that users have.
- * @param names all of it unless given
+ * Loads a portfolio through the public import.
+ * @param names the resources to load; all unless given
  */
 export async function loadPortfolio(database: Database, names = ORDER, portfolio = PORTFOLIO): Promise<void> {
   for (const name of ORDER.filter((one) => names.includes(one))) await importPlain(database, name, portfolio[name]);
 }
 
-/** The whole portfolio. */
+/** Loads the whole portfolio. */
 export const PORTFOLIO_CONTENTS: Contents = {
   name: 'portfolio',
   load: (database) => loadPortfolio(database),
   sources: [import.meta.filename],
 };
 
-/** A database of its own that holds the whole portfolio. */
+/** Creates a database that holds the whole portfolio. */
 export function openPortfolio(engine: Engine): Promise<Database> {
   return openTestDatabase(engine, PORTFOLIO_CONTENTS);
 }

@@ -8,8 +8,8 @@ import { recordRows } from '../../src/import/sourceRow.js';
 import type { Contents } from './templates.js';
 
 /**
- * Loads the sample portfolio but for most of its intervals and readings, which take long to compute.
- * @param accounts whose intervals and readings (without the half-hourly ones) are loaded
+ * Loads the sample portfolio without most of its intervals and readings, which take long to compute.
+ * @param accounts the accounts whose intervals and readings (without the half-hourly ones) are loaded
  * @param steps those of the companies with published data unless given
  */
 export async function loadSample(
@@ -20,7 +20,7 @@ export async function loadSample(
   for (const step of steps) await loadRows(database, step, rowsOf(step, accounts));
 }
 
-/** The rows of a step that are loaded. */
+/** Returns the rows of a step to load. */
 export function* rowsOf({ into, rows }: SeedStep, accounts: readonly string[]): Iterable<Values> {
   const isMany = into === 'non-cumulative' || into === 'readings';
   for (const row of rows()) {
@@ -45,7 +45,7 @@ export const SHOWN_SAMPLE: Contents = {
   sources: SOURCES,
 };
 
-/** The accounts whose intervals and readings examples are about, those of the OpenAPI document and those of the documents. */
+/** The accounts whose intervals and readings the examples of the OpenAPI document and of the documents use. */
 export const EXAMPLES = [
   '7f922057c784810ba2f401b0',
   'b0143f1a8e5255d249306ea2',
@@ -59,10 +59,10 @@ export const EXAMPLES_SAMPLE: Contents = {
   sources: SOURCES,
 };
 
-/** The accounts whose intervals and readings the documents show. */
+/** The accounts whose intervals and readings the documents use. */
 export const DOCUMENTED = [...EXAMPLES, northgateAccountId('office', 'electricity')] as const;
 
-/** The sample of the documents: all companies. */
+/** The sample for the documents: all companies. */
 export const DOCUMENTS_SAMPLE: Contents = {
   name: 'documents',
   load: (database) => loadSample(database, DOCUMENTED, SAMPLE),

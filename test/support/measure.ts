@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Processor time that a test file took, of its own process and of those below it, in milliseconds. */
+    /** Processor time of a test file, in milliseconds: that of its process and of its child processes. */
     cpuMs?: number;
   }
 }
@@ -13,14 +13,15 @@ const MS_PER_TICK = 10;
 
 interface Process {
   readonly parent: number;
-  /** Of its own, and of its children that have ended. */
+  /** Of the process itself, and of its children that have ended. */
   readonly ticks: number;
 }
 
-/** Reads one process; null: it has ended. */
+/** Reads the times of one process; null if it has ended. */
 function processOf(pid: string): Process | null {
   try {
-    // proc(5): after the name, which stands in brackets, the parent is the 2nd value; utime, stime, cutime and cstime the 12th to 15th.
+    // proc(5): after the name in brackets, the 2nd value is the parent; the 12th to 15th are utime, stime, cutime and
+    // cstime.
     const values = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const ticks = values.slice(11, 15).reduce((sum, one) => sum + Number(one), 0);
     return { parent: Number(values[1]), ticks };
@@ -29,7 +30,7 @@ function processOf(pid: string): Process | null {
   }
 }
 
-/** Returns the processor time of this process and of all below it, such as a browser that goes on, in milliseconds. */
+/** Returns the processor time of this process and its child processes, such as a running browser, in milliseconds. */
 function cpuTime(): number {
   try {
     const processes = new Map<number, Process>();
@@ -45,7 +46,7 @@ function cpuTime(): number {
     const own = [...processes].filter(([pid]) => isBelow(pid));
     return own.reduce((sum, [, { ticks }]) => sum + ticks, 0) * MS_PER_TICK;
   } catch {
-    // Not Linux: children are not counted.
+    // On systems other than Linux, child processes are not counted.
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;
   }

@@ -7,7 +7,7 @@ import { pick, randomId, type Random } from './random.js';
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'];
 const ENTITIES = ['e00000000000000000000001', 'e00000000000000000000002'];
 
-/** What viewers of {@link loadMeters} may be granted. */
+/** The grants that viewers of {@link loadMeters} may have. */
 export const METER_GRANTS: readonly Access[] = [
   { companies: COMPANIES, entities: [] },
   { companies: COMPANIES.slice(0, 1), entities: [] },
@@ -16,7 +16,7 @@ export const METER_GRANTS: readonly Access[] = [
   { companies: [], entities: [] },
 ];
 
-/** Days at the borders of months and years, and ones between. */
+/** Days at the borders of months and years, and some between. */
 export const METER_DAYS = [
   ...['1969-12-31', '2023-12-31', '2024-01-01', '2024-01-02', '2024-01-30', '2024-01-31', '2024-02-01', '2024-02-28'],
   ...['2024-02-29', '2024-03-01', '2024-03-15', '2024-03-31', '2024-04-01', '2025-01-01'],
@@ -24,7 +24,7 @@ export const METER_DAYS = [
 const TIMES = ['00:00:00.000', '00:00:00.001', '12:00:00.000', '23:30:00.000', '23:59:59.999'];
 
 /**
- * Meters with very different numbers of intervals, none included, many of which begin at the same moment.
+ * Loads meters with very different numbers of intervals, from none up. Many intervals begin at the same moment.
  * @param meters how many
  * @returns the identifiers of the meters
  */
@@ -56,7 +56,9 @@ export async function loadMeters(database: Database, random: Random, meters = 12
   return ids;
 }
 
-/** Counts what was stored by hand, which triggers have done where the database is on one server. */
+/**
+ * Updates the counts of intervals that the test inserted itself. On a single server, triggers have already done this.
+ */
 export async function countDistributed(database: Database): Promise<void> {
   if (!database.isDistributed()) return;
   await database.knex.raw(

@@ -1,6 +1,6 @@
 import { PORTFOLIO, type PlainRecord, type ResourceName } from './portfolio.js';
 
-/** What one API key may see. */
+/** The grants of an API key. */
 export interface Grants {
   readonly companies: readonly string[];
   readonly entities: readonly string[];
@@ -8,7 +8,7 @@ export interface Grants {
 
 export type Listed = Exclude<ResourceName, 'companies'>;
 
-/** A filter as GraphQL takes it. */
+/** A filter in GraphQL's form. */
 export type Filter = Readonly<Record<string, unknown>>;
 
 export interface Question {
@@ -19,7 +19,7 @@ export interface Question {
   readonly page?: number;
 }
 
-/** A field by its dotted path; of a list of objects, each one's. */
+/** Returns a field by its dotted path. For a list of objects, returns the field of each object. */
 export function valueAt(record: PlainRecord, path: string): unknown {
   if (!path.includes('.')) return record[path];
   return path.split('.').reduce<unknown>((value, name) => {
@@ -28,10 +28,10 @@ export function valueAt(record: PlainRecord, path: string): unknown {
   }, record);
 }
 
-/** Texts of characters that are one UTF-16 unit each, below those that are two. */
+/** Texts whose characters are one UTF-16 unit each sort below texts with characters of two. */
 const ONE_UNIT_EACH = /^[^\ud800-\uffff]*$/;
 
-/** By code point, as `COLLATE "C"` does; UTF-16 units would order astral characters before U+E000. */
+/** Compares by code point, like `COLLATE "C"`. By UTF-16 unit, astral characters would sort before U+E000. */
 export function compareText(left: string, right: string): number {
   if (ONE_UNIT_EACH.test(left) && ONE_UNIT_EACH.test(right)) return left < right ? -1 : Number(left > right);
   const [a, b] = [Array.from(left), Array.from(right)];
@@ -57,7 +57,10 @@ const OPERATORS: Readonly<Record<string, (value: unknown, wanted: unknown) => bo
   lte: (value, wanted) => compare(value, wanted) <= 0,
 };
 
-/** Two-valued: a record without the value fails every comparison, so it satisfies `not` of it. */
+/**
+ * Evaluates a filter in two-valued logic: a record without the value fails every comparison, so it satisfies `not` of
+ * it.
+ */
 export function matches(record: PlainRecord, filter: Filter, prefix = ''): boolean {
   return Object.entries(filter).every(([name, inner]) => {
     if (prefix === '' && name === 'and') return (inner as readonly Filter[]).every((part) => matches(record, part));
@@ -79,8 +82,8 @@ export function matches(record: PlainRecord, filter: Filter, prefix = ''): boole
 const ACCOUNTS = new Map(PORTFOLIO.accounts.map((account) => [account._id, account]));
 
 /**
- * Visible: of a company or an entity that is granted. An interval is its account's; a supplier is seen where a contract or an
- * invoice that is seen names it.
+ * Whether the viewer may see a record: its company or entity is granted. An interval belongs to its account. A supplier
+ * is visible if a visible contract or invoice names it.
  */
 export function visible(name: Listed, record: PlainRecord, grants: Grants): boolean {
   const { companies, entities } = grants;
@@ -94,7 +97,7 @@ export function visible(name: Listed, record: PlainRecord, grants: Grants): bool
   return companies.includes(String(owner?.companyId)) || entities.includes(String(entity));
 }
 
-/** What a record's money is in: its entity's currency, else its company's. */
+/** Returns the currency of a record: that of its entity, or else of its company. */
 export function currencyOf({ entityId, companyId }: PlainRecord): unknown {
   const entity = PORTFOLIO.entities.find(({ _id }) => _id === entityId);
   return entity?.currency ?? PORTFOLIO.companies.find(({ _id }) => _id === companyId)?.currency ?? null;
@@ -102,12 +105,15 @@ export function currencyOf({ entityId, companyId }: PlainRecord): unknown {
 
 const ZONES: Readonly<Record<string, string>> = { gb: 'Europe/London', fr: 'Europe/Paris' };
 
-/** The clocks of an asset: as imported, else its country's, else the default. */
+/** Returns the time zone of an asset: the imported one, or else its country's, or else the default. */
 export function timeZoneOf(asset: PlainRecord): unknown {
   return asset.timeZone ?? ZONES[String(valueAt(asset, 'address.countryCode'))] ?? 'UTC';
 }
 
-/** All that a key may see of a resource, in the order asked for: then by `_id`, nulls last in both directions. */
+/**
+ * Returns all records of a resource that a key may see, in the requested order and then by `_id`. Nulls come last in
+ * both directions.
+ */
 export function answer(name: Listed, { filter = {}, sort }: Question, grants: Grants): readonly PlainRecord[] {
   const [path, direction] = sort === undefined ? [] : sort.split(':');
   const factor = direction === 'desc' ? -1 : 1;
@@ -128,7 +134,7 @@ export function answer(name: Listed, { filter = {}, sort }: Question, grants: Gr
     });
 }
 
-/** One page of {@link answer} in the contract's envelope. */
+/** Returns one page of {@link answer} in the contract's envelope. */
 export function envelope(
   name: Listed,
   question: Question,
@@ -140,7 +146,7 @@ export function envelope(
   return { total: all.length, limit, skip, data: all.slice(skip, skip + limit) };
 }
 
-/** A record with these leaves only, by dotted path, in this order; nested objects and lists of them likewise. */
+/** Returns a record with only these leaf fields, by dotted path and in this order, in nested objects and lists too. */
 export function subset(record: PlainRecord, paths: readonly string[]): PlainRecord {
   const heads = new Set(paths.map((path) => path.split('.')[0] ?? ''));
   return Object.fromEntries(

@@ -8,18 +8,21 @@ const run = (...args: readonly string[]): boolean => {
   return spawnSync(command, rest, { stdio: 'ignore' }).status === 0;
 };
 
-/** A small disk of a test's own. */
+/** A small disk that a test mounts. */
 export interface Disk {
   readonly path: string;
-  /** Has it hold another number of megabytes. */
+  /** Resizes the disk to this many megabytes. */
   readonly resize: (megabytes: number) => void;
-  /** Megabytes that are used. */
+  /** The megabytes in use. */
   readonly used: () => number;
   readonly setReadOnly: () => void;
   readonly close: () => void;
 }
 
-/** @throws Error where this process may not mount */
+/**
+ * Mounts a small disk.
+ * @throws Error if this process may not mount
+ */
 export function openDisk(megabytes: number): Disk {
   const folder = mkdtempSync(join(tmpdir(), 'udg-disk-'));
   const path = join(folder, 'disk');
@@ -50,7 +53,7 @@ export function openDisk(megabytes: number): Disk {
   };
 }
 
-/** Whether tests can have disks of their own; where they cannot, it is said. */
+/** Whether tests can mount their own disks. If not, this prints a line. */
 export const CAN_MOUNT = canMount();
 if (!CAN_MOUNT) console.log('This process may not mount: the tests of full and read-only disks are left out.');
 

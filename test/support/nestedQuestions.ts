@@ -9,7 +9,7 @@ const TYPES = [
   ', accountType: [heating], source: "invoice"',
 ];
 
-/** What figures tell, also of the assets of their accounts. */
+/** The fields of figures to select, including the assets of their accounts. */
 const FIGURES = [
   ...['consumption', 'estimatedConsumption', 'isMissing', 'units', 'coverage', 'sources', 'cost'],
   ...['currency', 'costReasons', 'unitCost', 'unitCostReasons'],
@@ -39,7 +39,7 @@ const figures = fc
 
 interface Parts {
   readonly leaves: string;
-  /** Links to one record, and to pages: the type by the field. */
+  /** The types of links to one record and to pages, by field. */
   readonly one?: Readonly<Record<string, string>>;
   readonly pages?: Readonly<Record<string, string>>;
 }
@@ -68,7 +68,7 @@ const PARTS: Readonly<Record<string, Parts>> = {
 };
 const WITH_FIGURES = ['Account', 'Asset', 'AssetGroup', 'Entity'];
 
-/** A selection on a type, its links followed some levels deep. */
+/** Returns a selection on a type that follows its links some levels deep. */
 function selection(type: string, depth: number): fc.Arbitrary<string> {
   const { leaves = '_id', one = {}, pages = {} } = PARTS[type] ?? {};
   const below = (target: string): fc.Arbitrary<string> => selection(target, depth - 1);
@@ -94,7 +94,7 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Documents of GraphQL that follow links and ask for figures on their way.
+ * Generates GraphQL documents that follow links and select figures along the way.
  * @param ids of records, by root field
  */
 export function nestedQueries(ids: Readonly<Record<string, readonly string[]>>): fc.Arbitrary<string> {
@@ -112,7 +112,7 @@ export function nestedQueries(ids: Readonly<Record<string, readonly string[]>>):
   return fc.oneof(...items, ...lists, viewer).map((field) => `{ ${field} }`);
 }
 
-/** Documents of GraphQL that ask for all figures of some accounts over a month. */
+/** Generates GraphQL documents that select all figures of some accounts for a month. */
 export function figureQueries(accountIds: readonly string[]): fc.Arbitrary<string> {
   return fc
     .tuple(fc.uniqueArray(fc.constantFrom(...accountIds), { minLength: 1, maxLength: 2 }), fc.constantFrom(...TYPES))

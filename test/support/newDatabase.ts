@@ -3,7 +3,10 @@ import type { PGlite } from '@electric-sql/pglite';
 import { openPglite } from '../../src/data/pglite.js';
 import { cachedDump } from './dumpCache.js';
 
-/** Returns the path of a dump of a database without tables: PGlite's initdb takes three seconds of processor time. */
+/**
+ * Returns the path of a dump of a database without tables. PGlite's initdb takes three seconds of processor time, so
+ * runs share the dump.
+ */
 export function newDatabase(): Promise<string> {
   return cachedDump('new', [import.meta.filename], async (path) => {
     const database = await openPglite({});
@@ -15,12 +18,15 @@ export function newDatabase(): Promise<string> {
 
 /** Writes the files of an embedded database. */
 export async function writeDump(pglite: PGlite, path: string): Promise<void> {
-  // What was written ahead is not needed any more, and would be loaded with each copy.
+  // The database needs no old write-ahead log, and each copy would load it.
   await pglite.exec('checkpoint');
   await writeFile(path, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
 }
 
-/** Drops what PostgreSQL makes new databases of: more than half of the files of an embedded one, which makes none. */
+/**
+ * Drops the template databases of PostgreSQL. They take more than half of the files, and an embedded database never
+ * creates databases.
+ */
 async function dropTemplates(pglite: PGlite): Promise<void> {
   for (const name of ['template0', 'template1']) {
     await pglite.exec(`alter database ${name} is_template false`);

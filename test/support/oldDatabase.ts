@@ -10,19 +10,22 @@ const NAMES = MIGRATIONS.map(({ name }) => name);
 /** The names of the migrations before the baseline, in their order. */
 export const OLD_MIGRATIONS: readonly string[] = NAMES.filter((name) => name < '031');
 
-/** Returns the names of the migrations that a database lacks whose last one this is. */
+/** Returns the names of the migrations after this one, which a database at this one lacks. */
 export function migrationsAfter(last: string): readonly string[] {
   return NAMES.slice(NAMES.indexOf(last) + 1);
 }
 
-/** Opens a database without data that a version left whose last migration was this one. */
+/** Opens an empty database at the state of a version whose last migration was this one. */
 export async function openOldDatabase(engine: Engine, last: string): Promise<Database> {
   const database = await openNewDatabase(engine);
   await migrateOld(database, last);
   return database;
 }
 
-/** Runs the migrations up to one on a database without tables, by Knex's migrator, as versions before the baseline did. */
+/**
+ * Runs the migrations up to this one on a database without tables, by Knex's migrator, as versions before the baseline
+ * did.
+ */
 export async function migrateOld({ knex }: Pick<Database, 'knex'>, last: string): Promise<void> {
   const until = MIGRATIONS.findIndex(({ name }) => name === last);
   if (until === -1) throw new Error(`there is no migration ${last}`);
@@ -43,15 +46,16 @@ export async function migrateOld({ knex }: Pick<Database, 'knex'>, last: string)
   });
 }
 
-/** What a database has of its own: journals, and what migrations insert. */
+/** Tables that the database fills itself: journals, and rows that migrations insert. */
 const OWN = ['knex_migrations', 'knex_migrations_lock', 'data_version', 'data_changes', 'roles', 'emission_factors'];
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Fills the empty tables of an old database with the rows of one of today, as a version of then stored them. No trigger runs.
- * @returns for each table that was filled the columns that it did not have yet, or that cannot be the same; without settings
+ * Fills the empty tables of an old database with the rows of a current one, in the form of the old version. No trigger
+ * runs.
+ * @returns for each filled table, the columns that did not exist yet or that cannot be the same; without settings
  */
 export async function fillOld(old: Pick<Database, 'knex'>, source: Pick<Database, 'knex'>): Promise<Columns> {
   return old.knex.transaction(async (trx) => {
@@ -70,7 +74,7 @@ export async function fillOld(old: Pick<Database, 'knex'>, source: Pick<Database
         own.filter((name) => rows.some((row) => name in row)),
         rows,
       );
-      // A register had an identifier before 012, and not all settings were there.
+      // A register had an identifier before migration 012, and some settings did not exist.
       const differ = own.includes('register_digits') || table !== 'readings' ? [] : ['register_id'];
       if (table !== 'settings') lacking[table] = [...now.filter((name) => !own.includes(name)), ...differ];
     }
@@ -98,14 +102,14 @@ async function rowsOf(knex: Knex, table: string): Promise<readonly Row[]> {
 
 const AMOUNTS = ['quantity', 'estimated', 'day_quantity', 'hh', 'reading', 'invoice', 'custom'];
 
-/** Returns the rows of a table as a version stored them whose tables have these columns. */
+/** Returns the rows of a table in the form of a version with these columns. */
 async function asOfThen(source: Knex, table: string, columns: Columns): Promise<readonly Row[]> {
   const rows = await rowsOf(source, table);
-  // Registers had identifiers before 012.
+  // Registers had identifiers before migration 012.
   if (table === 'readings' && !columns.readings?.includes('register_digits')) {
     return rows.map((row) => ({ ...row, register_id: asIdentifier(row.register_id) }));
   }
-  // Amounts of months were no whole numbers before 025.
+  // Amounts of months were not whole numbers before migration 025.
   if (table === 'usage_months' && !columns.usage_months?.includes('decimals')) {
     const amount = (value: unknown, decimals: unknown): number | null =>
       value === null ? null : numberOf(Number(value), Number(decimals));
@@ -119,7 +123,7 @@ async function asOfThen(source: Knex, table: string, columns: Columns): Promise<
     const longest = new Map(shards.map((row) => [row.account_key, row.longest_interval_ms]));
     return rows.map((row) => ({ ...row, longest_interval_ms: longest.get(row.account_key) ?? 0 }));
   }
-  // What these say was computed needs tables for it.
+  // These columns record computations whose tables do not exist yet.
   const tableOf = new Map<unknown, string>([
     ['painted', 'usage_months'],
     ['found', 'findings'],
@@ -139,7 +143,7 @@ async function insert(trx: Knex, table: string, names: readonly string[], rows: 
      select ${list} from jsonb_populate_recordset(null::${table}, ?::jsonb)`,
     [JSON.stringify(rows)],
   );
-  // What is inserted after these has keys of its own.
+  // Later inserts must get new keys.
   const identities: readonly string[] = await trx('information_schema.columns')
     .where({ table_schema: 'public', table_name: table, is_identity: 'YES' })
     .pluck('column_name');

@@ -5,7 +5,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { administer, CITUS, databaseUrl, dropDatabases } from './postgres.js';
 import type { Database } from '../../src/data/database.js';
 
-/** Few, as the tests' data is little. */
+/** A small number, because the tests have little data. */
 export const SHARDS = 8;
 
 interface Loaded {
@@ -13,11 +13,13 @@ interface Loaded {
 }
 
 /**
- * Makes a database of the cluster that others are copies of: nobody can connect to it, as what has connections is not copied.
- * @param from another one that it is a copy of before it is loaded; null: an empty one, distributed when it is loaded
+ * Makes a database of the cluster as a template. Nobody can connect to it, because PostgreSQL does not copy a database
+ * with connections.
+ * @param from a template that it is copied from before it is loaded; null: it starts empty and is distributed after it
+ * is loaded
  */
 export async function makeOnCluster(template: string, from: string | null, { load }: Loaded): Promise<void> {
-  // A process that was killed may have left a part of it.
+  // A killed process may have left an unfinished template.
   await dropOnCluster(template);
   const url = from === null ? await createEmpty(template) : await copyOnCluster(template, from);
   const database = openPostgres({ url, poolMax: 4, statementTimeoutMs: 0 });
@@ -37,7 +39,7 @@ export async function makeOnCluster(template: string, from: string | null, { loa
 }
 
 /**
- * Copies a database of the cluster, on each server what it has of it, which takes a fraction of what distributing it takes.
+ * Copies a database on each server of the cluster. This takes a fraction of the time of distributing it.
  * @returns the address of the copy
  */
 export async function copyOnCluster(name: string, template: string): Promise<string> {
@@ -45,12 +47,12 @@ export async function copyOnCluster(name: string, template: string): Promise<str
   return databaseUrl(CITUS, name);
 }
 
-/** Drops a database on each server, on the coordinator first, which asks the others all the time. */
+/** Drops a database on each server. The coordinator comes first, because it connects to the others all the time. */
 export async function dropOnCluster(name: string): Promise<void> {
   for (const server of await nodesOf(CITUS)) await drop(server, name);
 }
 
-/** PostgreSQL's `object_in_use`: Citus' daemons connect again when they are ended. */
+/** PostgreSQL's `object_in_use`: Citus' daemons reconnect after they are terminated. */
 const IN_USE = '55006';
 const TRIES = 20;
 
@@ -63,7 +65,7 @@ async function drop(server: string, name: string, tries = TRIES): Promise<void> 
   }
 }
 
-/** Drops every database of the cluster whose name begins so. */
+/** Drops every database of the cluster with this prefix in its name. */
 export function dropAllOnCluster(prefix: string): Promise<void> {
   return onAllNodes((server) => dropDatabases(server, prefix));
 }
@@ -73,7 +75,7 @@ async function createEmpty(name: string): Promise<string> {
   return databaseUrl(CITUS, name);
 }
 
-/** On all at once. */
+/** Runs a statement on all servers at once. */
 async function onAllNodes(run: (server: string) => Promise<void>): Promise<void> {
   await Promise.all((await nodesOf(CITUS)).map(run));
 }

@@ -1,6 +1,6 @@
 import type { Engine } from './engines.js';
 
-/** What holds where the database is on one server, and otherwise where it is distributed (docs/scale.md). */
+/** What is different on distributed data, by the property that holds only on one server (docs/scale.md). */
 const LEFT_OUT = {
   'one statement': 'figures take several statements',
   plans: 'the plan of a statement is of the coordinator alone',
@@ -11,8 +11,8 @@ const LEFT_OUT = {
 const told = new Set<string>();
 
 /**
- * Whether a test is to be run: all are, but those of what holds on one server alone, which say so where they are left out.
- * @param what of it the test is about
+ * Whether to run a test. On a cluster, skips tests of a property that holds only on one server, and prints this once.
+ * @param what the property
  */
 export function onOneServer(engine: Engine, what: keyof typeof LEFT_OUT): boolean {
   if (engine !== 'citus') return true;

@@ -2,12 +2,13 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { DatabaseInUseError, lockFolder } from '../../src/data/lock.js';
 import { until } from './until.js';
 
-/** Whatever is shared is made within this time, even a large portfolio on a cluster. */
+/** The longest time that making a shared resource may take, even a large portfolio on a cluster. */
 const MAKING_MS = 600_000;
 
 /**
- * Makes what the test files of a run share. The first file that needs it makes it; the others, in their own processes, wait.
- * @param path where it is made; its lock and the mark that it is complete are beside it
+ * Makes a resource that the test files of a run share. The first file that needs it makes it; the other files, in their
+ * own processes, wait.
+ * @param path where it is made; its lock and the mark that it is complete are next to it
  */
 export async function once(path: string, make: () => Promise<void>): Promise<void> {
   const complete = `${path}.made`;
@@ -23,7 +24,7 @@ export async function once(path: string, make: () => Promise<void>): Promise<voi
   }
 }
 
-/** Takes the lock of a folder as soon as no other process holds it. */
+/** Waits for the lock of a folder and takes it. */
 async function lock(folder: string): Promise<() => void> {
   const attempt = (): (() => void) | null => {
     try {

@@ -4,7 +4,7 @@ import { openPostgres } from '../../src/data/postgres.js';
 import { ACCOUNT, COMPANY } from './faulty.js';
 import { importPlain } from './importPlain.js';
 
-/** Gives an empty database the schema, a company and its one account. @returns a key that may read both */
+/** Migrates an empty database and inserts a company with one account. @returns a key that may read both */
 export async function fillWithOneAccount(url: string): Promise<string> {
   const database = openPostgres({ url, poolMax: 2, statementTimeoutMs: 0 });
   try {

@@ -1,6 +1,6 @@
 import { at, pick, randomId, seeded, type Random } from './random.js';
 
-/** A record as the contract shows it: nested objects nested, a value for every field, null where there is none. */
+/** A record in the contract's form: nested objects, a value for every field, null for missing values. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
 export type ResourceName =
@@ -27,7 +27,7 @@ export const ENTITIES = [
 ] as const;
 
 const UTILITIES = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'flow', 'cooling', 'temperature'];
-/** The last two are in another order by UTF-16 unit than by code point. */
+/** The last two sort differently by UTF-16 unit than by code point. */
 const TEXTS = [
   null,
   '',
@@ -55,13 +55,13 @@ const STAMPS = [
   '9999-12-31T23:59:59.999Z',
 ];
 const SUPPLIERS = ['f00000000000000000000001', 'f00000000000000000000002'];
-/** Of which one contract of the second company has one, and nobody the other. */
+/** One contract of the second company names the first; no record names the second. */
 const RARE_SUPPLIERS = ['f00000000000000000000003', 'f00000000000000000000004'];
-/** What the money of each entity is in: the first has what its company has. */
+/** The currency of each entity. The first entity has the currency of its company. */
 const CURRENCIES = ['gbp', 'eur', 'gbp', null, 'usd'];
 const CREATED = STAMPS.slice(0, 4);
 
-/** Small, the same in every run, with nulls, ties and texts that are easy to get wrong. */
+/** A small portfolio, the same in every run, with nulls, ties and texts that are easy to get wrong. */
 export const PORTFOLIO: Portfolio = build(seeded(20_240_131));
 
 function build(random: Random): Portfolio {
@@ -135,7 +135,7 @@ function build(random: Random): Portfolio {
     const values = { ...own.values, units: fitting(parent.type, own.values.units) };
     return { ...own, values, ...(index % 8 === 7 ? lost : owned(parent)) };
   });
-  // What is billed over centuries takes seconds to compute, so that one that counts is enough.
+  // A bill over centuries takes seconds to compute, so only one of those that count keeps its quantity.
   const longest = billed.find(
     ({ accountId, status, financialStatus, values }) =>
       accountId !== null && status === 'captured' && financialStatus !== 'not-approved' && isForAges(values),
@@ -177,13 +177,13 @@ function build(random: Random): Portfolio {
   };
 }
 
-/** Whether a quantity is billed over more than ten years. */
+/** Whether a record bills a quantity over more than ten years. */
 function isForAges({ startDate, endDate, totalUnits }: PlainRecord): boolean {
   const year = (date: unknown): number => Number(String(date).slice(0, 4));
   return totalUnits !== null && year(endDate) - year(startDate) > 10;
 }
 
-/** A unit that a type can have, instead of one that it can't. */
+/** Returns a unit that fits the type of the account. */
 function fitting(type: unknown, unit: unknown): unknown {
   if (unit === null || unit === '') return unit;
   const volume = type === 'water' || type === 'flow';
@@ -332,7 +332,9 @@ function invoice(random: Random): { readonly _id: string; readonly values: Plain
   };
 }
 
-/** Some readings of an account are at the same moment; those of one register then show the same. */
+/**
+ * Some readings of an account have the same timestamp. Readings of one register at the same time have the same value.
+ */
 function reading(random: Random, step: number): { readonly _id: string } & PlainRecord {
   const flag = (): boolean | null => pick(random, [true, false, null]);
   return {
@@ -353,7 +355,7 @@ function reading(random: Random, step: number): { readonly _id: string } & Plain
   };
 }
 
-/** Two of three starts are on a grid, so that accounts have intervals that start at once. */
+/** Two of three starts are on a grid, so that accounts have intervals with the same start. */
 function interval(random: Random, step: number): { readonly _id: string } & PlainRecord {
   const start = Date.UTC(2023, 0, 1) + Math.floor(step / 2) * 1_800_000;
   const flag = (): boolean | null => pick(random, [true, false, null]);

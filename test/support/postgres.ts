@@ -1,23 +1,26 @@
 import pg from 'pg';
 import { databaseUrl as urlOf } from '../../bench/database.js';
 
-/** The server of the tests on PostgreSQL; empty: they are left out. */
+/** The server for tests on PostgreSQL; if empty, they are skipped. */
 export const SERVER = process.env.TEST_DATABASE_URL ?? '';
 
-/** The coordinator of a Citus cluster, for the tests on a database that is distributed; empty: they are left out. */
+/** The coordinator of a Citus cluster for tests on distributed databases; if empty, they are skipped. */
 export const CITUS = process.env.TEST_CITUS_URL ?? '';
 
-/** Returns the address of a database of a server; '' where there is no server, as a file is collected that skips its tests then. */
+/**
+ * Returns the address of a database on a server; '' without a server, because Vitest also loads the files whose tests
+ * it skips.
+ */
 export function databaseUrl(server: string, name: string): string {
   return server === '' ? '' : urlOf(server, name);
 }
 
-/** Runs one statement of administration on the server, outside any transaction. */
+/** Runs one administrative statement on the server, outside any transaction. */
 export async function administer(server: string, statement: string): Promise<void> {
   await ask(server, statement);
 }
 
-/** The rows of one statement, on a connection of its own. */
+/** Returns the rows of one statement, on a new connection. */
 export async function ask<Row extends object>(server: string, statement: string): Promise<readonly Row[]> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -28,7 +31,7 @@ export async function ask<Row extends object>(server: string, statement: string)
   }
 }
 
-/** Drops every database whose name begins so. */
+/** Drops every database with this prefix in its name. */
 export async function dropDatabases(server: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Returns the path of a program that the environment's `PATH` finds; null if it finds none. */
+/** Returns the path of a program on the environment's `PATH`; null if there is none. */
 export function findProgram(name: string): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;

@@ -1,12 +1,15 @@
-/** A line that an import prints on standard error every ten seconds. */
+/** The line that an import prints on standard error every ten seconds. */
 const PROGRESS = /^.*: [\d,]+ rows read(?:, | and checked, applied).*\n/gm;
 
-/** Returns the text of standard error without progress: on a busy machine an import may take longer than ten seconds anywhere. */
+/**
+ * Returns the text of standard error without lines of progress. On a busy machine, any import may take longer than ten
+ * seconds.
+ */
 export function withoutProgress(stderr: string): string {
   return stderr.replace(PROGRESS, '');
 }
 
-/** The line of an import whose company no key sees, as in tests that issue none. */
+/** The hint that an import prints if no key sees the company, which is so in tests that issue no key. */
 const HINT = /^(?:[\d,]+ new findings?\. )?No key sees .*\n/gm;
 
 /** Returns the text of standard error without the hint to issue a key. */

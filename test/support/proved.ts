@@ -5,14 +5,17 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { closureOf } from './sources.js';
 import { PROVED_PATH } from './tiers.js';
 
-/** What a test names that differs where there are services, or that looks for one. */
+/** Names in a test that depend on services, or that look for one. */
 const SERVICES =
   /\b(\w*ENGINES|ONE_SERVER|IS_QUICK|SERVER|CITUS|TEST_\w+_URL|HAS_\w+|CAN_\w+|REDIS\w*|isThere|findProgram)\b|'postgres'|chromium|nginx/;
 
-/** What opens a database for tests: it names every service, and uses the one that the test names. */
+/** Modules that open databases for tests. They mention every service, but use only the one that the test requests. */
 const OPENERS = ['distributed.ts', 'engines.ts', 'onCluster.ts', 'postgres.ts', 'templates.ts'];
 
-/** Writes to TEST_PROVED which files a run with services would only repeat: all their tests ran and passed, and none is about a service. */
+/**
+ * Writes to TEST_PROVED the files that a run with services would only repeat: all their tests passed, and none depends
+ * on a service.
+ */
 export default class Proved implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const proved = modules.filter((module) => hasPassed(module) && needsNoService(module.moduleId));

@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1) that is the same in every run (mulberry32). */
+/** Returns a generator of numbers in [0, 1) that is the same in every run (mulberry32). */
 export type Random = () => number;
 
 export function seeded(seed: number): Random {
@@ -11,12 +11,12 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** One of a list, which must not be empty. */
+/** Returns a random item of a list that is not empty. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   return at(list, Math.floor(random() * list.length));
 }
 
-/** A list in another order. */
+/** Returns a list in random order. */
 export function shuffled<T>(random: Random, list: readonly T[]): readonly T[] {
   return list
     .map((item) => ({ item, place: random() }))
@@ -24,14 +24,14 @@ export function shuffled<T>(random: Random, list: readonly T[]): readonly T[] {
     .map(({ item }) => item);
 }
 
-/** An item that must be there. */
+/** Returns an item that must exist. */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list.at(index);
   if (item === undefined && index >= list.length) throw new Error(`there is no item ${index} of ${list.length}`);
   return item as T;
 }
 
-/** 24 hexadecimal digits. */
+/** Returns 24 random hexadecimal digits. */
 export function randomId(random: Random): string {
   return Array.from({ length: 24 }, () => Math.floor(random() * 16).toString(16)).join('');
 }

@@ -5,11 +5,11 @@ import { PORTFOLIO } from './portfolio.js';
 
 type Kind = 'id' | 'text' | 'number' | 'boolean' | 'timestamp' | 'choice';
 
-/** What each list can be asked about, by dotted path. */
+/** The fields that each list can filter and sort by, by dotted path. */
 export const PATHS: Readonly<Record<Listed, readonly string[]>> = { ...LIST_FIELDS, ...GRAPHQL_FIELDS };
 const RANGES = ['gte', 'lte', 'gt', 'lt'] as const;
 
-/** Told by what the fixture holds, and by the name where that is not enough. */
+/** Derives the kind from the values of the fixture, and from the name where these are ambiguous. */
 function kindOf(name: Listed, path: string): Kind {
   const closed: Partial<Record<Listed, readonly string[]>> = {
     accounts: ['type', 'status'],
@@ -34,7 +34,7 @@ function known(name: Listed, path: string): readonly unknown[] {
   return [...new Set(values)].filter((value) => value !== null);
 }
 
-/** Values that occur, so that filters find something, and some that do not. */
+/** Generates values that occur, so that filters match records, and some that do not. */
 function values(name: Listed, path: string): fc.Arbitrary<unknown> {
   const there = fc.constantFrom(...known(name, path));
   const kind = kindOf(name, path);
@@ -51,12 +51,12 @@ function values(name: Listed, path: string): fc.Arbitrary<unknown> {
   return there;
 }
 
-/** A dotted path as nested objects around a value. */
+/** Returns nested objects for a dotted path, around a value. */
 export function nest(path: string, inner: unknown): Filter {
   return path.split('.').reduceRight((value, part) => ({ [part]: value }), inner) as Filter;
 }
 
-/** What one parameter of REST asks. */
+/** A condition of one REST parameter. */
 export interface Condition {
   readonly path: string;
   readonly operator: string;
@@ -75,17 +75,17 @@ function conditions(name: Listed, operators: (path: string, kind: Kind) => reado
   );
 }
 
-/** What REST can ask. */
+/** The parameters of a REST request. */
 const restOperators = (path: string, kind: Kind): readonly string[] =>
   isList(path) ? ['has'] : kind === 'timestamp' || kind === 'number' ? ['eq', ...RANGES] : ['eq'];
-/** What GraphQL can ask. */
+/** The arguments of a GraphQL list. */
 const allOperators = (path: string, kind: Kind): readonly string[] => {
   if (isList(path)) return ['has'];
   if (kind === 'boolean') return ['eq'];
   return kind === 'choice' ? ['eq', 'in'] : ['eq', 'in', ...RANGES];
 };
 
-/** Filters of GraphQL, with and, or and not. */
+/** Generates GraphQL filters with and, or and not. */
 export function filters(name: Listed): fc.Arbitrary<Filter> {
   const nullable = PATHS[name].filter(
     (path) => !isList(path) && PORTFOLIO[name].some((record) => valueAt(record, path) === null),
@@ -104,7 +104,7 @@ export function filters(name: Listed): fc.Arbitrary<Filter> {
   })).filter;
 }
 
-/** In what order, and which page. */
+/** Generates the order and the page. */
 export function paging(name: Listed): fc.Arbitrary<Question> {
   const sorts = PATHS[name].filter((path) => !isList(path)).flatMap((path) => [`${path}:asc`, `${path}:desc`]);
   return fc.record(
@@ -117,9 +117,12 @@ export function paging(name: Listed): fc.Arbitrary<Question> {
   );
 }
 
-/** The parameters of a REST request: conditions on different things, and those that the endpoint requires. */
+/**
+ * Generates the parameters of a REST request: conditions on different fields, and the required parameters of the
+ * endpoint.
+ */
 export function parameters(name: RestList): fc.Arbitrary<readonly Condition[]> {
-  // A comma in REST separates values, and an empty list cannot be asked for.
+  // In REST, a comma separates values, and an empty list cannot be written.
   const sayable = ({ operator, value }: Condition): boolean =>
     operator !== 'has' || (value as unknown[]).every((item) => !String(item).includes(','));
   const asked = fc.uniqueArray(conditions(name, restOperators).filter(sayable), {
@@ -133,7 +136,7 @@ export function parameters(name: RestList): fc.Arbitrary<readonly Condition[]> {
     .map(([others, account]) => [...others.filter(({ path }) => path !== 'accountId'), account]);
 }
 
-/** The path of a REST request below the version. */
+/** Returns the path of a REST request below the version. */
 export function restTarget(name: RestList, asked: readonly Condition[], { sort, limit, page }: Question): string {
   const pairs = asked.flatMap(({ path, operator, value }) => {
     const parameter = operator === 'eq' || operator === 'has' ? path : `${path}.${operator}`;
@@ -143,7 +146,7 @@ export function restTarget(name: RestList, asked: readonly Condition[], { sort, 
   return `/${name}?${all.map(([parameter, value]) => `${encodeURIComponent(parameter)}=${encodeURIComponent(String(value))}`).join('&')}`;
 }
 
-/** A list as GraphQL asks for it, its page under the alias `page`. */
+/** Returns a GraphQL query for a list, with its page under the alias `page`. */
 export function graphqlQuery(name: Listed, selection: string): string {
   const { field, type } = GRAPHQL_NAMES[name];
   return `query($filter: ${type}Filter, $sort: Sort, $limit: Int, $page: Int) { page: ${field}(filter: $filter, sort: $sort, limit: $limit, page: $page) { total limit skip data { ${selection} } } }`;

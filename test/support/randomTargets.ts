@@ -5,9 +5,9 @@ import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { ENTITIES, PORTFOLIO } from './portfolio.js';
 import { filters, graphqlQuery, paging, parameters, PATHS, restTarget } from './randomQuestions.js';
 
-/** Identifiers of all records, those that are hidden too. */
+/** Returns the identifiers of all records, including hidden ones. */
 const idsOf = (name: Listed): readonly string[] => PORTFOLIO[name].map(({ _id }) => String(_id));
-/** The same by the root field that finds one. */
+/** Identifiers by the root field that finds a single record. */
 export const IDS = {
   ...{ account: idsOf('accounts'), asset: idsOf('assets'), assetGroup: idsOf('asset-groups') },
   ...{ entity: idsOf('entities'), invoice: idsOf('invoices'), reading: idsOf('readings') },
@@ -22,8 +22,8 @@ const OPTIONS = [
 const TYPES = ['electricity', 'gas', 'electricity,gas,heating', 'water', 'solar,cooling'];
 
 /**
- * Figures of a level, which may be hidden, or of several, as paths of REST.
- * @param often accounts that are asked for more often
+ * REST paths for the figures of one target, which may be hidden, or of several.
+ * @param often accounts to request more often
  */
 export const figureTargets = (often: readonly string[]): fc.Arbitrary<string> =>
   fc
@@ -49,17 +49,17 @@ export const figureTargets = (often: readonly string[]): fc.Arbitrary<string> =>
       return `/${path}?${new URLSearchParams(asked as Record<string, string>).toString()}`;
     });
 
-/** Single records, as paths of REST. */
+/** REST paths for single records. */
 export const itemTargets = fc
   .constantFrom('accounts' as const, 'assets' as const, 'invoices' as const)
   .chain((name) => fc.constantFrom(...idsOf(name)).map((id) => `/${name}/${id}`));
 
-/** Pages of lists, as paths of REST. */
+/** REST paths for pages of lists. */
 export const listTargets = fc
   .constantFrom(...(Object.keys(LIST_FIELDS) as RestList[]))
   .chain((name) => fc.tuple(parameters(name), paging(name)).map(([asked, page]) => restTarget(name, asked, page)));
 
-/** When each was found, which differs from one database to another. */
+/** The time of detection, which differs between databases. */
 export const WHEN_FOUND = ['firstSeenAt', 'updatedAt'];
 
 const FINDING_FIELDS = [
@@ -67,8 +67,8 @@ const FINDING_FIELDS = [
 ];
 
 /**
- * Findings and checks of invoices, as paths of REST; most of them lists, as single ones are mostly hidden.
- * @param ids of findings, of hidden accounts too
+ * REST paths for findings and checks of invoices. Most are lists, because most single ones are hidden.
+ * @param ids of findings, including those of hidden accounts
  */
 export const findingTargets = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
@@ -96,7 +96,7 @@ const FINDING = `_id kind severity status accountId assetId entityId companyId i
 const CHECK = `quantity { result reason message billed metered difference coverage source }
   sum { result lines difference } rates { result beforeId rates { rateName unitRateBefore result } }`;
 
-/** Documents of GraphQL that ask for findings by each link, and for checks. */
+/** GraphQL documents that select findings through each link, and checks. */
 export const findingQueries = fc
   .tuple(
     fc.constantFrom(
@@ -111,7 +111,7 @@ export const findingQueries = fc
   )
   .map(([field, page]) => [`query ($limit: Int!, $page: Int!) { ${field} }`, page] as const);
 
-/** Pages of lists with filters, as documents of GraphQL with their variables. */
+/** GraphQL documents and variables for pages of lists with filters. */
 export const listQueries = fc
   .constantFrom(...(Object.keys(PATHS) as Listed[]))
   .chain((name) =>

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection whose bytes are written as they are. */
+/** A connection that sends bytes unchanged. */
 export interface Raw {
   readonly socket: Socket;
-  /** What has come so far. */
+  /** The bytes received so far. */
   readonly received: () => string;
-  /** Resolves when the connection is closed, by whichever side and however. */
+  /** Resolves when either side has closed the connection, in any way. */
   readonly closed: Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function openRaw(port: number): Promise<Raw> {
       });
     });
     socket.once('error', reject);
-    // The other side may cut it at any time.
+    // The other side may close the connection at any time.
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.once('connect', () => {
@@ -28,7 +28,7 @@ export function openRaw(port: number): Promise<Raw> {
   });
 }
 
-/** Sends bytes and waits until the other side closes. */
+/** Sends bytes and waits until the other side closes the connection. */
 export async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
   const { socket, received, closed } = await openRaw(port);
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
@@ -42,7 +42,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** The answers of a connection, by their Content-Length. */
+/** Splits the received text into responses, by their Content-Length. */
 export function answersIn(received: string): readonly RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = received;

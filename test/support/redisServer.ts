@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { freePort } from './freePort.js';
 
-/** Whether tests can start a Redis of their own; where they cannot, it is said. */
+/** Whether tests can start their own Redis. If not, this prints a line. */
 export const CAN_REDIS = spawnSync('redis-server', ['--version']).status === 0;
 if (!CAN_REDIS) console.log('There is no redis-server: the tests that start one are left out.');
 
-/** A Redis server of a test's own, at a free port of 127.0.0.1. */
+/** A Redis server that a test starts, on a free port of 127.0.0.1. */
 export interface RedisServer {
   readonly url: string;
-  /** Has it take connections and answer nothing. */
+  /** Suspends the server: it accepts connections and answers nothing. */
   hang(): void;
   goOn(): void;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export async function startRedis(): Promise<RedisServer> {
   const kill = (): void => {
     child.kill('SIGKILL');
   };
-  // Whatever happens to the tests, no server outlives them.
+  // No server outlives the tests, even if they crash.
   process.once('exit', kill);
   let said = '';
   for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {

@@ -1,12 +1,12 @@
-/** Whether this run does everything in full: `npm run test:long`. */
+/** Whether this run repeats everything in full: `npm run test:long`. */
 export const IS_LONG = process.env.TEST_LONG === '1';
 
-/** Whether this run is to end within five minutes: `npm test` where no TEST_DATABASE_URL names a server. */
+/** Whether this run must end within five minutes: `npm test` without a server in TEST_DATABASE_URL. */
 export const IS_QUICK = (process.env.TEST_DATABASE_URL ?? '') === '' && !IS_LONG;
 
 type Count = readonly [each: number, full: number, quick?: number];
 
-/** What takes long when it is repeated often: how often in `npm test`, in `npm run test:long`, and without services if that differs. */
+/** How often slow tests are repeated: in `npm test`, in `npm run test:long`, and without services if that differs. */
 const COUNTS = {
   'kills of an import': [2, 50],
   'hostile requests': [1_000, 20_000],
@@ -24,10 +24,10 @@ const COUNTS = {
   'sizes of a disk that becomes full': [1, 3],
 } as const satisfies Readonly<Record<string, Count>>;
 
-/** Of how many cases of a property `npm test` tries one. */
+/** `npm test` tries one of this many random cases of a property. */
 const PART = 10;
 
-/** Returns how often something is repeated in this run. */
+/** Returns how often this run repeats something. */
 export function timesOf(what: keyof typeof COUNTS): number {
   return inThisRun(COUNTS[what]);
 }
@@ -42,14 +42,17 @@ export function casesOf(full: number): number {
   return IS_LONG ? full : Math.ceil(full / PART);
 }
 
-/** Returns the cases of a list that this run tries: all in the long run, in `npm test` so many, spread evenly over the list. */
+/**
+ * Returns the cases of a list that this run tries: all in the long run, otherwise at most this many, spread evenly over
+ * the list.
+ */
 export function someOf<Case>(cases: readonly Case[], most: number): readonly Case[] {
   if (IS_LONG || cases.length <= most) return cases;
   const part = (index: number): number => Math.floor((index * most) / cases.length);
   return cases.filter((_, index) => part(index) > part(index - 1));
 }
 
-/** Returns what this run repeats less often than the long run, one line each. */
+/** Lists, one line each, what this run repeats less often than the long run. */
 export function repeatedLess(): readonly string[] {
   if (IS_LONG) return [];
   const counts = Object.entries(COUNTS).map(([what, count]) => `${inThisRun(count)} instead of ${count[1]} ${what}`);

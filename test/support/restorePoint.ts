@@ -1,9 +1,9 @@
 import type { Database } from '../../src/data/database.js';
 
-/** What no test wants back: the journal of imports, the version of the data, and which migrations ran. */
+/** Tables that a restore leaves alone: the journal of imports, the version of the data, and the list of migrations. */
 const GOES_ON = ['imports', 'portfolio_versions', 'data_changes', 'knex_migrations', 'knex_migrations_lock'];
 
-/** In this order; those of Citus mean nothing elsewhere. */
+/** The order matters. On plain PostgreSQL, the settings of Citus have no effect. */
 const SETTINGS = {
   'citus.propagate_set_commands': 'local',
   'citus.multi_shard_modify_mode': 'sequential',
@@ -11,10 +11,10 @@ const SETTINGS = {
 };
 
 /**
- * Copies all records, and the usage of them, within the database, so that what a test changes can be taken back for
- * much less than importing all anew.
- * @param name of letters, another one for each point of a database
- * @returns puts back what was there when it was copied; server-made keys and stamps included
+ * Copies all records and their usage within the database. Restoring the copy takes much less time than importing all
+ * data again.
+ * @param name letters only, different for each restore point of a database
+ * @returns a function that restores the copied rows, with their server-made keys and stamps
  */
 export async function restorePoint({ knex }: Database, name: string): Promise<() => Promise<void>> {
   const schema = `udg_kept_${name}`;
@@ -28,8 +28,9 @@ export async function restorePoint({ knex }: Database, name: string): Promise<()
     end $$`);
   return () =>
     knex.transaction(async (trx) => {
-      // Triggers would check and count what was checked and counted already; but readers have to hear of the change. So on all servers
-      // of a cluster, which allows what they share to be changed after what is distributed where one shard is changed after the other.
+      // Triggers would check and count the rows again, so the restore turns them off. It then raises the data version
+      // for readers, on all servers of a cluster. The order is due to Citus: after a change to one shard, a transaction
+      // must change shards in sequence before it may change reference tables.
       for (const [setting, value] of Object.entries(SETTINGS)) await trx.raw(`set local ${setting} = ${value}`);
       await trx.raw(`
         do $$ declare name text; begin

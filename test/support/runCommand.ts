@@ -7,26 +7,26 @@ import { withoutHint, withoutProgress } from './progressLines.js';
 export interface Ran {
   readonly status: number;
   readonly stdout: string;
-  /** Without lines of progress, and without the hint to issue a key. */
+  /** Standard error without lines of progress and without the hint to issue a key. */
   readonly stderr: string;
   /** All of standard error. */
   readonly said: string;
 }
 
 export interface Surroundings {
-  /** All of it: nothing of this process is added. */
+  /** The complete environment; the command inherits nothing from this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The folder of this process unless given. */
+  /** The working folder; that of this process unless given. */
   readonly cwd?: string;
-  /** Nothing unless given. */
+  /** Standard input; empty unless given. */
   readonly input?: string | Uint8Array | undefined;
-  /** An open database, which stays open; otherwise the command opens the one of `env`. */
+  /** An open database, which stays open. Otherwise the command opens the one of `env`. */
   readonly database?: Database;
 }
 
 /**
- * Runs a command in this process, by the program's own entry: for all that does not need a process of its own, such as
- * signals, pipes and the locks between processes. It takes milliseconds, a process about a second.
+ * Runs a command in this process through the program's entry point. This takes milliseconds; a process takes about a
+ * second. Signals, pipes and locks between processes need a real process.
  */
 export async function runCommand(
   args: readonly string[],

@@ -4,20 +4,20 @@ import { printFigure } from './figures.js';
 import { at } from './random.js';
 import { omit, PER_ANSWER, type Answer, type TestServer } from './server.js';
 
-/** Tells of the whole database: when it changed, not what is in it. */
+/** Headers that depend on when the whole database last changed, not on its contents. */
 const OF_THE_DATABASE = ['etag', 'sync-watermark'];
 
-/** Two services whose answers are to be the same. */
+/** Two services that must give the same responses. */
 export interface Alike {
   readonly servers: readonly TestServer[];
-  /** Of each service, for each of some viewers. */
+  /** For each service, the keys of the same viewers. */
   readonly keys: readonly (readonly string[])[];
   readonly runs: number;
-  /** Fields of records that may differ, beside the identifier of a request. */
+  /** Fields of records that may differ, besides the request identifier. */
   readonly except?: readonly string[];
 }
 
-/** Holds that both answer random questions the same, whoever asks. */
+/** Expects both services to give the same responses to random requests of each viewer. */
 export async function expectSame<Question>(
   { servers, keys, runs, except = [] }: Alike,
   questions: fc.Arbitrary<Question>,
@@ -36,7 +36,7 @@ export async function expectSame<Question>(
         servers.map(async (server, index) => told(await ask(server, question, at(at(keys, index), viewer)))),
       );
       expect(other).toEqual(one);
-      // What is not even valid asks nothing.
+      // An invalid document would test nothing.
       expect(one?.text).not.toContain('graphql-invalid');
       if (one?.status === 200 && !one.text.startsWith('{"errors"')) whole += 1;
     }),

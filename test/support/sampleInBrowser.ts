@@ -7,7 +7,7 @@ import type { Served } from './served.js';
 import { startServer } from './server.js';
 import type { Contents } from './templates.js';
 
-/** The service over the sample portfolio with a key of all of it, and a browser, for the tests of one suite. */
+/** The service over the sample portfolio, a key for all of it, and a browser, for the tests of one suite. */
 export interface SampleInBrowser extends Served {
   readonly browser: () => Browser;
 }
@@ -25,9 +25,10 @@ async function start(sample: Contents): Promise<State> {
 const SHARED = new Map<string, Promise<State>>();
 
 /**
- * Starts them before the suite's tests. Suites that only read share them in each process; they end with it.
- * @param sample what the embedded database holds: the sample, or the part of it that the suite needs
- * @param changesData whether the suite changes what it reads; it has a service of its own, which stops after its tests
+ * Starts a service and a browser before the suite's tests. In each process, suites that only read share the service,
+ * which ends with the process.
+ * @param sample the data of the embedded database: the sample, or the part of it that the suite needs
+ * @param changesData whether the suite changes data; it then gets a separate service, which stops after its tests
  */
 export function sampleInBrowser(sample: Contents, changesData = false): SampleInBrowser {
   let state: State | undefined;

@@ -1,15 +1,15 @@
 import type { Database } from '../../src/data/database.js';
 
-/** What belongs to a schema of ours: a relation, function or schema that is none of the server's. */
+/** Matches relations, functions and schemas of the gateway and not of the server. */
 const OURS = `(n.nspname = 'public' or n.nspname like 'udg%')`;
 
-/** Parts of the schema, each a query of lines, by the catalogues of PostgreSQL. */
+/** Parts of the schema, each as a query of lines on PostgreSQL's catalogues. */
 const PARTS = [
   `select format('schema %s %s', n.nspname, n.nspacl) as line from pg_namespace n where ${OURS}`,
   `select format('%s %s.%s %s %s %s %s %s', c.relkind, n.nspname, c.relname, c.relpersistence, c.reloptions, c.relreplident,
      c.relrowsecurity, c.relacl)
    from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} and c.relkind <> 'c'`,
-  // In the order of the columns, as COPY depends on it.
+  // The order of the columns counts, because COPY depends on it.
   `select format('column %s.%s %s %s %s %s null:%s default:%s identity:%s generated:%s %s %s %s', n.nspname, c.relname,
      lpad((row_number() over (partition by c.oid order by a.attnum))::text, 3, '0'), a.attname, format_type(a.atttypid, a.atttypmod),
      a.attcollation::regcollation, not a.attnotnull, pg_get_expr(d.adbin, d.adrelid), a.attidentity, a.attgenerated,
@@ -33,7 +33,7 @@ const PARTS = [
    from pg_sequence s join pg_class c on c.oid = s.seqrelid join pg_namespace n on n.oid = c.relnamespace where ${OURS}`,
   `select format('comment %s %s', pg_describe_object(classoid, objoid, objsubid), description) from pg_description
    where objoid >= 16384`,
-  // None of these: where one comes, it gets its own lines.
+  // The schema has no objects of these kinds. If one is added, it needs lines in this dump.
   `select format('type %s', t.oid::regtype) from pg_type t join pg_namespace n on n.oid = t.typnamespace
    where ${OURS} and t.typtype not in ('b', 'c')`,
   `select format('statistics %s', oid) from pg_statistic_ext`,
@@ -41,7 +41,7 @@ const PARTS = [
   `select format('partitioned %s', partrelid::regclass) from pg_partitioned_table`,
 ];
 
-/** Returns the schema of a database as lines, each about one object or column. */
+/** Returns the schema of a database as lines, one for each object or column. */
 export async function dumpSchema({ knex }: Pick<Database, 'knex'>): Promise<readonly string[]> {
   const parts: string[] = [];
   for (const part of PARTS) {
@@ -53,10 +53,12 @@ export async function dumpSchema({ knex }: Pick<Database, 'knex'>): Promise<read
   return parts;
 }
 
-/** What differs between databases with the same data: times, and the number and mark of a version. */
+/**
+ * Columns that differ between databases with the same data: times, and the number and identifier of the data version.
+ */
 const VARYING = ['created_at', 'updated_at', 'changed_at', 'migration_time', 'batch', 'version', 'mark'];
 
-/** Returns the rows of every table, without what varies, and in an order of their own. */
+/** Returns the rows of every table without these columns, sorted. */
 export async function dumpRows({
   knex,
 }: Pick<Database, 'knex'>): Promise<Readonly<Record<string, readonly unknown[]>>> {

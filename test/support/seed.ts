@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// A property that names no seed of its own prints the one that failed: TEST_SEED repeats it.
+// A property without a fixed seed prints the seed of a failure. Set TEST_SEED to repeat it.
 if (process.env.TEST_SEED !== undefined) fc.configureGlobal({ seed: Number(process.env.TEST_SEED) });

@@ -14,7 +14,7 @@ export interface Answer<Body = Json> {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The text as JSON; undefined when it is none. */
+  /** The text parsed as JSON; undefined if it is not JSON. */
   readonly body: Body;
 }
 
@@ -32,7 +32,7 @@ export interface GraphqlBody<Data = Json> {
 
 export interface Ask {
   readonly method?: string;
-  /** Header values in lists are sent as repeated headers. */
+  /** A list is sent as repeated headers. */
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
 }
@@ -47,26 +47,27 @@ export interface KeyGrants {
 export interface TestServer {
   readonly url: string;
   readonly port: number;
-  /** One request as it is written, the target untouched. */
+  /** Sends one request with the target unchanged. */
   ask<Body = Json>(target: string, ask?: Ask): Promise<Answer<Body>>;
-  /** GET below /2.0. */
+  /** Sends a GET below /2.0. */
   get<Body = Json>(path: string, key?: string): Promise<Answer<Body>>;
   graphql<Data = Json>(query: string, variables: Json, key: string): Promise<Answer<GraphqlBody<Data>>>;
-  /** A new key; without a role or scopes it reads everything, without grants of both companies. */
+  /** Issues a key. Without a role or scopes it may read everything; without grants it sees both companies. */
   key(grants?: KeyGrants): Promise<string>;
-  /** How many requests have come and are not answered yet, nor left by their clients. */
+  /** Returns how many requests are unanswered and still have a client. */
   readonly inFlight: () => number;
-  /** Tells the service that it stops. */
+  /** Tells the service that it is stopping. */
   readonly stopping: () => void;
   close(): Promise<void>;
 }
 
-/** What differs from one answer to the same question to the next. */
+/** Headers that differ between responses to the same request. */
 export const PER_ANSWER = ['date', 'x-request-id', 'traceparent', 'server-timing'];
 
 /**
- * Starts the service over a database; the suites ask more than a user may, so that there is no limit unless said.
- * @param log where its log goes; nowhere unless given
+ * Starts the service over a database. There is no rate limit unless `env` sets one, because suites send more requests
+ * than a user may.
+ * @param log the logger; silent unless given
  */
 export async function startServer(
   database: Database,
@@ -118,19 +119,19 @@ export async function startServer(
   };
 }
 
-/** How a client behaves. */
+/** The behaviour of a client. */
 export interface Client {
-  /** Its connections; one of its own for each request unless given. */
+  /** The connections of the client; a new one for each request unless given. */
   readonly agent?: Agent;
-  /** When it goes away. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that it rests after each piece of an answer that it has read. */
+  /** The pause after each chunk that the client reads, in milliseconds. */
   readonly restMs?: number;
 }
 
 /**
- * Sends one request as it is written, the target untouched.
- * @throws Error of the connection where it breaks before the answer is whole, or the client goes away
+ * Sends one request with the target unchanged.
+ * @throws Error of the connection if it breaks before the response is complete, or if the client leaves
  */
 export function askAt<Body = Json>(
   port: number,
@@ -167,7 +168,7 @@ function json(text: string): unknown {
   }
 }
 
-/** A record without some of its keys. */
+/** Returns a record without some of its keys. */
 export function omit(record: Readonly<Record<string, unknown>>, ...names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }

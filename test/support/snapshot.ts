@@ -2,14 +2,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemoryFS } from '@electric-sql/pglite';
 
-/** A file or, without bytes, a folder of an embedded database. */
+/** A file of an embedded database, or a folder if it has no bytes. */
 interface Entry {
-  /** Below the folder of the database: `/base/5/1249`. */
+  /** The path within the database folder: `/base/5/1249`. */
   readonly path: string;
   readonly bytes: Uint8Array | null;
 }
 
-/** The folder of the database in PGlite's file system. */
+/** The database folder in PGlite's file system. */
 const PGDATA = '/pglite/data';
 
 /** The blocks of a tar, the positions of fields in a header, and the type of a folder. */
@@ -19,15 +19,15 @@ const SIZE = [124, 136] as const;
 const TYPE = [156, 157] as const;
 const FOLDER = '5';
 
-/** A page of the write-ahead log, which PostgreSQL reads at once. */
+/** A page of the write-ahead log, the unit that PostgreSQL reads. */
 const PAGE_BYTES = 8_192;
 
 /** The parsed dumps of this process, by path. */
 const PARSED = new Map<string, Promise<readonly Entry[]>>();
 
 /**
- * Returns the files of a dump (`PGlite.dumpDataDir`) for one more embedded database. PGlite itself would read and parse the tar for
- * each database.
+ * Returns the files of a dump (`PGlite.dumpDataDir`) for another embedded database. PGlite would read and parse the tar
+ * again for each database.
  */
 export async function readSnapshot(path: string): Promise<MemoryFS> {
   const parsed = PARSED.get(path) ?? readFile(path).then((tar) => parseTar(tar).map(withoutUnwritten));
@@ -57,14 +57,14 @@ class Snapshot extends MemoryFS {
     files.mkdirTree(PGDATA, 0o700);
     for (const { path, bytes } of this.#entries) {
       if (bytes === null) files.mkdir(PGDATA + path);
-      // PGlite copies the bytes by `slice`.
+      // PGlite copies the bytes with `slice`.
       else files.writeFile(PGDATA + path, bytes);
     }
     return Promise.resolve();
   }
 }
 
-/** PGlite's file system, as far as it is used here; its types come from a package that PGlite does not install. */
+/** The part of PGlite's file system that is used here. Its types are in a package that PGlite does not install. */
 interface Files {
   mkdirTree(path: string, mode: number): void;
   mkdir(path: string): void;
@@ -84,7 +84,7 @@ function parseTar(tar: Buffer): readonly Entry[] {
     if (path === '') break;
     const start = at + BLOCK_BYTES;
     const size = Number.parseInt(field(SIZE), 8);
-    // Not a Buffer, of which `slice` makes no copy.
+    // A Buffer would not do: its `slice` does not copy.
     const bytes = new Uint8Array(tar.buffer, tar.byteOffset + start, size);
     entries.push({ path, bytes: field(TYPE) === FOLDER ? null : bytes });
     at = start + Math.ceil(size / BLOCK_BYTES) * BLOCK_BYTES;
@@ -92,7 +92,7 @@ function parseTar(tar: Buffer): readonly Entry[] {
   return entries;
 }
 
-/** Leaves out the pages that nothing has been written to: a file of the write-ahead log has 16 MB from the start. */
+/** Removes pages without content. A file of the write-ahead log starts with a size of 16 MB. */
 function withoutUnwritten({ path, bytes }: Entry): Entry {
   if (bytes === null || !path.startsWith('/pg_wal/')) return { path, bytes };
   const written = bytes.findLastIndex((byte) => byte !== 0) + 1;

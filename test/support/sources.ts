@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A relative import, or one of a module that is loaded later. */
+/** A relative import, static or dynamic. */
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
 /**
- * Returns these files, and all of this repository that they import.
- * @param isLeaf files whose imports do not count
+ * Returns these files and all files of the repository that they import.
+ * @param isLeaf files whose imports are not followed
  */
 export function closureOf(
   sources: readonly string[],
@@ -25,7 +25,9 @@ export function closureOf(
   return [...found];
 }
 
-/** Returns the source of an imported module, which is imported by the name that it has when it is built; none: a text names it. */
+/**
+ * Returns the source file of an import, which names the built file; no path for an import that occurs only in a text.
+ */
 function sourcesOf(module: string): readonly string[] {
   const candidates = [module, module.replace(/\.js$/, '.ts'), module.replace(/\.js$/, '.tsx')];
   return candidates.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()).slice(0, 1);

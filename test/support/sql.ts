@@ -1,6 +1,9 @@
 import type { Database } from '../../src/data/database.js';
 
-/** Runs something and tells the statements that it sent to the database, but for those of keys: look-ups, due every 4 seconds, and the day of their use; and for the version of distributed data, which is asked before and after. */
+/**
+ * Returns the statements that a function sends to the database. Leaves out the statements for keys (look-ups, which
+ * depend on the time, and the day of last use) and for the version of distributed data.
+ */
 export async function statementsOf(database: Database, run: () => Promise<unknown>): Promise<readonly string[]> {
   const statements: string[] = [];
   const stop = database.onStatement(({ sql }) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/data/database.js';
 
-/** Tables of records and of what they compute, with what stands for server-made keys. */
+/** Tables of records and of computed usage, with the joins that replace server-made keys. */
 const TABLES: Readonly<Record<string, readonly ('account' | 'kind')[]>> = {
   companies: [],
   entities: [],
@@ -18,11 +18,14 @@ const TABLES: Readonly<Record<string, readonly ('account' | 'kind')[]>> = {
   usage_months: ['account'],
 };
 
-/** Files of tests give stamps before this moment; a later one is the server's. */
+/** Test files have stamps before this moment; later stamps come from the server. */
 const SERVERS = '2024-06-01';
 const KEYS = ['account_key', 'kind_key', 'created_at', 'updated_at'];
 
-/** A row as text: server-made keys as the identifier or the content that they stand for, server-made stamps left out. */
+/**
+ * Returns a query for rows as text. Server-made keys are replaced by the identifier or the content of their row;
+ * server-made stamps are left out.
+ */
 function rowsOf(table: string): string {
   const joins = TABLES[table] ?? [];
   const stamp = (name: string): string =>
@@ -38,7 +41,9 @@ function rowsOf(table: string): string {
     ${joins.includes('kind') ? 'left join interval_kinds k on k.kind_key = t.kind_key' : ''}`;
 }
 
-/** A checksum of each table, with its number of rows, that two databases share when they hold the same. */
+/**
+ * Returns a checksum and the number of rows of each table. Databases with the same contents have the same checksums.
+ */
 export async function checksums({ knex }: Database): Promise<Readonly<Record<string, string>>> {
   const sums: Record<string, string> = {};
   for (const table of Object.keys(TABLES)) {
@@ -51,7 +56,7 @@ export async function checksums({ knex }: Database): Promise<Readonly<Record<str
   return sums;
 }
 
-/** The rows of each table, as the checksums are made of. */
+/** Returns the rows that the checksums cover, by table. */
 export async function contents({ knex }: Database): Promise<Readonly<Record<string, readonly string[]>>> {
   const all: Record<string, readonly string[]> = {};
   for (const table of Object.keys(TABLES)) {
@@ -63,7 +68,10 @@ export async function contents({ knex }: Database): Promise<Readonly<Record<stri
   return all;
 }
 
-/** Every row of every table as it is, with the transaction that wrote it: what is equal was not written again. */
+/**
+ * Returns every row of every table with the transaction that wrote it. If two results are equal, no row was written in
+ * between.
+ */
 export async function written({ knex }: Database): Promise<Readonly<Record<string, readonly string[]>>> {
   const all: Record<string, readonly string[]> = {};
   for (const table of Object.keys(TABLES)) {
@@ -75,7 +83,7 @@ export async function written({ knex }: Database): Promise<Readonly<Record<strin
   return all;
 }
 
-/** Tables that an import left behind. */
+/** Returns the temporary tables that imports did not drop. */
 export async function leftBehind({ knex }: Database): Promise<readonly string[]> {
   const rows: readonly { readonly tablename: string }[] = await knex('pg_tables')
     .select('tablename')

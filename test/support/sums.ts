@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Database } from '../../src/data/database.js';
 
-/** Whose months, of what, and how much, as `c1… e1… water …: 5`, in order. */
+/** Usage by owner, type and month, as `c1… e1… water …: 5`, sorted. */
 type Lines = readonly string[];
 
 const OWNER = `encode(company_id, 'hex') || ' ' || coalesce(encode(nullif(entity_id, ''), 'hex'), '') as owner`;
@@ -15,7 +15,10 @@ async function linesOf({ knex }: Database, query: string): Promise<Lines> {
 
 const AMOUNTS = ['quantity', 'estimated', 'day_quantity', 'hh', 'reading', 'invoice', 'custom'];
 
-/** What is kept of companies and entities is what their accounts have, told without what keeps it. */
+/**
+ * Expects the stored usage of companies and entities to equal the sum over their accounts, computed by a separate
+ * query.
+ */
 export async function expectSummed(database: Database): Promise<void> {
   const kept = await linesOf(
     database,

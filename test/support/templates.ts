@@ -15,24 +15,24 @@ import { readSnapshot, unpackSnapshot } from './snapshot.js';
 import { administer, databaseUrl, SERVER } from './postgres.js';
 import type { Engine } from './engines.js';
 
-/** What a database is loaded with before suites start from copies of it. */
+/** The data of a template database, which suites copy. */
 export interface Contents {
-  /** Of letters. */
+  /** Letters only. */
   readonly name: string;
   readonly load: (database: Database) => Promise<unknown>;
   /**
-   * The files that load it. Where they are given, a dump of an embedded database stays for later runs, until one of them or of what
-   * they import changes.
+   * The files that load the data. If given, a dump of an embedded database stays for later runs until one of them or of
+   * their imports changes.
    */
   readonly sources?: readonly string[];
 }
 
-/** As `udg migrate` leaves it. */
+/** The state after `udg migrate`. */
 const EMPTY: Contents = { name: 'empty', load: upgradeAll, sources: [import.meta.filename] };
 
 /**
- * A database that suites copy. The first suite of a run that asks for it loads it; the others wait for that.
- * @param contents nothing unless given
+ * Returns a template database for suites to copy. The first suite of a run that needs it loads it; the others wait.
+ * @param contents the data; none unless given
  * @returns the file of a PGlite dump, or the name of a PostgreSQL database, which a cluster has on each server
  */
 export async function templateOf(engine: Engine, contents: Contents = EMPTY): Promise<string> {
@@ -50,15 +50,15 @@ export async function templateOf(engine: Engine, contents: Contents = EMPTY): Pr
 }
 
 /**
- * Makes a folder the `DATA_DIR` of an embedded database of its own, migrated, with nothing in it: to make one afresh takes a
- * process several seconds, which is for the tests of that.
+ * Fills a folder for use as the `DATA_DIR` of an empty, migrated embedded database. A process takes several seconds to
+ * create one; only the tests of that step let it.
  */
 export async function makeDataDir(folder: string): Promise<void> {
   const template = await templateFolder();
   execFileSync('cp', ['-R', template, folder]);
 }
 
-/** The folder that these are copies of; the first suite of a run that asks for it makes it. */
+/** Returns the folder to copy. The first suite of a run that needs it makes it. */
 async function templateFolder(): Promise<string> {
   const dump = await templateOf('pglite');
   const template = join(inject('folder'), 'data');
@@ -75,7 +75,7 @@ async function templateFolder(): Promise<string> {
 
 /**
  * Returns the path of a dump.
- * @param own where it is written unless it stays for later runs
+ * @param own where it is written if later runs do not reuse it
  */
 async function dumpOf({ name, load, sources }: Contents, own: string): Promise<string> {
   const make = async (path: string): Promise<void> => {
@@ -91,7 +91,7 @@ async function dumpOf({ name, load, sources }: Contents, own: string): Promise<s
 }
 
 async function makeDatabase(template: string, from: string | null, { load }: Contents): Promise<void> {
-  // A process that was killed may have left a part of it.
+  // A killed process may have left an unfinished template.
   await administer(SERVER, `drop database if exists ${template} with (force)`);
   await administer(SERVER, `create database ${template}${from === null ? '' : ` template ${from}`}`);
   const database = openPostgres({ url: databaseUrl(SERVER, template), poolMax: 2, statementTimeoutMs: 0 });

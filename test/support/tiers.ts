@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { IS_LONG, IS_QUICK } from './repeated.js';
 
 /**
- * Files that `npm test` without services leaves out: each takes 5 to 25 seconds on the embedded database, and is about what few changes
- * touch. `npm test` with TEST_DATABASE_URL runs them.
+ * Files that `npm test` skips without services. Each takes 5 to 25 seconds on the embedded database, and few changes
+ * touch what it tests. `npm test` with TEST_DATABASE_URL runs them.
  */
 const ONLY_WITH_SERVICES = [
   // Rare states of disks, files and versions.
@@ -17,7 +17,7 @@ const ONLY_WITH_SERVICES = [
   'test/hooks/package.test.ts',
   'test/hooks/viteApp.test.ts',
   'test/house/package.test.ts',
-  // Processes that start and stop, and clients that attack them.
+  // Processes that start and stop, and hostile clients.
   'test/api/hostile/pglite.test.ts',
   'test/cli/findingsWhileServing.test.ts',
   'test/server/hostileConnections.test.ts',
@@ -26,7 +26,7 @@ const ONLY_WITH_SERVICES = [
   'test/server/slowExports.test.ts',
   'test/server/start.test.ts',
   'test/server/stopping.test.ts',
-  // Large data, and inputs without end.
+  // Large data and unbounded inputs.
   'test/consumption/large.test.ts',
   'test/data/countedPages.test.ts',
   'test/data/searchPlans.test.ts',
@@ -34,7 +34,7 @@ const ONLY_WITH_SERVICES = [
   'test/import/formats/xmlBounds.test.ts',
   'test/import/longTexts.test.ts',
   'test/seeds/northgateFindings.test.ts',
-  // Random portfolios and random questions, each with a set of fixed cases beside it.
+  // Random portfolios and random requests; another file tests fixed cases of each.
   'test/api/cachedByCompany.test.ts',
   'test/api/twins.test.ts',
   'test/findings/afresh.test.ts',
@@ -42,11 +42,14 @@ const ONLY_WITH_SERVICES = [
   'test/findings/reference.test.ts',
   'test/findings/referenceOfSample.test.ts',
   'test/import/nem13Quantities.test.ts',
-  // `npm run lint` says the same of this repository.
+  // `npm run lint` checks the same in this repository.
   'test/house/floors.test.ts',
 ];
 
-/** Where a run without services writes which files have passed (`proved.ts`), and the run with services reads it: `.ci/run`. */
+/**
+ * The file in which a run without services lists the files that passed (`proved.ts`). The run with services reads it:
+ * `.ci/run`.
+ */
 export const PROVED_PATH = process.env.TEST_PROVED ?? '';
 
 export interface LeftOut {
@@ -54,7 +57,7 @@ export interface LeftOut {
   readonly files: readonly string[];
 }
 
-/** Returns what this run leaves out. A run that is given files or folders leaves nothing out. */
+/** Returns the files that this run skips. A run with files or folders as arguments skips nothing. */
 export function leftOut(): readonly LeftOut[] {
   const isGivenFiles = process.argv.slice(2).some((one) => !['run', 'list'].includes(one) && !one.startsWith('-'));
   if (isGivenFiles || IS_LONG) return [];

@@ -1,12 +1,12 @@
 import { visible, type Grants, type Listed } from './model.js';
 import { PORTFOLIO, type PlainRecord, type Portfolio } from './portfolio.js';
 
-/** Changes one hidden record; its identifier stays, as what is visible may name it. */
+/** Changes one hidden record. Its identifier stays, because visible records may name it. */
 type Change = (record: PlainRecord, index: number) => PlainRecord;
 
 const ELSEWHERE: Readonly<Record<string, string>> = { gb: 'fr', fr: 'us', null: 'gb' };
 
-/** A record with other values, which has the same identifier, owners and account. */
+/** Changes the values of a record, but not its identifier, owners and account. */
 export const CHANGES: Readonly<Record<Listed, Change>> = {
   entities: (record) => ({ ...record, name: 'another name', currency: 'xaf' }),
   assets: (record, index) => ({
@@ -55,13 +55,13 @@ export const CHANGES: Readonly<Record<Listed, Change>> = {
   }),
 };
 
-/** What nothing names, so that every second hidden one can be missing. */
+/** Resources that no record refers to, so that every second hidden record can be missing. */
 const LEAVES: readonly Listed[] = ['contracts', 'readings', 'non-cumulative'];
 
 /**
- * A portfolio that is equal to {@link PORTFOLIO} in all that a key with these grants may see, and different in all else: the
- * hidden records have other values, some are missing, there are more of others, hidden meters have later data, and visible groups
- * have other hidden members.
+ * Returns a portfolio that equals {@link PORTFOLIO} in everything that a key with these grants may see, and differs in
+ * everything else. Hidden records have other values, and some are missing or added. Hidden meters have later data, and
+ * visible groups have other hidden members.
  */
 export function twinOf(grants: Grants): Portfolio {
   const changed = (name: Listed): readonly PlainRecord[] => {
@@ -103,8 +103,8 @@ export function twinOf(grants: Grants): Portfolio {
 }
 
 /**
- * The same portfolio in which all meters that are in use and that a key with these grants sees have data, and the first of each entity
- * newer data too, beside which the others are late.
+ * Returns the same portfolio with data for all active meters that a key with these grants sees. The first meter of each
+ * entity has newer data, so the others are late.
  */
 export function withLater(portfolio: Portfolio, grants: Grants): Portfolio {
   const seen = PORTFOLIO.accounts.filter(
@@ -116,7 +116,7 @@ export function withLater(portfolio: Portfolio, grants: Grants): Portfolio {
   return { ...portfolio, 'non-cumulative': [...portfolio['non-cumulative'], ...more] };
 }
 
-/** An interval record of each account, of half an hour at noon. */
+/** Returns one half-hour at noon for each account. */
 function halfHours(prefix: string, day: string, accounts: readonly PlainRecord[]): readonly PlainRecord[] {
   return accounts.map(({ _id, type }) => ({
     ...{ _id: `${prefix}${String(_id).slice(2)}`, accountId: _id, type, unit: null, value: 1, isHalfHourly: true },
@@ -133,7 +133,7 @@ function otherStatus({ status }: PlainRecord): string {
   return status === 'active' ? 'inactive' : 'active';
 }
 
-/** Another identifier. */
+/** Returns the reversed identifier, which no other record has. */
 function reversed(id: string): string {
   return Array.from(id).toReversed().join('');
 }

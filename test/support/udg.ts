@@ -8,45 +8,46 @@ import { until } from './until.js';
 await buildProgram();
 
 export interface Ended {
-  /** Null: a signal ended it. */
+  /** The exit code; null if a signal ended the process. */
   readonly status: number | null;
   readonly signal: string | null;
   readonly stdout: string;
-  /** Without lines of progress, and without the hint to issue a key. */
+  /** Standard error without lines of progress and without the hint to issue a key. */
   readonly stderr: string;
 }
 
-/** A process of the command line, as users run it, with its standard input open; it was built before the tests. */
+/** A process of the command line as users start it, with its standard input open. It runs the built program. */
 export interface Udg {
   readonly process: ChildProcessWithoutNullStreams;
-  /** What it has said on standard error. */
+  /** The text of standard error so far. */
   readonly said: () => string;
   /**
-   * Waits until it says something, or ends.
-   * @param timeoutMs after how long it gives up; that of {@link until} unless given
+   * Waits until the process prints a text or ends.
+   * @param timeoutMs how long to wait; that of {@link until} unless given
    */
   hears(pattern: RegExp, timeoutMs?: number): Promise<RegExpExecArray>;
-  /** The address that it prints. */
+  /** The address that the process prints. */
   url(): Promise<string>;
   readonly ended: Promise<Ended>;
 }
 
-/** The command line, as it was built. */
+/** The built command line. */
 export const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
 
 /**
- * How Node runs a command, after its own path: most processes of the tests live for a second, in which making code fast takes
- * longer than it then saves.
+ * Node options for a short command. Most processes of the tests live for a second, and optimising code would take
+ * longer than it saves.
  */
 export const UDG: readonly string[] = ['--liftoff-only', '--no-opt', MAIN];
 
-/** How Node runs the commands that go on for longer: what is run very often is made fast. */
+/** Node options for commands that run for longer, with optimisation. */
 const LASTING: readonly string[] = ['--wasm-tiering-budget=100000000', MAIN];
 const LASTS = ['start', 'serve', 'seed'];
 
 /**
- * @param env beside what this process has
- * @param cwd the folder of this process unless given
+ * Starts a command.
+ * @param env besides the environment of this process
+ * @param cwd the working folder; that of this process unless given
  */
 export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Udg {
   const node = LASTS.includes(args[0] ?? '') ? LASTING : UDG;
@@ -81,7 +82,7 @@ export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: 
   };
 }
 
-/** The processes that a service has started, oldest first. */
+/** Returns the child processes of a service, oldest first. */
 export function workersOf({ process: { pid } }: Udg): readonly number[] {
   return spawnSync('ps', ['-o', 'pid=', '--sort', 'start_time', '--ppid', String(pid)], { encoding: 'utf8' })
     .stdout.split('\n')
@@ -89,7 +90,7 @@ export function workersOf({ process: { pid } }: Udg): readonly number[] {
     .map(Number);
 }
 
-/** The same, once there are at least so many. */
+/** Waits until there are at least this many child processes, and returns them. */
 export function untilWorkers(service: Udg, count: number): Promise<readonly number[]> {
   return until(
     `${count} processes serve`,
@@ -98,21 +99,21 @@ export function untilWorkers(service: Udg, count: number): Promise<readonly numb
   );
 }
 
-/** Runs the command to its end. */
+/** Runs a command to its end. */
 export function udg(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Ended> {
   return udgIn({ env }, args);
 }
 
-/** Where a command is run, and what it is given on standard input: nothing unless said. */
+/** The working folder and standard input of a command; input is empty unless given. */
 export interface Place {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
 }
 
-/** Runs the command to its end in a folder, with a standard input. */
+/** Runs a command to its end in a folder, with a standard input. */
 export function udgIn({ env, cwd }: Place, args: readonly string[], input: string | Uint8Array = ''): Promise<Ended> {
   const { process: child, ended } = startUdg(args, env, cwd);
-  // One that does not read what it is given ends before it is written.
+  // A process that does not read its input may end before all of it is written.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   return ended;

@@ -1,22 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
-/** A test that waits for longer than this waits for what never comes: nothing takes as long, even on a machine that is busy. */
+/**
+ * How long a wait may take. Nothing takes as long, even on a busy machine, so a longer wait is for something that never
+ * happens.
+ */
 const TIMEOUT_MS = 100_000;
 const EVERY_MS = 20;
-/** Of the last state an error tells at most this many characters. */
+/** An error shows at most this many characters of the last state. */
 const MOST_TOLD = 2_000;
 
 type Nothing = false | null | undefined | 0 | '';
 
 /**
- * Waits until something has come about, by looking again and again. Tests wait for a condition by this, and never for a time.
- * @param what has come about then, in words that an error can tell: `two workers run`
- * @param look returns the state; what it throws ends the wait
- * @param holds whether that is the state waited for: unless given, whether it is anything but false, null, undefined, 0 or ''
- * @param timeoutMs after how long it gives up
- * @returns the state that holds
- * @throws Error that tells what did not come about, and the last state
+ * Waits until a condition holds by checking it again and again. Tests wait for conditions with this function, and never
+ * for a time.
+ * @param what the condition, in words for the error: `two workers run`
+ * @param look returns the state; if it throws, the wait ends
+ * @param holds whether the condition holds for a state; unless given, any state except false, null, undefined, 0 and ''
+ * @param timeoutMs how long to wait
+ * @returns the state for which the condition holds
+ * @throws Error with the condition and the last state
  */
 export function until<State>(
   what: string,

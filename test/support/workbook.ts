@@ -10,7 +10,10 @@ export interface TestWorkbook {
   readonly sheets: Readonly<Record<string, string | TestSheet>>;
   /** The XML within `sst`. */
   readonly texts?: string;
-  /** Codes of formats of its own; cells name them by their place, from 1; 0 is `General`, then come those of {@link BUILT_IN}. */
+  /**
+   * Custom number formats. Cells refer to formats by position: 0 is `General`, custom ones start at 1, and those of
+   * {@link BUILT_IN} follow.
+   */
   readonly formats?: readonly string[];
   readonly is1904?: boolean;
 }
@@ -18,7 +21,7 @@ export interface TestWorkbook {
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** Writes a workbook (.xlsx) of the parts that readers need. */
+/** Writes a workbook (.xlsx) with the parts that readers need. */
 export function workbook({ sheets, texts, formats = [], is1904 = false }: TestWorkbook): Buffer {
   const given = Object.entries(sheets).map(
     ([name, sheet]) => [name, typeof sheet === 'string' ? { rows: sheet } : sheet] as const,
@@ -55,7 +58,7 @@ export function workbook({ sheets, texts, formats = [], is1904 = false }: TestWo
 /** Formats without a code in the file. */
 export const BUILT_IN = [14, 20, 22, 46] as const;
 
-/** A row of texts and numbers. */
+/** Returns a row of texts and numbers. */
 export function row(number: number, cells: readonly (string | number | null)[]): string {
   const xml = cells.map((cell) =>
     cell === null

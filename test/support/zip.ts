@@ -1,21 +1,21 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A member of an archive that tests write, with what its header may say otherwise than is so. */
+/** A member of an archive that tests write. Its header may contradict its content. */
 export interface ZipMember {
   readonly content: string | Uint8Array;
   readonly isStored?: boolean;
-  /** Of the general purpose bits. */
+  /** The general purpose bit flags. */
   readonly flags?: number;
   readonly method?: number;
   readonly size?: number;
   readonly crc?: number;
-  /** The packed bytes, rather than those of the content. */
+  /** The packed bytes, instead of packing the content. */
   readonly packed?: Uint8Array;
 }
 
 const UTF8 = 0x800;
 
-/** Writes a ZIP archive (APPNOTE 4.3) with members in the order given; a pair for each, so that names may be repeated. */
+/** Writes a ZIP archive (APPNOTE 4.3). Members keep the given order and are pairs, so that names may repeat. */
 export function zip(
   members: Readonly<Record<string, string | ZipMember>> | Iterable<readonly [string, ZipMember]>,
 ): Buffer {
