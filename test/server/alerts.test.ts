@@ -14,7 +14,7 @@ const PROMTOOL = findProgram('promtool');
 if (PROMTOOL === null) console.log('promtool is not installed: the tests of the alert rules are left out.');
 
 const METRIC = /\b(?:http|graphql|database|import|loader|findings)_[a-z_]+/g;
-/** Only with replicas: test/server/replicas.test.ts reads it. */
+/** Only the tests of replicas (test/server/replicas.test.ts) have this metric. */
 const OF_REPLICAS = 'database_replica_up';
 
 const fileOf = (name: string): string => join(PACKAGE_ROOT, 'deploy', name);
@@ -38,7 +38,7 @@ describe('the alert rules and the dashboard', () => {
     await database.close();
   });
 
-  it.each(['alerts.yml', 'grafana.json'])('use only metrics that the service has: %s', async (name) => {
+  it.each(['alerts.yml', 'grafana.json'])('use only metrics that the service exports: %s', async (name) => {
     const text = await (await fetch(running.metricsAddress ?? '')).text();
     const known = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, one = '']) => one);
     const used = [...new Set(readFileSync(fileOf(name), 'utf8').match(METRIC))].map((one) =>
@@ -48,7 +48,7 @@ describe('the alert rules and the dashboard', () => {
     expect(used.filter((one) => !known.includes(one) && one !== OF_REPLICAS)).toEqual([]);
   });
 
-  it('know the last end of the imports by state, without dry runs', async () => {
+  it('read the end of the last import by state, without dry runs', async () => {
     const text = await (await fetch(running.metricsAddress ?? '')).text();
     expect(
       text
@@ -61,7 +61,7 @@ describe('the alert rules and the dashboard', () => {
     ]);
   });
 
-  it('docs/alerts.md says of each alert what to do', () => {
+  it('have instructions in docs/alerts.md for each alert', () => {
     const alerts = [...readFileSync(fileOf('alerts.yml'), 'utf8').matchAll(/alert: (\w+)/g)].map(([, one]) => one);
     const described = [...textOf('docs/alerts.md').matchAll(/^\| `(Udg\w+)`/gm)].map(([, one]) => one);
     expect(described).toEqual(alerts);

@@ -17,7 +17,7 @@ const REDIS = process.env.TEST_REDIS_URL ?? '';
 const NGINX = findProgram('nginx');
 const POINTS = 60;
 
-/** What docs/operations.md tells to write, but for its addresses and without TLS. */
+/** The nginx configuration from docs/operations.md, with other addresses and without TLS. */
 function configuration(folder: string, port: number, services: readonly string[]): string {
   const documented = /```nginx\n(upstream udg \{.*?)```/s.exec(
     readFileSync(join(PACKAGE_ROOT, 'docs', 'operations.md'), 'utf8'),
@@ -37,7 +37,7 @@ ${own}}
 `;
 }
 
-/** Milliseconds that a request waited for the database, for its key and its data. */
+/** The time that a request waited for the database, for its key and its data, in milliseconds. */
 function databaseMs({ headers }: Response): number {
   const times = (headers.get('server-timing') ?? '').matchAll(/(?:auth|db);dur=([\d.]+)/g);
   return [...times].reduce((sum, [, ms]) => sum + Number(ms), 0);
@@ -59,7 +59,10 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       body: JSON.stringify({ query: '{ accounts { total } }' }),
     });
-  /** Has a new user ask so often at once, and expects that the limit's number is answered and all others are refused. */
+  /**
+   * Sends a burst of requests from a new user. Expects as many responses as the limit allows, and all other requests to
+   * be refused.
+   */
   const expectLimited = async (count: number): Promise<void> => {
     const { key } = await issue();
     const answers = await Promise.all(
@@ -72,7 +75,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     const answered = answers.filter(({ status }) => status === 200).length;
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(count - answered);
     expect(answered).toBeLessThanOrEqual(POINTS);
-    // On a busy machine, statements take points as well: one for each tenth of a second.
+    // On a busy machine, statements cost points as well: one per 100 ms.
     const taken = answers.reduce((sum, answer) => sum + Math.floor(databaseMs(answer) / 100), 0);
     expect(answered).toBeGreaterThanOrEqual(POINTS - taken);
   };
@@ -111,30 +114,30 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('count points together: of a burst exactly the limit is answered, by all four', async () => {
+  it('share one rate limit: of a burst, exactly the limit is answered', async () => {
     await expectLimited(3 * POINTS);
-    // A process writes the line of a request after its answer.
+    // A process writes the log line of a request after its response.
     for (const service of services) await service.hears(/"route":"\/2\.0\/accounts\/:id"/);
   });
 
-  it('let nobody in by a key that was revoked, once none of them remembers it', async () => {
+  it('refuse a revoked key once the cached look-ups have expired', async () => {
     const { key, userId } = await issue();
     const status = async (): Promise<number> => {
       const response = await ask(key, '/accounts');
       await response.arrayBuffer();
       return response.status;
     };
-    // Each of the four has looked it up.
+    // Each of the four services has looked up the key.
     const statuses = (): Promise<readonly number[]> => Promise.all(Array.from({ length: 12 }, status));
     expect(await statuses()).toEqual(Array(12).fill(200));
     await revokeKeys(faulty.direct, { userId });
-    // Each look takes points of the user as long as the key is let in, and there are to be enough for the last one.
+    // Each check costs the user points while the key is valid, and the last check still needs some.
     const four = (): Promise<readonly number[]> => Promise.all(Array.from({ length: 4 }, status));
     await expect.poll(four, { interval: 500 }).toEqual(Array(4).fill(401));
     expect(await statuses()).toEqual(Array(12).fill(401));
   });
 
-  it('answer what is stored once an import has said that it is done, whichever of them has cached what was before', async () => {
+  it('answer with the new data after an import has reported success, whichever service cached the old data', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { key } = await issue();
       await rename(`Round ${round}`);
@@ -145,7 +148,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     }
   });
 
-  it('answer every request though two of them are killed, and the limit still holds', async () => {
+  it('answer every request while two of them are killed, and keep the limit', async () => {
     const statuses: number[] = [];
     let asking = true;
     const client = async (): Promise<void> => {

@@ -12,9 +12,9 @@ describe.runIf(POSTGRES !== '')('"a client that leaves cancels its query"', () =
   let key: string;
   beforeAll(async () => {
     faulty = await startFaulty();
-    // Nothing else ends a statement while a test lasts.
+    // Only the client can end a statement during a test.
     database = faulty.open(6, 600_000);
-    // Each question is to be asked of the database.
+    // Each request must reach the database.
     server = await startServer(database, { ANSWER_CACHE: '0' });
     key = await server.key({ companies: [COMPANY] });
   });
@@ -25,7 +25,7 @@ describe.runIf(POSTGRES !== '')('"a client that leaves cancels its query"', () =
     await faulty.close();
   });
 
-  /** Asks, and gives the means to leave. */
+  /** Sends a request and returns a function that aborts it. */
   const ask = (path: string, body?: string): (() => void) => {
     const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
     const method = body === undefined ? 'GET' : 'POST';
@@ -52,18 +52,18 @@ describe.runIf(POSTGRES !== '')('"a client that leaves cancels its query"', () =
     expect((await server.get('/accounts', key)).status).toBe(200);
   });
 
-  it('and one that waits for a connection waits no more, so that others have theirs', async () => {
+  it('removes a waiting request from the queue for connections when its client leaves', async () => {
     const unlock = await faulty.lockAccounts();
     const leavers = Array.from({ length: 12 }, () => ask('/2.0/accounts'));
     await faulty.running(2);
     for (const leave of leavers) leave();
     await faulty.running(0);
-    // Did they still wait, one that cannot read accounts would have the connection, and this would be a 503.
+    // If the aborted requests still waited, this request would get no connection, and the status would be 503.
     expect((await server.get('/assets', key)).status).toBe(200);
     await unlock();
   });
 
-  it('but the look-up of a key is shared, so one that leaves does not end it for another', async () => {
+  it('does not cancel the shared look-up of a key when one of its clients leaves', async () => {
     const other = await server.key({ companies: [COMPANY] });
     const unlock = await faulty.lock('api_keys');
     const asked = request({

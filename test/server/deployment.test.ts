@@ -20,7 +20,7 @@ const NAMES = { owner: `o_${randomBytes(4).toString('hex')}`, service: `s_${rand
 const DATABASE = `udg_test_${randomBytes(4).toString('hex')}`;
 const RESTORED = `${DATABASE}_restored`;
 
-/** Returns the first block of a language, in the section of docs/operations.md, that begins with a text. */
+/** Returns the first code block of a language in the section of docs/operations.md with this heading. */
 function block(language: string, begin: string): string {
   const section = readFileSync(join(PACKAGE_ROOT, 'docs', 'operations.md'), 'utf8').split('\n## Deployment\n')[1] ?? '';
   return section.split(`\`\`\`${language}\n${begin}`)[1]?.split('```')[0] ?? '';
@@ -47,7 +47,7 @@ async function accounts(service: Udg, key: string): Promise<{ status: number; to
   return { status: answer.status, total: ((await answer.json()) as { total?: unknown }).total };
 }
 
-describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', () => {
+describe.skipIf(isLeftOut)('the deployment in docs/operations.md', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
   const services: Udg[] = [];
   const serve = (env: NodeJS.ProcessEnv): Udg => {
@@ -79,7 +79,7 @@ describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', (
     rmSync(folder, { recursive: true });
   });
 
-  it('serves with a role that only reads, while keys and imports are the owner’s', async () => {
+  it('serves with a read-only role, while the owner’s role issues keys and imports', async () => {
     const key = await issue('--company', COMPANY);
     expect(await accounts(serve(asService()), key)).toEqual({ status: 200, total: 3 });
     const lacks = (of: string): { readonly status: number; readonly stderr: string } => ({
@@ -101,7 +101,7 @@ describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', (
     await administer(SERVER, `drop database ${RESTORED}`);
   });
 
-  it('restores a backup that keys, imports and stored usage go on with', async () => {
+  it('restores a backup with its keys, imports and stored usage', async () => {
     const key = await issue('--company', COMPANY);
     const dump = join(folder, 'udg.dump');
     const [, , exclude = ''] = block('sh', 'pg_dump').split(' ');
@@ -118,7 +118,7 @@ describe.skipIf(isLeftOut)('the deployment that docs/operations.md describes', (
     expect(await udg(asOwner(RESTORED), 'import', again, '--company', COMPANY)).toMatchObject({ status: 0 });
   });
 
-  it('replaces a key without a gap: both are valid until the old one is revoked', async () => {
+  it('replaces a key without downtime: both keys are valid until the old one is revoked', async () => {
     const service = serve(asService());
     const first = await issue('--company', COMPANY);
     const user = first.split(':')[0] ?? '';

@@ -6,7 +6,7 @@ import { drainable } from '../../src/server/connections.js';
 import { askAt } from '../support/server.js';
 import { until } from '../support/until.js';
 
-describe('a server that is stopped', () => {
+describe('a stopping server', () => {
   let server: Server;
   let drain: ReturnType<typeof drainable>;
   let held: ServerResponse[];
@@ -30,13 +30,13 @@ describe('a server that is stopped', () => {
     return { answers: Promise.all(answers) };
   };
 
-  it('cuts requests off that do not finish within the grace, and says how many', async () => {
+  it('aborts requests that do not finish within the grace period, and logs how many', async () => {
     const { answers } = await askTwice();
     expect(await drain(0, 1)).toBe(2);
     expect(await answers).toEqual(['none', 'none']);
   });
 
-  it('cuts none off that finish within it', async () => {
+  it('aborts no request that finishes within it', async () => {
     const { answers } = await askTwice();
     const drained = drain(0, 600_000);
     for (const response of held) response.end('late');

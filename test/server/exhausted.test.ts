@@ -16,7 +16,7 @@ interface Line {
   readonly reason?: string;
 }
 
-describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
+describe.runIf(POSTGRES !== '')('a database role without free connections', () => {
   let faulty: Faulty;
   let database: Database;
   let server: TestServer;
@@ -39,7 +39,7 @@ describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
     await faulty.hand.query(`drop owned by ${role}; drop role ${role}`);
     await faulty.close();
   });
-  /** As many connections as the role may have. */
+  /** Sets how many connections the role may have. */
   const allow = (count: number): Promise<unknown> => faulty.hand.query(`alter role ${role} connection limit ${count}`);
   const occupied: pg.Client[] = [];
   const occupy = async (count: number): Promise<void> => {
@@ -49,7 +49,7 @@ describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
       occupied.push(client);
     }
   };
-  /** A backend goes after its client. */
+  /** A backend exits some time after its client. */
   const gone = (which: string): Promise<void> =>
     expect
       .poll(async () => (await faulty.hand.query(`select from pg_stat_activity where ${which}`)).rows.length)
@@ -73,7 +73,7 @@ describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
     await allow(-1);
   });
 
-  it('is a 503 with its reason in the log once, and well again once it gives some', async () => {
+  it('makes requests fail with 503 and logs the reason once; requests succeed once connections are free', async () => {
     await serve();
     await allow(2);
     await occupy(2);
@@ -100,7 +100,7 @@ describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
     expect((await server.ask('/readyz')).status).toBe(200);
   });
 
-  it('that gives fewer than the pool may have fails nobody: they wait for those that there are', async () => {
+  it('with fewer connections than the pool may have, fails no request: requests wait for the available ones', async () => {
     await serve();
     await allow(2);
     const asked = Array.from({ length: 30 }, (_, index) => server.get('/accounts', keys[index % 3]));
@@ -108,7 +108,7 @@ describe.runIf(POSTGRES !== '')('a role that gets no more connections', () => {
     expect(lines.filter(({ msg }) => msg === 'database failed')).toEqual([]);
   });
 
-  it('ends commands with 1, its words and what to do', async () => {
+  it("makes commands exit with status 1, the server's message and advice", async () => {
     await serve();
     await allow(2);
     await occupy(2);

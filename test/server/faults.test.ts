@@ -21,7 +21,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
   beforeAll(async () => {
     faulty = await startFaulty();
     database = faulty.open(9, STATEMENT_MS);
-    // Each question is to be asked of the database.
+    // Each request must reach the database.
     server = await startServer(database, { ANSWER_CACHE: '0' });
     key = await server.key({ companies: [COMPANY] });
   });
@@ -47,7 +47,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     });
   };
 
-  /** Has a server ask that has no connection yet. */
+  /** Starts a server that has no connection yet, and sends requests to it. */
   const withoutConnections = async (run: (fresh: TestServer) => Promise<void>): Promise<void> => {
     const own = faulty.open(9, STATEMENT_MS);
     const fresh = await startServer(own, { ANSWER_CACHE: '0' });
@@ -62,7 +62,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
   it.each([
     ['a list', '/accounts'],
     ['figures, whose statements are one snapshot', FIGURES],
-  ])('%s is asked again, once, when its backend is killed', async (_, path) => {
+  ])('retries %s once when its backend is killed', async (_, path) => {
     await expectWell();
     const unlock = await faulty.lockAccounts();
     const asked = server.get(path, key);
@@ -72,7 +72,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     expect((await asked).status).toBe(200);
   });
 
-  it('a second dead connection is a 503, not a third attempt', async () => {
+  it('answers 503 when the retry also loses its connection, without a third attempt', async () => {
     await expectWell();
     const unlock = await faulty.lockAccounts();
     const asked = account();
@@ -84,7 +84,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     await expectWell();
   });
 
-  it('idle connections that were killed fail nobody', async () => {
+  it('answers all requests after idle connections were killed', async () => {
     await Promise.all(Array.from({ length: 6 }, account));
     for (let round = 0; round < 3; round += 1) {
       await faulty.hand.query(
@@ -96,7 +96,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     }
   });
 
-  it('a connection that breaks in the middle of an answer gives the whole answer, from another', async () => {
+  it('sends the complete response over a new connection when the first one breaks in the middle', async () => {
     for (const bytes of [500, 700, 900]) {
       await withoutConnections(async (fresh) => {
         faulty.proxy.cutAfter(bytes);
@@ -105,7 +105,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     }
   });
 
-  it('an answer that is kept is not told while nobody can say that it still holds', async () => {
+  it('does not send a cached response while the database cannot confirm that it is current', async () => {
     const keeping = await startServer(database);
     const query = '{ accounts { data { name } } }';
     try {
@@ -127,12 +127,15 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     }
   });
 
-  it('a server that restarts is a 503 after two attempts to connect, and well again when it is back', async () => {
+  it('answers 503 after two attempts to connect while the server restarts, and 200 once it is back', async () => {
     await expectWell();
     const keys = await Promise.all(Array.from({ length: 20 }, () => server.key({ companies: [COMPANY] })));
     faulty.proxy.mode = 'down';
     faulty.proxy.cut();
-    /** How often the server was tried for requests with different keys, whose look-ups they cannot share. None is answered. */
+    /**
+     * Returns how many connections the service opened for requests with different keys, which cannot share a look-up.
+     * Expects all of them to fail.
+     */
     const triedFor = async (path: string, users: readonly string[]): Promise<number> => {
       const before = faulty.proxy.tried;
       const answers = await Promise.all(users.map((user) => server.get(path, user)));
@@ -148,7 +151,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     await expectWell();
   });
 
-  it('keys that cannot be looked up are no failed keys: each request is a 503, however many there are', async () => {
+  it('does not count keys as failed when it cannot look them up: it answers every request with 503', async () => {
     const limited = await startServer(database, { RATE_LIMIT_POINTS: '1000' });
     const fresh = await limited.key({ companies: [COMPANY] });
     try {
@@ -169,7 +172,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     }
   });
 
-  it('a GraphQL answer without any data is a 503 with Retry-After as well', async () => {
+  it('answers 503 with Retry-After for a GraphQL response without any data', async () => {
     await expectWell();
     faulty.proxy.mode = 'down';
     faulty.proxy.cut();
@@ -180,14 +183,15 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     expect(half.headers['retry-after']).toBe('5');
   });
 
-  it('a slow network is slow, and right', async () => {
+  it('answers correctly over a slow network', async () => {
     faulty.proxy.delayMs = 40;
     await expectWell();
   });
 
-  it('a network that falls silent in the middle is a 503 at the timeout; silent connections are dropped', async () => {
+  it('answers 503 at the timeout when the network falls silent during a statement, and drops the silent connections', async () => {
     await expectWell();
-    // A connection for each of the two requests: one that had yet to be opened would be a database that cannot be reached.
+    // Opens a connection for each of the two requests. Without an open connection, the error would be that the database
+    // cannot be reached.
     const unlock = await faulty.lockAccounts();
     const held = [account(), account()];
     await faulty.running(2);
@@ -200,13 +204,13 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     for (const answer of await printTime(`503 of a server that falls silent, with ${limit}`, hung)) {
       expectUnavailable(answer, 'query-timeout');
     }
-    // Neither was asked again.
+    // The service retried neither request.
     expect(faulty.proxy.tried).toBe(tried);
     faulty.proxy.mode = 'pass';
     await expectWell();
   });
 
-  it('a server that takes connections and never answers is a 503 after one attempt', async () => {
+  it('answers 503 after one attempt when the server accepts connections and never answers', async () => {
     await withoutConnections(async (fresh) => {
       faulty.proxy.mode = 'silent';
       const { tried } = faulty.proxy;
@@ -221,7 +225,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     });
   });
 
-  it('a statement over its timeout is a 503 that is not asked again', async () => {
+  it('answers 503 for a statement over its timeout, without a retry', async () => {
     const asked: string[] = [];
     const stop = database.onStatement(({ sql }) => {
       if (sql.includes('"accounts"')) asked.push(sql);
@@ -234,7 +238,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     await expectWell();
   });
 
-  it('with a user’s third of the pool in use, its requests beyond it get a 503 after 5 seconds and the others their answers', async () => {
+  it('answers 503 after 5 seconds when a user’s requests exceed a third of the pool, and answers the user’s other requests', async () => {
     const patient = faulty.open(9, 9_000);
     const full = await startServer(patient);
     try {
@@ -246,7 +250,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
         expectUnavailable(answer, 'overloaded');
         expect(answer.body.detail).toMatch(/^The request waited 5 seconds for a connection to the database/);
       });
-      // Nothing of what was held has ended meanwhile.
+      // The requests that hold connections still run.
       await faulty.running(3);
       expect((await full.get('/accounts?x=1', key)).status).toBe(400);
       await unlock();
@@ -258,7 +262,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     }
   });
 
-  it('tables that are not there yet are said to be missing', async () => {
+  it('says that the tables are missing and which command creates them', async () => {
     await faulty.hand.query('alter table accounts rename to accounts_away');
     try {
       const answer = await account();

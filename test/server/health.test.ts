@@ -7,7 +7,7 @@ import { startServer, type Answer, type TestServer } from '../support/server.js'
 
 const READY = { status: 'ready', database: 'ok', migrations: 'ok' };
 
-/** An answer of a probe, by what an orchestrator reads of it. */
+/** The parts of a probe's response that an orchestrator reads. */
 function seen({ status, body, headers }: Answer): object {
   expect(headers['cache-control']).toBe('no-store');
   return { status, body };
@@ -25,12 +25,12 @@ describe.each(ENGINES)('the probes on %s', (engine) => {
     await database.close();
   });
 
-  it('say without a key that the service lives and is ready', async () => {
+  it('report without a key that the service is alive and ready', async () => {
     expect(seen(await server.ask('/livez'))).toEqual({ status: 200, body: { status: 'ok' } });
     expect(seen(await server.ask('/readyz'))).toEqual({ status: 200, body: READY });
   });
 
-  it.each(['/livez', '/readyz'])('%s takes HEAD, and no other method', async (path) => {
+  it.each(['/livez', '/readyz'])('%s accepts HEAD, and no other method', async (path) => {
     const head = await server.ask(path, { method: 'HEAD' });
     expect({ status: head.status, text: head.text }).toEqual({ status: 200, text: '' });
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the probes on %s', (engine) => {
     expect((await server.ask(`${path}/`)).status).toBe(404);
   });
 
-  describe('when migrations are behind', () => {
+  describe('when the database lacks migrations', () => {
     afterEach(() => database.knex.raw('alter table if exists hidden rename to knex_migrations'));
 
     const whileMissing = async (change: string): Promise<object> => {
@@ -57,7 +57,7 @@ describe.each(ENGINES)('the probes on %s', (engine) => {
       }
     };
 
-    it('names the last one that is needed and the last one that is there', async () => {
+    it('names the last migration that is needed and the last one that has run', async () => {
       expect(await whileMissing(`delete from knex_migrations where name >= '006'`)).toEqual({
         status: 503,
         body: {
@@ -73,20 +73,20 @@ describe.each(ENGINES)('the probes on %s', (engine) => {
       expect(seen(await server.ask('/readyz'))).toEqual({ status: 200, body: READY });
     });
 
-    it('finds a database that never saw any', async () => {
+    it('detects a database without any migration', async () => {
       expect(await whileMissing('alter table knex_migrations rename to hidden')).toMatchObject({
         status: 503,
         body: { database: 'ok', migrations: 'needs 030_stated_at, the database has none' },
       });
     });
 
-    it('does not mind those of a newer version', async () => {
+    it('accepts the migrations of a newer version', async () => {
       const later = `insert into knex_migrations (name, batch) values ('999_later', 9)`;
       expect(await whileMissing(later)).toEqual({ status: 200, body: READY });
     });
   });
 
-  it('say from the start of stopping that no more requests are wanted, while those that come are answered', async () => {
+  it('report that the service is stopping as soon as it stops, while requests are still answered', async () => {
     const other = await startServer(database);
     const key = await other.key();
     other.stopping();
@@ -107,7 +107,7 @@ describe('the probes without a database', () => {
   const openAt = (port: number): Database =>
     openPostgres({ url: `postgres://nobody:${secret}@127.0.0.1:${port}/none`, poolMax: 2, statementTimeoutMs: 1_000 });
 
-  it('say so when nothing listens, and tell no secrets', async () => {
+  it('report that nothing listens, without secrets', async () => {
     const server = await startServer(openAt(1));
     const answer = await server.ask('/readyz');
     expect(seen(answer)).toEqual(down('cannot be reached'));
@@ -116,7 +116,7 @@ describe('the probes without a database', () => {
     await server.close();
   });
 
-  it('say so when the embedded one is closed', async () => {
+  it('report that the embedded database is closed', async () => {
     const database = await openTestDatabase('pglite');
     const server = await startServer(database);
     await database.close();
@@ -125,7 +125,7 @@ describe('the probes without a database', () => {
     await server.close();
   });
 
-  it('wait two seconds for one that is silent, however many ask, and take one connection', async () => {
+  it('wait two seconds for a silent database, and share one connection however many probes come', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket));
     const server = await startServer(openAt(await listen(silent)));
@@ -137,7 +137,7 @@ describe('the probes without a database', () => {
     silent.close();
   });
 
-  it.runIf(ENGINES.includes('postgres'))('follow one that goes and comes back', async () => {
+  it.runIf(ENGINES.includes('postgres'))('follow a database that goes away and comes back', async () => {
     const at = new URL(process.env.TEST_DATABASE_URL ?? '');
     const behind = await openTestDatabase('postgres');
     const { rows }: { rows: { name: string }[] } = await behind.knex.raw('select current_database() as name');

@@ -4,7 +4,7 @@ import { ENGINES } from '../support/engines.js';
 import { answersIn, openRaw, type Raw } from '../support/raw.js';
 import { until } from '../support/until.js';
 
-/** As in src/server/limits.ts, but with less patience. */
+/** The limits of src/server/limits.ts with shorter timeouts. */
 const IMPATIENT = {
   headersTimeout: 1_000,
   requestTimeout: 2_000,
@@ -12,15 +12,15 @@ const IMPATIENT = {
   answerTimeout: 2_000,
 };
 const CLIENTS = 100;
-/** Requests that are sent at once. */
+/** Requests that a client pipelines. */
 const BEHIND = 40;
-/** Bytes that one client sends at most, did anybody read them. */
+/** The most bytes that one client sends if the server reads all of them. */
 const MOST_SENT = 64 * 1024 * 1024;
-/** Of those, read before their answers (docs/limits.md). */
+/** How many of them the server reads before it has answered (docs/limits.md). */
 const MOST_UNANSWERED = 16;
-/** One engine is enough for what is answered before the database is asked. */
+/** One engine is enough for requests that the server answers without the database. */
 const NO_SQL = ENGINES.slice(-1);
-/** A large answer for which the database has nothing to do. */
+/** A large response that needs no work of the database. */
 const TYPE = 'name kind description';
 const LARGE = `{ __schema { types { ${TYPE} fields { name description type { ${TYPE} } args { name description type { ${TYPE} } } } inputFields { name description type { ${TYPE} } } } } }`;
 
@@ -58,7 +58,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
   it.each([
     ['that send nothing', ''],
     ['whose header comes slowly', 'GET / HTTP/1.1\r\nHost: a\r\nX: '],
-  ])(`${CLIENTS} clients %s are answered 408 and closed, and counted`, async (_, start) => {
+  ])(`answer 408 to ${CLIENTS} clients %s, then are closed and counted`, async (_, start) => {
     const counted = 'http_requests_total{route="unknown",method="unknown",status="408"}';
     const before = (await sample(counted)) ?? 0;
     const clients = await unharmed(async () => {
@@ -74,7 +74,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
     await expect.poll(() => sample(counted)).toBe(before + CLIENTS);
   });
 
-  it(`${CLIENTS} clients whose body comes slowly are answered 408 by their request`, async () => {
+  it(`answer each of ${CLIENTS} clients whose body comes slowly with 408, with the log line of its request`, async () => {
     const clients = await unharmed(async () => {
       const opened = await many(CLIENTS);
       for (const { socket } of opened) socket.write(post('{"query": "', 1_000));
@@ -87,13 +87,13 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
     await expect.poll(() => sample('http_requests_in_flight')).toBe(0);
   });
 
-  it('clients that do not read their answers are cut, and what was kept for them is freed', async () => {
+  it('are closed when clients do not read their responses, and their buffers are freed', async () => {
     await unharmed(async () => {
       const clients = await many(2);
       const body = post(JSON.stringify({ query: LARGE }));
       for (const { socket } of clients) {
         socket.pause();
-        // Enough that the buffers of the kernel do not hold it all.
+        // More bytes than the kernel's buffers hold.
         socket.write(body.repeat(BEHIND));
       }
       await expect.poll(() => sample('http_requests_in_flight')).toBeGreaterThan(1);
@@ -106,9 +106,9 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
     });
   });
 
-  it('who sends without end and reads nothing is read from no more, and then cut', { timeout: 180_000 }, async () => {
+  it('are no longer read, then closed, when the client sends without end and reads nothing', { timeout: 180_000 }, async () => {
     const { socket, closed } = await openRaw(attacked.port());
-    // Its answer repeats the path.
+    // The response repeats the path.
     const burst = get(`/2.0/${'x'.repeat(8_000)}`).repeat(10);
     let sent = 0;
     socket.pause();
@@ -119,7 +119,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
         else if (!socket.write(burst)) return;
       }
     };
-    // As soon as something is taken, more.
+    // Sends more as soon as the server reads something.
     socket.on('drain', send);
     await unharmed(async () => {
       send();
@@ -133,7 +133,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
     expect(sent).toBeLessThan(MOST_SENT);
   });
 
-  it('who is refused gets no more answers, and is closed even if it stays', async () => {
+  it('get no more responses after a refusal, and are closed even if the client stays', async () => {
     const { socket, received, closed } = await openRaw(attacked.port());
     const aborted = 'http_requests_total{route="unknown",method="GET",status="404"}';
     const before = (await sample(aborted)) ?? 0;
@@ -146,12 +146,12 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
   });
 });
 
-describe.each(ENGINES)('requests that are sent at once, on %s', (engine) => {
+describe.each(ENGINES)('pipelined requests, on %s', (engine) => {
   const attacked = serveAttacked(engine, { MAX_IN_FLIGHT: '2000' }, IMPATIENT);
   const { unharmed, sample } = attacked;
   const get = getOf(attacked);
 
-  it('are answered in their order', async () => {
+  it('are answered in order', async () => {
     await unharmed(async () => {
       const { socket, received } = await openRaw(attacked.port());
       const paths = ['/2.0/accounts?limit=1000', '/2.0/nothing', '/2.0/assets?limit=2', '/2.0/accounts?x=1', '/livez'];
@@ -167,7 +167,7 @@ describe.each(ENGINES)('requests that are sent at once, on %s', (engine) => {
     });
   });
 
-  it('with garbage behind them: that is refused after their answers', async () => {
+  it('with garbage after them are answered, and then the garbage is refused', async () => {
     const { socket, received, closed } = await openRaw(attacked.port());
     socket.write(`${get('/2.0/accounts?limit=1')}GARBAGE\r\n\r\n`);
     await closed;
@@ -176,12 +176,12 @@ describe.each(ENGINES)('requests that are sent at once, on %s', (engine) => {
     expect(JSON.parse(second?.body ?? '')).toMatchObject({ code: 'invalid-request' });
   });
 
-  it('count no more for their user when their client has left', async () => {
+  it('no longer count for their user once their client has left', async () => {
     const { socket } = await openRaw(attacked.port());
-    // While it lasts, nobody can read accounts: the embedded database has one session.
+    // Meanwhile, nobody can read accounts, because the embedded database has one session.
     const trx = await attacked.database().knex.transaction();
     if (engine !== 'pglite') await trx.raw('lock table accounts in access exclusive mode');
-    // What was not asked before, so that no cached answer is sent.
+    // Requests that were not sent before, so that no response is cached.
     socket.write(get('/2.0/accounts?limit=999').repeat(MOST_UNANSWERED));
     await expect.poll(() => sample('http_requests_in_flight')).toBe(MOST_UNANSWERED);
     socket.destroy();
@@ -195,7 +195,7 @@ describe.each(NO_SQL)('very many connections on %s', (engine) => {
   const { unharmed, sample } = attacked;
 
   it(
-    '1,000 connections at one time do no harm; those beyond the cap are closed, and counted',
+    'do no harm: 1,000 are open at one time, and those beyond the limit are closed and counted',
     { timeout: 300_000 },
     async () => {
       const held = await unharmed(async () => {

@@ -16,7 +16,7 @@ describe('the HTTP server of an Express app', () => {
   };
   afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-  it('makes requests and responses with the prototypes of the app, which Express then need not replace', async () => {
+  it('creates requests and responses with the prototypes of the app, so that Express does not replace them', async () => {
     const app = express().get('/', (_, response) => void response.json({}));
     const port = await listen(app);
     const made: unknown[] = [];
@@ -29,7 +29,7 @@ describe('the HTTP server of an Express app', () => {
     expect(made[1]).toBe(app.response);
   });
 
-  it('gives handlers all that Express adds, on each request of a connection', async () => {
+  it('gives handlers everything that Express adds, on each request of a connection', async () => {
     const app = express()
       .enable('trust proxy')
       .get('/own', (request, response) => {
@@ -46,7 +46,7 @@ describe('the HTTP server of an Express app', () => {
     agent.destroy();
   });
 
-  it('serves an app that is mounted in another', async () => {
+  it('serves an app mounted in another app', async () => {
     const inner = express().get('/name', (request, response) => void response.json({ app: request.app === inner }));
     const outer = express().use('/inner', inner);
     outer.get('/name', (request, response) => void response.json({ app: request.app === outer }));

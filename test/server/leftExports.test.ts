@@ -9,10 +9,10 @@ import { COMPANIES } from '../support/portfolio.js';
 import { startServer, type Json, type TestServer } from '../support/server.js';
 
 const ASSETS = 3_000;
-/** More than is on the way between two sockets. */
+/** More bytes than the buffers of two sockets hold. */
 const TEXT = 'x'.repeat(2_000);
 
-describe.each(ENGINES)('an export whose client leaves, on %s', (engine) => {
+describe.each(ENGINES)('an export whose client disconnects, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -34,7 +34,7 @@ describe.each(ENGINES)('an export whose client leaves, on %s', (engine) => {
     await database.close();
   });
 
-  /** Asks, reads so many pieces, and leaves. */
+  /** Sends a request, reads this many chunks and disconnects. */
   const leave = (encoding: string, format: string, pieces: number): Promise<void> =>
     new Promise((resolve) => {
       const path = `/2.0/assets?format=${format}`;
@@ -59,7 +59,7 @@ describe.each(ENGINES)('an export whose client leaves, on %s', (engine) => {
     ['identity', 'csv'],
     ['gzip', 'csv'],
     ['gzip', 'ndjson'],
-  ])('%s, %s, is the line of its request in the log and nothing else', async (encoding, format) => {
+  ])('%s, %s: writes only the log line of its request', async (encoding, format) => {
     texts.length = 0;
     const moments = [0, 1, 2, 5];
     for (const pieces of moments) await leave(encoding, format, pieces);

@@ -15,7 +15,7 @@ import { startServer, type Answer, type TestServer } from '../support/server.js'
 const REDIS = process.env.TEST_REDIS_URL ?? '';
 if (REDIS === '') console.log('TEST_REDIS_URL is not set: the tests with Redis are left out.');
 
-/** Where a process that was started with --json serves REST. */
+/** The REST address of a process that was started with --json. */
 const addressOf = async (child: ChildProcessWithoutNullStreams): Promise<string> => {
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return (JSON.parse(line.toString()) as { readonly rest: string }).rest;
@@ -43,7 +43,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     await database.close();
   });
 
-  it('"All endpoints are rate limited; exceeding the limit gives 429", on both surfaces from one pool', async () => {
+  it('answers 429 over the limit on REST and GraphQL, which share one limit', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '5', RATE_LIMIT_WINDOW: '600' });
     const key = await server.key();
     const first = await server.get('/accounts?limit=1', key);
@@ -100,7 +100,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     await expect.poll(asked).toBe(200);
   });
 
-  it('takes a point for a thousand rows asked for, at least one; what is refused takes none', async () => {
+  it('charges a point per thousand requested rows, at least one, and none for a refused request', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '10', RATE_LIMIT_WINDOW: '600' });
     const key = await server.key();
     const left = async (path: string): Promise<string | undefined> =>
@@ -120,7 +120,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect([headers.ratelimit, headers['ratelimit-policy']]).toEqual([undefined, undefined]);
   });
 
-  it('is told with the policies on every answer of both surfaces, and what is refused costs a point or a failure', async () => {
+  it('is in the headers of every response on both surfaces, and a refused request costs a point or a failed key', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '12' });
     const key = await server.key();
     const wrong = `${'f'.repeat(24)}:${'A'.repeat(43)}`;
@@ -133,7 +133,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
       const headers = { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-api-key': key }) };
       return server.ask('/graphql', { method: 'POST', headers, body });
     };
-    // Without a valid key: a failure of the address.
+    // Without a valid key, the request counts as a failure of its address.
     expect(await told(server.get('/accounts'))).toEqual([401, '"failed-keys";r=29']);
     expect(await told(server.get('/accounts?x=1', wrong))).toEqual([401, '"failed-keys";r=28']);
     expect(await told(server.get('/nothing'))).toEqual([404, '"failed-keys";r=27']);
@@ -142,7 +142,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(await told(post(undefined, '{}'))).toEqual([401, '"failed-keys";r=24']);
     expect(await told(server.get('/accounts', wrong))).toEqual([401, '"failed-keys";r=23']);
     expect(await told(post(wrong, '{"query":"{viewer{userId}}"}'))).toEqual([401, '"failed-keys";r=22']);
-    // GraphQL looks the key up before it reads anything, and what it reads costs whatever comes of it.
+    // GraphQL looks up the key first. The request then costs points even if it fails later.
     expect(await told(post(key, '{'))).toEqual([400, '"user";r=11']);
     expect(await told(post(key, '[]'))).toEqual([400, '"user";r=10']);
     expect(await told(post(key, '{"query":"{"}'))).toEqual([400, '"user";r=9']);
@@ -156,7 +156,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(await told(post(key, '{"query":"{nothing}"}'))).toEqual([429, '"user";r=0']);
   });
 
-  it('refuses an address after 30 keys that are not valid, and not a key that is', async () => {
+  it('refuses an address after 30 invalid keys, but still accepts a valid key from it', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '1000' });
     const key = await server.key();
     await server.get('/accounts', key);
@@ -173,7 +173,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect((await server.get('/accounts', key)).status).toBe(200);
   });
 
-  it('lets a valid key in that nobody has seen yet, whatever others at its address did', async () => {
+  it('accepts a valid key that is not cached yet, whatever other clients at its address did', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '1000' });
     const wrong = (n: number): string => `${'f'.repeat(24)}:${String(n).padStart(43, 'A')}`;
     for (let n = 0; n < 31; n += 1) await server.get('/accounts', wrong(n));
@@ -182,7 +182,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect((await server.graphql('{ accounts { total } }', {}, await server.key())).status).toBe(200);
   });
 
-  it('costs little more for a long request of such an address than for a short one, whatever is wrong with it', async () => {
+  it('uses little more processor time for a long request of such an address than for a short one, whatever error it has', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '1000' });
     const wrong = (n: number): string => `${'f'.repeat(24)}:${String(n).padStart(43, 'A')}`;
     for (let n = 0; n < 31; n += 1) await server.get('/accounts', wrong(n));
@@ -192,7 +192,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
       `/accounts?${Array.from({ length: 98 }, (_, n) => `values.invoiceDate${n}${'x'.repeat(50)}=1`).join('&')}`,
     ];
     const count = 200;
-    /** Microseconds of the processor for one of them, of the client as well. */
+    /** Returns the processor time of one request in microseconds, including the client's. */
     const cpuOf = async (path: string): Promise<number> => {
       const before = process.cpuUsage();
       const answers = await Promise.all(Array.from({ length: count }, (_, n) => server.get(path, wrong(100 + n))));
@@ -212,7 +212,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     }
   });
 
-  it('charges a user for what is refused for itself, on both surfaces, and then refuses it with 429', async () => {
+  it('charges a user for invalid requests on both surfaces, and answers 429 once the points are used up', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '600' });
     const post = (key: string, body: string, type = 'application/json'): Promise<Answer> =>
       server.ask('/graphql', { method: 'POST', headers: { 'content-type': type, 'x-api-key': key }, body });
@@ -267,7 +267,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     );
   });
 
-  it('looks the keys of such an address up together, so that guesses cost a statement for many', async () => {
+  it('looks up the keys of such an address in batches, so that many guesses cost one statement', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '1000' });
     const wrong = (n: number): string => `${String(n).padStart(24, 'f')}:${'A'.repeat(43)}`;
     for (let n = 0; n < 30; n += 1) await server.get('/accounts', wrong(n));
@@ -282,7 +282,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(lookUps.length).toBeLessThan(50);
   });
 
-  it('believes X-Forwarded-For of as many proxies as TRUST_PROXY says', async () => {
+  it('trusts as many entries of X-Forwarded-For as TRUST_PROXY has proxies', async () => {
     const wrong = { 'x-api-key': `${'f'.repeat(24)}:${'B'.repeat(43)}` };
     const from = (server: TestServer, address: string): Promise<Answer> =>
       server.ask('/2.0/accounts', { headers: { ...wrong, 'x-forwarded-for': address } });
@@ -294,7 +294,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect((await from(open, '10.0.1.1')).status).toBe(429);
   });
 
-  it('counts the requests of a user that are in flight', async () => {
+  it('counts the unfinished requests of a user', async () => {
     const server = await start({ MAX_IN_FLIGHT: '2' });
     const key = await server.key();
     await server.get('/accounts', key);
@@ -326,7 +326,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     await database.close();
   });
 
-  it('is exact over several processes: of a burst of three times the limit exactly the limit is accepted', async () => {
+  it('is exact across processes: they accept exactly the limit of a burst of three times the limit', async () => {
     const { rows }: { readonly rows: readonly { readonly name: string }[] } = await database.knex.raw(
       'select current_database() as name',
     );
@@ -353,7 +353,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     }
   });
 
-  it('counts in each process and says so while Redis is down, and is never out', async () => {
+  it('counts per process while Redis is down, logs this, and refuses nobody for it', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '3', REDIS_URL: 'redis://127.0.0.1:1' });
     servers.push(server);
     const key = await server.key();
@@ -362,7 +362,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     expect(statuses(answers)).toEqual({ 200: 3, 429: 2 });
   });
 
-  it('leaves out a Redis that hangs after the third wait, says so once, and counts in it again once it answers', async () => {
+  it('stops using a Redis that hangs after the third wait, logs this once, and uses it again once it answers', async () => {
     const texts: string[] = [];
     const told = (): readonly unknown[] =>
       texts.map((text) => (JSON.parse(text) as { readonly msg: string }).msg).filter((msg) => msg !== 'request');
@@ -375,7 +375,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     const key = await other.key();
     const left = async (server: TestServer): Promise<number> =>
       Number(/r=(\d+)/.exec(String((await server.get('/accounts?limit=1', key)).headers.ratelimit))?.[1]);
-    /** Whether Redis is asked for a request. */
+    /** Returns whether a request asks Redis. */
     const isAsked = async (): Promise<boolean> => {
       let asked = false;
       proxy.onSent = (piece) => {
@@ -385,7 +385,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
       return asked;
     };
     try {
-      // Both count in Redis once the points of one are missing from those of the other.
+      // Both servers count in Redis once the points charged by one are missing at the other.
       await expect.poll(async () => [await left(hung), await left(other)].join()).toMatch(/^(\d+),(?!\1)/);
       await expect.poll(async () => (await left(hung)) - (await left(other))).toBe(1);
       proxy.mode = 'silent';
@@ -409,7 +409,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     }
   });
 
-  it("never has a window last longer than it may, though Redis' clock was set back", async () => {
+  it("never extends a window beyond its length, even if Redis' clock was set back", async () => {
     const server = await start({ RATE_LIMIT_POINTS: '100', REDIS_URL: REDIS });
     servers.push(server);
     const key = await server.key();
@@ -419,7 +419,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     const name = `udg-user:${key.split(':')[0] ?? ''}`;
     try {
       await expect.poll(async () => (await seconds()) > 0 && (await redis.exists(name))).toBe(1);
-      // The same as a clock that is two hours behind.
+      // Equivalent to a clock that is two hours behind.
       await redis.pexpire(name, 7_800_000);
       expect(await seconds()).toBe(600);
       expect(await redis.pttl(name)).toBeLessThanOrEqual(600_000);

@@ -38,13 +38,13 @@ describe.runIf(POSTGRES !== '')('locks that others hold', () => {
     });
   };
 
-  it('of rows keep no read waiting, which sees them as they were', async () => {
+  it('on rows delay no read: reads see the rows as they were', async () => {
     await holder.query(`begin; update accounts set name = 'Changed'; select from accounts for update`);
     expect((await server.get('/accounts', key)).body).toMatchObject({ data: [{ name: 'Main' }] });
     expect((await server.ask('/readyz')).status).toBe(200);
   });
 
-  it('of a table are a 503 that says so, by REST and GraphQL, and over once they are', async () => {
+  it('on a table lead to a 503 that names the lock, by REST and GraphQL, until they are released', async () => {
     await holder.query('begin; lock table accounts in access exclusive mode');
     const [list, graphql] = await printTime(`503 of a locked table, with STATEMENT_TIMEOUT=${STATEMENT_MS}`, () =>
       Promise.all([
@@ -61,7 +61,7 @@ describe.runIf(POSTGRES !== '')('locks that others hold', () => {
     expect((await server.get('/accounts', key)).status).toBe(200);
   });
 
-  it('of a table leave the rest to everybody else, and the service ready', async () => {
+  it('on a table leave all other requests and the readiness of the service unaffected', async () => {
     await server.get('/assets', others);
     await holder.query('begin; lock table accounts in access exclusive mode');
     const locked = Array.from({ length: 20 }, () => server.get('/accounts', key));
@@ -72,7 +72,7 @@ describe.runIf(POSTGRES !== '')('locks that others hold', () => {
     expect(new Set((await Promise.all(locked)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('of the table of keys are a 503 once the key has been looked up for as long as a statement may take', async () => {
+  it('on the table of keys lead to a 503 once the look-up of a key exceeds the statement timeout', async () => {
     const unknown = await server.key({ companies: [COMPANY] });
     await holder.query('begin; lock table api_keys in access exclusive mode');
     const asked: string[] = [];
@@ -87,7 +87,7 @@ describe.runIf(POSTGRES !== '')('locks that others hold', () => {
     expect((await server.get('/assets', unknown)).status).toBe(200);
   });
 
-  it('of what the probe reads make the service not ready, while no probe holds a connection after it is answered', async () => {
+  it('on the table that the probe reads make the service not ready, and no probe holds a connection after its response', async () => {
     await holder.query('begin; lock table knex_migrations in access exclusive mode');
     const { status, body } = await printTime('/readyz of a locked table', () => server.ask('/readyz'));
     expect({ status, body }).toEqual({

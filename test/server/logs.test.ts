@@ -38,7 +38,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     texts.length = 0;
   });
 
-  /** The lines so far, once as many are there: the last one is written after the answer's end. */
+  /** Waits for this many lines and returns them. The server writes the last line after the response. */
   const lines = async (count: number): Promise<readonly Json[]> => {
     await expect.poll(() => texts.length).toBe(count);
     return texts.map((text) => JSON.parse(text) as Json);
@@ -50,7 +50,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
       body: JSON.stringify(body),
     });
 
-  it('has one line a request, with exactly these fields', async () => {
+  it('has one line per request, with exactly these fields', async () => {
     const answer = await server.get('/accounts?limit=1', key);
     const [line = {}] = await lines(1);
     const { time, ms, bytes, ...rest } = line;
@@ -72,7 +72,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     expect(texts[0]?.endsWith('}\n')).toBe(true);
   });
 
-  it('says what points the user has left, where there is a limit', async () => {
+  it("contains the user's remaining points if there is a limit", async () => {
     const limited = await startServer(database, { RATE_LIMIT_POINTS: '9' }, log);
     await limited.get('/accounts?limit=3000', key);
     await limited.graphql('{ viewer { userId } }', {}, key);
@@ -86,7 +86,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     ]);
   });
 
-  it('names the operation of a GraphQL request, clipped', async () => {
+  it('contains the name of the GraphQL operation, truncated', async () => {
     await post({ query: 'query Me { viewer { userId } }' });
     await post({ query: '{ viewer { userId } }' });
     await post({ query: `query ${'N'.repeat(300)} { viewer { userId } }` });
@@ -100,7 +100,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     ]);
   });
 
-  it('has the template of a route, the user only where the key is right, and a word for what is nowhere', async () => {
+  it("contains the route's template, the user only for a valid key, and a fixed word for unknown paths", async () => {
     await server.get(`/accounts/${'a'.repeat(24)}`, key);
     await server.get('/accounts', `${'a'.repeat(24)}:${'b'.repeat(43)}`);
     await server.get(`/${MARKER}/x`, key);
@@ -120,7 +120,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     ]);
   });
 
-  it('leaves probes that find all well to the level debug', async () => {
+  it('records successful probes only at level debug', async () => {
     await server.ask('/livez');
     await server.ask('/readyz');
     await server.ask('/readyz', { method: 'POST' });
@@ -132,7 +132,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     ]);
   });
 
-  it('tells of a client that went away', async () => {
+  it('records that a client disconnected', async () => {
     const trx = await database.knex.transaction();
     if (engine !== 'pglite') await trx.raw('lock table accounts in access exclusive mode');
     const socket = connect(server.port, '127.0.0.1');
@@ -144,7 +144,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     expect(line).toMatchObject({ route: '/2.0/accounts', aborted: true, bytes: 0 });
   });
 
-  it('never holds a key or a value that was sent, whatever goes wrong', async () => {
+  it('never contains a key or a value from a request, whatever fails', async () => {
     const [userId = '', secret = ''] = key.split(':');
     const wrongSecret = `${MARKER}${'w'.repeat(43 - MARKER.length)}`;
     const target = `accounts?name=${MARKER}&siteCode=${MARKER}`;
@@ -182,7 +182,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     expect(all).not.toContain('wwwww');
   });
 
-  it('has the stack of a surprise under the id that the caller was told', async () => {
+  it('contains the stack of an unexpected error, with the request id from the response', async () => {
     await database.knex.raw('alter table assets rename column site_name to gone');
     const answer = await server.get('/assets', key);
     const graphql = await post({ query: '{ assets { data { siteName } } }' });
@@ -202,14 +202,14 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     expect(graphqlLine).toMatchObject({ level: 'info', status: 200 });
   });
 
-  describe('names a slow statement', () => {
+  describe('the log of slow statements', () => {
     let slow: TestServer;
     beforeAll(async () => {
       slow = await startServer(database, { SLOW_QUERY_MS: '150' }, log);
     });
     afterAll(() => slow.close());
 
-    /** The slow statements of a kind; on a busy machine there may be others. */
+    /** Returns the slow statements of a kind. On a busy machine there may be others. */
     const slowOnes = async (kind: RegExp, count: number): Promise<readonly Json[]> => {
       const found = (): readonly Json[] =>
         texts
@@ -219,12 +219,12 @@ describe.each(ENGINES)('the log on %s', (engine) => {
       return found();
     };
 
-    it.runIf(engine === 'postgres')('with the route or operation that sent it, and nothing bound to it', async () => {
+    it.runIf(engine === 'postgres')('names the route or operation that sent the statement, without its parameters', async () => {
       const slowly = async <Found>(run: () => Promise<Found>): Promise<Found> => {
         const trx = await database.knex.transaction();
         await trx.raw('lock table accounts in access exclusive mode');
         const answer = run();
-        // By the clock of the server, beside whatever else this process does.
+        // By the server's clock, whatever else this process does.
         const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
           and clock_timestamp() - query_start > interval '400 ms'`;
         await until(
@@ -257,14 +257,14 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     });
 
     it.runIf(engine === 'postgres')(
-      'by the time of the database, not by that for which this process was busy with something else',
+      'measures the time of the database, without the time in which this process was busy',
       async () => {
         const busy = (ms: number): void => {
           const end = performance.now() + ms;
           while (performance.now() < end);
         };
         const quick = database.knex.raw('select 1 as quick').then(() => undefined);
-        // It is sent, and answered meanwhile.
+        // The statement is sent, and the database answers meanwhile.
         setImmediate(() => {
           busy(500);
         });
@@ -276,13 +276,13 @@ describe.each(ENGINES)('the log on %s', (engine) => {
         await slowly;
         const [line] = await slowOnes(/slowly/, 1);
         expect(line?.ms).toBeGreaterThan(1_990);
-        // Half a second would be left, were the time counted for which the process was busy meanwhile.
+        // If the log counted the time in which this process was busy, half a second would remain.
         expect(Number(line?.ms) - Number(line?.eventLoopMs)).toBeGreaterThan(1_000);
         await slowOnes(/quick/, 0);
       },
     );
 
-    it('clipped, and outside of requests too', async () => {
+    it('truncates the statement, and covers statements outside of requests too', async () => {
       await database.knex.raw('select pg_sleep(0.2), ?::text', [MARKER]);
       const [line] = await slowOnes(/pg_sleep/, 1);
       expect(line).toEqual({
@@ -323,7 +323,7 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
     return read;
   };
 
-  it('says where the time went, and never more than there was', async () => {
+  it('adds up to at most the time of the request', async () => {
     for (const ask of [
       () => server.get('/non-cumulative?limit=1000', key),
       () => server.graphql('{ accounts { data { asset { siteName } invoices { total } } } }', {}, key),
@@ -339,9 +339,9 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
     }
   });
 
-  it('has the look-up of a key under auth, once', async () => {
+  it('reports the look-up of the key as auth, once', async () => {
     const [firsts, seconds]: [number[], number[]] = [[], []];
-    // Of several, as any one may be held up by whatever else the machine does.
+    // The best of several requests, because other processes may delay any of them.
     for (let round = 0; round < 5; round += 1) {
       const fresh = await server.key();
       firsts.push(parts(await server.get('/accounts?limit=1', fresh)).auth ?? 0);
@@ -350,13 +350,13 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
     expect(Math.min(...firsts)).toBeGreaterThan(Math.min(...seconds));
   });
 
-  it('is the look-up of the key and plan when a request is refused for itself', async () => {
+  it('reports the look-up of the key and the plan when the server refuses a request as invalid', async () => {
     const { plan, db, render } = parts(await server.get('/accounts?x=1', key));
     expect(plan).toBeGreaterThan(0);
     expect({ db, render }).toEqual({ db: 0, render: 0 });
   });
 
-  it('is on errors and HEAD too, but not on what needs no key', async () => {
+  it('is on errors and responses to HEAD, but not on paths that need no key', async () => {
     parts(await server.get(`/accounts/${'a'.repeat(24)}`, key));
     parts(await server.ask('/2.0/accounts', { method: 'HEAD', headers: { 'x-api-key': key } }));
     parts(await server.ask('/graphql', { method: 'DELETE' }));
@@ -379,7 +379,7 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
       [`00-${traceId}-${spanId}-03`, '01'],
       [`cc-${traceId}-${spanId}-01`, '01'],
       [`cc-${traceId}-${spanId}-01-what-the-future-brings`, '01'],
-    ])('%s is taken over with a span of its own', async (given, flags) => {
+    ])('%s is continued with a new span', async (given, flags) => {
       const [version, trace, span = '', sampled] = await ask(given);
       expect([version, trace, sampled]).toEqual(['00', traceId, flags]);
       expect(span).toMatch(SPAN);
@@ -398,7 +398,7 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
       ['a short trace', [`00-${traceId.slice(1)}-${spanId}-01`]],
       ['letters beyond f', [`00-${traceId.replace('4', 'g')}-${spanId}-01`]],
       ['two of them', [`00-${traceId}-${spanId}-01`, `00-${traceId}-${spanId}-01`]],
-    ])('a new trace is made of %s', async (_, given) => {
+    ])('starts a new trace for %s', async (_, given) => {
       const [version, trace = '', span, flags] = await ask(...given);
       expect([version, flags]).toEqual(['00', '00']);
       expect(trace).toMatch(TRACE);
@@ -407,7 +407,7 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
       expect(span).toMatch(SPAN);
     });
 
-    it('is in the log, and on what needs no key', async () => {
+    it('is in the log, and on paths that need no key', async () => {
       const { log, texts } = memoryLog('info');
       const other = await startServer(database, {}, log);
       const answer = await other.ask('/nothing', { headers: { traceparent: `00-${traceId}-${spanId}-01` } });
@@ -436,13 +436,13 @@ describe('an error in the log', () => {
     expect(describeError(cause).code).toBe('22P02');
   });
 
-  it('has nothing of what is thrown without being one', () => {
+  it('is reduced to its type if the thrown value is not an Error', () => {
     expect(describeError(MARKER)).toEqual({ stack: 'thrown: string' });
   });
 });
 
 describe('the level of the log', () => {
-  it('keeps lines below it out', async () => {
+  it('drops lines below it', async () => {
     const database = await openTestDatabase('pglite');
     for (const [level, count] of [
       ['info', 1],

@@ -4,7 +4,7 @@ import { CAN_CLUSTER, openClusters, type Cluster, type Clusters } from '../suppo
 import { fillWithOneAccount } from '../support/oneAccount.js';
 import { startUdg, udg } from '../support/udg.js';
 
-/** Of which PostgreSQL reserves three for superusers. */
+/** PostgreSQL reserves three of them for superusers. */
 const MAX_CONNECTIONS = 12;
 
 const END_SERVICE = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'utility-data-gateway'`;
@@ -32,7 +32,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
     await leave();
     clusters.close();
   });
-  /** Takes all that a role is given. @returns what the server says to the next */
+  /** Opens all connections that a role may have. @returns the server's error for the next one */
   const takeAll = async (connectionString: string): Promise<string> => {
     for (;;) {
       const client = new pg.Client({ connectionString });
@@ -56,7 +56,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
       'remaining connection slots are reserved for non-replication superuser connections',
     ],
     ['even those that it reserves', () => cluster.url, 'sorry, too many clients already'],
-  ])('%s: 503 and not ready, commands end with 1, and all is well once others leave', async (_, whose, words) => {
+  ])('%s: requests get 503, the service is not ready and commands exit with 1, until connections are free again', async (_, whose, words) => {
     const service = startUdg(['serve'], { DATABASE_URL: url, ANSWER_CACHE: '0', RATE_LIMIT_POINTS: '0' });
     try {
       const address = await service.url();
@@ -67,7 +67,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
         .poll(
           async () => {
             await takeAll(whose());
-            // What the service has, it keeps: it is ended, and taken by others at once.
+            // The service keeps its connections, so the test ends them and takes them at once.
             await taken[0]?.query(END_SERVICE);
             await takeAll(whose());
             const answer = await ask('/2.0/accounts');
@@ -83,7 +83,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
             detail: 'The database takes no more connections right now; try again in a few seconds.',
           },
         });
-      // A slot of a connection that was ended may become free late; it is taken too.
+      // The slot of a terminated connection may become free late; the test takes it too.
       await expect
         .poll(async () => {
           await takeAll(whose());

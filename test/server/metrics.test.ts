@@ -66,7 +66,7 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
   });
   afterAll(() => stop(started));
 
-  it('count requests exactly, by the template of the route, method and status', async () => {
+  it('count requests exactly, by route template, method and status', async () => {
     const { running, key } = started;
     const ask = async (path: string, init: RequestInit = {}): Promise<void> => {
       await (await fetch(`${running.address}${path}`, { headers: { 'x-api-key': key }, ...init })).text();
@@ -119,7 +119,7 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
     expect(only(samples, 'graphql_operations_total')).toEqual({
       'graphql_operations_total{operation="Meters",result="ok"}': 2,
       'graphql_operations_total{operation="anonymous",result="ok"}': 1,
-      // Nobody's document is read: neither what is wrong with it nor its name is known.
+      // Without a valid key the service does not read the document, so it knows neither the error nor the name.
       'graphql_operations_total{operation="unresolved",result="error"}': 3,
     });
     expect(samples.get('graphql_operation_duration_seconds_count{operation="Meters"}')).toBe(2);
@@ -131,7 +131,7 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
     expect(samples.get(parents)).toBeLessThanOrEqual(14);
   });
 
-  it('count the rows of imports, from the journal', async () => {
+  it('count the imported rows, from the journal', async () => {
     const journal: readonly { resource: string; summary: Record<string, number> }[] = await started.database
       .knex('imports')
       .select('resource', 'summary');
@@ -148,13 +148,13 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
       state: 'done',
       summary: JSON.stringify({ inserted: 5 }),
     });
-    // Read at most every ten seconds.
+    // The service reads the journal at most every ten seconds.
     expect((await scrape(started.running)).get('import_rows_total{resource="accounts",result="inserted"}')).toBe(
       inserted,
     );
   });
 
-  it('show the pool, statements and the process', async () => {
+  it('show the pool, the statements and the process', async () => {
     const samples = await scrape(started.running);
     expect(samples.get('database_pool_max')).toBe(started.database.pool().max);
     expect(samples.get('database_pool_connections{state="used"}')).toBe(0);
@@ -165,10 +165,10 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
     expect(samples.has('nodejs_eventloop_lag_seconds')).toBe(true);
   });
 
-  it('show requests in flight, and those that wait for a connection', async () => {
+  it('show unfinished requests, and those that wait for a connection', async () => {
     const { database, running, key } = started;
     const { max } = database.pool();
-    // The key is looked up beforehand, so that each request waits for a connection of its own.
+    // The key is already cached, so each request waits for a connection.
     await (await fetch(`${running.address}/2.0/accounts?limit=1`, { headers: { 'x-api-key': key } })).text();
     const held = await Promise.all(Array.from({ length: max }, () => database.knex.transaction()));
     const asked = [1, 2, 3].map((limit) =>
@@ -181,7 +181,7 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
     await Promise.all(held.map((trx) => trx.rollback()));
     for (const answer of await Promise.all(asked)) {
       const timing = answer.headers.get('server-timing') ?? '';
-      // Waiting for a connection is waiting for the database.
+      // The time of waiting for a connection counts as waiting for the database.
       expect(Number(/db;dur=([\d.]+)/.exec(timing)?.[1])).toBeGreaterThan(10);
       await answer.text();
     }
@@ -190,7 +190,7 @@ describe.each(ENGINES)('the metrics on %s', (engine) => {
 });
 
 describe('the names of operations', () => {
-  it('count by themselves up to a bound, and then as "other"; without a key they are given no place', async () => {
+  it('count separately up to a limit and then as "other"; requests without a key add no name', async () => {
     const started = await start('pglite', false);
     const stranger = { 'x-api-key': `${'a'.repeat(24)}:${'b'.repeat(43)}` };
     await post(started, { query: 'query Stranger { viewer { userId } }' }, stranger);
@@ -206,7 +206,7 @@ describe('the names of operations', () => {
     await stop(started);
   });
 
-  it('keep their place once they have it', () => {
+  it('keep their count once they have one', () => {
     const { label } = createBoundedNames(2);
     expect(['a', 'b', 'c', 'a'].map((name) => label(name, true))).toEqual(['a', 'b', 'other', 'a']);
     expect([label('b', false), label('d', false)]).toEqual(['b', 'other']);
@@ -214,7 +214,7 @@ describe('the names of operations', () => {
 });
 
 describe('the port of the metrics', () => {
-  it('serves nothing else, and the service does not serve them', async () => {
+  it('serves only the metrics, and the main port does not serve them', async () => {
     const database = await openTestDatabase('pglite');
     const running = await serve(database, readConfig({ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }));
     const address = running.metricsAddress ?? '';
@@ -240,7 +240,7 @@ describe('the port of the metrics', () => {
     await database.close();
   });
 
-  it('is not there unless it is set', async () => {
+  it('is closed unless it is configured', async () => {
     const database = await openTestDatabase('pglite');
     const running = await serve(database, readConfig({ PORT: '0', LOG_LEVEL: 'silent' }));
     expect(running.metricsAddress).toBeNull();

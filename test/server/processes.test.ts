@@ -12,7 +12,7 @@ import { startUdg, untilWorkers, workersOf, type Udg } from '../support/udg.js';
 import { until } from '../support/until.js';
 
 const WELL = { status: 0, signal: null };
-/** What it says where it ends only because it is made to, at some time. */
+/** The message of a process that is forced to end, at any stage. */
 const FORCED = /cut off|still busy|did not stop/;
 
 describe('the processes that serve', () => {
@@ -44,7 +44,7 @@ describe('the processes that serve', () => {
   const status = async (url: string, path = '/2.0/accounts'): Promise<number> =>
     (await fetch(`${url}${path}`, { headers: { 'x-api-key': key, connection: 'close' } })).status;
 
-  it('on the embedded database there is one, said aloud', async () => {
+  it('is a single one on the embedded database, with a message', async () => {
     const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), WEB_CONCURRENCY: '4' };
     await makeDataDir(env.DATA_DIR);
     const service = udg(['serve'], env);
@@ -59,7 +59,7 @@ describe('the processes that serve', () => {
     expect(await service.ended).toMatchObject(WELL);
   });
 
-  it('replicas of the embedded database end the start with 2 and one sentence', async () => {
+  it('refuse replicas of the embedded database with status 2 and one sentence', async () => {
     const env = { DATABASE_URL: '', DATABASE_READ_URL: 'postgres://u:s3cret@h/d', DATA_DIR: join(folder, 'data') };
     for (const command of ['serve', 'start']) {
       const service = udg([command], env);
@@ -69,7 +69,7 @@ describe('the processes that serve', () => {
   });
 
   describe.runIf(POSTGRES !== '')('on PostgreSQL', () => {
-    it.each(['1', '3'])('SIGTERM under load fails no request, with WEB_CONCURRENCY=%s', async (count) => {
+    it.each(['1', '3'])('fail no request on SIGTERM under load, with WEB_CONCURRENCY=%s', async (count) => {
       const service = serve({ WEB_CONCURRENCY: count, DATABASE_POOL_MAX: '9' });
       const url = await service.url();
       const load = startLoad(url, '/2.0/accounts', key, 40);
@@ -88,7 +88,7 @@ describe('the processes that serve', () => {
       expect(service.said()).not.toMatch(FORCED);
     });
 
-    it.each(['1', '2'])('from SIGTERM to the end /readyz says stopping, with WEB_CONCURRENCY=%s', async (count) => {
+    it.each(['1', '2'])('report stopping at /readyz from SIGTERM to the end, with WEB_CONCURRENCY=%s', async (count) => {
       const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '3000', RATE_LIMIT_POINTS: '0' });
       const url = await service.url();
       const ready = async (): Promise<{ readonly status: number; readonly body: { readonly status: string } }> => {
@@ -98,7 +98,7 @@ describe('the processes that serve', () => {
       expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready' } });
       service.process.kill('SIGTERM');
       const states: string[] = [];
-      // Until nobody listens.
+      // Until the port is closed.
       for (let state = ''; state !== 'none'; states.push(state)) {
         state = await ready().then(
           (answer) => `${answer.status} ${answer.body.status}`,
@@ -110,7 +110,7 @@ describe('the processes that serve', () => {
       expect(await service.ended).toMatchObject(WELL);
     });
 
-    it.each(['1', '2'])('a request in flight finishes first, with WEB_CONCURRENCY=%s', async (count) => {
+    it.each(['1', '2'])('finish a running request first, with WEB_CONCURRENCY=%s', async (count) => {
       const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '300', STATEMENT_TIMEOUT: '600000' });
       const url = await service.url();
       const unlock = await faulty.lockAccounts();
@@ -135,7 +135,7 @@ describe('the processes that serve', () => {
       expect(await service.ended).toMatchObject(WELL);
     });
 
-    it('a signal that comes twice at once, as Ctrl-C does under npm, is one; a later one ends it at once', async () => {
+    it('count a signal sent twice at once (Ctrl-C under npm) as one, and end at once on a later one', async () => {
       const env = { STOP_DELAY: '0', STATEMENT_TIMEOUT: '600000' };
       for (const isPatient of [true, false]) {
         const service = serve(env);
@@ -155,7 +155,7 @@ describe('the processes that serve', () => {
       }
     });
 
-    it('a worker that is killed is replaced, and the others go on', async () => {
+    it('replace a worker that is killed, while the others keep serving', async () => {
       const service = serve({ WEB_CONCURRENCY: '2' });
       const url = await service.url();
       const [first = 0, second = 0] = workersOf(service);
@@ -168,11 +168,11 @@ describe('the processes that serve', () => {
       expect(await service.ended).toMatchObject(WELL);
     });
 
-    it('a connection that was handed to a worker which ends before it takes it is closed; no client waits for ever', async () => {
+    it('close a connection that was passed to a worker which ended before accepting it, so that no client waits forever', async () => {
       const service = serve({ WEB_CONCURRENCY: '2' });
       const { port } = new URL(await service.url());
       const [first = 0] = workersOf(service);
-      // It takes nothing from now on, as if it were busy.
+      // The worker accepts nothing from now on, as if it were busy.
       process.kill(first, 'SIGSTOP');
       const count = 6;
       const opened = await Promise.all(Array.from({ length: count }, () => openRaw(Number(port))));
@@ -189,14 +189,14 @@ describe('the processes that serve', () => {
       expect(await service.ended).toMatchObject(WELL);
     });
 
-    it('a worker that is killed while they start is replaced, and the others serve and refuse nobody', async () => {
+    it('replace a worker that is killed during the start, while the others serve every request', async () => {
       const service = serve({ WEB_CONCURRENCY: '3', DATABASE_POOL_MAX: '9' });
       const [first = 0] = await untilWorkers(service, 3);
       process.kill(first, 'SIGKILL');
       const url = await service.url();
       const [second = 0] = workersOf(service);
       process.kill(second, 'SIGKILL');
-      // A connection that was handed to a process which is not yet known to have ended is reset.
+      // Connections passed to a process whose end is not yet noticed are reset.
       await service.hears(new RegExp(`Worker ${second} ended \\(SIGKILL\\); another starts`));
       for (let round = 0; round < 20; round += 1) expect(await status(url)).toBe(200);
       await service.hears(new RegExp(`Worker ${first} ended \\(SIGKILL\\); another starts`));
@@ -205,7 +205,7 @@ describe('the processes that serve', () => {
       expect(await service.ended).toMatchObject(WELL);
     });
 
-    it('the metrics of all workers are served as one', async () => {
+    it('serve the metrics of all workers as one', async () => {
       const service = serve({ WEB_CONCURRENCY: '2', METRICS_PORT: '0', DATABASE_POOL_MAX: '8' });
       const url = await service.url();
       const [, address = ''] = await service.hears(/Metrics {3}(http:\S+\/metrics)\n/);
@@ -225,7 +225,7 @@ describe('the processes that serve', () => {
       await expect.poll(() => sample(accounts)).toBe(count);
       await expect.poll(() => sample('http_request_duration_seconds_count{route="/2.0/accounts"}')).toBe(count);
       await expect.poll(() => sample('database_pool_max')).toBe(8);
-      // Both read the same journal.
+      // Both workers read the same journal.
       expect(await sample('import_rows_total{resource="accounts",result="inserted"}')).toBe(1);
       const [first = 0] = workersOf(service);
       process.kill(first, 'SIGKILL');
@@ -237,7 +237,7 @@ describe('the processes that serve', () => {
       await expect(fetch(address)).rejects.toThrow('fetch failed');
     });
 
-    it('workers that cannot listen end with 1 and the sentence', async () => {
+    it('end with status 1 and the reason when workers cannot listen', async () => {
       const taken = serve();
       const { port } = new URL(await taken.url());
       const service = serve({ WEB_CONCURRENCY: '3', PORT: port });

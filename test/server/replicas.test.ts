@@ -18,14 +18,17 @@ import { until } from '../support/until.js';
 
 const SLOW = 'b00000000000000000000002';
 const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
-/** Between two requests of a client, which makes load. */
+/** The pause between two requests of a client that makes load. */
 const REST_MS = 5;
-/** How often a look tries to connect to a server that is away. */
+/** How often the test tries to connect to a server that is away. */
 const TRIES_OF_LOOK = 2;
 const PATIENT = { timeout: 100_000, interval: 50 };
 const LAST = '030_stated_at';
 
-/** Only on a standby, the name of the account `Slow` is read for ten minutes, unless that is ended; no other is any slower. */
+/**
+ * On the standby, reading the name of the account `Slow` takes ten minutes or until it is cancelled. All other reads
+ * stay fast.
+ */
 const SLOWLY = `
   create function slowly(name text) returns text language plpgsql stable as
     $$ begin if name = 'Slow' and pg_is_in_recovery() then perform pg_sleep(600); end if; return name; end $$;
@@ -44,7 +47,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
 
   /** The lines of a service's log about replicas. */
   type Lines = readonly Json[];
-  /** @param urls the replicas'; the standby unless given */
+  /** @param urls of the replicas; the standby unless given */
   const serve = async (urls: readonly string[] = [standby.url], env: Readonly<Record<string, string>> = {}) => {
     const lines: Json[] = [];
     const log = createLogger('info', {
@@ -71,7 +74,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await client.connect();
     return client;
   };
-  /** Asks the standby until it says so; in hooks as well, where expect.poll is not allowed. */
+  /** Queries the standby until a condition holds. Works in hooks too, where expect.poll is not allowed. */
   const untilStandby = (statement: string, bindings: readonly unknown[] = []): Promise<void> =>
     vi.waitFor(async () => {
       const { rows } = await hands.standby.query<{ so: boolean }>(`select ${statement} as so`, [...bindings]);
@@ -97,7 +100,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
   };
   const nameOf = async (server: TestServer): Promise<unknown> =>
     (await server.get(`/accounts/${ACCOUNT}`, key)).body.name;
-  /** How many statements of the service run on the standby. */
+  /** Returns how many statements of the service run on the standby. */
   const running = async (): Promise<number> => {
     const { rows } = await hands.standby.query<{ count: string }>(
       `select count(*) from pg_stat_activity where state = 'active' and application_name = 'utility-data-gateway'`,
@@ -134,7 +137,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     clusters.close();
   });
 
-  it('lists, items, figures and GraphQL come from the standby, as far as it has come', async () => {
+  it('serve lists, items, figures and GraphQL from the standby, in the state that it has replayed', async () => {
     const { server, lines } = await serve();
     await untilStates(server, 'ok');
     await pause();
@@ -151,7 +154,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     ]);
   });
 
-  it('keys come from the primary: new ones count and revoked ones do not, however far the standby lags', async () => {
+  it('check keys on the primary: new keys work and revoked keys do not, however far the standby lags', async () => {
     const { server } = await serve();
     const old = await server.key({ companies: [COMPANY] });
     await replayed();
@@ -163,7 +166,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     expect((await server.get('/assets', young)).status).toBe(200);
   });
 
-  it('a client that leaves ends its query there', async () => {
+  it('cancel a query on the standby when its client disconnects', async () => {
     const { server } = await serve(undefined, { STATEMENT_TIMEOUT: '600000' });
     await untilStates(server, 'ok');
     const path = `/2.0/accounts/${SLOW}`;
@@ -176,7 +179,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await untilStates(server, 'ok');
   });
 
-  it('a read that stands in the way of what the standby replays is answered by the primary', async () => {
+  it("go to the primary when they conflict with the standby's replay", async () => {
     const { server, lines } = await serve();
     await untilStates(server, 'ok');
     const asked = server.get(`/accounts/${SLOW}`, key);
@@ -189,7 +192,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('a timeout there is a 503, not asked again', async () => {
+  it('answer 503 for a timeout on the standby, without a retry', async () => {
     const { server, lines } = await serve(undefined, { STATEMENT_TIMEOUT: '1000' });
     await untilStates(server, 'ok');
     const answer = await server.get(`/accounts/${SLOW}`, key);
@@ -198,7 +201,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('a backend there that is killed fails nobody, and the standby stays in use', async () => {
+  it('answer all requests when a backend on the standby is killed, and keep using the standby', async () => {
     const { server, lines } = await serve();
     await untilStates(server, 'ok');
     const asked = server.get(`/accounts/${SLOW}`, key);
@@ -216,7 +219,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
   });
 
   it.each(['fast', 'immediate'] as const)(
-    'with the standby stopped (%s) under load no request fails; it is used again when it is back',
+    'fail no request under load when the standby stops (%s), and use it again when it is back',
     async (mode) => {
       const proxy = await startFaultProxy(standby.url);
       const { server, lines } = await serve([proxy.url(standby.url)]);
@@ -264,7 +267,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     },
   );
 
-  it('a standby that lacks migrations is left out until it has them', async () => {
+  it('skip a standby that lacks migrations until it has them', async () => {
     await hands.primary.query('create table kept as select * from knex_migrations where name = $1', [LAST]);
     await hands.primary.query('delete from knex_migrations where name = $1', [LAST]);
     await replayed();
@@ -280,7 +283,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['replica left out', 'replica answers reads']);
   });
 
-  it('what is no standby, or of another database, or not there, is left out, told once and without secrets', async () => {
+  it('skip a server that is no standby, belongs to another database or is unreachable, and log this once without secrets', async () => {
     await hands.primary.query('create database other');
     await replayed();
     const other = standby.url.replace(/postgres$/, 'other');
@@ -311,7 +314,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await away.close();
   });
 
-  it('metrics say which replicas answer, and of their pools', async () => {
+  it('export metrics that show which replicas answer, and their pools', async () => {
     const urls = `${standby.url},${primary.url}`;
     const env = { DATABASE_URL: primary.url, DATABASE_READ_URL: urls, DATABASE_POOL_MAX: '5', LOG_LEVEL: 'silent' };
     const running = await serveAlone(database, readConfig({ ...env, PORT: '0', METRICS_PORT: '0' }));
@@ -321,12 +324,12 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
       expect(
         (await fetch(`${running.address}/2.0/accounts/${ACCOUNT}`, { headers: { 'x-api-key': key } })).status,
       ).toBe(200);
-      // A connection is free again some time after its answer.
+      // A connection becomes free some time after its response.
       await expect.poll(text, PATIENT).toContain('database_pool_connections{state="free",replica="1"} 1\n');
       const lines = (await text()).split('\n');
       expect(lines).toContain('database_replica_up{replica="2"} 0');
       expect(lines).toContain('database_pool_max 6');
-      // One of the five looks at the replica.
+      // One of the five connections is used to check the replica.
       expect(lines).toContain('database_pool_max{replica="1"} 4');
       expect(lines).toContain('database_pool_connections{state="free",replica="2"} 0');
     } finally {
@@ -334,7 +337,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     }
   });
 
-  it('two standbys share the reads, and one request stays on one of them', async () => {
+  it('use two standbys in turn, and one request stays on one of them', async () => {
     const second = await clusters.standbyOf(primary);
     const { server } = await serve([standby.url, second.url]);
     await untilStates(server, 'ok', 'ok');
@@ -360,7 +363,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await second.stop('fast');
   });
 
-  it('the service is ready by the primary alone: with it down it is not, whatever the standby does', async () => {
+  it('leave readiness to the primary: without it the service is not ready, whatever the standby does', async () => {
     const { server } = await serve();
     await untilStates(server, 'ok');
     await hands.primary.end();

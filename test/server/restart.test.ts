@@ -7,10 +7,10 @@ import { startUdg } from '../support/udg.js';
 
 const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
 
-/** Between two requests of a client, which makes load. */
+/** The pause between two requests of a client that makes load. */
 const REST_MS = 5;
 
-/** An answer in terms of which there are only the right ones: its data, or a 503 that says when to come again. */
+/** A response, which must be either the data or a 503 with Retry-After. */
 interface Seen {
   readonly path: string;
   readonly status: number;
@@ -35,7 +35,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server that restarts under load', () =
     ['in order', 'fast', '1'],
     ['by a crash', 'immediate', '1'],
     ['by a crash, with two processes that serve', 'immediate', '2'],
-  ] as const)('%s: right answers or 503 with Retry-After, and well again', async (_, mode, count) => {
+  ] as const)('%s: requests get correct data or 503 with Retry-After, and then only data', async (_, mode, count) => {
     const service = startUdg(['serve'], { DATABASE_URL: cluster.url, WEB_CONCURRENCY: count, RATE_LIMIT_POINTS: '0' });
     try {
       const url = await service.url();
@@ -65,7 +65,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server that restarts under load', () =
         await expect.poll(() => seen.length).toBeGreaterThan(before + 30);
         await cluster.restart(mode);
       }
-      // Well again: from some moment on, every answer is a right one.
+      // The service has recovered once only correct data follows.
       await expect.poll(() => seen.length > 30 && seen.slice(-30).every(({ status }) => status === 200)).toBe(true);
       asking = false;
       await clients;

@@ -20,7 +20,7 @@ interface Line {
   readonly reason?: string;
 }
 
-describe.runIf(POSTGRES !== '')('a role that only reads', () => {
+describe.runIf(POSTGRES !== '')('a role that may only read', () => {
   const role = `udg_test_${randomBytes(8).toString('hex')}`;
   const password = randomBytes(8).toString('hex');
   let faulty: Faulty;
@@ -32,7 +32,7 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
   beforeAll(async () => {
     faulty = await startFaulty();
     await faulty.hand.query(`create role ${role} login password '${password}'`);
-    // What docs/operations.md has every role of a service granted is more: all tables.
+    // docs/operations.md grants every role of a service more: all tables.
     const tables = tablesRead(buildSchema().resources).join(', ');
     await faulty.hand.query(`grant select on ${tables} to ${role}`);
     const address = new URL(faulty.url);
@@ -77,7 +77,7 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
   };
   const reasons = (): readonly Line[] =>
     lines.filter(({ msg }) => msg === 'database failed').map(({ code = '', reason = '' }) => ({ code, reason }));
-  /** Has the service open a new connection for whatever it asks next. */
+  /** Makes the service open a new connection for its next statement. */
   const disconnect = (): Promise<unknown> =>
     faulty.hand.query(
       'select pg_terminate_backend(pid, 5000) from pg_stat_activity where starts_with(usename::text, $1)',
@@ -92,12 +92,12 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     `non-cumulative?accountId=${ACCOUNT}`,
     `emissions?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-12-31`,
     FIGURES,
-  ])('needs no right but to read what the service says it reads: %s', async (path) => {
+  ])('needs only the right to read the tables that the service lists: %s', async (path) => {
     const { status, text } = await server.get(`/${path}`, key);
     expect(status, text).toBe(200);
   });
 
-  it('needs no more for the links of GraphQL', async () => {
+  it('needs no other right for the links of GraphQL', async () => {
     const query = `{ viewer { userId role } entities { data { _id } } assetGroups { data { _id assets { total } } }
       accounts { data { name entity { _id } asset { siteName } contracts { total data { _id } } readings { total } } } }`;
     const { status, text } = await server.graphql(query, {}, key);
@@ -105,7 +105,7 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     expect(text).not.toContain('"errors"');
   });
 
-  it('that may not read a table any more is a 503 there alone, named by the probe and the log, until it is granted', async () => {
+  it('that loses the right to read a table gets 503 for its data only; the probe and the log name the table', async () => {
     await expectWell();
     await faulty.hand.query(`revoke select on accounts from ${role}`);
     expectRefused(await server.get('/accounts', key), 'read this');
@@ -119,13 +119,13 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     });
     expect(await ready()).toEqual({ status: 503, database: 'may not be read: accounts' });
     expect((await server.ask('/livez')).status).toBe(200);
-    // Once, however many requests it fails.
+    // Logged once, however many requests fail.
     expect(reasons()).toEqual([{ code: '42501', reason: 'permission denied for table accounts' }]);
     await faulty.hand.query(`grant select on accounts to ${role}`);
     await printTime('an answer and /readyz once the right is granted again', expectWell);
   });
 
-  it('without the right to one table ends udg serve with 1 and the name of the table', async () => {
+  it('without the right to one table ends udg serve with status 1 and the name of the table', async () => {
     await faulty.hand.query(`revoke select on assets, usage_days from ${role}`);
     const service = startUdg(['serve'], { DATABASE_URL: url });
     try {
@@ -161,7 +161,7 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
       '28000',
       'refuses the role of the service',
     ],
-  ])('that %s is a 503, by REST and GraphQL, until it may', async (_, harm, mend, code, word) => {
+  ])('that %s gets 503, by REST and GraphQL, until it is restored', async (_, harm, mend, code, word) => {
     const run = (statement: string): Promise<unknown> =>
       faulty.hand.query(`do $$ begin execute format('${statement}', current_database()); end $$`);
     await expectWell();
@@ -177,12 +177,12 @@ describe.runIf(POSTGRES !== '')('a role that only reads', () => {
     ]);
     expect(JSON.stringify(lines)).not.toContain(password);
     await run(mend);
-    // A renamed role has lost a password that was hashed with its name.
+    // Renaming a role clears a password whose hash uses the name.
     await faulty.hand.query(`alter role ${role} password '${password}'`);
     await expectWell();
   });
 
-  it('whose statement needs more of the disk than it may have is a 503 there alone', async () => {
+  it('whose statement exceeds its disk quota gets 503 for that statement only', async () => {
     const long = 'x'.repeat(500);
     const accounts = Array.from({ length: 1_000 }, (_, n) => ({
       ...{ _id: `d${String(n).padStart(23, '0')}`, companyId: COMPANY, type: 'gas' },

@@ -8,7 +8,7 @@ await buildPages();
 
 const TARGETS = ['/', '/2.0/accounts', '/2.0/openapi.json', '/graphql', '/livez', '/errors/internal', '/nothing'];
 
-describe('what browsers are told of every answer', () => {
+describe('security headers of responses', () => {
   let database: Database;
   let proxied: TestServer;
   let open: TestServer;
@@ -29,14 +29,14 @@ describe('what browsers are told of every answer', () => {
     return [got['x-content-type-options'], got['strict-transport-security']];
   };
 
-  it.each(TARGETS)('%s is nothing else than it says, and asked by TLS alone once it was', async (target) => {
+  it.each(TARGETS)('%s has nosniff, and Strict-Transport-Security if the request came over TLS', async (target) => {
     expect(await told(open, target)).toEqual(['nosniff', undefined]);
     expect(await told(proxied, target)).toEqual(['nosniff', undefined]);
     expect(await told(proxied, target, 'http')).toEqual(['nosniff', undefined]);
     expect(await told(proxied, target, 'https')).toEqual(['nosniff', 'max-age=31536000']);
   });
 
-  it('but a client that says so itself is not believed to have come by TLS', async () => {
+  it('ignore X-Forwarded-Proto from a client without a trusted proxy', async () => {
     expect(await told(open, '/livez', 'https')).toEqual(['nosniff', undefined]);
   });
 });

@@ -17,7 +17,7 @@ describe('the HTTP server', () => {
     await database.close();
   });
 
-  /** Sends bytes as they are and waits for the other side to close. */
+  /** Sends bytes unchanged and waits until the other side closes the connection. */
   const send = (bytes: string): Promise<string> =>
     new Promise((resolve, reject) => {
       let answer = '';
@@ -48,7 +48,7 @@ describe('the HTTP server', () => {
     expect(head).toContain(`x-request-id: ${String(problem.requestId)}`);
   });
 
-  it('says in a sentence that a port is in use', async () => {
+  it('says in one sentence that a port is in use', async () => {
     const { port } = new URL(running.address);
     await expect(serve(database, readConfig({ PORT: port }))).rejects.toThrow(
       `Port ${port} of 127.0.0.1 is in use; set PORT to another.`,

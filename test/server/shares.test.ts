@@ -31,7 +31,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
   const many = (key: string): readonly Promise<Answer>[] =>
     Array.from({ length: 12 }, (_, n) => server.get(`/accounts?limit=${n + 1}`, key));
 
-  it('are at most a third a user’s, so that others are answered meanwhile', async () => {
+  it('are limited to a third per user, so that others get responses meanwhile', async () => {
     const [greedy = '', bystander = ''] = await keys();
     await Promise.all([greedy, bystander].map((key) => server.get('/assets', key)));
     const unlock = await faulty.lockAccounts();
@@ -44,7 +44,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array.from(asked, () => 200));
   });
 
-  it('are a third for the many fields of one query too', async () => {
+  it('are limited to a third for the many fields of one query too', async () => {
     const [greedy = ''] = await keys();
     const fields = Array.from({ length: 20 }, (_, n) => `f${n}: accounts(limit: ${n + 1}) { total }`);
     const unlock = await faulty.lockAccounts();
@@ -55,7 +55,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect([status, body.errors]).toEqual([200, undefined]);
   });
 
-  it('that come too late are told as that, with what a user may have', async () => {
+  it("that a request waits for too long lead to an error that names the user's limit", async () => {
     const [greedy = ''] = await keys();
     await server.get('/assets', greedy);
     const unlock = await faulty.lockAccounts();
@@ -75,11 +75,11 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  /** The points that a key's user has left. */
+  /** Returns the remaining points of a key's user. */
   const pointsLeft = async (key: string): Promise<number> =>
     Number(/;r=(\d+);/.exec(String((await server.get('/assets', key)).headers.ratelimit))?.[1]);
 
-  /** Asks for accounts, and gives the means to leave. */
+  /** Requests accounts, and returns a function that aborts the request. */
   const askAndLeave = (key: string, n: number): (() => void) => {
     const path = `/2.0/accounts?limit=${n}`;
     const asked = request({ host: '127.0.0.1', port: server.port, path, headers: { 'x-api-key': key }, agent: false });
@@ -90,7 +90,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     };
   };
 
-  it('are at most a third a user’s while clients leave at once and ask again', async () => {
+  it('are limited to a third per user while clients disconnect at once and send new requests', async () => {
     const [greedy = ''] = await keys();
     await server.get('/assets', greedy);
     const unlock = await faulty.lockAccounts();
@@ -126,7 +126,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect(seen.most).toBeLessThanOrEqual(SHARE);
   });
 
-  it('cost points by the time of a statement whose client has left as well', async () => {
+  it('cost points by the time of a statement even after its client disconnects', async () => {
     const [key = ''] = await keys();
     const before = await pointsLeft(key);
     const unlock = await faulty.lockAccounts();
@@ -138,7 +138,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     await until(
       'its time is charged, a point for each tenth of a second',
       async () => {
-        // Each look takes a point too.
+        // Each check costs a point too.
         looks += 1;
         return before - (await pointsLeft(key)) - looks;
       },
@@ -146,7 +146,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     );
   });
 
-  it('cost points by the time that statements take, beyond what rows cost', async () => {
+  it('cost points by the time of statements, besides the points for rows', async () => {
     const [key = ''] = await keys();
     const before = await pointsLeft(key);
     const unlock = await faulty.lockAccounts();
@@ -158,7 +158,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     await until(
       'its time is charged, a point for each tenth of a second',
       async () => {
-        // Each look takes a point too.
+        // Each check costs a point too.
         looks += 1;
         return before - (await pointsLeft(key)) - looks;
       },

@@ -7,12 +7,12 @@ import { COMPANIES } from '../support/portfolio.js';
 import { openRaw, type Raw } from '../support/raw.js';
 import { until } from '../support/until.js';
 
-/** More than the buffers of the kernel hold on their way. */
+/** More bytes than the kernel's buffers hold. */
 const ASSETS = 8_000;
-/** What is read at a time. */
+/** Bytes per read. */
 const READ = 128 * 1024;
 const TEXT = 'x'.repeat(3_000);
-/** Between two reads. */
+/** The pause between two reads. */
 const REST_MS = 50;
 
 describe.each(ENGINES)('an export whose client reads slowly, on %s', (engine) => {
@@ -20,7 +20,7 @@ describe.each(ENGINES)('an export whose client reads slowly, on %s', (engine) =>
   const { unharmed, sample } = attacked;
 
   it(
-    'is whole when it is read now and then, for longer than one that is read no more, which is cut',
+    'completes while the client reads now and then, for longer than the server waits for a client that has stopped reading',
     { timeout: 180_000 },
     async () => {
       const assets = Array.from({ length: ASSETS }, (_, index) => ({
@@ -41,7 +41,7 @@ describe.each(ENGINES)('an export whose client reads slowly, on %s', (engine) =>
         const ended = (): Promise<number | undefined> =>
           sample('http_requests_total{route="/2.0/assets",method="GET",status="200"}');
         const [unread, { socket, received, closed }] = [await open(), await open()];
-        // Never as long without a byte as the other one.
+        // The pauses are always shorter than the time after which the server cuts the other client.
         while ((await ended()) === undefined) {
           await pause(REST_MS);
           const enough = received().length + READ;
@@ -62,7 +62,7 @@ describe.each(ENGINES)('an export whose client reads slowly, on %s', (engine) =>
         socket.end();
         unread.socket.resume();
         await Promise.all([closed, unread.closed]);
-        // The last piece of a whole answer is empty.
+        // The last chunk of a complete response is empty.
         expect([received(), unread.received()].map((text) => text.endsWith('0\r\n\r\n'))).toEqual([true, false]);
       });
     },

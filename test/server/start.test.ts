@@ -52,7 +52,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
     expect(await service.ended).toMatchObject(WELL);
   });
 
-  describe('and empty when it comes', () => {
+  describe('when the database is empty after PostgreSQL starts', () => {
     const name = `udg_test_${randomBytes(8).toString('hex')}`;
     let url: string;
     beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
     });
     afterAll(() => administer(POSTGRES, `drop database if exists ${name} with (force)`));
 
-    it('udg serve ends with 1 and its sentence', async () => {
+    it('udg serve exits with status 1 and the reason', async () => {
       const proxy = await startFaultProxy(url);
       proxy.mode = 'down';
       const service = udg(['serve'], { DATABASE_URL: proxy.url(url), STOP_DELAY: '0' });
@@ -72,7 +72,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
       await proxy.close();
     });
 
-    it('udg start waits for it, told, then migrates and serves; stopped while it waits it ends with 0', async () => {
+    it('udg start waits for it with a message, then migrates and serves; if stopped while it waits, it exits with 0', async () => {
       const proxy = await startFaultProxy(url);
       proxy.mode = 'down';
       const env = { DATABASE_URL: proxy.url(url), STOP_DELAY: '0' };
@@ -91,7 +91,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
   });
 });
 
-describe('on the embedded database, a query that runs away', () => {
+describe('on the embedded database, a query that runs for too long', () => {
   let base: string;
   let folder: string;
   let embedded: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ describe('on the embedded database, a query that runs away', () => {
     await importPlain(database, 'accounts', [{ _id: 'b'.repeat(24), companyId: COMPANY, type: 'gas', name: 'Main' }]);
     await importPlain(database, 'assets', [{ _id: 'a'.repeat(24), companyId: COMPANY, siteName: 'Tower' }]);
     key = (await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] })).key;
-    // Only a filter on the name runs away.
+    // Only a filter on the name takes forever.
     await database.knex.raw('alter table accounts rename column name to real_name');
     await database.knex.raw('alter table accounts rename to real_accounts');
     await database.knex.raw(
@@ -120,8 +120,8 @@ describe('on the embedded database, a query that runs away', () => {
     rmSync(base, { recursive: true, force: true });
   });
 
-  it('is ended at its timeout; the server goes on answering, before and after', async () => {
-    // Each request that is refused while the query runs takes a point.
+  it('is cancelled at its timeout, and the server answers before and after', async () => {
+    // Each request that the service refuses while the query runs costs a point.
     const service = udg(['serve'], { ...embedded, STATEMENT_TIMEOUT: '2000', RATE_LIMIT_POINTS: '0' });
     const url = await service.url();
     for (let round = 0; round < 2; round += 1) {
@@ -134,7 +134,7 @@ describe('on the embedded database, a query that runs away', () => {
         expect((await ask(url, '/assets?x=1', key)).status).toBe(400);
         answered += 1;
       }
-      // Were the server kept busy, the first of these would be answered when the statement has ended.
+      // If the server were blocked, it would answer the first of these only after the statement.
       expect(answered).toBeGreaterThan(2);
       const [ended, waited] = await Promise.all([away, waiting]);
       expect({ status: ended.status, retry: ended.headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
@@ -146,14 +146,14 @@ describe('on the embedded database, a query that runs away', () => {
     expect(await service.ended).toMatchObject(WELL);
   });
 
-  it('is ended when its client leaves, and whoever waits longer than 5 seconds gets a 503', async () => {
+  it('is cancelled when its client disconnects; requests that wait longer than 5 seconds get 503', async () => {
     const service = udg(['serve'], { ...embedded, STATEMENT_TIMEOUT: '600000' });
     const url = await service.url();
     expect((await ask(url, '/assets', key)).status).toBe(200);
     const leaving = new AbortController();
     const headers = { 'x-api-key': key };
     const away = fetch(`${url}/2.0/accounts?name=1`, { headers, signal: leaving.signal }).catch(() => 'left');
-    // One that comes before it is answered.
+    // The service still answers a request that arrives before it.
     const waited = await until(
       'a request waits in vain',
       () => ask(url, '/assets', key),

@@ -15,7 +15,7 @@ import { until } from '../support/until.js';
 
 const COMPANY = '000000000000000000000001';
 const WELL = { status: 0, signal: null };
-/** What it says where it ends only because it is made to, at some time (docs/operations.md). */
+/** The message of a process that is forced to end, at any stage (docs/operations.md). */
 const FORCED = /cut off|still busy|did not stop/;
 
 describe('SIGTERM ends the service with 0', () => {
@@ -33,7 +33,7 @@ describe('SIGTERM ends the service with 0', () => {
     started.push(one);
     return one;
   };
-  /** Waits while the service runs. */
+  /** Waits for a condition while the service runs. */
   const untilOf = async (service: Udg, what: string, wanted: () => Promise<boolean> | boolean): Promise<void> => {
     await until(what, () => {
       if (service.process.exitCode !== null) throw new Error(`it ended:\n${service.said()}`);
@@ -54,11 +54,11 @@ describe('SIGTERM ends the service with 0', () => {
     expect(service.said()).not.toMatch(FORCED);
   };
 
-  it('while udg start opens, migrates and fills an embedded database, which the next one goes on with', async () => {
+  it('while udg start opens, migrates and fills an embedded database; the next start continues', async () => {
     for (const begun of [
       (service: Udg) => service.hears(/Embedded database in/),
       (service: Udg) => service.hears(/Migrations: baseline/),
-      // The mark of a database that is being filled (src/cli/startService.ts).
+      // This file exists while the database is being filled (src/cli/startService.ts).
       (service: Udg) => untilOf(service, 'it fills the database', () => existsSync(join(embedded.DATA_DIR, 'seeding'))),
     ]) {
       const service = start(['start'], embedded);
@@ -73,15 +73,15 @@ describe('SIGTERM ends the service with 0', () => {
   }, 300_000);
 
   it.runIf(!IS_QUICK)(
-    'after `npm start`, killed while it loads the sample, goes on the next time and prints a curl line that answers',
+    'after `npm start`, killed while it loaded the sample, continues on the next start and prints a working curl command',
     async () => {
-      // The folder of the test before.
+      // The folder from the previous test.
       const killed = start(['start'], embedded);
       await killed.hears(/Sample portfolio: non-cumulative/);
       killed.process.kill('SIGKILL');
       await killed.ended;
       const again = start(['start'], embedded);
-      // Loading the sample takes half a minute on a machine that does nothing else.
+      // Loading the sample takes half a minute on an idle machine.
       const curl = /Try it:[^]*curl -H 'x-api-key: (.*?)' '(.*?limit=2)'\n/;
       const [, key = '', url = ''] = await again.hears(curl, 400_000);
       const ask = async (address: string): Promise<unknown> =>
@@ -89,7 +89,7 @@ describe('SIGTERM ends the service with 0', () => {
       expect(await ask(url)).toMatchObject({ total: 68, limit: 2 });
       const intervals = `${new URL(url).origin}/2.0/non-cumulative?limit=1`;
       expect(await ask(intervals)).toMatchObject({ total: 420_370 + 174_144 + 17_544 });
-      // The other key sees the invented company alone.
+      // The other key sees only the invented company.
       const [, own = ''] = /years of bills and half-hours: {2}(\S+)\n/.exec(again.said()) ?? [];
       const meters = await fetch(`${new URL(url).origin}/2.0/accounts?limit=1`, { headers: { 'x-api-key': own } });
       expect(await meters.json()).toMatchObject({ total: 25 });
@@ -115,11 +115,11 @@ describe('SIGTERM ends the service with 0', () => {
         .map(Number);
     const lives = (pid: number): boolean => spawnSync('kill', ['-0', String(pid)]).status === 0;
 
-    it('while its migration waits for that of another process, which it leaves no trace of', async () => {
+    it("while its migration waits for another process's migration, without leaving a trace", async () => {
       const hand = new pg.Client({ connectionString: databaseUrl(SERVER, fresh) });
       await hand.connect();
       try {
-        // That of migrations (src/data/migrate.ts).
+        // The lock of migrations (src/data/migrate.ts).
         await hand.query('select pg_advisory_lock(7251001)');
         const service = start(['start'], { DATABASE_URL: databaseUrl(SERVER, fresh) });
         const waiting = async (): Promise<boolean> => {
@@ -138,7 +138,7 @@ describe('SIGTERM ends the service with 0', () => {
       }
     });
 
-    it('after clients left that it was answering, without being made to', async () => {
+    it('after its clients disconnected during their requests, without being forced', async () => {
       const env = { DATABASE_URL: databaseUrl(SERVER, ready), ANSWER_CACHE: '0' };
       const key = JSON.parse(
         (await runCommand(['keys', 'issue', '--json', '--role', 'reader', '--company', COMPANY], { env })).stdout,
@@ -173,9 +173,9 @@ describe('SIGTERM ends the service with 0', () => {
       }
     });
 
-    it('while its workers start, before any and after some of them serve, and leaves none of them', async () => {
+    it('while its workers start, before and after some of them serve, and leaves none running', async () => {
       const env = { DATABASE_URL: databaseUrl(SERVER, ready), WEB_CONCURRENCY: '4', DATABASE_POOL_MAX: '8' };
-      // They listen once all of them are loaded.
+      // The workers listen only once all of them are loaded.
       for (const count of [1, 2]) {
         const service = start(['serve'], env);
         await untilOf(service, `${count} workers run`, () => children(service).length >= count);

@@ -4,10 +4,10 @@ import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { startServer, type TestServer } from '../support/server.js';
 
-/** As many as are allowed. */
+/** The most fields that a request may have. */
 const FIELDS = 20;
 
-describe.each(ENGINES)('a request of very many fields, on %s', (engine) => {
+describe.each(ENGINES)('a request with very many fields, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(ENGINES)('a request of very many fields, on %s', (engine) => {
     await database.close();
   });
 
-  it('has Node warn of nothing, though each of its statements waits for the client to leave', async () => {
+  it("makes Node print no warning, though each of its statements listens for the client's disconnect", async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);

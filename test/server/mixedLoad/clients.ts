@@ -8,39 +8,39 @@ import type { KeyRing, RingKey } from './keyRing.js';
 import { USERS, type Question } from './questions.js';
 import { toldBy } from './quietAnswers.js';
 
-/** Nobody waits longer, so that a request which is never answered is found as well. */
+/** The longest time that a client waits, to detect requests that the server never answers. */
 const MOST_MS = 60_000;
 const REST_MS = 50;
-/** Between two requests of a client, so that the machine does other things as well. */
+/** The longest pause between two requests of a client, which leaves processor time for others. */
 const MOST_PAUSE_MS = 30;
-/** Answers that are wrong are told up to here. */
+/** How many wrong responses are recorded. */
 const MOST_WRONG = 10;
 
-/** What a client has of an answer. */
+/** The client's cached response. */
 interface Had {
   readonly etag: string;
   readonly told: string;
 }
 
-/** What was found of the answers. */
+/** The results of judging the responses. */
 export interface Found {
   readonly counts: Map<Finding | 'aborted', number>;
-  /** The slowest, milliseconds. */
+  /** The time of the slowest response, in milliseconds. */
   slowest: number;
   readonly wrong: string[];
 }
 
-/** Whom clients ask, and about what. */
+/** The requests that clients send, and the server. */
 export interface Load {
   readonly port: number;
   readonly questions: readonly Question[];
-  /** The indexes of those that are asked. */
+  /** The indexes of the requests to send. */
   readonly asked: readonly number[];
   readonly keys: KeyRing;
   readonly judge: Judge;
 }
 
-/** Clients that ask one request after another until they are told to stop, and have each answer judged. */
+/** Clients that send one request after another until they are stopped. A judge checks each response. */
 export class Clients {
   readonly found: Found = { counts: new Map(), slowest: 0, wrong: [] };
   readonly #load: Load;
@@ -52,7 +52,7 @@ export class Clients {
     this.#random = random;
   }
 
-  /** @returns when all have stopped */
+  /** @returns when all clients have stopped */
   async run(count: number): Promise<void> {
     await Promise.all(Array.from({ length: count }, () => this.#client()));
   }
@@ -74,12 +74,12 @@ export class Clients {
     agent.destroy();
   }
 
-  /** Asks a question, at times whether what it has still holds, at times with a key of before, at times slowly. */
+  /** Sends a random request: sometimes with If-None-Match, sometimes with an older key, sometimes reading slowly. */
   async #ask(agent: Agent, had: Map<number, Had>): Promise<void> {
     const { questions, asked, keys, judge } = this.#load;
     const index = pick(this.#random, asked);
     const question = at(questions, index);
-    // What is large takes as long as many others.
+    // A large response takes as long as many small ones.
     if (question.isLarge && this.#random() < 0.8) return;
     const known = this.#random() < 0.5 ? had.get(index) : undefined;
     const key = this.#random() < 0.05 ? keys.any(question.user, this.#random) : keys.newest(question.user);
@@ -99,12 +99,12 @@ export class Clients {
     );
   }
 
-  /** Asks for what there is not, or with a key that is none. */
+  /** Sends a hostile request, or one with an invalid key. */
   async #askHostile(agent: Agent): Promise<void> {
     const { keys, judge } = this.#load;
     const random = this.#random;
     const { target, ask } = random() < 0.5 ? restRequest(random) : graphqlRequest(random);
-    // The answer to HEAD has no code to be judged by.
+    // The response to HEAD has no body with an error code.
     const request = { target, ask: { ...ask, method: ask.method === 'HEAD' ? 'GET' : (ask.method ?? 'GET') } };
     const { key } = keys.newest(Math.floor(random() * USERS.length));
     const bad = pick(random, [
@@ -119,7 +119,7 @@ export class Clients {
     await this.#send(request, own, { agent }, (answer, sent) => judge.judgeHostile(answer, sent), false);
   }
 
-  /** Asks, and goes away before the answer is whole. */
+  /** Sends a request and disconnects before the response is complete. */
   async #abort(): Promise<void> {
     const { questions, keys, port } = this.#load;
     const { target, ask, user } = pick(this.#random, questions);

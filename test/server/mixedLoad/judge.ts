@@ -6,7 +6,7 @@ import type { Question } from './questions.js';
 import { identifiersIn, toldBy, type QuietAnswers } from './quietAnswers.js';
 import type { Timeline } from './states.js';
 
-/** How an answer was found to be; what is not named here is wrong. */
+/** The verdict on a response. Any other response is wrong. */
 export type Finding =
   | 'right, in the one state that the data was in'
   | 'right, in a state that the data could be in'
@@ -18,14 +18,14 @@ export type Finding =
   | 'refused: hostile'
   | 'answered: hostile';
 
-/** What came of a request that was sent and judged. */
+/** The circumstances of a request. */
 export interface Sent {
   readonly from: number;
   readonly to: number;
   readonly key: RingKey;
-  /** What the client has of before, of which it asked whether it still holds; null: it did not ask. */
+  /** The client's cached response, for a request with If-None-Match; null without one. */
   readonly had: string | null;
-  /** Whether the client took its time to read. */
+  /** Whether the client read slowly on purpose. */
   readonly isReadSlowly: boolean;
 }
 
@@ -33,22 +33,22 @@ export interface Sent {
 export class WrongAnswer extends Error {}
 
 const RESTARTS: readonly Kind[] = ['database restarted in order', 'database crashed'];
-/** What says that the database is away, or has too much to do after it was. */
+/** Error codes of a database that is away, or overloaded just after it was. */
 const AWAY = ['database-unavailable', 'query-timeout', 'overloaded'];
 
 /**
- * The time in which an answer ends (docs/operations.md): 5 seconds for a connection, `STATEMENT_TIMEOUT`, a second more
- * where the server does not answer at all; and `MAX_WAIT` for the turn of a larger one.
+ * The longest time for a response (docs/operations.md): 5 seconds for a connection, `STATEMENT_TIMEOUT`, and a second
+ * more if the server does not answer at all. A large response may also wait `MAX_WAIT` in the queue.
  */
 const BOUND_MS = 5_000 + 10_000 + 1_000;
 const LARGE_BOUND_MS = BOUND_MS + 20_000;
 
-/** Holds answers against what a quiet server says. */
+/** Compares responses with those of a quiet server. */
 export class Judge {
   readonly #quiet: QuietAnswers;
   readonly #timeline: Timeline;
   readonly #disturbances: Disturbances;
-  /** What was told under each entity tag. */
+  /** The response for each entity tag. */
   readonly #tagged = new Map<string, string>();
 
   constructor(quiet: QuietAnswers, timeline: Timeline, disturbances: Disturbances) {
@@ -58,8 +58,8 @@ export class Judge {
   }
 
   /**
-   * Judges the answer to a question.
-   * @param index of the question
+   * Judges a response.
+   * @param index of the request
    * @throws WrongAnswer
    */
   judge(index: number, question: Question, answer: Answer<unknown>, sent: Sent): Finding {
@@ -94,7 +94,7 @@ export class Judge {
     );
   }
 
-  /** Judges the answer to a request that asks for nothing that there is. @throws WrongAnswer */
+  /** Judges the response to a hostile request. @throws WrongAnswer */
   judgeHostile(answer: Answer<unknown>, sent: Sent): Finding {
     this.#requireInTime(true, sent);
     if (answer.status < 400) return 'answered: hostile';
@@ -104,14 +104,14 @@ export class Judge {
     throw new WrongAnswer(`it told\n${toldBy(answer)}`);
   }
 
-  /** Judges a connection that broke before the answer was whole. @throws WrongAnswer */
+  /** Judges a connection that broke before the response was complete. @throws WrongAnswer */
   judgeBroken(isStreamed: boolean, error: unknown, { from, to }: Sent): Finding {
     const kinds: readonly Kind[] = isStreamed ? ['worker killed', ...RESTARTS] : ['worker killed'];
     if (this.#disturbances.between(from, to, kinds)) return 'broken off by a kill or a restart';
     throw new WrongAnswer(`it broke off: ${String(error)}`);
   }
 
-  /** What may be said instead of an answer; null: this is none of it. */
+  /** Returns the verdict on an acceptable error; null for any other response. */
   #refusal(answer: Answer<unknown>, { from, to, key }: Sent): Finding | null {
     const isTimed = answer.headers['retry-after'] !== undefined;
     if (
@@ -121,7 +121,7 @@ export class Judge {
     ) {
       return '503 while the database was restarted';
     }
-    // Keys that are not valid are refused in another way once there were many.
+    // After many invalid keys, the service answers 429.
     const isUnknown = answer.status === 401 || (answer.status === 429 && isTimed);
     return isUnknown && to >= key.revokedFrom ? 'refused: a key that was revoked' : null;
   }
@@ -132,7 +132,7 @@ export class Judge {
       throw new WrongAnswer(`it took ${Math.round(to - from)} ms, and may take ${most}`);
   }
 
-  /** Under one tag there is one answer, from whichever worker. */
+  /** Responses with the same tag are equal, whichever worker sends them. */
   #requireSameByTag({ headers }: Answer<unknown>, own: string): void {
     const { etag } = headers;
     if (etag === undefined) return;
@@ -143,7 +143,7 @@ export class Judge {
   }
 }
 
-/** The codes of an answer that is none of the good ones, or not in all of its parts, whichever surface it is of. */
+/** Returns the error codes of a REST or GraphQL response. */
 function codesOf({ body }: Answer<unknown>): readonly string[] {
   const { code, errors = [] } = (body ?? {}) as { readonly code?: string; readonly errors?: readonly GraphqlError[] };
   return [code, ...errors.map(({ extensions }) => extensions?.code)].filter((one) => one !== undefined);

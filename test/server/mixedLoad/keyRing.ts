@@ -8,16 +8,16 @@ import { USERS } from './questions.js';
 const REVOKED_MS = 5_000;
 const MOST_AWAY_MS = 60_000;
 
-/** A key, and the moments of its revocation (`performance.now`); infinite until then. */
+/** A key, and the moments of its revocation (`performance.now`); infinite before it. */
 export interface RingKey {
   readonly key: string;
-  /** From when on it may be refused. */
+  /** When the service may start to refuse the key. */
   revokedFrom: number;
-  /** From when on it must be. */
+  /** When the service must refuse the key. */
   revokedSurely: number;
 }
 
-/** The keys of the users, of which each has one that counts and those of before. */
+/** The keys of the users. Each user has one valid key and some revoked ones. */
 export class KeyRing {
   readonly #database: Database;
   readonly #users: { readonly userId: string; readonly keys: RingKey[] }[] = [];
@@ -35,17 +35,17 @@ export class KeyRing {
     return ring;
   }
 
-  /** The newest of a user. */
+  /** Returns a user's newest key. */
   newest(user: number): RingKey {
     return at(at(this.#users, user).keys, -1);
   }
 
-  /** One of those that a user has had. */
+  /** Returns a random key of a user, valid or revoked. */
   any(user: number, random: Random): RingKey {
     return pick(random, at(this.#users, user).keys);
   }
 
-  /** Issues a key to a user, and revokes the one of before; tries again while the database is away. */
+  /** Issues a key to a user and revokes the previous one. Retries while the database is away. */
   async renew(user: number): Promise<void> {
     const { userId, keys } = at(this.#users, user);
     const before = this.newest(user);
@@ -53,7 +53,7 @@ export class KeyRing {
     const { key } = await untilDone(() => issueKey(this.#database, { userId, role, companies: [], entities: [] }));
     keys.push(ringKey(key));
     const listed = await untilDone(() => listKeys(this.#database, userId));
-    // One whose answer was lost may be there too; it is nobody's.
+    // An attempt whose reply was lost may also have issued a key, which no client uses.
     const ids = listed
       .filter(({ revokedAt }) => revokedAt === null)
       .slice(0, -1)
@@ -68,7 +68,7 @@ function ringKey(key: string): RingKey {
   return { key, revokedFrom: Infinity, revokedSurely: Infinity };
 }
 
-/** @throws the last failure, once the database has been away for longer than it ever is */
+/** @throws the last error, once the database has been away for longer than any disturbance lasts */
 async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   const since = performance.now();
   for (;;) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-/** How much memory may grow, whichever is more. */
+/** How much memory may grow: the larger of the two. */
 const MOST_SHARE = 0.15;
 const MOST_BYTES = 30 * 1024 * 1024;
 
-/** Resident memory of a process, bytes, as Linux says; 0 after its end. */
+/** Returns the resident memory of a process in bytes, from Linux; 0 after its end. */
 function residentOf(pid: number): number {
   try {
     const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -14,14 +14,14 @@ function residentOf(pid: number): number {
   }
 }
 
-/** Memory over a time: the medians of its second tenth, when it is warm, and of its last, bytes. */
+/** Memory over time, in bytes: the medians of the second tenth of the samples, after the warm-up, and of the last. */
 export interface Grown {
   readonly warm: number;
   readonly end: number;
   readonly isFlat: boolean;
 }
 
-/** Looks at the memory of a process each second. @returns ends it, and says how it went */
+/** Samples the memory of a process every second. @returns a function that stops sampling and returns the result */
 export function watchMemory(pid: number): () => Grown {
   const samples = [residentOf(pid)];
   const timer = setInterval(() => samples.push(residentOf(pid)), 1_000);

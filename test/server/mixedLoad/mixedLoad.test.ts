@@ -25,9 +25,9 @@ import { FIRST, Timeline, writeChanges } from './states.js';
 const SECONDS = Number(process.env.TEST_LOAD_SECONDS ?? timesOf('seconds of mixed load'));
 const SEED = Number(process.env.TEST_SEED ?? Date.now() % 1_000_000);
 const CLIENTS = 6;
-/** Users for each of most questions, and random questions of each kind. */
+/** How many users send most of the requests, and how many random requests of each kind there are. */
 const [SOME, EACH] = IS_LONG ? [4, 30] : [2, 12];
-/** Between some disturbances and the next, beyond the time in which they settle. */
+/** The pause between two disturbances, after the time in which the service recovers. */
 const CALM_MS = 3_000;
 const MEGABYTE = 1024 * 1024;
 
@@ -56,7 +56,7 @@ describe.runIf(CAN_CLUSTER && CAN_REDIS)(`${SECONDS} seconds of mixed load at tw
   });
 
   it(
-    'gives right answers in time, whatever is killed, restarted, hung and imported meanwhile, and keeps no memory',
+    'gets correct responses in time despite kills, restarts, stalls and imports, and memory does not grow',
     async () => {
       console.log(`TEST_SEED=${SEED} asks the same again`);
       const random: Random = seeded(SEED);
@@ -68,7 +68,7 @@ describe.runIf(CAN_CLUSTER && CAN_REDIS)(`${SECONDS} seconds of mixed load at tw
 
       service = startUdg(['serve'], {
         ...{ DATABASE_URL: cluster.url, REDIS_URL: redis.url, WEB_CONCURRENCY: '2', DATABASE_POOL_MAX: '18' },
-        // Points are counted, and nobody runs out of them.
+        // The limit is on, but high enough that no user runs out of points.
         ...{ RATE_LIMIT_POINTS: '1000000000', LOG_LEVEL: 'warn' },
       });
       const port = Number(new URL(await service.url()).port);
@@ -78,7 +78,7 @@ describe.runIf(CAN_CLUSTER && CAN_REDIS)(`${SECONDS} seconds of mixed load at tw
       const disturbances = new Disturbances({ service, cluster, redis }, random);
       const importing = new Importing(cluster.url, { changes, timeline }, disturbances, random);
       const judge = new Judge(quiet, timeline, disturbances);
-      // What is refused before the key is looked up is no question of a user.
+      // The service refuses these before it looks up the key, so they are not requests of a user.
       const asked = [...questions.keys()].filter((index) => !at(at(quiet.told, index), 0).startsWith('400'));
       const clients = new Clients({ port, questions, asked, keys, judge }, random);
 

@@ -8,15 +8,15 @@ import type { Change } from './states.js';
 const AT_ONCE = 4;
 const ID = /\b[0-9a-f]{24}\b/g;
 
-/** What a quiet server says: one process without a cache, while nothing is changed. */
+/** The responses of a quiet server: one process without a cache, while the data does not change. */
 export interface QuietAnswers {
-  /** To each question, in each state. */
+  /** The response to each request in each state. */
   readonly told: readonly (readonly string[])[];
-  /** The identifiers that each user is shown in any of them. */
+  /** The identifiers that each user may see in any state. */
   readonly shown: readonly ReadonlySet<string>[];
 }
 
-/** What an answer tells, as one text; its identifier, the version of the data, points and times are none of it. */
+/** Returns the content of a response as text, without its identifier, data version, points and times. */
 export function toldBy({ status, headers, text }: Answer<unknown>): string {
   const named = ['content-type', 'content-disposition', 'link'].map(
     (name) => `${name}: ${String(headers[name] ?? '')}`,
@@ -24,16 +24,16 @@ export function toldBy({ status, headers, text }: Answer<unknown>): string {
   return [status, ...named, text.replaceAll(/"requestId":"[^"]*"/g, '"requestId":""')].join('\n');
 }
 
-/** The identifiers of records that stand in an answer. */
+/** Returns the identifiers of records in a response. */
 export function identifiersIn(text: string): readonly string[] {
   return text.match(ID) ?? [];
 }
 
 /**
- * Asks all questions in each state, one import after the other.
- * @param changes of each state the import that leads to the next, and of the last to the first
+ * Sends all requests in each state, with one import between states.
+ * @param changes for each state, the import that leads to the next, and from the last to the first
  * @param keys of each user
- * @throws Error when the last import does not lead back to the first state
+ * @throws Error if the last import does not lead back to the first state
  */
 export async function askQuietly(
   database: Database,
@@ -59,7 +59,7 @@ export async function askQuietly(
     for (const { resource, records } of changes) {
       for (const [index, text] of (await askAll()).entries()) {
         const own = at(told, index);
-        // Most are the same in several states, and take their memory once.
+        // Most responses are equal in several states, so they share one string.
         own.push(own.find((other) => other === text) ?? text);
       }
       await importPlain(database, resource, records);
