@@ -28,14 +28,15 @@ export type Selection = ReadonlyMap<string, Selection>;
 const NAMES: ReadonlySet<string> = new Set(FIGURE_FIELDS);
 
 /**
- * Returns a selection on figures with the names of fields as types.
+ * Returns a selection on figures with the names of fields as types, without `__typename`, which clients add to every selection.
  * @throws Error that names a field which {@link FIGURE_FIELDS} lacks
  */
 export function selectedFigures(selection: Selection): SelectedFields {
   return new Map(
-    [...selection].map(([name, below]) => {
+    [...selection].flatMap(([name, below]) => {
+      if (name === '__typename') return [];
       if (!isFigureField(name)) throw new Error(`src/consumption/fieldNames.ts lacks the field ${name}`);
-      return [name, selectedFigures(below)];
+      return [[name, selectedFigures(below)] as const];
     }),
   );
 }
