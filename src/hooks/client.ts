@@ -13,11 +13,14 @@ export interface GatewayQuery<Result, Variables> {
 export interface GatewayOptions {
   /** The origin of the service, such as `https://host`, without `/graphql`. The default is the origin of the page. */
   readonly address?: string;
-  /** The API key, `<USER_ID>:<secret>`. */
-  readonly key: string;
+  /**
+   * The API key, `<USER_ID>:<secret>`. Everyone who opens a page can read its key. Without it, the server at `address` must add
+   * the header `x-api-key`.
+   */
+  readonly key?: string;
 }
 
-/** A client of a service with an API key. */
+/** A client of a service. */
 export interface GatewayClient {
   /**
    * Identifies the address and the key in query keys, so that a user never sees data cached for another key. The key cannot
@@ -36,24 +39,24 @@ export interface GatewayClient {
 }
 
 /** Creates a client. It is stateless: clients with the same address and key are interchangeable. */
-export function createGatewayClient({ address = '', key }: GatewayOptions): GatewayClient {
+export function createGatewayClient({ address = '', key }: GatewayOptions = {}): GatewayClient {
   const url = `${address.replace(/\/+$/, '')}/graphql`;
   return {
-    identity: fingerprint(`${url} ${key}`),
+    identity: fingerprint(`${url} ${key ?? ''}`),
     async ask<Result, Variables>(
       { name, text }: GatewayQuery<Result, Variables>,
       variables?: Variables,
       signal?: AbortSignal,
     ): Promise<Result> {
       // Such a key cannot be sent in a header; `fetch` would report an unreachable service.
-      if (!/^[\x21-\x7e]+$/.test(key)) {
+      if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
         const detail = 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.';
         throw new GatewayError<Result>('invalid-key', detail, { status: ERRORS['invalid-key'].status });
       }
       try {
         const response = await fetch(url, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-api-key': key },
+          headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'x-api-key': key }) },
           body: JSON.stringify({ query: text, variables, operationName: name }),
           ...(signal ? { signal } : {}),
         });

@@ -22,6 +22,16 @@ export const DOCUMENTS: readonly TextDocument[] = [
     .map((name) => `docs/${name}`),
 ].map((path) => ({ path, text: textOf(path), ...readMarkdown(textOf(path)) }));
 
+/**
+ * Returns the blocks of code of a document in a language, in their order.
+ * @throws Error when there is none
+ */
+export function codeIn(path: string, language: string): readonly string[] {
+  const blocks = [...documentAt(path).text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))];
+  if (blocks.length === 0) throw new Error(`${path} shows no ${language}`);
+  return blocks.map(([, code = '']) => code);
+}
+
 /** @throws Error when there is none */
 export function documentAt(path: string): TextDocument {
   const found = DOCUMENTS.find((document) => document.path === path);

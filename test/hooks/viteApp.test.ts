@@ -1,17 +1,20 @@
-import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
 import { preview } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/data/database.js';
-import { documentAt, textOf } from '../docs/documents.js';
+import { codeIn, textOf } from '../docs/documents.js';
 import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
 import { openTestDatabase } from '../support/engines.js';
+import { freePort } from '../support/freePort.js';
 import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { linkPackages, packHooks, runIn } from './packed.js';
@@ -21,7 +24,7 @@ const STOCK = join(PACKAGE_ROOT, 'node_modules/create-vite/template-react-ts');
 
 /** What that app is built with, and what docs/hooks.md has installed for hooks of own queries. */
 const BUILT_WITH = [
-  ...['vite', '@vitejs/plugin-react', 'typescript=@typescript/native'],
+  ...['vite', '@vitejs/plugin-react', 'typescript=@typescript/native', 'express'],
   ...['@types/node', '@types/react', '@types/react-dom'],
   ...['graphql', '@graphql-codegen/cli', '@graphql-codegen/typescript-operations', '@graphql-codegen/plugin-helpers'],
 ];
@@ -34,11 +37,32 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The code of docs/hooks.md in a language. */
-function shown(language: string): string {
-  const code = new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(documentAt('docs/hooks.md').text);
-  if (code?.[1] === undefined) throw new Error(`docs/hooks.md shows no ${language}`);
-  return code[1];
+/** The first code of docs/hooks.md in a language. */
+const shown = (language: string): string => codeIn('docs/hooks.md', language)[0] ?? '';
+
+/** What the page of the document shows: the use of a building, and gas meters. */
+async function shownBy(server: TestServer, key: string): Promise<readonly string[]> {
+  const year = 'startDate=2022-01-01&endDate=2022-12-31';
+  const building = `assetId=c85be2627041bb78294f37e6&accountType=electricity&${year}`;
+  const figures = await server.get<{ readonly consumption: number }>(`/consumption?${building}`, key);
+  const meters = await server.get<{ readonly data: readonly { readonly name: string }[] }>(
+    '/accounts?type=gas&sort=name:asc',
+    key,
+  );
+  expect(figures.body.consumption).toBeGreaterThan(0);
+  return [`${figures.body.consumption} kWh`, ...meters.body.data.map(({ name }) => name)];
+}
+
+/** Opens the page, which asks the server that it comes from and knows no key. */
+async function expectShown(browser: Browser, address: string, texts: readonly string[]): Promise<void> {
+  const { page, problems } = await visit(browser, address);
+  for (const text of [texts[0], texts.at(-1)])
+    await page
+      .getByText(text ?? '', { exact: true })
+      .last()
+      .waitFor();
+  expect(await page.locator('p').allTextContents()).toEqual(texts);
+  expect(problems).toEqual([]);
 }
 
 describe('the package of the hooks', () => {
@@ -70,12 +94,13 @@ describe('a stock Vite app that installs the package of the hooks', () => {
     server = await startServer(database);
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await server.close();
     await database.close();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has React and TanStack Query beside it alone, builds what the document shows as it is, and shows the figures', async (context) => {
+  it('has React and TanStack Query beside it alone, builds what the document shows as it is, and shows the figures behind both servers that add the key', async (context) => {
     const app = join(folder, 'my-app');
     await cp(STOCK, app, { recursive: true });
     await rename(join(app, '_gitignore'), join(app, '.gitignore'));
@@ -113,51 +138,39 @@ describe('a stock Vite app that installs the package of the hooks', () => {
       'utility-data-gateway-hooks',
     ]);
 
+    const key = await server.key({ companies: SAMPLE_COMPANY_IDS });
+    vi.stubEnv('GATEWAY', server.url);
+    vi.stubEnv('GATEWAY_KEY', key);
     await linkPackages(app, BUILT_WITH);
     await writeFile(join(app, 'src/building.graphql'), shown('graphql'));
     await writeFile(join(app, 'codegen.yml'), shown('yaml'));
+    await writeFile(join(app, 'vite.config.ts'), shown('ts'));
     await writeFile(join(app, 'src/App.tsx'), shown('tsx'));
+    await writeFile(join(app, 'server.mjs'), shown('js'));
     await runIn(app, '@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.yml');
     // Its own `npm run build`; this compiler is strict unless told otherwise.
     expect(await runIn(app, 'typescript/bin/tsc', '-b')).toBe('');
     await runIn(app, 'vite/bin/vite.js', 'build', '--logLevel', 'warn');
+    const scripts = await readdir(join(app, 'dist/assets'));
+    for (const name of scripts) expect(await readFile(join(app, 'dist/assets', name), 'utf8')).not.toContain(key);
     if (!HAS_BROWSER) return;
 
-    const key = await server.key({ companies: SAMPLE_COMPANY_IDS });
-    const pages = await preview({ root: app, configFile: false, preview: { host: '127.0.0.1', port: 0 } });
+    const texts = await shownBy(server, key);
     const browser = await openBrowser();
+    // Vite's server has the same proxy for what is built.
+    const pages = await preview({ root: app, preview: { host: '127.0.0.1', port: 0 } });
     try {
-      const { port } = pages.httpServer.address() as AddressInfo;
-      const { page, problems } = await visit(browser, 'about:blank');
-      // The address that the document shows, with a key instead of the words for it.
-      await page.route('http://127.0.0.1:4000/graphql', async (route) => {
-        const body = route.request().postData() ?? '';
-        const headers = { 'content-type': 'application/json', 'x-api-key': key };
-        const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body });
-        const json: unknown = await answer.json();
-        await route.fulfill({ status: answer.status, json, headers: { 'access-control-allow-origin': '*' } });
-      });
-      await page.goto(`http://127.0.0.1:${port}/`);
-      const year = 'startDate=2022-01-01&endDate=2022-12-31';
-      const building = `assetId=c85be2627041bb78294f37e6&accountType=electricity&${year}`;
-      const figures = await server.get<{ readonly consumption: number }>(`/consumption?${building}`, key);
-      const meters = await server.get<{ readonly total: number; readonly data: readonly { readonly name: string }[] }>(
-        '/accounts?type=gas&sort=name:asc',
-        key,
-      );
-      expect(figures.body.consumption).toBeGreaterThan(0);
-      await page.getByText(`${figures.body.consumption} kWh`, { exact: true }).waitFor();
-      await page
-        .getByText(meters.body.data.at(-1)?.name ?? '', { exact: true })
-        .last()
-        .waitFor();
-      expect(await page.locator('p').allTextContents()).toEqual([
-        `${figures.body.consumption} kWh`,
-        ...meters.body.data.map(({ name }) => name),
-      ]);
-      expect(problems.filter((problem) => !problem.startsWith('foreign: '))).toEqual([]);
+      await expectShown(browser, `http://127.0.0.1:${(pages.httpServer.address() as AddressInfo).port}/`, texts);
     } finally {
       await pages.close();
+    }
+    const env = { ...process.env, PORT: String(await freePort()) };
+    const own = spawn(process.execPath, ['server.mjs'], { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const [address] = (await once(own.stdout, 'data')) as [Buffer];
+      await expectShown(browser, address.toString().trim(), texts);
+    } finally {
+      own.kill();
     }
   });
 });
