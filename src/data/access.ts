@@ -3,19 +3,20 @@ import { asVisible, identifierSql, idParameter, join, raw, sql, type Sql, type V
 import type { Knex } from 'knex';
 import type { Database } from './database.js';
 
-/** The integer key of an account that a visible statement found. */
+/** The integer key of an account that a statement with the viewer's access returned. */
 export type VisibleKey = number & { readonly visibleKey: true };
 
-/** Where a statement has the columns of a record. */
+/** The place of a record's columns in a statement. */
 interface RecordColumns {
   readonly alias: string;
-  /** How the names of the record's columns begin there. */
+  /** The prefix of the column names of the record. */
   readonly prefix?: string;
 }
 
 /**
- * A condition on records that the viewer may see, by granted companies or entities; no grant, nothing.
- * @param columns those of `t` unless given
+ * Returns the condition that limits records to those that the viewer may see, by granted companies or entities. Without a grant
+ * the condition is false.
+ * @param columns those of `t` by default
  */
 export function accessSql(resource: Resource, access: Access, columns: RecordColumns = { alias: 't' }): VisibleSql {
   const { seenBy, entityColumn } = resource;
@@ -26,7 +27,7 @@ export function accessSql(resource: Resource, access: Access, columns: RecordCol
   return asVisible(parts.length === 0 ? sql`false` : sql`(${join(parts, ' or ')})`);
 }
 
-/** One identifier is an equality, so that an index on the column and a sort serves the order too. */
+/** A single identifier becomes an equality, so that an index on the column and the sort key also serves the order. */
 function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { companies, entities }: Access): Sql[] {
   return [['company_id', companies] as const, [entityColumn, entities] as const].flatMap(([column, ids]) => {
     const [first, ...rest] = ids.map(idParameter);
@@ -37,8 +38,9 @@ function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { 
 }
 
 /**
- * Whether a record that is seen names the record of an alias. Each is a look-up in an index that ends at the first one:
- * `offset 0` keeps the planner from reading all that is granted.
+ * Returns conditions that a visible record refers to the record of the alias. Each is an index look-up that stops at the first
+ * match:
+ * `offset 0` keeps the planner from reading all granted records.
  */
 function namedBy({ table, column, entityColumn }: Reference, access: Access, alias: string): Sql[] {
   const names = sql`select from ${identifierSql(table)} r where r.${identifierSql(column)} = ${raw(alias)}._id`;
@@ -55,18 +57,21 @@ export function accountKey(key: VisibleKey): VisibleSql {
   return asVisible(sql`${key}`);
 }
 
-/** Keys of accounts for a command, whose operator sees everything. */
+/** Returns keys of accounts for a command. Its operator sees everything. */
 export function operatorKeys(keys: readonly number[]): readonly VisibleKey[];
 export function operatorKeys(keys: readonly number[]): readonly number[] {
   return keys;
 }
 
-/** A statement that reads nothing that belongs to a company or an entity: emission factors, settings, versions of the data. */
+/**
+ * Marks a statement as visible to everybody. It reads only emission factors, settings and versions of the data, which belong to
+ * no company or entity.
+ */
 export function ofEverybody(statement: Sql): VisibleSql {
   return asVisible(statement);
 }
 
-/** In place of a company or an entity: what concerns everybody, such as emission factors. */
+/** Stands in place of a company or an entity for common data, such as emission factors. */
 export const EVERYBODY = '';
 
 /** Returns the identifiers of the data versions that concern a viewer: each granted company and entity, and the common one. */
@@ -94,9 +99,9 @@ export async function portfoliosOfAccounts(
 }
 
 /**
- * The companies and entities that rows are of, each once.
- * @param columns that hold their identifiers
- * @param rows a statement that selects these
+ * Returns the distinct companies and entities of rows.
+ * @param columns the columns that hold the identifiers
+ * @param rows a statement that selects these columns
  */
 export async function distinctOwners(
   trx: Knex.Transaction,

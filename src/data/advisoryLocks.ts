@@ -2,14 +2,14 @@ import type pg from 'pg';
 import type { Connection, Connections } from './connection.js';
 import type { Database, LockName, Locks } from './database.js';
 
-/** Locks of a session rather than of a transaction, which would have to stay open as long. */
+/** Returns locks that belong to a session. A transaction would have to stay open as long as its locks. */
 export function sessionLocks(connections: Connections<Connection<pg.Client>>): Database['withLocks'] {
   return async (run) => {
     const connection = await connections.take();
     try {
       return await run(advisoryLocks(connection.driver));
     } finally {
-      // A connection that is lost has lost its locks too.
+      // A lost connection has lost its locks too.
       await connection.driver.query('select pg_advisory_unlock_all()').catch(() => undefined);
       connections.release(connection);
     }

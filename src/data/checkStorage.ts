@@ -5,12 +5,12 @@ import { pairTablesOf, tablesOf, tablesRead, unreadable } from './rights.js';
 
 /**
  * Compares the declared tables and columns with the database. A wrong declaration stops the start instead of a request.
- * @throws Error that names file and line of a declaration whose table or column does not exist. Error that names the tables that the
- * role may not read. Error if a newer version has changed the meaning of the tables
+ * @throws Error that names file and line of a declaration whose table or column does not exist. Error that names the tables that
+ * the role may not read. Error if a newer version has changed the meaning of the tables
  */
 export async function checkStorage(database: Database, resources: Resources): Promise<void> {
   const { knex } = database;
-  // What a role may not read, the catalogue would hide from it.
+  // The catalogue hides tables that the role may not read, so those are checked first.
   const denied = await unreadable(database, tablesRead(resources));
   if (denied.length > 0) {
     const names = denied.join(', ');

@@ -7,14 +7,14 @@ import { identifierSql, join, type Sql, sql } from './sql.js';
 
 /** The columns that a statement reads of each record, with functions that are derived from them once. */
 export interface Columns {
-  /** As SQL selects them from a table `t`. */
+  /** The select list over a table `t`. */
   readonly list: Sql;
   /** The names of the selected columns, in a table `d`. */
   readonly names: Sql;
-  /** Whether records are made of rows whose values are not parsed (`unparsedFrom` in `sql.ts`). */
+  /** Whether records are made from rows with unparsed values (`unparsedFrom` in `sql.ts`). */
   readonly isUnparsed: boolean;
   /**
-   * Makes records of tuples.
+   * Returns a function that makes a record from a tuple.
    * @param at index of the first column's value
    */
   readonly rowsAt: (at: number) => (tuple: Tuple) => Row;
@@ -51,7 +51,7 @@ export function jsonColumns(
   const makers: Maker[] = [];
   return {
     list,
-    // A record of which only the type is told has a row all the same.
+    // A record of which the query selects only `__typename` still needs a row.
     names: join((told.length === 0 ? columns : told).map(nameOf), ', '),
     isUnparsed: true,
     rowsAt: (at) => (makers[at] ??= jsonRecordMaker(writer, keys, at)),
@@ -63,15 +63,15 @@ function nameOf({ path }: Column): Sql {
   return sql`d.${identifierSql(path)}`;
 }
 
-/** A record: values by path, nested objects nested. */
+/** A record: values by path, with nested objects. */
 export type Row = Readonly<Record<string, unknown>>;
 
 type Maker = (tuple: Tuple) => Row;
 
 /**
- * Makes records of tuples, which hold their values.
+ * Returns a function that makes records from tuples.
  * @param columns in the order of the tuples' values
- * @param at index of the first one's value
+ * @param at index of the first column's value
  */
 export function rowMaker(columns: readonly Column[], at: number): Maker {
   return makerOf(fieldsAt(columns, at));
@@ -102,7 +102,7 @@ function makerOf(fields: readonly Field[]): Maker {
     });
   }
   for (const [name, inner] of nested) {
-    // Fields of a list of objects are in what holds the list.
+    // The list of objects holds the fields of its objects.
     if (indexes.has(name)) continue;
     const make = makerOf(inner);
     getter(name, function () {
@@ -112,13 +112,13 @@ function makerOf(fields: readonly Field[]): Maker {
   return (tuple) => new Record(shape, tuple) as Stored & Row;
 }
 
-/** The fields of many objects alike: where in an array of values each stands. */
+/** The fields of many objects of one type: the index of each in an array of values. */
 export interface Shape {
   readonly indexes: ReadonlyMap<string, number>;
 }
 
 /**
- * An object with its values in an array, from which the executor takes them. A subclass has a getter for each field, so that other
+ * An object whose values are in an array. The executor reads the array. A subclass has a getter for each field, so that other
  * code can use it as a plain object. No field of GraphQL begins with `$`.
  */
 export class Stored {
@@ -128,7 +128,7 @@ export class Stored {
   ) {}
 }
 
-/** A record that is written from the bytes of its row. Its class has a getter for each key, which parses it. */
+/** A record that the executor writes from the bytes of its row. Its class has a getter for each key, which parses the value. */
 class JsonRecord implements UnparsedRecord {
   constructor(
     readonly $writer: RecordWriter,
@@ -137,7 +137,7 @@ class JsonRecord implements UnparsedRecord {
   ) {}
 }
 
-/** PostgreSQL's type ids of the kinds of values, as columns have them. */
+/** PostgreSQL's type identifier of each kind of value. */
 const TYPE_IDS = { id: 17, text: 25, choice: 25, number: 701, boolean: 16, timestamp: 1184, records: 114 } as const;
 
 /** @param at index of the first key's value in the row, and of the row in the tuple */
@@ -163,8 +163,8 @@ function jsonRecordMaker(writer: RecordWriter, keys: readonly Column[], at: numb
 }
 
 /**
- * The JSON of records of one list, as their place in the answer selects them: a string where it is short, else a part in UTF-8.
- * @returns undefined where they are not written from the bytes of their rows
+ * Returns the JSON of the records of a list: a string if it is short, otherwise a part in UTF-8.
+ * @returns undefined if the records are not written from the bytes of their rows
  */
 export function recordsJson(records: readonly unknown[], separator: string): string | readonly [Buffer] | undefined {
   const [first] = records;

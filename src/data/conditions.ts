@@ -5,8 +5,9 @@ import { idParameter, identifierSql, join, NOTHING, raw, sql, type Sql } from '.
 const SYMBOL = { eq: raw('='), gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
 
 /**
- * A filter over the row `t`. A record without the value fails every comparison, and satisfies its `not`: two-valued,
- * unlike SQL's own `not`.
+ * Returns a filter over the row `t`. A record without the value fails every comparison, and satisfies its `not`. The logic has
+ * two
+ * values, unlike SQL's own `not`.
  */
 export function whereSql(where: Where): Sql {
   if ('compare' in where) return compareSql(where.compare);
@@ -34,17 +35,17 @@ function columnOf({ name }: Pick<Column, 'name'>): Sql {
   return sql`t.${identifierSql(name)}`;
 }
 
-/** One look-up of the integer key turns a condition on the identifier into a range of the index on the key. */
+/** Looks the integer key up once. The condition on the identifier becomes a range of the index on the key. */
 function keySql({ column, table }: NonNullable<Column['key']>, ids: readonly Value[]): Sql {
   const key = identifierSql(column);
   const keys = sql`select k.${key} from ${identifierSql(table)} k where k._id = any(${ids})`;
   return ids.length === 1 ? sql`t.${key} = (${keys})` : sql`t.${key} = any(array(${keys}))`;
 }
 
-/** How the records of a list belong to a parent: by the column that holds its `_id`, or by a table of pairs. */
+/** How the records of a list belong to a parent: by the column that holds the parent's `_id`, or by a table of pairs. */
 export type Belonging = { readonly column: Column } | { readonly through: string };
 
-/** The records that belong to the parent whose `_id` is an expression of SQL. */
+/** Selects the records that belong to a parent. The SQL expression is the parent's `_id`. */
 export function linkSql(belonging: Belonging, expression: Sql): Sql {
   if ('through' in belonging) {
     const pairs = identifierSql(belonging.through);
@@ -69,7 +70,7 @@ export function orderKeys(resource: Resource, sort: readonly SortKey[], where: W
   return withoutPinned(resource, [...order, ...sortKey(resource, '_id')], pinnedBy(where));
 }
 
-/** An order without what is pinned to one value; by `_id`, where that leaves nothing. */
+/** Drops the sort keys that a filter limits to one value. If no key remains, the order is by `_id`. */
 export function withoutPinned(
   resource: Resource,
   order: readonly SortKey[],
@@ -79,7 +80,7 @@ export function withoutPinned(
   return keys.length === 0 ? sortKey(resource, '_id') : keys;
 }
 
-/** The order by keys; nulls last in both directions. */
+/** Returns an `order by` list. Nulls come last in both directions. */
 export function orderSql(keys: readonly SortKey[]): Sql {
   return join(
     keys.map(({ column, descending }) => {
@@ -98,8 +99,8 @@ function orderedBy(column: Column): Sql {
 }
 
 /**
- * What comes after a record in the order of keys.
- * @param values the record's, one for each key
+ * Returns the condition that a record comes after another one in the order of keys.
+ * @param values the other record's, one for each key
  */
 export function afterSql(keys: readonly SortKey[], values: Position): Sql {
   const [key, ...rest] = keys;
@@ -113,7 +114,7 @@ export function afterSql(keys: readonly SortKey[], values: Position): Sql {
   const bound = column.ascending ? column.choices.indexOf(String(value)) + 1 : bind(column, value);
   const orNull = column.nullable ? sql` or ${own} is null` : NOTHING;
   const either = sql`(${own} ${symbol} ${bound}${orNull} or (${own} = ${bound} and ${further}))`;
-  // Follows from the rest; an index that serves the order begins there.
+  // This condition follows from the rest. An index that serves the order starts its scan there.
   return column.nullable ? either : sql`${own} ${symbol}= ${bound} and ${either}`;
 }
 
@@ -122,7 +123,7 @@ function sortKey(resource: Resource, path: string): SortKey[] {
   return column ? [{ column, descending: false }] : [];
 }
 
-/** The paths that a filter pins to one value. */
+/** Returns the paths that a filter limits to one value. */
 function pinnedBy(where: Where | undefined): ReadonlySet<string> {
   if (where === undefined) return new Set();
   if ('compare' in where) return new Set(where.compare.operator === 'eq' ? [where.compare.column.path] : []);

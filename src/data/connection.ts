@@ -4,19 +4,19 @@ import { clientGone, clientOf, type GiveBack, type KnexClient, requirePresent, S
 import type { Caller, PoolState, Queryable, Snapshot, Statement, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 
-/** A connection of Knex's pool, from its opening to its end. */
+/** A connection of Knex's pool, from when it is opened until it is closed. */
 export class Connection<Driver extends object = object> {
-  /** On whose behalf it is held; undefined: nobody's, or no single request's. */
+  /** The request that holds it; undefined: no request, or several. */
   caller: Caller | undefined;
   /** When the last statement over it ended (`performance.now`). */
   lastEnd = 0;
-  /** Gives back the place of the caller's share; undefined: it is nobody's. */
+  /** Releases the caller's place among the connections; undefined: no user holds it. */
   giveBack: GiveBack | undefined;
 
   constructor(readonly driver: Driver) {}
 }
 
-/** The connections of a pool, each found by the driver's connection. */
+/** The connections of a pool, by the driver's connection. */
 export class Connections<Own extends Connection> {
   readonly #client: KnexClient;
   readonly #takeOne: () => Promise<object>;
@@ -36,7 +36,7 @@ export class Connections<Own extends Connection> {
     });
   }
 
-  /** To be called as soon as the pool has opened one. */
+  /** Call it as soon as the pool has opened the connection. */
   add(connection: Own): void {
     this.#byDriver.set(connection.driver, connection);
   }
@@ -45,7 +45,7 @@ export class Connections<Own extends Connection> {
     this.#byDriver.delete(driver);
   }
 
-  /** The present state of the pool. */
+  /** The current state of the pool. */
   get state(): PoolState {
     const { pool } = this.#client;
     return {
@@ -67,14 +67,15 @@ export class Connections<Own extends Connection> {
     return connection;
   }
 
-  /** Takes a connection, which has to be given back, however long it takes. */
+  /** Takes a connection, without a limit on the wait. The caller has to release it. */
   async take(): Promise<Own> {
     return this.of(await this.#takeOne());
   }
 
   /**
-   * Takes a connection for a read, which has to be given back, when it is its user's turn. A request that
-   * waits too long, or whose client leaves, stops waiting. A connection that comes for it later is released.
+   * Takes a connection for a read when it is its user's turn. The caller has to release it. A request that waits too long, or
+   * whose client
+   * disconnects, stops waiting; a connection that the pool delivers later is released.
    * @throws AppError client-gone, overloaded, or Knex's error of a full pool
    */
   async acquire(waitMs: number, caller: Caller | undefined): Promise<Own> {
@@ -86,7 +87,7 @@ export class Connections<Own extends Connection> {
       const { pool } = this.#client;
       const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
       const coming = this.#takeOne();
-      // Where one is at hand there is no wait to be bounded; as most often.
+      // Usually a connection is free, and no wait needs a limit.
       const connection = this.of(isAtHand ? await coming : await this.#patiently(coming, waitMs, caller));
       if (caller?.isGone === true) {
         this.release(connection);
@@ -113,7 +114,9 @@ export class Connections<Own extends Connection> {
     else giveBack?.();
   }
 
-  /** What comes within a time, and while the client is there; what comes later goes back. */
+  /**
+   * Waits for a connection for a limited time, and only while the client is connected. A connection that comes later is released.
+   */
   async #patiently(coming: Promise<object>, waitMs: number, caller: Caller | undefined): Promise<object> {
     let stay: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
@@ -148,17 +151,18 @@ export type Hold<Own extends Connection> = <T>(
   run: (connection: Own) => Promise<T>,
 ) => Promise<T>;
 
-/** Asks one statement of a connection that is held. */
+/** Runs one statement over a connection that the caller holds. */
 export interface Ask<Own extends Connection> {
   rows<T>(connection: Own, statement: Sql): Promise<readonly T[]>;
   tuples(connection: Own, statement: Sql): Promise<readonly Tuple[]>;
 }
 
 /**
- * Reads by an engine's way of holding a connection.
- * @param onDead called before it is asked again, so that the second connection is a fresh one
- * @param askAgain whether what met a dead connection is asked once more here
- * @param isDistributed whether the connections are to a database that is
+ * Returns the reads of an engine.
+ * @param once how the engine holds a connection
+ * @param onDead called before a read is repeated, so that the second connection is a fresh one
+ * @param askAgain whether a read over a dead connection is repeated here
+ * @param isDistributed whether the database is distributed
  */
 export function queryableOf<Own extends Connection>(
   ask: Ask<Own>,
@@ -186,8 +190,9 @@ export function queryableOf<Own extends Connection>(
 }
 
 /**
- * Runs statements in a transaction of their own, the first of which do not wait until it is begun. What asks once it has
- * ended, as when another has failed meanwhile, is refused: the connection serves others by then.
+ * Runs statements in a separate transaction. The first statements are sent without waiting for its begin. A statement that comes
+ * after
+ * the end, for example because another one has failed, is rejected: the connection then serves other requests.
  */
 async function inSnapshot<T, Own extends Connection>(
   ask: Ask<Own>,
@@ -196,7 +201,7 @@ async function inSnapshot<T, Own extends Connection>(
   run: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const say = (text: string): Promise<unknown> => ask.rows(connection, raw(text));
-  // Where it fails the statements behind it fail too, and say why.
+  // If `begin` fails, the statements behind it fail too and report why.
   const begun = say('begin transaction isolation level repeatable read, read only');
   begun.catch(() => undefined);
   let isOpen = true;
@@ -230,13 +235,14 @@ interface KnexStatement {
 type Listener = (statement: Statement) => void;
 
 /**
- * Reports each statement of a database, when it has ended, to the listeners that were there when it was sent. Reads of the
- * gateway report themselves by {@link StatementLog.begin}; Knex's statements, of imports and transactions, come by its events.
+ * Reports each statement of a database, when it has ended, to the listeners that were registered when it was sent. Reads of the
+ * gateway report themselves by {@link StatementLog.begin}. The log learns of Knex's statements, of imports and transactions, from
+ * Knex's events.
  */
 export class StatementLog {
-  /** Never changed in place: a statement keeps the listeners of its start. */
+  /** Replaced, never changed in place: a statement reports to the listeners of its start. */
   #listeners: readonly Listener[] = [];
-  /** Knex's statements that run, by Knex's number. */
+  /** Running statements of Knex, by Knex's number. */
   readonly #running = new Map<string, { readonly since: number; readonly listeners: readonly Listener[] }>();
 
   constructor(instance: Knex) {
@@ -254,7 +260,7 @@ export class StatementLog {
 
   /**
    * Records that a statement is sent. Until it ends, its request counts as waiting for the database.
-   * @returns a function to call when it has its answer, or its failure
+   * @returns a function to call when the statement has succeeded or failed
    */
   begin(connection: Connection, sql: string, bindings: readonly unknown[]): () => void {
     const listeners = this.#listeners;
@@ -299,5 +305,5 @@ function numberOf({ __knexQueryUid: number, __knexUid: connection }: KnexStateme
 }
 
 function ignored(): void {
-  // Nobody listens.
+  // No listener is registered.
 }

@@ -7,12 +7,14 @@ import { type CountedSql, distributedWalk } from './distributedPage.js';
 const NO_PAGE = { page: undefined, steps: undefined };
 
 /**
- * Returns the statements of total and page of a list that is filtered by accounts and whole days. With accounts in the filter, it adds up
- * their counts. Otherwise the total is the count of companies and entities, and the page reads the counts of the first accounts, or
+ * Returns the statements for total and page of a list that is filtered by accounts and whole days. If the filter names accounts,
+ * the total
+ * is the sum of their counts. Otherwise the total is the count of companies and entities, and the page reads the counts of the
+ * first accounts, or
  * of all accounts if it lies further back.
- * @param list what to select of a record `t`
+ * @param list the columns to select from a record `t`
  * @param isDistributed whether counts also find a page behind a cursor; one server uses `ownerWalk` for it
- * @returns undefined if the counts do not answer the query
+ * @returns undefined if the counts cannot answer the query
  */
 export function countedSql(
   query: CountedQuery,
@@ -42,7 +44,8 @@ export function countedSql(
 }
 
 /**
- * Selects the accounts that the page overlaps, and the day on which the page begins in the first account. Then it joins the records of
+ * Selects the accounts that the page overlaps, and the day on which the page begins in the first account. Then it joins the
+ * records of
  * each account. A lateral join is a nested loop, so the records stay in order.
  */
 function pageSql(
@@ -90,7 +93,6 @@ function pageSql(
   };
 }
 
-/** Whether two orders are the same. */
 function isSameOrder(one: readonly SortKey[], other: readonly SortKey[]): boolean {
   return (
     one.length === other.length &&
@@ -107,23 +109,23 @@ const DAY_MS = 86_400_000;
 interface Counted {
   /** Conditions on the account. */
   readonly accounts: readonly Comparison[];
-  /** Conditions on the time, which leave whole days. */
+  /** Conditions on the time. Together they select whole days. */
   readonly times: readonly Comparison[];
-  /** The first day, and the one after the last; null: no bound. */
+  /** The first day, and the day after the last; null: no limit. */
   readonly from: CalendarDay | null;
   readonly to: CalendarDay | null;
 }
 
 interface CalendarDay {
-  /** Counted from January 1970. */
+  /** The number of months since January 1970. */
   readonly month: number;
-  /** Of the month, from 1. */
+  /** The day of the month, from 1. */
   readonly day: number;
 }
 
 /**
  * Reads a filter as accounts and a range of days.
- * @returns undefined where it is anything else, or the resource has no counts
+ * @returns undefined if the filter is anything else, or the resource has no counts
  */
 function countedBy(resource: Resource, where: Where | undefined): Counted | undefined {
   if (resource.counts === '') return undefined;
@@ -150,7 +152,7 @@ function countedBy(resource: Resource, where: Where | undefined): Counted | unde
   return { accounts, times, from: calendarDay(from), to: calendarDay(to) };
 }
 
-/** The comparisons that hold together; undefined where a filter is more than that. */
+/** Returns the comparisons that are combined by `and`; undefined if the filter has other operators. */
 function allOf(where: Where | undefined): readonly Comparison[] | undefined {
   if (where === undefined) return [];
   if ('compare' in where) return [where.compare];
@@ -165,13 +167,13 @@ function calendarDay(ms: number): CalendarDay | null {
   return { month: (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth(), day: date.getUTCDate() };
 }
 
-/** The months that have a day of the range. */
+/** Selects the months that overlap the range. */
 function monthsSql({ from, to }: Counted): Sql {
   const last = to && (to.day === 1 ? to.month - 1 : to.month);
   return every(from && sql`c.month >= ${from.month}`, last === null ? null : sql`c.month <= ${last}`);
 }
 
-/** The days of these months that are in the range. */
+/** Selects the days of these months that are in the range. */
 function daysSql({ from, to }: Counted): Sql {
   return every(
     from && sql`(c.month > ${from.month} or d.day >= ${from.day})`,
@@ -183,7 +185,7 @@ function every(...conditions: readonly (Sql | null)[]): Sql {
   return join([sql`true`, ...conditions.flatMap((condition) => condition ?? [])], ' and ');
 }
 
-/** How many records of a month are asked for: of one that the range has in part, those of its days. */
+/** Returns the number of matching records in a month. If the range covers only part of the month, it is the sum of its days. */
 function sizeSql({ from, to }: Counted): Sql {
   const months = new Map<number, readonly [first: number, last: number]>();
   if (from && from.day > 1) months.set(from.month, [from.day, 31]);
@@ -195,7 +197,7 @@ function sizeSql({ from, to }: Counted): Sql {
   return join([sql`case c.month`, ...parts, sql`else c.records end`], ' ');
 }
 
-/** A list as it is asked for; see PageQuery. */
+/** A query of a list; see PageQuery. */
 export interface CountedQuery {
   readonly resource: Resource;
   readonly where: Where | undefined;
@@ -205,20 +207,21 @@ export interface CountedQuery {
   readonly after?: Position;
 }
 
-/** How the owner of a record is stored. */
+/** The stored key of a record's owner. */
 export type Key = NonNullable<Column['key']>;
 
-/** That of a resource's records; undefined where they are not in the order of one. */
+/** Returns the key of the owner by which the records of a resource are sorted; undefined if they are not sorted by an owner. */
 export function ownerKey({ order, columns }: Resource): Key | undefined {
   return columns.get(order[0] ?? '')?.key;
 }
 
-/** How many owners (accounts) are looked at before all are, so that a page does not sort, or add up, many. */
+/** How many owners (accounts) are read before all are, so that a page does not sort, or add up, many. */
 export const FIRST_OWNERS = 50;
 
 /**
- * Selects the accounts with matching records, in the order of the list, as far as a page may need them: the first accounts, and all
- * others if these have too few records.
+ * Selects the accounts with matching records, in the order of the list, as far as a page may need them: the first accounts. If
+ * these have
+ * too few records, it selects all others too.
  * @param isInOrder whether the query has a page of all accounts in this order
  */
 function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): VisibleSql {
@@ -228,7 +231,7 @@ function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Count
     return sql`with owners as materialized (${sizesSql(query, key, access, counted)})`;
   }
   const id = typeof place === 'string' ? idParameter(place) : null;
-  // The account that a page goes on in may have none left.
+  // The account of the cursor may have no records left.
   const enough = id === null ? NOTHING : sql`filter (where id > ${id})`;
   const beyond = sql`t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${raw(FIRST_OWNERS)}
        and (select coalesce(sum(size) ${enough}, 0) from first) < ${id === null ? skip + limit : limit}`;
@@ -237,7 +240,7 @@ function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Count
     owners as materialized (select * from first union all ${sizesSql(query, key, access, counted, [beyond])})`;
 }
 
-/** How many records of each visible account are asked for. */
+/** Selects the number of matching records of each visible account. */
 function sizesSql(
   { resource }: CountedQuery,
   { column, table }: Key,
@@ -249,13 +252,16 @@ function sizesSql(
   const accounts = counted.accounts.map((compare) => whereSql({ compare }));
   const condition = sql`${accessSql(resource, access)} and ${join([...accounts, ...more, monthsSql(counted)], ' and ')}`;
   const size = sizeSql(counted);
-  // What is on all servers of a distributed database is grouped without knowing that an identifier has one key.
+  // On a distributed database, the planner does not know that an identifier of a table on all servers has one key.
   return sql`select t.${key} as key, t._id as id, sum(${size}) as size
      from ${identifierSql(table)} t join ${identifierSql(resource.counts)} c on c.${key} = t.${key}
      where ${condition} group by t._id, t.${key}`;
 }
 
-/** Of all that the viewer may see: an account is of one company and entity, or none, so none counts twice. */
+/**
+ * Selects the number of all records that the viewer may see. An account belongs to one company and at most one entity, so none
+ * counts twice.
+ */
 function portfolioTotalSql(resource: Resource, access: Access, counted: Counted): VisibleSql {
   const condition = sql`${accessSql(resource, access)} and ${monthsSql(counted)}`;
   const size = sizeSql(counted);

@@ -2,15 +2,16 @@ import type { Caller, Queryable } from './database.js';
 import { databaseFailure } from './failure.js';
 import { idParameter, raw, sql, type Sql } from './sql.js';
 
-/** Whose money something is: a company's, and an entity's of it where there is one. 24-digit identifiers. */
+/** The company, and the entity if there is one, whose currency an amount is in. Identifiers have 24 digits. */
 export interface Owner {
   readonly companyId: string;
   readonly entityId: string | null;
 }
 
 /**
- * The currency of the money of records `alias` that have a company and perhaps an entity: an entity's own goes before its
- * company's. Null: neither has one.
+ * Returns the SQL for the currency of amounts in records `alias` that have a company and perhaps an entity. An entity's own
+ * currency goes
+ * before its company's. Null: neither has a currency.
  */
 export function currencySql(alias: string): { readonly column: Sql; readonly join: Sql } {
   const own = raw(alias);
@@ -21,7 +22,7 @@ export function currencySql(alias: string): { readonly column: Sql; readonly joi
 }
 
 /**
- * Reads the currencies of owners, in the given order. A viewer who sees a record of an owner may see its currency.
+ * Reads the currencies of owners, in the given order. The access to a record of an owner includes the owner's currency.
  * @throws the database's error
  */
 export async function readCurrencies(

@@ -13,7 +13,7 @@ const BUILT_IN: Readonly<Record<string, ValueKind>> = {
 
 /** The types of the SDL. */
 interface Declarations {
-  /** By enum, or scalar that has a list of values. */
+  /** The allowed values of enums, and of scalars that list theirs. */
   readonly choices: ReadonlyMap<string, readonly string[]>;
   /** Enums whose values have an order. */
   readonly ascending: ReadonlySet<string>;
@@ -21,7 +21,7 @@ interface Declarations {
 }
 
 /**
- * Reads the resources out of the SDL: what exists, where it is stored, who may see it.
+ * Reads the resources from the SDL: their fields, their storage and who may see them.
  * @param document all of `schema/types`
  * @throws Error that names file and line of a wrong declaration
  */
@@ -59,7 +59,7 @@ function readDeclarations(document: DocumentNode): Declarations {
   return { choices, ascending, objects };
 }
 
-/** The resource of a type, without what depends on other resources: `seenBy` and `scopesBy`. */
+/** Returns the resource of a type without `seenBy` and `scopesBy`, which depend on other resources. */
 function resourceOf(node: ObjectTypeDefinitionNode, declarations: Declarations): Resource {
   const { objects } = declarations;
   const fields = node.fields ?? [];
@@ -88,7 +88,7 @@ function resourceOf(node: ObjectTypeDefinitionNode, declarations: Declarations):
   };
 }
 
-/** The columns of a type, and of the objects within it. @param prefix of their paths */
+/** Returns the columns of a type and of the objects within it. @param prefix of their paths */
 function columnsOf(node: ObjectTypeDefinitionNode, prefix: string, declarations: Declarations): Column[] {
   const { choices, ascending, objects } = declarations;
   return (node.fields ?? []).flatMap((field) => {
@@ -142,7 +142,7 @@ function scopesOf(
   return { path, scopes: new Map(scopes) };
 }
 
-/** A list of objects, one column of JSON, and the fields of its objects, each a list over them. */
+/** Returns the columns of a list of objects: one JSON column, and each field of its objects as a list over them. */
 function records(fields: readonly Column[], path: string, nullable: boolean): Column[] {
   const name = snakeCase(path);
   const elements = fields.map((field) => ({ ...field, name, list: true, element: field.path.slice(path.length + 1) }));
@@ -159,7 +159,7 @@ function linkOf(field: FieldDefinitionNode): Link[] {
   return [{ field: field.name.value, target, many: by === '', path: by + from, through }];
 }
 
-/** `address.postCode` → `address_post_code`, `totalCCL` → `total_ccl`; the column of a field. */
+/** Returns the column of a field: `address.postCode` → `address_post_code`, `totalCCL` → `total_ccl`. */
 export function snakeCase(path: string): string {
   return path.replace(/\./g, '_').replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`);
 }

@@ -4,11 +4,11 @@ import type { Queryable } from './database.js';
 import { guardTable } from './schemaLevels.js';
 import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from './distribution.js';
 
-/** A table, and where it was brought. */
+/** A table and its new place. */
 export interface Placed {
   readonly table: string;
   readonly where: 'on every server' | 'by account' | 'on the coordinator';
-  /** Into how many shards; null: it is whole. */
+  /** The number of shards; null: the table is not divided. */
   readonly shards: number | null;
 }
 
@@ -20,17 +20,17 @@ export interface DatabaseNode {
   readonly isCoordinator: boolean;
   /** Whether shards may be placed there. */
   readonly takesShards: boolean;
-  /** Number of shards of the tables that are distributed by account. */
+  /** The number of shards of the tables that are distributed by account. */
   readonly shards: number;
-  /** Of these, with their indexes. */
+  /** The size of these shards with their indexes. */
   readonly bytes: number;
 }
 
-/** The first of Citus that this was tried with. */
+/** The oldest tested major version of Citus. */
 const OLDEST = 13;
 
 /**
- * Why a database cannot be distributed as it is, with the way out; null: it can.
+ * Returns why a database cannot be distributed yet, and what to do; null: it can.
  * @param database that of the coordinator
  */
 export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Promise<string | null> {
@@ -58,7 +58,7 @@ export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Pr
   return null;
 }
 
-/** The servers of a database whose extension is there, the coordinator first. */
+/** Reads the servers of a database with Citus, the coordinator first. */
 export function readNodes(database: Pick<Queryable, 'rows'>): Promise<readonly DatabaseNode[]> {
   const text = `
     select n.nodename || ':' || n.nodeport as address, n.groupid = 0 as "isCoordinator",
@@ -73,10 +73,12 @@ export function readNodes(database: Pick<Queryable, 'rows'>): Promise<readonly D
 }
 
 /**
- * Distributes the tables of a database one after the other, each in a separate transaction. After an interruption it goes on with the
- * next table. Tables that belong on the coordinator and that an older version has distributed return there. Nobody may write meanwhile,
+ * Distributes the tables of a database one after the other, each in a separate transaction. After an interruption it continues
+ * with the
+ * next table. It returns tables to the coordinator that belong there and that an older version has distributed. Nobody may write
+ * meanwhile,
  * and every committed transaction must have reached every server.
- * @param shards into how many parts the records of accounts are divided
+ * @param shards the number of parts into which the records of accounts are divided
  * @param onTable called before each table with the number of finished tables and the number of all
  * @returns the moved tables
  */
@@ -93,7 +95,7 @@ export async function distribute(
     await takeBack(knex, table);
     placed.push({ table, where: 'on the coordinator', shards: null });
   }
-  // What SQL by hand has stored has no row there yet.
+  // Records that SQL by hand has stored have no row in this table yet.
   await knex.raw(`
     insert into ${SHARDS} (account_key) select account_key from interval_counts union select account_key from readings
     on conflict do nothing`);
@@ -113,11 +115,12 @@ export async function distribute(
         isByAccount ? { table, where: 'by account', shards } : { table, where: 'on every server', shards: null },
       );
     }
-    // What was here before is here still, and read by nobody.
+    // The old local rows still exist, but no statement reads them.
     if (isByAccount) await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
     await knex.raw(`analyze ${table}`);
   }
-  // Who changes counts or months by hand there does not change their sums either, which would look accounts up on all servers.
+  // After a manual change of counts or months on the coordinator, no trigger updates the sums: it would look up accounts on all
+  // servers.
   for (const table of ON_COORDINATOR) {
     await knex.transaction((trx) => dropTriggers(trx, table, `${table}_summed_%`));
   }
@@ -125,7 +128,7 @@ export async function distribute(
   return placed;
 }
 
-/** Those of the coordinator that are distributed. */
+/** Returns the tables of the coordinator that are distributed. */
 async function toTakeBack(knex: Knex): Promise<readonly string[]> {
   const found: string[] = [];
   for (const table of ON_COORDINATOR) if (await isPlaced(knex, table, true)) found.push(table);
@@ -137,7 +140,7 @@ async function takeBack(knex: Knex, table: string): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw('select undistribute_table(?)', [table]);
-    // It had no trigger while it was distributed; whoever changes it by hand raises the version again (`note_change`).
+    // The table had no trigger while it was distributed. Manual changes raise the version again (`note_change`).
     await trx.raw(`
       create or replace trigger ${table}_changed after insert or update or delete or truncate on ${table}
       for each statement execute function note_change()`);
@@ -146,7 +149,10 @@ async function takeBack(knex: Knex, table: string): Promise<void> {
   });
 }
 
-/** In the words of Citus' catalogue: hashed, or on all servers by transactions of both phases; what only refers to that is neither. */
+/**
+ * Returns whether a table is distributed by hash, or is a reference table, in the terms of Citus' catalogue. A table that only
+ * refers to such tables is neither.
+ */
 async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promise<boolean> {
   const { rows }: { readonly rows: readonly unknown[] } = await knex.raw(
     `select from pg_dist_partition where logicalrelid = to_regclass(?) and ${isByAccount ? `partmethod = 'h'` : `partmethod = 'n' and repmodel = 't'`}`,

@@ -7,7 +7,8 @@ import type { Comparison, Position, Resource, SortKey } from './resource.js';
 import { afterSql, orderSql, whereSql } from './conditions.js';
 
 /**
- * Reads a page of counted, distributed records. One statement finds the accounts that the page overlaps; one or two more read their
+ * Reads a page of counted, distributed records. One statement finds the accounts that the page overlaps. One or two more read
+ * their
  * records. A server with some of the accounts does not know where a page begins and ends.
  */
 export async function distributedPage(
@@ -38,7 +39,7 @@ export async function distributedPage(
     first ? recordsOf(first) : [],
     keys.length > 0 ? recordsOfEach(keys) : [],
   ]);
-  // Servers answer in any order, each in that of an account's records.
+  // Servers answer in any order, but each sorts the records of an account.
   const byKey = new Map<number, Row[]>(keys.map((key) => [key, []]));
   const rowAt = columns.rowsAt(1);
   for (const tuple of ofOthers) byKey.get(Number(tuple[0]))?.push(rowAt(tuple));
@@ -49,29 +50,31 @@ export async function distributedPage(
   };
 }
 
-/** The account of a row; null where the page is empty. */
+/** Returns the account of a row; null: the page is empty. */
 function overlapOf([, key, at, wanted, skipped]: Tuple): Overlap | null {
   if (!isKey(key)) return null;
   return { key, at: typeof at === 'string' ? at : '-infinity', wanted: Number(wanted), skipped: Number(skipped) };
 }
 
-/** A key that a statement with the viewer's access has found. */
+/** Returns whether a value is a key. The statement that returned it had the viewer's access. */
 function isKey(value: unknown): value is VisibleKey {
   return typeof value === 'number';
 }
 
-/** Of those behind the account of the place all records. */
+/** The page needs all records of the accounts after the cursor's. */
 const FIRST = '-infinity';
 
 /**
- * Returns the statements of a page of distributed records behind a cursor, in the order of owners (accounts), times and identifiers: the
- * other records of the cursor's owner, then those of the next owners until their counts fill the page. So every page costs the same.
+ * Returns the statements of a page of distributed records behind a cursor, sorted by owner (account), time and identifier. The
+ * page has
+ * the other records of the cursor's owner, then those of the next owners until their counts fill the page. So every page costs
+ * the same.
  * One server needs only one statement (`ownerWalk`).
  * @param query to be put behind a table `owners` of `key`, `id` and `size`
  * @param keys of the order
  * @param owner the column of the owner's integer key
- * @param list what to select of a record `t`
- * @returns undefined if the order is that of one owner, which needs no counts
+ * @param list the columns to select from a record `t`
+ * @returns undefined if the query is about one owner, which needs no counts
  */
 export function distributedWalk(
   { resource, limit, after }: { readonly resource: Resource; readonly limit: number; readonly after: Position },
@@ -105,37 +108,39 @@ export function distributedWalk(
   };
 }
 
-/** Pieces of a statement that take a total and a page from counts, instead of counting and skipping records. */
+/** Parts of a statement that reads a total and a page from counts, instead of counting and skipping records. */
 export interface CountedSql {
-  /** Begins the statement: the accounts that the page may overlap, and how many records of each are asked for. */
+  /** The beginning of the statement: selects the accounts that the page may overlap, with their numbers of matching records. */
   readonly owners: VisibleSql;
   /** A table with the `total`. */
   readonly total: Sql;
-  /** A table of the page's records, in their order; undefined where the order is not the one that counts are in. */
+  /** A table of the page's records in order; undefined if the counts are in another order. */
   readonly page: Sql | undefined;
-  /** The same in two steps, for records that are distributed. */
+  /** The same in two steps, for distributed records. */
   readonly steps: CountedSteps | undefined;
 }
 
-/** A page of records as statements that follow each other: which accounts it overlaps, then the records of each. */
+/**
+ * A page of records as two consecutive statements: the first finds the accounts that it overlaps, the second reads their records.
+ */
 interface CountedSteps {
-  /** How many records it has at most. */
+  /** The maximum number of records. */
   readonly limit: number;
-  /** A table of these accounts, in their order: `key`, `at`, `wanted`, `skipped`; see {@link Overlap}. */
+  /** A table of these accounts in order: `key`, `at`, `wanted`, `skipped`; see {@link Overlap}. */
   readonly overlaps: Sql;
-  /** The records of one account, from `at` on, without those `skipped`; as many as are `wanted`. */
+  /** Selects the records of one account from `at` on: skips `skipped`, and returns at most `wanted`. */
   readonly recordsOf: (overlap: Overlap) => VisibleSql;
-  /** The first records of each account `s`; as many of each as a page may have. */
+  /** Selects the first records of each account `s`, at most a full page of each. */
   readonly recordsOfEach: () => Sql;
 }
 
 /** An account that a page overlaps. */
 interface Overlap {
   readonly key: VisibleKey;
-  /** From the start of the day that the page begins on; `-infinity` where it begins before. */
+  /** The start of the day on which the page begins; `-infinity` if it begins before the account's first record. */
   readonly at: string;
-  /** Number of its records on the page, at most. */
+  /** The maximum number of the account's records on the page. */
   readonly wanted: number;
-  /** How many of them from `at` on are on pages before. */
+  /** How many of its records from `at` on are on earlier pages. */
   readonly skipped: number;
 }

@@ -11,15 +11,18 @@ export const ON_ALL_SERVERS: readonly string[] = ['companies', 'entities', 'asse
 /** The table that distributed tables are joined to. It has a row for each account with distributed records. */
 export const SHARDS = 'account_shards';
 
-/** By account, all alike. */
+/** Tables that are distributed by account. Each has the same shards on the same servers. */
 export const BY_ACCOUNT: readonly string[] = [SHARDS, 'intervals', 'readings', 'usage_days', 'usage_runs'];
 
-/** On the coordinator, though they have the keys of accounts; an older version distributed them, so they may have to be taken back. */
+/**
+ * Tables that stay on the coordinator, though they have keys of accounts. An older version distributed them, so `distribute` may
+ * have to return them.
+ */
 export const ON_COORDINATOR: readonly string[] = ['interval_counts', 'usage_months'];
 
-/** Whether a server has Citus' catalogue. */
+/** Selects whether a server has Citus' catalogue. */
 export const DISTRIBUTES = `select to_regclass('pg_dist_partition') is not null as distributes`;
 
-/** Whether the intervals are distributed, where it has. */
+/** Selects whether the intervals are distributed. The server needs Citus' catalogue. */
 export const IS_DISTRIBUTED = `
   select exists (select from pg_dist_partition where logicalrelid = to_regclass('intervals') and partmethod = 'h') as is`;

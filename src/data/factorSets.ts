@@ -2,7 +2,7 @@ import type { Database } from './database.js';
 import type { ShippedSet } from './shippedFactors.js';
 import { idParameter } from './sql.js';
 
-/** The figures that a set of emission factors is named for: of a company, a country or both. Null: every one. */
+/** The company, the country or both for whose figures a set of emission factors is chosen. Null: all. */
 export interface FactorSetOwner {
   readonly companyId: string | null;
   /** ISO 3166 in lower case. */
@@ -13,7 +13,7 @@ export interface NamedFactorSet extends FactorSetOwner {
   readonly set: string;
 }
 
-/** A set of a country. */
+/** A set's factors for a country. */
 export interface CountryFactorSet {
   readonly set: string;
   readonly country: string;
@@ -23,11 +23,11 @@ export interface CountryFactorSet {
 }
 
 export interface StoredFactorSet extends CountryFactorSet {
-  /** The different sources that its factors name. */
+  /** The distinct sources of its factors. */
   readonly sources: readonly string[];
 }
 
-/** The sets that are stored, and those that are named, those of companies first. */
+/** Reads the stored sets, and the chosen ones, those of companies first. */
 export async function listFactorSets({ knex }: Pick<Database, 'knex'>): Promise<{
   readonly stored: readonly StoredFactorSet[];
   readonly named: readonly NamedFactorSet[];
@@ -43,9 +43,9 @@ export async function listFactorSets({ knex }: Pick<Database, 'knex'>): Promise<
 }
 
 /**
- * Names the set that counts; another one that was named for the same is named no more.
- * @param shipped the set, if the service comes with it: its factors are stored unless factors of these keys are
- * @returns how many factors were stored
+ * Chooses a set for a company, a country, both or all, instead of the set chosen before.
+ * @param shipped the set if the package contains it: its factors are stored, except for keys that already have one
+ * @returns the number of stored factors
  */
 export async function nameFactorSet(
   { knex }: Pick<Database, 'knex'>,
@@ -71,7 +71,7 @@ export async function nameFactorSet(
   });
 }
 
-/** @returns whether one was named */
+/** @returns whether a set was chosen before */
 export async function unnameFactorSet(
   { knex }: Pick<Database, 'knex'>,
   { companyId, country }: FactorSetOwner,

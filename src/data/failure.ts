@@ -2,11 +2,11 @@ import { AppError } from '../errors/appError.js';
 
 /** PostgreSQL's query_canceled: the statement timeout. */
 const CANCELED = '57014';
-/** pg's own timeout: the server has not answered, not even that the statement timed out. */
+/** pg's own timeout: the server has not answered in time, not even with a statement timeout. */
 export const READ_TIMEOUT = 'Query read timeout';
-/** No more connections: of all, of a role, or of a database. */
+/** No more connections: of the server, of a role, or of a database. */
 const TOO_MANY = '53300';
-/** A relation that is not there: of a database that has yet to be migrated. */
+/** The relation does not exist: the database has not been migrated. */
 const NO_TABLE = '42P01';
 /**
  * Codes of a lost connection (ended by an administrator, a restart or a crash), of a plan that is older than a change of the tables, and of
@@ -14,7 +14,7 @@ const NO_TABLE = '42P01';
  */
 const DEAD = /^(08...|57P0[12]|26000|42P05|ECONNRESET|EPIPE)$/;
 const DEAD_MESSAGE = /Connection terminated|connection error and is not queryable|Client was closed/;
-/** PostgreSQL's function that finds that the result of a plan has changed. The message itself is translated. */
+/** The function of PostgreSQL that detects a changed result of a plan. The message itself is translated. */
 const STALE_PLAN = 'RevalidateCachedQuery';
 /** Connection exceptions, shutdown, start-up, too many connections; and Node's network errors. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -24,23 +24,23 @@ const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREA
  */
 const ELSEWHERE =
   /^(08...|28...|3D000|57P0[1-5]|53...|58...|40001|40P01|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
-/** Errors of the drivers that carry no code. */
+/** Messages of the drivers' errors that carry no code. */
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
 
-/** A read that waited for a lock on a table as long as one may. */
+/** A read has waited for a lock on a table for the maximum time. */
 const LOCKED = '55P03';
 
 /** An error that a reachable server returns instead of rows. */
 interface Refusal {
   readonly codes: RegExp;
-  /** To probes, in words that tell nothing of the installation. */
+  /** For probes; says nothing about the installation. */
   readonly word: string;
-  /** To callers, before when to come again. */
+  /** For callers; a sentence about when to try again follows. */
   readonly sentence: string;
 }
 
-/** All of them end without a restart of the service, once somebody has done something about them. */
+/** An administrator can repair each of these without a restart of the service. */
 const REFUSALS: readonly Refusal[] = [
   {
     codes: /^53300$/,
@@ -77,7 +77,7 @@ const REFUSALS: readonly Refusal[] = [
 const RETRY_SECONDS = '5';
 
 /**
- * Turns a failure of the database into an error that a caller may see; anything else is given back as it is.
+ * Turns a failure of the database into an error that a caller may see. Other errors are returned unchanged.
  * @param hint what would make the statement cheaper
  */
 export function databaseFailure(error: unknown, hint: string): unknown {
@@ -106,23 +106,23 @@ function refusalOf(error: unknown): Refusal | undefined {
   return REFUSALS.find(({ codes }) => codes.test(code));
 }
 
-/** Whether a statement took longer than one may, for whatever reason. */
+/** Returns whether a statement took longer than allowed, for any reason. */
 export function isTimeout(error: unknown): boolean {
   return described(error).code === CANCELED || isHung(error);
 }
 
-/** Whether the server gives no more connections, to anybody or to this role. */
+/** Returns whether the server gives no more connections, to anybody or to this role. */
 export function isCrowded(error: unknown): boolean {
   return described(error).code === TOO_MANY;
 }
 
-/** Whether the database could not be reached, or went away. */
+/** Returns whether the database could not be reached, or the connection broke. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = described(error);
   return UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGE.test(message);
 }
 
-/** Whether a connection that had been opened is dead, so that the same may work on another. */
+/** Returns whether an open connection has died, so that the same statement may succeed on another one. */
 export function isDeadConnection(error: unknown): boolean {
   const { code, message } = described(error);
   return (
@@ -132,12 +132,12 @@ export function isDeadConnection(error: unknown): boolean {
   );
 }
 
-/** Whether a read that failed on a replica may be asked of another server. */
+/** Returns whether another server may answer a read that failed on a replica. */
 export function isForAnother(error: unknown): boolean {
   return isDeadConnection(error) || ELSEWHERE.test(described(error).code);
 }
 
-/** What keeps a database from being read, in words that tell nothing of the installation. */
+/** Returns why a database cannot be read, in words that say nothing about the installation. */
 export function reasonOf(error: unknown): string {
   const refusal = refusalOf(error);
   if (refusal) return refusal.word;
@@ -146,15 +146,15 @@ export function reasonOf(error: unknown): string {
   return failure.code === 'query-timeout' ? 'does not answer in time' : 'cannot be reached';
 }
 
-/** Whether a statement had no answer at all in its time, so that its connection hangs. */
+/** Returns whether a statement had no answer at all in its time, so that its connection hangs. */
 export function isHung(error: unknown): boolean {
   return described(error).message.includes(READ_TIMEOUT);
 }
 
-/** PostgreSQL's code, or the system's, and the words, without the SQL that Knex puts before them. */
+/** Returns PostgreSQL's or the system's code, and the message without the SQL that Knex puts before it. */
 export function wordsOf(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { code: '', message: '' };
-  // Several addresses refused, as for localhost: Node reports all of them in one.
+  // If several addresses refuse, as for localhost, Node reports all of them in one error.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const { message } = first instanceof Error ? first : error;
   const code = first instanceof Error && 'code' in first && typeof first.code === 'string' ? first.code : '';

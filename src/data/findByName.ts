@@ -23,9 +23,9 @@ const PLURALS: Readonly<Record<NamedKind, string>> = {
   account: 'accounts',
 };
 
-/** The most records whose names are compared with a name in another case, or looked through for the nearest. */
+/** The maximum number of records whose names are compared with a name in another case, or searched for the nearest. */
 const MOST_COMPARED = 200_000;
-/** The most records that a problem lists. */
+/** The maximum number of records that a problem lists. */
 const MOST_LISTED = 5;
 
 interface NamedRecord {
@@ -38,8 +38,9 @@ interface NamedRecord {
  * by a number of its meter, with or without spaces.
  * @param text an identifier of 24 hexadecimal digits is returned in lower case, whether or not the record exists
  * @param company the company of the record; null: any
- * @returns the identifier, or how many records have the name, with a clause that begins with "the" and lists them or the
- *   nearest ones; `near` lists only records with a similar name, null: there are none
+ * @returns the identifier; otherwise the number of records with the name, and a clause that begins with "the" and lists these
+ * records or
+ * the nearest ones. `near` lists only records with a similar name; null if no name is similar
  */
 export async function findByName(
   knex: Knex,
@@ -71,7 +72,7 @@ export async function findByName(
   };
 }
 
-/** Returns a name in the form that is compared: without case and invisible characters, and with single spaces. */
+/** Returns the normalized form of a name that is compared: without case and invisible characters, and with single spaces. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFC')
@@ -129,7 +130,7 @@ function nearestOf(wanted: string, all: readonly NamedRecord[]): string | null {
   return isNear ? listed(named.filter(({ key }) => key === near)) : null;
 }
 
-/** Lists some of the records that there are. */
+/** Lists some of the existing records. */
 function someOf(all: readonly NamedRecord[]): string {
   const named = byName(all);
   return named.length === 0 ? 'there is none yet' : `among those that there are: ${listed(named)}`;

@@ -3,10 +3,10 @@ import { statfsSync } from 'node:fs';
 const MEGABYTE = 1024 * 1024;
 /** The size of a file of PostgreSQL's write-ahead log. With less space PostgreSQL may not start. */
 const TO_OPEN = 16 * MEGABYTE;
-/** The space of a new database, with a margin. */
+/** The size of a new database, with a margin. */
 const TO_MAKE = 64 * MEGABYTE;
 
-/** Error codes of a folder that cannot be made or written. */
+/** Error codes of a folder that cannot be created or written. */
 const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST']);
 
 /** The folder of the embedded database cannot be used. The message says why. */
@@ -46,7 +46,7 @@ export function folderFailure(error: unknown, dataDir: string, folder: string, w
   );
 }
 
-/** The bytes that this user may still write. */
+/** Returns the number of bytes that this user may still write. */
 function bytesLeft(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

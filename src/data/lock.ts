@@ -7,16 +7,17 @@ export class DatabaseInUseError extends Error {}
 
 interface Holder {
   readonly pid: number;
-  /** Start of the process, in clock ticks since boot, where the system tells; a pid alone may be used again. */
+  /** Start of the process, in clock ticks since boot, if the system reports it. The system may use a pid again. */
   readonly started: string | null;
   readonly command: string;
   readonly since: string;
 }
 
 /**
- * Takes the lock of an embedded database's folder. PGlite has no lock, and two processes on one folder lose rows. It takes over the
- * lock of a dead process.
- * @returns releases the lock
+ * Takes the lock of an embedded database's folder. PGlite has no lock, and two processes on one folder lose rows. The function
+ * takes over
+ * the lock of a dead process.
+ * @returns a function that releases the lock
  * @throws DatabaseInUseError that names the process that holds it
  */
 export function lockFolder(folder: string): () => void {
@@ -31,7 +32,7 @@ export function lockFolder(folder: string): () => void {
   };
   try {
     writeFileSync(mine, JSON.stringify(holder));
-    // A link is made whole or not at all, and fails when there is one.
+    // `link` is atomic, and fails if the lock exists.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       try {
         linkSync(mine, path);
@@ -102,7 +103,7 @@ function isAlive({ pid, started }: Holder): boolean {
   return started === null || startOf(pid) === started;
 }
 
-/** Field 22 of /proc/<pid>/stat, counted after the command's closing bracket; null where there is no /proc. */
+/** Returns field 22 of /proc/<pid>/stat, counted after the command's closing bracket; null on a system without /proc. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

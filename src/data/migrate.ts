@@ -6,17 +6,18 @@ import { levelOf, stateLeastLevels } from './schemaLevels.js';
 /** A migration. Its module is loaded only if it runs. */
 interface Migration {
   readonly name: string;
-  /** Set where versions before it would read what it has changed as something else. */
+  /** Set if versions before it would misread the data that it has changed. */
   readonly breaksReaders?: true;
   readonly load: () => Promise<{ readonly up: (knex: Knex) => Promise<void> }>;
 }
 
-/** Creates the schema of a new database, in place of the migrations that it has the names of. */
+/** Creates the schema of a new database. It replaces the migrations whose names it records. */
 const BASELINE: Migration = { name: 'baseline', load: () => import('./migrations/baseline/baseline.js') };
 
 /**
- * The migrations that brought databases to the schema of the baseline, in their order. Only databases of before the baseline run
- * them. A new database records their names: so versions of before the baseline find it up to date, or newer than they are.
+ * The migrations that led to the schema of the baseline, in order. They run only on databases older than the baseline. A new
+ * database
+ * records their names, so that versions older than the baseline find it up to date, or newer than they are.
  */
 const BEFORE_BASELINE: readonly Migration[] = [
   { name: '001_portfolio', load: () => import('./migrations/beforeBaseline/001_portfolio.js') },
@@ -56,43 +57,43 @@ const BEFORE_BASELINE: readonly Migration[] = [
   { name: '030_stated_at', load: () => import('./migrations/beforeBaseline/030_stated_at.js') },
 ];
 
-/** The migrations since the baseline, in their order: `migrations/031_….ts`. */
+/** The migrations since the baseline, in order: `migrations/031_….ts`. */
 const SINCE_BASELINE: readonly Migration[] = [];
 
-/** The migrations that a database has, in their order. */
+/** All migrations of a current database, in order. */
 export const MIGRATIONS: readonly Migration[] = [...BEFORE_BASELINE, ...SINCE_BASELINE];
 
-/** The level of the schema that this version is for. */
+/** The schema level of this version. */
 export const SCHEMA_LEVEL = levelOf(MIGRATIONS.at(-1)?.name ?? '');
-/** The least level whose versions read this schema as it is meant. */
+/** The lowest level whose versions read this schema correctly. */
 const LEAST_READER = levelOf(MIGRATIONS.findLast(({ breaksReaders }) => breaksReaders)?.name ?? '');
 
-/** Has the statements of a session say which version sends them (`refuse_older_version`). */
+/** Declares the version that sends the statements of a session (`refuse_older_version`). */
 export const STATE_LEVEL = `set udg.schema = '${SCHEMA_LEVEL}'`;
 
-/** Told of each migration before it runs: how many ran before it, of how many, and its name. */
+/** Called before each migration with the number of finished migrations, the number of all and its name. */
 export type OnMigration = (done: number, total: number, name: string) => void;
 
-/** The number of the advisory lock of migrations. No other lock has it. */
+/** The number of the advisory lock of migrations, which no other lock uses. */
 const LOCK = 7_251_001;
 
 /**
- * Brings the database up to date, in one transaction under an advisory lock: two processes at once take turns, and a
+ * Upgrades the database, in one transaction under an advisory lock: two processes take turns, and a
  * killed one leaves nothing behind.
- * @returns the names of the migrations that ran; of a new database, `baseline` and those since
+ * @returns the names of the migrations that ran; for a new database, `baseline` and those since
  */
 export async function migrate(
   database: Database,
   onMigration: OnMigration = () => undefined,
 ): Promise<readonly string[]> {
   const { missing } = await migrationState(database);
-  // The lock and the journal are for roles that may write.
+  // Returns before the lock and the journal, which need the right to write.
   if (missing.length === 0) return [];
   return database.knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
     const due = await dueMigrations(trx);
-    // Another process was first.
+    // Another process has run them.
     if (due.length === 0) return [];
     for (const [done, { name, load }] of due.entries()) {
       onMigration(done, due.length, name);
@@ -105,7 +106,7 @@ export async function migrate(
   });
 }
 
-/** Returns the migrations that a database lacks; the baseline for a new one. */
+/** Returns the missing migrations of a database; the baseline for a new one. */
 async function dueMigrations(trx: Knex.Transaction): Promise<readonly Migration[]> {
   const hasJournal = await trx.schema.hasTable('knex_migrations');
   const ran = hasJournal ? await trx('knex_migrations').pluck<string[]>('name') : [];
@@ -113,7 +114,7 @@ async function dueMigrations(trx: Knex.Transaction): Promise<readonly Migration[
   return MIGRATIONS.filter(({ name }) => !ran.includes(name));
 }
 
-/** Records migrations in the journal; in place of the baseline those that it stands for. */
+/** Records migrations in the journal. The baseline is recorded as the migrations that it replaces. */
 async function record(trx: Knex.Transaction, ran: readonly Migration[]): Promise<void> {
   const [last]: readonly { readonly batch: number | null }[] = await trx('knex_migrations').max({ batch: 'batch' });
   const batch = (last?.batch ?? 0) + 1;
@@ -121,21 +122,24 @@ async function record(trx: Knex.Transaction, ran: readonly Migration[]): Promise
   await trx('knex_migrations').insert(recorded.map(({ name }) => ({ name, batch, migration_time: new Date() })));
 }
 
-/** The migrations that the database should have, and has. */
+/** The migrations of a database, compared with those of this version. */
 export interface MigrationState {
-  /** In their order. None: it has all of them; it may have later ones, of a newer version. */
+  /** In order. Empty: it has all of them. It may also have later ones, of a newer version. */
   readonly missing: readonly string[];
-  /** The last one that it has; null: it has none. */
+  /** The last migration that ran; null: none has run. */
   readonly last: string | null;
-  /** Whether it has some that this version does not know. */
+  /** Whether it has migrations that this version does not know. */
   readonly isNewer: boolean;
-  /** The least schema level whose versions read it as it is meant, where that is not known to include this version; null: it is. */
+  /**
+   * The lowest schema level whose versions read the database correctly, if that is above this version's level; null: this version
+   * can read it.
+   */
   readonly leastReader: number | null;
 }
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Compares the migrations with those that ran. */
+/** Compares the known migrations with those that ran. */
 export async function migrationState(database: Pick<Queryable, 'rows'>): Promise<MigrationState> {
   const ran = await ranMigrations(database);
   const known = MIGRATIONS.map(({ name }) => name);
@@ -146,22 +150,22 @@ export async function migrationState(database: Pick<Queryable, 'rows'>): Promise
   return { missing, last: ran.at(-1) ?? null, isNewer, leastReader };
 }
 
-/** Whether a newer version has upgraded the database, whose business it is how that is computed. */
+/** Returns whether a newer version has upgraded the database. Then only the newer version recomputes its usage. */
 export async function isNewer(database: Pick<Queryable, 'rows'>): Promise<boolean> {
   return (await migrationState(database)).isNewer;
 }
 
-/** Why a database cannot be read, in words; null: it can. */
+/** Returns why a database cannot be read, as a clause; null: it can. */
 export function behind({ missing, last, leastReader }: MigrationState): string | null {
   if (leastReader !== null) return `has schema ${SCHEMA_LEVEL}, the database needs ${leastReader} or later`;
   const needed = missing.at(-1);
   return needed === undefined ? null : `needs ${needed}, the database has ${last ?? 'none'}`;
 }
 
-/** What is said of a database without tables. */
+/** The message about a database without tables. */
 export const NO_TABLES = 'The database has no tables yet: run udg migrate, or udg start.';
 
-/** Why a command cannot run on a database, and what makes it, in a sentence; null: it can. */
+/** Returns why a command cannot run on a database and what to do, as a sentence; null: it can. */
 export function lacking({ missing, last, leastReader }: MigrationState): string | null {
   if (leastReader !== null) return tooOld('read it', leastReader);
   if (missing.length === 0) return null;
@@ -170,12 +174,12 @@ export function lacking({ missing, last, leastReader }: MigrationState): string 
   return `The database lacks ${migrations} ${missing.join(', ')}. Run udg migrate.`;
 }
 
-/** What is said of a database that a newer version has upgraded; null: none has. */
+/** Returns the message about a database that a newer version has upgraded; null: no newer version has. */
 export function newerThanKnown({ isNewer: is, last }: MigrationState): string | null {
   return is ? `A newer version of udg has upgraded this database, to ${last}: nothing was changed.` : null;
 }
 
-/** @param what a version may not do below a level, as `read it` */
+/** @param what the rejected operation, such as `read it` */
 export function tooOld(what: string, least: number): string {
   return (
     `A newer version of udg has upgraded this database: only versions with schema ${least} or later may ${what}, and ` +

@@ -6,12 +6,13 @@ import { folderFailure } from './folderFailure.js';
 import { DatabaseInUseError, lockFolder } from './lock.js';
 
 /**
- * Opens the configured database: PostgreSQL at `DATABASE_URL`, else the embedded one in `DATA_DIR`, under its lock. The
- * driver of the other is not loaded, which a process of a command would take longer for than for what it does.
+ * Opens the configured database: PostgreSQL at `DATABASE_URL`, otherwise the embedded one in `DATA_DIR`, under its lock. It loads
+ * only
+ * the driver of that engine: loading both would take a command longer than its work.
  * @param statementTimeoutMs 0: no limit, for the command line
- * @param verifies whether its tables and indexes are to be verified
- * @throws Error in a sentence when the embedded database is damaged, or its folder cannot be written
- * @throws DatabaseInUseError when another process holds the embedded database
+ * @param verifies whether to verify its tables and indexes
+ * @throws Error in a sentence if the embedded database is damaged, or its folder cannot be written
+ * @throws DatabaseInUseError if another process holds the embedded database
  */
 export async function openDatabase(config: Config, statementTimeoutMs: number, verifies = false): Promise<Database> {
   const { databaseUrl: url, poolMax, dataDir } = config;
@@ -36,19 +37,19 @@ export async function openDatabase(config: Config, statementTimeoutMs: number, v
     };
     return { ...database, close };
   } catch (error) {
-    // Half a database would be taken for one that is damaged.
+    // The next start would take an unfinished database for a damaged one.
     if (release && !wasMade) rmSync(folder, { recursive: true, force: true });
     release?.();
     throw error instanceof DatabaseInUseError ? error : folderFailure(error, dataDir, folder, wasMade);
   }
 }
 
-/** Whether the configured database was made before; of a PostgreSQL only its server knows. */
+/** Returns whether the configured database exists. Only a PostgreSQL server knows, so for PostgreSQL it is true. */
 export function isMade({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== null || existsSync(folderOf(dataDir));
 }
 
-/** The folder of the embedded database in `DATA_DIR`. */
+/** Returns the folder of the embedded database in `DATA_DIR`. */
 export function folderOf(dataDir: string): string {
   return join(dataDir, 'pglite');
 }

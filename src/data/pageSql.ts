@@ -21,37 +21,38 @@ import type { Value } from '../values/scalars.js';
 import { type CountedQuery, FIRST_OWNERS, type Key, ownerKey } from './countedPage.js';
 
 export interface Page {
-  /** Matching records; undefined when it was not wanted. */
+  /** The number of matching records; undefined if the query does not request it. */
   readonly total: number | undefined;
   readonly rows: readonly Row[];
 }
 
 export interface PageQuery {
   readonly resource: Resource;
-  /** The columns to read; undefined: no rows wanted. */
+  /** The columns to read; undefined: the query requests no rows. */
   readonly columns: Columns | undefined;
   readonly total: boolean;
   readonly where: Where | undefined;
   readonly search?: Search | undefined;
-  /** As `orderKeys` gives it. */
+  /** The keys of `orderKeys`. */
   readonly order: readonly SortKey[];
   readonly limit: number;
   readonly skip: number;
-  /** Only what comes after it in the order. */
+  /** The page has only records that come after it in the order. */
   readonly after?: Position;
 }
 
-/** Tells whether the page has rows: a page without any is one row where this is null. */
+/** Null in the only row of a page without records. */
 const PRESENCE = sql`d."$row"`;
 const TOTAL = sql`n.total as "$total"`;
-/** The place of a page's parent. */
+/** The index of a page's parent. */
 export const POSITION = sql`p.position as "$parent"`;
 
 /**
- * Returns one statement for total and page, so both are from one snapshot. A parent's row is alone on the left of the joins. So the joins
+ * Returns one statement for total and page, so both are from one snapshot. Each parent has a single row on the left of the joins.
+ * So the joins
  * are nested loops, which keep the order of the inner page.
  * @param from the parents, as a table; one row if the page has no parents
- * @param first columns of it, before the total, the presence and the records' columns
+ * @param first columns of `from`, before the total, the presence and the records' columns
  * @param link the condition that joins a record `t` to its parent
  */
 export function pageSql(
@@ -80,7 +81,10 @@ export function pageSql(
   return unparsedFrom(statement, columns.isUnparsed ? before : null);
 }
 
-/** Whether all records of one company or entity are asked for by their identifiers, whose page an index on both begins at. */
+/**
+ * Returns whether the query selects all records of one company or entity by identifier. An index on both columns then finds the
+ * page.
+ */
 export function isFoundAlike({ resource, where, search, order }: PageQuery, { companies, entities }: Access): boolean {
   const isAll = search === undefined && (where === undefined || ('all' in where && where.all.length === 0));
   const isOfOne =
@@ -88,7 +92,7 @@ export function isFoundAlike({ resource, where, search, order }: PageQuery, { co
   return isAll && isOfOne && order.every(({ column }) => column.path === '_id');
 }
 
-/** The number of records that a question has, whatever its page. */
+/** Returns the number of records that match a query, on all pages. */
 export function totalSql(query: PageQuery, access: Access): VisibleSql {
   const { resource } = query;
   const condition = sql`${accessSql(resource, access)}${conditionsOf(query, access)}`;
@@ -100,7 +104,7 @@ function conditionsOf({ where, search }: PageQuery, access: Access): Sql {
   return sql`${where ? sql` and ${whereSql(where)}` : NOTHING}${search ? sql` and ${searchSql(search, access)}` : NOTHING}`;
 }
 
-/** The page as accounts are passed for it; undefined where they are not. */
+/** Returns the page as a walk over the owners in order; undefined if the query does not allow it. */
 export function walkSql(query: PageQuery, access: Access): Sql | undefined {
   const asked = sql`true${conditionsOf(query, access)}`;
   return query.columns && ownerWalk(query, access, asked, query.columns.list);
