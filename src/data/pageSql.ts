@@ -111,8 +111,8 @@ export function walkSql(query: PageQuery, access: Access): Sql | undefined {
 }
 
 /**
- * A page of the tuples of {@link pageSql}.
- * @param at index of what follows the first columns: the total, where it is wanted, and the row, where it is
+ * Returns a page of the tuples of {@link pageSql}.
+ * @param at index of the first column after `first`: the total, if the query requests it, and then the row
  */
 export function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], at: number): Page {
   const present = total ? at + 1 : at;
@@ -123,17 +123,19 @@ export function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], 
   };
 }
 
-/** Few records may have what these ask for, which an index of their own finds. */
+/** Filters by these fields may match few records, which separate indexes find. */
 const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
 
 /**
- * Reads the records of a page in the order of owners (accounts), times and identifiers, owner by owner. The matching records of an owner
- * are a range of the index on owner and time. The statement reads further owners until the page is full, so every page costs the same.
+ * Reads the records of a page in the order of owners (accounts), times and identifiers, owner by owner. The matching records of
+ * an owner
+ * are a range of the index on owner and time. The statement reads further owners until the page is full, so every page costs the
+ * same.
  * A statement over all owners would read and sort all records behind the page.
  * @param query its `after` is the record before the page
- * @param asked its condition on a record `t`; access is checked of the owner
- * @param list what to select of a record `t`
- * @returns undefined if the order is another or that of one owner, or if a separate index serves the filter
+ * @param asked its condition on a record `t`; the statement checks the access to the owner
+ * @param list the columns to select from a record `t`
+ * @returns undefined if the order differs or is that of one owner, or if a separate index serves the filter
  */
 export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list: Sql): VisibleSql | undefined {
   const { resource, where, order, limit, skip, after } = query;
@@ -155,7 +157,7 @@ export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list:
   );
   const behind = own ? afterSql([second, ...rest], [own.from, ...others]) : sql`true`;
   const start = sql`t.${identifierSql(second.column.name)}`;
-  // What is lateral is joined by a nested loop, which keeps the order, and ends with the page.
+  // A lateral join is a nested loop. It keeps the order, and ends with the page.
   return sql`(select r.* from (${owners}) o cross join lateral (
        select ${list} from ${identifierSql(resource.table)} t
        where t.${identifierSql(key.column)} = o.key and ${start} >= o.at and (o.is_later or ${behind}) and ${asked}
@@ -163,9 +165,10 @@ export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list:
 }
 
 /**
- * Returns a table of owners in order: `key`; `at`, the moment from which the page needs records; and `is_later`, whether it needs all of
- * them. The statement finds the first owners before the others, which few pages need.
- * @param own the owner in which the page goes on
+ * Returns a table of owners in order: `key`; `at`, the first moment of the page's records; and `is_later`, whether all of the
+ * owner's records
+ * come after the cursor. The statement finds the first owners before the others, which few pages need.
+ * @param own the owner of the cursor
  */
 function ownersSql(
   { column, table }: Key,
@@ -187,7 +190,7 @@ function ownersSql(
      select key, ${isLater} as is_later, ${at} as at from (select * from first union all (${others})) w`;
 }
 
-/** The comparisons that hold together, whatever else a filter asks for. */
+/** Returns the comparisons that every match satisfies. It leaves out other conditions of the filter. */
 function allOf(where: Where | undefined): readonly Comparison[] {
   if (where === undefined) return [];
   if ('compare' in where) return [where.compare];

@@ -4,18 +4,17 @@ import pg from 'pg';
 import { type Reader, readerOf, readNumber } from './pgValues.js';
 import { numberedText, type Sql } from './sql.js';
 
-/*
- * What PostgreSQL's protocol has and pg does not hand over: the bytes of rows, and statements that are described once.
- */
+/* Parts of PostgreSQL's protocol that pg does not offer: the bytes of rows, and statements that are described once. */
 
 /**
- * The values of a row as PostgreSQL's DataRow message has them: each is its length in bytes as a 32-bit integer, -1 for null, and its
+ * The values of a row in the form of PostgreSQL's DataRow message: each is its length in bytes as a 32-bit integer, -1 for null,
+ * and its
  * text in UTF-8 (https://www.postgresql.org/docs/current/protocol-message-formats.html).
  */
 export class DataRow {
   /**
    * @param at index of the first value's length
-   * @param end index behind the last value
+   * @param end index after the last value
    */
   constructor(
     readonly bytes: Buffer,
@@ -23,7 +22,7 @@ export class DataRow {
     readonly end: number,
   ) {}
 
-  /** The texts of all values; null where a value is null. pg reads them of its own statements. */
+  /** The texts of all values; null for a null value. pg reads them for its own statements. */
   get fields(): (string | null)[] {
     const { bytes, end } = this;
     const texts: (string | null)[] = [];
@@ -36,7 +35,7 @@ export class DataRow {
     return texts;
   }
 
-  /** The numbers of so many values from an index on; null where a value is null. */
+  /** Returns the numbers of `count` values from an index on; null for a null value. */
   numbersFrom(index: number, count: number): (number | null)[] {
     const { bytes } = this;
     const numbers: (number | null)[] = [];
@@ -50,7 +49,7 @@ export class DataRow {
     return numbers;
   }
 
-  /** The text of one value; null where it is null. */
+  /** Returns the text of one value; null for a null value. */
   textAt(index: number): string | null {
     const { bytes } = this;
     let { at } = this;
@@ -61,10 +60,10 @@ export class DataRow {
   }
 }
 
-/** Bytes of a value's length. */
+/** The size in bytes of a value's length. */
 export const LENGTH_BYTES = 4;
 
-/** A row of the texts of its values, as a server would send it. */
+/** Returns a row in the form that a server sends. */
 export function dataRowOf(texts: readonly (string | null)[]): DataRow {
   const values = texts.map((text) => (text === null ? null : Buffer.from(text)));
   const bytes = Buffer.alloc(values.reduce((sum, value) => sum + LENGTH_BYTES + (value?.length ?? 0), 0));
@@ -84,8 +83,8 @@ const HEADER_BYTES = 1 + LENGTH_BYTES;
 const COUNT_BYTES = 2;
 
 /**
- * Hands the rows of a connection over as {@link DataRow}, before any text is made of their bytes. pg's own parser gets every other
- * message. To be called once the connection is ready, when none of its messages is under way.
+ * Passes the rows of a connection on as {@link DataRow}, without decoding their bytes. pg's own parser gets every other
+ * message. Call it when the connection is ready, and none of its messages is in transit.
  */
 export function receiveDataRows(driver: pg.Client): void {
   const connection = connectionOf(driver);
@@ -103,20 +102,20 @@ export function receiveDataRows(driver: pg.Client): void {
 }
 
 /**
- * Splits what a server sends into rows and other messages.
- * @param onRow gets each row; its bytes are not written to again
- * @param onOthers gets whole messages that follow each other, none of which is a row
- * @returns takes the bytes as they come
+ * Splits the bytes from a server into rows and other messages.
+ * @param onRow gets each row; nothing writes to its bytes afterwards
+ * @param onOthers gets whole consecutive messages that are not rows
+ * @returns a function to call with each chunk of bytes
  */
 export function splitter(onRow: (row: DataRow) => void, onOthers: (bytes: Buffer) => void): (chunk: Buffer) => void {
-  /** A message that has not come whole, in parts. */
+  /** The chunks of an incomplete message. */
   let begun: Buffer[] = [];
   let has = 0;
   let needs = HEADER_BYTES;
   return (chunk) => {
     begun.push(chunk);
     has += chunk.length;
-    // Put together once, however many parts a long message comes in.
+    // Concatenates a long message only once, however many chunks it has.
     if (has < needs) return;
     const bytes = begun.length === 1 ? chunk : Buffer.concat(begun, has);
     let at = 0;
@@ -141,7 +140,7 @@ export function splitter(onRow: (row: DataRow) => void, onOthers: (bytes: Buffer
   };
 }
 
-/** pg's connection below a client, which its types leave out. */
+/** pg's connection below a client. The types of pg leave it out. */
 interface WireConnection {
   readonly stream: Duplex;
   emit(event: 'dataRow', row: DataRow): boolean;
@@ -152,14 +151,14 @@ export function connectionOf(driver: pg.Client): WireConnection | undefined {
   return (driver as { readonly connection?: WireConnection }).connection;
 }
 
-/** A statement as PostgreSQL takes it. */
+/** A statement for PostgreSQL. */
 export interface Prepared {
-  /** Parameters numbered: `$1`. */
+  /** The parameters are numbered: `$1`. */
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Set where the server is to keep its plan under this name. */
+  /** Set if the server stores its plan under this name. */
   readonly name?: string;
-  /** Whether its plan is the same whatever is bound to it. */
+  /** Whether its plan is the same for all values of its parameters. */
   readonly isPlannedOnce: boolean;
   /** See `unparsedFrom` in `sql.ts`. */
   readonly unparsedFrom: number | null;
@@ -167,15 +166,16 @@ export interface Prepared {
   readonly sharedColumns: number;
 }
 
-/** Statements that are known at most; a connection that has as many names is replaced. */
+/** The maximum number of known statements. A connection with as many names is replaced. */
 export const MOST_PREPARED = 500;
 
 /**
- * Names statements that are asked more than once, so that each connection parses and plans them only the first time. A
- * statement that is asked once, of which callers can make any number, is not kept.
+ * Names statements that are sent more than once, so that each connection parses and plans them only the first time. A statement
+ * that is
+ * sent once is not stored on the server: callers can create any number of these.
  */
 export function createPrepared(): (statement: Sql) => Prepared {
-  /** Names by text; null: the statement was asked once. */
+  /** Names by text; null: the statement was sent once. */
   const known = new LRUCache<string, { readonly name: string | null }>({ max: MOST_PREPARED });
   let names = 0;
   return (statement) => {
@@ -189,7 +189,7 @@ export function createPrepared(): (statement: Sql) => Prepared {
   };
 }
 
-/** How the rows of a statement are read. */
+/** The columns of a statement's rows, with the functions that read them. */
 export interface RowShape {
   readonly names: readonly string[];
   readonly readers: readonly Reader[];
@@ -197,19 +197,19 @@ export interface RowShape {
   readonly blank: Readonly<Record<string, unknown>>;
 }
 
-/** A statement as it is sent. */
+/** A statement with its options for one connection. */
 export interface SentStatement extends Prepared {
-  /** What its rows are like, where the server has said so before; the server is not asked again. */
+  /** The shape of its rows, if the server has described it before. Then the server is not asked again. */
   readonly shape: RowShape | undefined;
-  /** Whether each row is its values in order, or an object of them by name. */
+  /** Whether each row is its values in order, or an object by column name. */
   readonly isTuples: boolean;
-  /** After how many milliseconds pg gives it up, where that is not what its connection says. */
+  /** The milliseconds after which pg gives up, if they differ from the connection's setting. */
   readonly query_timeout?: number;
 }
 
 /**
  * Sends a statement over a connection of pg.
- * @returns its rows, and what they are like; that is undefined where a statement has none
+ * @returns its rows and their shape, which is undefined if the statement returns no columns
  */
 export function sendStatement(
   driver: pg.Client,
@@ -225,7 +225,7 @@ export function sendStatement(
   });
 }
 
-/** What pg's query does with the messages of the server, which its types leave out. */
+/** The methods of pg's query that take the server's messages. The types of pg leave them out. */
 interface Receiver {
   handleRowDescription(message: RowDescription): void;
   handleDataRow(row: DataRow): void;
@@ -236,7 +236,7 @@ interface RowDescription {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 }
 
-/** What pg's connection sends, and which statements it has sent by name. */
+/** The methods of pg's connection that send messages, and the named statements that it has sent. */
 interface Wire {
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
   readonly submittedNamedStatements: Record<string, string | undefined>;
@@ -247,7 +247,7 @@ interface Wire {
   sync(): void;
 }
 
-/** pg's query, whose types leave out how it takes the server's messages. */
+/** pg's query. The types of pg leave out its message methods. */
 const PgQuery = pg.Query as unknown as new (
   config: pg.QueryConfig,
   values: undefined,
@@ -255,8 +255,9 @@ const PgQuery = pg.Query as unknown as new (
 ) => pg.Query & Receiver;
 
 /**
- * A prepared statement of pg that asks what its rows are like only once, and hands over the columns of records as the server sent them.
- * A prepared statement whose result would change fails, and its connection is replaced.
+ * A prepared statement of pg that requests the description of its rows only once, and returns the columns of records as the
+ * server sent
+ * them. A prepared statement whose result would change fails, and its connection is replaced.
  */
 class StatementQuery extends PgQuery {
   readonly found: unknown[] = [];
@@ -266,8 +267,8 @@ class StatementQuery extends PgQuery {
   #failure: Error | null = null;
 
   /**
-   * @param onEnd called with the error, or null once all rows have come
-   * @throws Error where a parameter is of a type that no statement binds
+   * @param onEnd called with the error, or null when all rows have come
+   * @throws Error if a parameter has a type that no statement binds
    */
   constructor(
     readonly sent: SentStatement,
@@ -280,12 +281,12 @@ class StatementQuery extends PgQuery {
     this.query_timeout = sent.query_timeout;
   }
 
-  /** What its rows are like; undefined before the server has said so. */
+  /** The shape of its rows; undefined until the server has described it. */
   get shape(): RowShape | undefined {
     return this.#shape;
   }
 
-  /** Why a row could not be read; null: all could. */
+  /** Why a row could not be read; null if all could. */
   get failure(): Error | null {
     return this.#failure;
   }
@@ -313,7 +314,10 @@ class StatementQuery extends PgQuery {
     };
   }
 
-  /** Runs in an event of the socket, so an error is kept for the end of the statement: thrown here it would end the process. */
+  /**
+   * Runs in an event of the socket. It stores an error until the end of the statement: thrown here, the error would end the
+   * process.
+   */
   override handleDataRow(row: DataRow): void {
     if (this.#failure) return;
     try {
@@ -330,7 +334,7 @@ class StatementQuery extends PgQuery {
     const isFirst = this.found.length === 0;
     const tuple = tupleOf(row, readers, isFirst || !isTuples ? 0 : sharedColumns, unparsedFrom);
     if (isTuples) return tuple;
-    // A copy has its form already, which costs a tenth of an object that is given one name after the other.
+    // A copy has its hidden class already. It costs a tenth of an object that gets one name after the other.
     const object: Record<string, unknown> = { ...blank };
     for (let index = 0; index < names.length; index += 1) object[names[index] ?? ''] = tuple[index];
     return object;
@@ -338,8 +342,8 @@ class StatementQuery extends PgQuery {
 }
 
 /**
- * The values of a row; where not all are parsed, the row itself comes behind them.
- * @param parsedFrom index of the first column that is parsed; those before are null
+ * Returns the values of a row. If some are not parsed, the row itself follows them.
+ * @param parsedFrom index of the first column to parse; values before it are null
  */
 function tupleOf(row: DataRow, readers: readonly Reader[], parsedFrom: number, unparsedFrom: number | null): unknown[] {
   const { bytes } = row;
@@ -361,8 +365,8 @@ function tupleOf(row: DataRow, readers: readonly Reader[], parsedFrom: number, u
 }
 
 /**
- * A parameter as PostgreSQL reads it: `{"a","b"}` is a list.
- * @throws Error where a value is of a type that no statement binds
+ * Returns a parameter in PostgreSQL's text form. A list is `{"a","b"}`.
+ * @throws Error if a value has a type that no statement binds
  */
 function parameterText(value: unknown): string | null {
   if (value === null || value === undefined) return null;

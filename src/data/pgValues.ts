@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * How both engines hand values over, by type id of PostgreSQL's catalogue (pg_type.oid). Other types keep the
+ * Parses values for both engines, by type id of PostgreSQL's catalogue (pg_type.oid). Other types keep the
  * drivers' defaults, which agree: numbers, booleans, texts and lists of texts.
  */
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
@@ -23,7 +23,7 @@ function fraction(text: string): string {
   return text.charAt(19) === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000';
 }
 
-/** Returns what makes a value of a text that PostgreSQL has sent, by the value's type id. */
+/** Returns the function that parses a text from PostgreSQL, by the value's type id. */
 export function parserOf(typeId: number): (text: string) => unknown {
   const own = PARSERS[typeId];
   if (own) return own;
@@ -35,10 +35,10 @@ export function parserOf(typeId: number): (text: string) => unknown {
 /** Types whose values are numbers: int8, int2, int4, float8. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 701]);
 
-/** Reads a value of the bytes of its text. */
+/** Reads a value from the bytes of its text. */
 export type Reader = (bytes: Buffer, from: number, to: number) => unknown;
 
-/** Returns what reads the values of a type that PostgreSQL has sent. */
+/** Returns the function that reads the values of a type of PostgreSQL. */
 export function readerOf(typeId: number): Reader {
   if (NUMBERS.has(typeId)) return readNumber;
   const parse = parserOf(typeId);
@@ -48,13 +48,14 @@ export function readerOf(typeId: number): Reader {
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
-/** So many digits are a whole number that a float8 holds exactly. */
+/** A float8 holds a whole number of up to this many digits exactly. */
 const EXACT_DIGITS = 15;
 const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
 /**
- * Reads a number. If two whole numbers are exact, their quotient is the number nearest to the decimal, which is the one that JavaScript
- * reads. For more digits, an exponent or other forms it calls JavaScript.
+ * Reads a number. If two whole numbers are exact, their quotient is the number nearest to the decimal, which JavaScript's parser
+ * also
+ * returns. For more digits, an exponent or other forms it calls JavaScript.
  */
 export function readNumber(bytes: Buffer, from: number, to: number): number {
   const isNegative = bytes[from] === MINUS;

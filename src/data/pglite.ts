@@ -14,13 +14,13 @@ import { numberedText, type Sql } from './sql.js';
 interface PgliteOptions {
   /** Folder of the database; undefined: in memory. */
   readonly folder?: string;
-  /** Where a database in memory has its files; empty ones unless given. */
+  /** The files of a database in memory; empty by default. */
   readonly files?: MemoryFS;
   /** Whether it can verify its tables and indexes by amcheck. */
   readonly verifies?: boolean;
 }
 
-/** One COPY's worth of rows: PGlite reads it from memory. */
+/** The size of one COPY. PGlite reads it from memory. */
 const COPY_BYTES = 8 * 1024 * 1024;
 
 /** Opens the embedded database in this thread. The caller holds the lock of the folder (`lock.ts`). */
@@ -39,14 +39,14 @@ export async function openServedPglite(folder: string, statementTimeoutMs: numbe
   return databaseOf(thread, { thread, statementTimeoutMs });
 }
 
-/** The thread that PGlite runs in, where statements can be ended, and how long each may take. */
+/** The thread of PGlite, which can end a statement, and the time limit of each statement. */
 interface Served {
   readonly thread: PgliteThread;
   readonly statementTimeoutMs: number;
 }
 
 function databaseOf(pglite: PgliteLike | PGlite, served: Served | null): Database {
-  // A function: knex clones a plain configuration, and the instance with it.
+  // This is a function because Knex clones a plain configuration, and the instance with it.
   const instance: Knex = knex({
     client: PgliteClient,
     ...KNEX,
@@ -64,7 +64,7 @@ function databaseOf(pglite: PgliteLike | PGlite, served: Served | null): Databas
     pool: () => connections.state,
     ...pgliteQueryable(askOf(pglite, log), connections, served),
     async copyIn(_trx, statement, rows) {
-      // One session: this runs inside the transaction that is open.
+      // There is one session, so this runs inside the open transaction.
       let chunks: Uint8Array<ArrayBuffer>[] = [];
       let bytes = 0;
       const flush = async (): Promise<void> => {
@@ -88,13 +88,13 @@ function databaseOf(pglite: PgliteLike | PGlite, served: Served | null): Databas
   };
 }
 
-/** How long a read waits for its turn: where PGlite is served, no longer than for a connection to PostgreSQL. */
+/** How long a read waits for its turn. Under the service it is the wait for a connection to PostgreSQL. */
 const WAIT_SERVED_MS = 5_000;
 const WAIT_MS = 60_000;
-/** Ending a statement costs opening the folder again, so one whose client left may finish if it is about to. */
+/** Ending a statement costs reopening the folder, so a statement may finish shortly after its client has disconnected. */
 const ABORT_GRACE_MS = 500;
 
-/** Reads on the embedded database. */
+/** Returns the reads on the embedded database. */
 function pgliteQueryable(ask: Ask<Connection>, connections: Connections<Connection>, served: Served | null): Queryable {
   return queryableOf(
     ask,
@@ -124,9 +124,9 @@ function pgliteQueryable(ask: Ask<Connection>, connections: Connections<Connecti
   );
 }
 
-/** Asks PGlite directly. The caller holds the one connection of the pool. */
+/** Runs statements on PGlite directly. The caller holds the only connection of the pool. */
 function askOf(pglite: PgliteLike | PGlite, log: StatementLog): Ask<Connection> {
-  // The one session takes one statement at a time.
+  // The session takes one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
   const ask = async <T>(connection: Connection, statement: Sql, options: QueryOptions): Promise<Found<T>> => {
     const before = last;
@@ -167,7 +167,7 @@ interface Found<T> {
 /** The values of a row as the server sends them. */
 type Texts = readonly (string | null)[];
 
-/** The values of a row that are parsed, and then all of them as a {@link DataRow}. */
+/** Returns the parsed values of a row, followed by the whole row as a {@link DataRow}. */
 function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]): Tuple {
   const parsed = parsers.map((parse, index) => {
     const text = texts[index] ?? null;
@@ -176,7 +176,9 @@ function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]):
   return [...parsed, dataRowOf(texts)];
 }
 
-/** Locks between the callers of one process, the only one with this database. Even a shared lock has one holder at a time. */
+/**
+ * Returns locks between the callers of one process, the only one with this database. Even a shared lock has one holder at a time.
+ */
 function localLocks(): Database['withLocks'] {
   const held = new Map<string, Promise<void>>();
   return async (run) => {

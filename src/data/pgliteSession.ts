@@ -4,23 +4,25 @@ import { PARSERS } from './pgValues.js';
 import { STATE_LEVEL } from './migrate.js';
 import type { QueryOptions } from './pgliteMessages.js';
 
-// V8 compiles a function of the embedded server's again, for speed, once it has run for so long: 15 times V8's own measure, as
-// a command would end before that pays. Such a command takes three quarters of the processor time; a server or a long import
-// comes to its speed some seconds later.
+// V8 recompiles a function of the embedded server, for speed, after this much work: 15 times V8's default, because a command ends
+// before
+// recompilation pays. Such a command takes three quarters of the processor time. A server or a long import reaches its speed some
+// seconds later.
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /**
- * A database in memory ends with its process and needs no recovery. Its files are arrays: to reserve space copies the whole array, and
- * written zeros let it grow by an eighth.
+ * Settings of a database in memory. It ends with its process and needs no recovery. Its files are arrays: reserving space copies
+ * the whole
+ * array, but written zeros let it grow by an eighth.
  */
 const IN_MEMORY = {
   file_extend_method: 'write_zeros',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // All of its buffers are written when it starts; beside them its files are in memory themselves.
+  // The server writes all of its buffers at the start. The files are in memory too.
   shared_buffers: '16MB',
-  // What was written ahead is not kept beyond a checkpoint.
+  // Do not recycle the write-ahead log after a checkpoint.
   wal_recycle: 'off',
   min_wal_size: '32MB',
 };
@@ -29,15 +31,17 @@ const IN_MEMORY = {
 const LAST_WORDS = /\b(?:FATAL|PANIC): {2}(.*)/;
 
 /**
- * PGlite that ends when PostgreSQL would. After a panic, for example a full disk during a write to the log, PGlite takes further
- * statements but still holds its locks. The next statement may wait forever, and its writes cannot be trusted. The files are as after a
+ * PGlite that ends when PostgreSQL would. After a panic, for example a full disk during a write to the log, PGlite accepts
+ * further
+ * statements but still holds its locks. The next statement may wait forever, and its writes cannot be trusted. The files are as
+ * after a
  * crash, and the next process that opens them recovers them.
  */
 export class Session extends PGlite {
-  /** Why the server ended; null: it runs. */
+  /** Why the server ended; null while it runs. */
   #end: Error | null = null;
 
-  /** Whether the server has ended, so that every further statement fails as the last one did. */
+  /** Whether the server has ended. Then every further statement fails with the same error. */
   get hasEnded(): boolean {
     return this.#end !== null;
   }
@@ -49,7 +53,7 @@ export class Session extends PGlite {
     try {
       return await super.execProtocolStream(...given);
     } catch (error) {
-      // How Emscripten says that the program has exited is no Error.
+      // Emscripten reports the exit of the program as an object that is no Error.
       const failure =
         error instanceof Error ? error : new Error('The embedded database has stopped.', { cause: error });
       if (failure !== error || isEnd(failure)) this.abandon(failure);
@@ -72,13 +76,13 @@ export class Session extends PGlite {
     if (this.#end === null) await super.close();
   }
 
-  /** Ends the server without a word to it. Its timers would keep the process from ending. */
+  /** Ends the server without shutting it down. Its timers would keep the process running. */
   abandon(reason: Error): void {
     this.#end = reason;
     try {
       this.Module._emscripten_force_exit(1);
     } catch {
-      // That is how it says that it has ended, also where it never began.
+      // Emscripten throws to report the end, even if the server never started.
     }
   }
 }
@@ -88,13 +92,13 @@ function asSent(text: string): string {
 }
 
 function isEnd(error: Error): boolean {
-  // A trap of the machine that it runs in.
+  // WebAssembly has trapped.
   if (error.name === 'RuntimeError') return true;
   return 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity));
 }
 
 /**
- * Opens PGlite and sets up its one session.
+ * Opens PGlite and sets up its only session.
  * @param verifies whether it has the files of amcheck; the extension itself must be created
  * @throws Error with the server's last message if it does not start
  */
@@ -108,7 +112,7 @@ export async function openSession(folder: string | undefined, files?: MemoryFS, 
     ...(files === undefined ? {} : { fs: files }),
     extensions,
     parsers: { ...PARSERS },
-    // Identifiers are bound as `\x…` texts on both engines.
+    // Both engines bind identifiers as `\x…` texts.
     serializers: { 17: (value: unknown) => String(value) },
     onStderr: (line) => {
       said = LAST_WORDS.exec(line)?.[1] ?? said;
@@ -126,7 +130,7 @@ export async function openSession(folder: string | undefined, files?: MemoryFS, 
   }
 }
 
-/** Settings as arguments of the server. */
+/** Returns settings as arguments of the server. */
 function settings(values: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Results } from '@electric-sql/pglite';
 import type { Order, QueryOptions, Reply, SentFailure, SentResult } from './pgliteMessages.js';
 
-/** As much of PGlite as Knex and COPY need. */
+/** The part of PGlite that Knex and COPY need. */
 export interface PgliteLike {
   readonly waitReady: Promise<void>;
   readonly closed: boolean;
@@ -12,15 +12,15 @@ export interface PgliteLike {
 
 /** PGlite in a thread that can be ended. */
 export interface PgliteThread extends PgliteLike {
-  /** How long a statement may take from now on; 0: without limit. */
+  /** Sets the time limit of a statement from now on; 0: no limit. */
   limit(milliseconds: number): void;
-  /** Ends the statement that runs, if one does, and with it the thread; the next statement opens the folder again. */
+  /** Ends the running statement, if any, and the thread. The next statement opens the folder again. */
   interrupt(reason: string): void;
 }
 
 const WORKER = new URL('./pgliteWorker.js', import.meta.url);
 const CLOSE_MS = 5_000;
-/** PostgreSQL's codes for what happens here: a canceled statement, a server that crashed. */
+/** PostgreSQL's codes for a canceled statement and a crashed server. */
 const CANCELED = '57014';
 const CRASHED = '57P02';
 
@@ -50,16 +50,18 @@ class Thread implements PgliteThread {
   readonly waitReady = Promise.resolve();
   closed = false;
   #session: Session | null = null;
-  /** The last thread's end: two on one folder would lose rows. */
+  /** The end of the last thread. Two threads on one folder would lose rows. */
   #ended: Promise<unknown> = Promise.resolve();
   #waiting: Waiting | null = null;
   #limitMs = 0;
-  /** A transaction is open; `lost` once its session is gone, so that the rest of it does not run outside of any. */
+  /**
+   * `open` during a transaction. `lost` after its session has ended, so that the rest of it does not run outside a transaction.
+   */
   #transaction: 'none' | 'open' | 'lost' = 'none';
 
   constructor(readonly folder: string) {}
 
-  /** Opens the folder, where no thread has it open. */
+  /** Opens the folder, unless a thread has it open. */
   async ready(): Promise<Worker> {
     await this.#ended;
     this.#session ??= this.#start();
@@ -153,7 +155,7 @@ class Thread implements PgliteThread {
   }
 }
 
-/** The thread once its database is open. */
+/** Returns the thread when its database is open. */
 function open(worker: Worker): Promise<Worker> {
   return new Promise((resolve, reject) => {
     worker.once('message', () => {

@@ -7,9 +7,7 @@ import type { Caller } from './database.js';
 import { AppError } from '../errors/appError.js';
 import { isCrowded } from './failure.js';
 
-/*
- * Parts of Knex and pg that their types leave out. Only this file and pgProtocol.ts use them.
- */
+/* Parts of Knex and pg that their types leave out. Only this file and pgProtocol.ts use them. */
 
 /** Knex's pool of connections (`tarn`). */
 interface Pool {
@@ -25,17 +23,17 @@ interface Pool {
 export interface KnexClient {
   acquireConnection(): Promise<object>;
   releaseConnection(driver: object): Promise<void>;
-  /** Undefined once it is closed. */
+  /** Undefined after it is closed. */
   readonly pool?: Pool;
 }
 
 const nothing = (): void => undefined;
 
-/** What holds of Knex on both engines. */
+/** Settings of Knex for both engines. */
 export const KNEX = {
-  /** Knex prints failures, with their SQL, on standard output; they are all thrown as well. */
+  /** Knex would print failures, with their SQL, to standard output. It throws all of them as well. */
   log: { warn: nothing, error: nothing, deprecate: nothing, debug: nothing },
-  /** Errors name their statement without what is bound to it. */
+  /** Errors name their statement without its values. */
   compileSqlOnError: false,
 } as const satisfies Knex.Config;
 
@@ -51,17 +49,22 @@ export function closeSocket(driver: pg.Client): void {
   streamOf(driver)?.destroy();
 }
 
-/** Has what is asked until everything that runs now has run sent at once: each sending costs as much as a small statement. */
+/**
+ * Sends all statements of the current turn of the event loop together: each write to the socket costs as much as a small
+ * statement.
+ */
 export function sendTogether(driver: pg.Client): void {
   const stream = streamOf(driver);
   stream?.cork();
   process.nextTick(() => stream?.uncork());
 }
 
-/** Bytes that a socket takes in at a time, where there are as many. */
+/** The most bytes that a socket reads at a time. */
 const FULL_READ = 65_536;
 
-/** Has a large answer of the server taken in by turns: where much has come, a socket takes in two megabytes in one. */
+/**
+ * Lets other work run while a large result arrives: otherwise a socket reads up to two megabytes in one turn of the event loop.
+ */
 export function receiveInTurns(driver: pg.Client): void {
   const stream = streamOf(driver);
   stream?.on('data', ({ length }: Buffer) => {
@@ -72,8 +75,8 @@ export function receiveInTurns(driver: pg.Client): void {
 }
 
 /**
- * Whether statements are sent without waiting for those before them (pg's `pipeline`, which its types call read-only).
- * A connection that the pool hands out has no statement under way.
+ * Sets whether statements are sent without waiting for those before them (pg's `pipeline`, which its types call read-only).
+ * A connection that the pool hands out has no running statement.
  */
 export function setPipelining(driver: pg.Client, pipeline: boolean): void {
   if (driver.pipeline !== pipeline) Object.assign(driver, { pipeline });
@@ -83,32 +86,33 @@ function streamOf(driver: pg.Client): Duplex | undefined {
   return connectionOf(driver)?.stream;
 }
 
-/** Gives a place back. */
+/** Releases a place. */
 export type GiveBack = () => void;
 
-/** One holder may have at most this part of the places. */
+/** One holder may have at most this fraction of the places. */
 const PART = 3;
 const RETRY_SECONDS = '5';
 
 /**
- * The places of a pool, given out fairly: nobody has more than a third of them, and where several wait they take turns,
- * however many each asks for.
+ * The fair shares of a pool's connections. Nobody has more than a third of the places. Waiting users take turns, however many
+ * places each of
+ * them requests.
  */
 export class Shares {
-  /** Places that one holder may have. */
+  /** The maximum number of places of one holder. */
   readonly mostOfOne: number;
   #free: number;
   readonly #held = new Map<string, number>();
   readonly #queue = new FairQueue<undefined>((holder) => (this.#take(holder) ? 'begins' : 'waits'));
 
-  /** @param places how many there are */
+  /** @param places the number of places */
   constructor(places: number) {
     this.#free = places;
     this.mostOfOne = Math.max(1, Math.floor(places / PART));
   }
 
   /**
-   * Takes a place when it is the turn of the caller's user, at once where one is free; undefined: nobody's share.
+   * Takes a place when it is the turn of the caller's user, or at once if one is free; undefined: the request has no user.
    * @throws AppError overloaded after a time; client-gone
    */
   turnOf(caller: Caller | undefined, waitMs: number): GiveBack | undefined | Promise<GiveBack> {
@@ -120,7 +124,7 @@ export class Shares {
     return this.#queue.wait(holder, undefined, { client: caller, gone: clientGone, late }).then(() => giveBack);
   }
 
-  /** How many wait for their turn. */
+  /** The number of waiting requests. */
   get waiting(): number {
     return this.#queue.length;
   }
@@ -135,7 +139,7 @@ export class Shares {
     return new AppError('overloaded', detail, { headers: { 'Retry-After': RETRY_SECONDS } });
   }
 
-  /** @returns whether there was a place for it */
+  /** @returns whether a place was free */
   #take(holder: string): boolean {
     const own = this.#held.get(holder) ?? 0;
     if (this.#free === 0 || own >= this.mostOfOne) return false;
@@ -158,14 +162,14 @@ export class Shares {
   }
 }
 
-/** For how long after the server refused a connection no further one is opened. */
+/** How long the pool opens no further connection after the server has refused one. */
 const CROWDED_MS = 5_000;
 
 /**
  * Takes connections of a pool. If the server refuses to open more of them, a request waits for one of the open connections
  * instead of failing.
- * @param max how many connections may be open
- * @returns a function that takes a connection, which has to be released
+ * @param max the maximum number of open connections
+ * @returns a function that takes a connection, which the caller has to release
  */
 export function takingFrom(client: KnexClient, max: number): () => Promise<object> {
   let crowdedUntil = 0;
@@ -183,7 +187,7 @@ export function takingFrom(client: KnexClient, max: number): () => Promise<objec
       }
     });
   return async () => {
-    // The pool reports a connection that it could not open to any request that waits.
+    // The pool reports a connection that it could not open to any waiting request.
     for (let time = 1; ; time += 1) {
       const { pool } = client;
       while (pool?.numFree() === 0 && pool.numUsed() > 0 && performance.now() < crowdedUntil) await released();
@@ -198,7 +202,7 @@ export function takingFrom(client: KnexClient, max: number): () => Promise<objec
   };
 }
 
-/** @throws AppError client-gone when nobody waits for the answer any more */
+/** @throws AppError client-gone if the client has disconnected */
 export function requirePresent(caller: Caller | undefined): void {
   if (caller?.isGone === true) throw clientGone();
 }

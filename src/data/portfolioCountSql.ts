@@ -1,4 +1,7 @@
-/** The columns of `portfolio_counts`: whose accounts, the month, and how many intervals begin in it and on each day of it (UTC). */
+/**
+ * The columns of `portfolio_counts`: the owner of the accounts, the month, and how many intervals begin in it and on each day of
+ * it (UTC).
+ */
 const COLUMNS = 'company_id, entity_id, month, records, days';
 
 /**
@@ -20,5 +23,5 @@ export function addPortfolioCounts(selected: string): string {
       days = array(select a + b from unnest(c.days, excluded.days) with ordinality d(a, b, day) order by day)`;
 }
 
-/** A month without any has no row. */
+/** A month without intervals has no row. */
 export const FORGET_EMPTY = 'delete from portfolio_counts where records = 0';

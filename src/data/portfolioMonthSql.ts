@@ -1,4 +1,4 @@
-/** The columns that define a group of accounts, in the order of groups; '' where an account has no value. */
+/** The columns that define a group of accounts, in the order of groups; '' if an account has no value. */
 export const GROUP = [
   ...['company_id', 'entity_id', 'type', 'meter_user', 'inactive'],
   ...['asset_company_id', 'asset_entity_id', 'country'],

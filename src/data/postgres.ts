@@ -26,29 +26,30 @@ export interface PostgresOptions {
   readonly poolMax: number;
   /** 0: no limit, for the command line. */
   readonly statementTimeoutMs: number;
-  /** Whether a read that met a dead connection is asked once more; false where another server can be asked. */
+  /** Whether to repeat a read once after a dead connection; false if another server can answer it. */
   readonly askAgain?: boolean;
 }
 
-/** How long a request may wait for a connection, whether the pool is full or the server slow to take one. */
+/** How long a request may wait for a connection, whether the pool is full or the server is slow to accept one. */
 const ACQUIRE_MS = 5_000;
 const CONNECT_MS = 4_000;
 /**
- * How long a statement may wait for a lock, of the time that it has: a read only waits for whoever changes or maintains the
- * table, and can say so.
+ * The share of a statement's time limit that it may wait for a lock. A read waits only for a session that changes or maintains
+ * the table,
+ * and its error can then say so.
  */
 const LOCK_PART = 0.9;
 
 /**
  * Opens PostgreSQL 15 or newer. Connects on first use.
- * `statement_timeout` ends a query on the server; `query_timeout`, a second above it, covers a connection that hangs.
+ * `statement_timeout` ends a query on the server. `query_timeout`, a second longer, covers a connection that hangs.
  */
 export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true }: PostgresOptions): Database {
   const types = new pg.TypeOverrides();
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
   const instance: Knex = knex({
     client: 'pg',
-    // Named, so that no connection has to ask.
+    // With a fixed version, no connection has to query it.
     version: '15.0',
     ...KNEX,
     connection: {
@@ -100,14 +101,14 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
 }
 
 /**
- * Sets what holds for every session.
+ * Applies the settings of every session.
  * @returns whether the database is distributed
  */
 async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<boolean> {
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
   await driver.query(
-    // Compiling a statement takes a second where the planner expects many rows; hardly a read runs as long.
-    // A user's share of the connections is one of the processors too only where a statement has one process.
+    // Compiling a statement takes a second if the planner expects many rows, and few reads run as long.
+    // A user's share of the connections is also a share of the processors, but only if a statement runs in one process.
     bounded(
       `${STATE_LEVEL}; set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; ` +
         `set statement_timeout = ${statementTimeoutMs}; ` +
@@ -117,7 +118,7 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<b
   try {
     await driver.query(bounded(`set client_connection_check_interval = '${CLIENT_CHECK_MS}ms'`));
   } catch (error) {
-    // Some systems cannot look; there a statement whose client left ends at its timeout.
+    // Some systems cannot check the client. There a statement whose client has disconnected ends at its timeout.
     if (!(error instanceof pg.DatabaseError)) throw error;
   }
   const { rows } = await driver.query<{ readonly distributes: boolean }>(bounded(DISTRIBUTES));
@@ -126,7 +127,7 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<b
   return found[0]?.is === true;
 }
 
-/** How much longer than the server may take for a statement it is waited for, before its connection counts as hung. */
+/** How long after the server's time limit the service waits before a connection counts as hung. */
 const HANG_MS = 1_000;
 
 /**
@@ -136,22 +137,26 @@ const HANG_MS = 1_000;
 const CLIENT_CHECK_MS = 25;
 
 /**
- * How long a dropped connection still counts as its user's: beyond the end of its statement, so that a user who aborts request
- * after request opens only so many connections in a second, which cost more than most statements.
+ * How long a dropped connection still counts as its user's, after the end of its statement. The delay limits how many connections
+ * a user can
+ * open per second by aborting requests: opening one costs more than most statements.
  */
 const DROPPED_MS = 250;
 
-/** A connection to PostgreSQL, over which several statements may be under way. */
+/** A connection to PostgreSQL, which may run several statements. */
 class PostgresConnection extends Connection<pg.Client> {
   /** The first failure since the connection was taken. Later ones, such as that of a ROLLBACK, follow from it. */
   failure: unknown;
-  /** Whether the connection was given up because its statements had no answer in time. */
+  /** Whether the connection was dropped because its statements had no answer in time. */
   isHung = false;
   /** Whether the pool must not hand it out again. */
   isDiscarded = false;
-  /** Whether plans are made once for statements that say so; not those that are divided among servers, which takes their values. */
+  /**
+   * Whether statements that allow it are planned once. Statements over several servers are not: the choice of the servers needs
+   * their values.
+   */
   plansOnce = true;
-  /** Prepared statements by name, with what their rows are like once the server has said so. */
+  /** Prepared statements by name, with the shape of their rows after the server has described it. */
   readonly #prepared = new Map<string, RowShape | undefined>();
   /** PostgreSQL's `plan_cache_mode`; undefined: not known. */
   #planMode: PlanMode | undefined = 'auto';
@@ -160,7 +165,7 @@ class PostgresConnection extends Connection<pg.Client> {
 
   /**
    * @param generation see {@link PostgresConnections.expire}
-   * @param statementTimeoutMs after which the server ends a statement, and says so; 0: it does not
+   * @param statementTimeoutMs the time after which the server ends a statement and reports it; 0: no limit
    */
   constructor(
     driver: pg.Client,
@@ -170,12 +175,12 @@ class PostgresConnection extends Connection<pg.Client> {
     super(driver);
   }
 
-  /** Whether it has as many prepared statements as one may have, and is to be replaced. */
+  /** Whether it has the maximum number of prepared statements and must be replaced. */
   get isFull(): boolean {
     return this.#prepared.size >= MOST_PREPARED;
   }
 
-  /** A statement is about to be sent, together with what else is asked now. */
+  /** Prepares for a statement that is about to be sent, together with the other statements of this turn. */
   prepareToSend({ name, isPlannedOnce }: Prepared): void {
     if (name !== undefined && !this.#prepared.has(name)) this.#prepared.set(name, undefined);
     setPipelining(this.driver, true);
@@ -188,12 +193,15 @@ class PostgresConnection extends Connection<pg.Client> {
     return name === undefined ? undefined : this.#prepared.get(name);
   }
 
-  /** The server has said what the rows of a statement are like. */
+  /** Stores the shape of a statement's rows that the server has described. */
   noteShape({ name }: Prepared, shape: RowShape | undefined): void {
     if (name !== undefined) this.#prepared.set(name, shape);
   }
 
-  /** Goes ahead of the statement that it is for. None that is planned once is part of a transaction, whose end may undo it. */
+  /**
+   * Sets the mode ahead of its statement. No statement that is planned once is part of a transaction, whose rollback would undo
+   * the mode.
+   */
   #setPlanMode(mode: PlanMode): void {
     if (mode === this.#planMode) return;
     this.#planMode = mode;
@@ -202,37 +210,37 @@ class PostgresConnection extends Connection<pg.Client> {
     });
   }
 
-  /** Whether the server is at a statement. */
+  /** Whether the server is running a statement. */
   get isBusy(): boolean {
     return this.#underWay > 0;
   }
 
-  /** A statement was sent. @returns how many are under way before it */
+  /** Counts a sent statement. @returns the number of statements before it */
   sent(): number {
     this.#underWay += 1;
-    // One alone has pg's own timer.
+    // For a single statement pg's own timer is enough.
     if (this.#underWay === 2) this.#restartTimer();
     return this.#underWay - 1;
   }
 
-  /** A statement has its answer, or its failure. */
+  /** Counts a statement that has succeeded or failed. */
   answered(): void {
     this.#underWay -= 1;
     this.#restartTimer();
   }
 
-  /** A statement failed. Whatever comes next on a hung connection would wait behind what nobody answers. */
+  /** Stores the failure of a statement. A hung connection is discarded: later statements on it would wait forever. */
   failed(error: unknown): void {
     this.failure ??= error;
     if (isHung(error)) this.discard();
   }
 
-  /** For COPY, which pg refuses between others, and whose failure what comes next has to wait for. */
+  /** Sends statements one by one, for COPY: pg rejects it between others, and later statements have to wait for its failure. */
   sendOneByOne(): void {
     setPipelining(this.driver, false);
   }
 
-  /** Takes it out of use: its statements fail at once, and the pool replaces it. */
+  /** Takes the connection out of use: its statements fail at once, and the pool replaces it. */
   discard(): void {
     this.isDiscarded = true;
     closeSocket(this.driver);
@@ -252,7 +260,7 @@ class PostgresConnection extends Connection<pg.Client> {
 /** The connections of a pool to PostgreSQL. */
 class PostgresConnections extends Connections<PostgresConnection> {
   #generation = 0;
-  /** Whether the database is distributed. Each new connection finds it out. */
+  /** Whether the database is distributed. Each new connection checks it. */
   isDistributed = false;
 
   constructor(
@@ -263,20 +271,20 @@ class PostgresConnections extends Connections<PostgresConnection> {
     super(instance, max);
   }
 
-  /** Notes one that the pool has opened. */
+  /** Registers a connection that the pool has opened. */
   open(driver: pg.Client): void {
     this.add(new PostgresConnection(driver, this.#generation, this.statementTimeoutMs));
     receiveDataRows(driver);
     receiveInTurns(driver);
   }
 
-  /** Whether the pool may hand it out. */
+  /** Whether the pool may hand out a connection. */
   isUsable(driver: object): boolean {
     const connection = this.find(driver);
     return connection?.generation === this.#generation && !connection.isDiscarded && !connection.isFull;
   }
 
-  /** Every connection that there is now may be as dead as the one that was found so. */
+  /** Discards all present connections after one was found dead: the others may be dead too. */
   expire(): void {
     this.#generation += 1;
   }
@@ -285,11 +293,13 @@ class PostgresConnections extends Connections<PostgresConnection> {
 type PlanMode = 'auto' | 'force_generic_plan';
 
 /**
- * Reads on PostgreSQL: once more on a fresh connection when the first was dead, as after a restart of the server; ended
- * with the connection when the client leaves; a connection that hangs is dropped. While the server may go on with a
- * statement whose client has left, the user's place stays taken, and the time counts as the statement's: requests that are
- * aborted at once would otherwise have the server do more than those that are not.
- * @param askAgain false: what met a dead connection is asked elsewhere
+ * Returns the reads on PostgreSQL. A read is repeated once on a fresh connection if the first was dead, for example after a
+ * restart of the
+ * server. It ends with its connection when the client disconnects. A hung connection is dropped.
+ * While the server may go on with a statement whose client has disconnected, the user's place stays taken, and the time counts as
+ * the statement's.
+ * Otherwise aborted requests would let a user load the server more than complete ones.
+ * @param askAgain false: another server repeats a read after a dead connection
  */
 function postgresQueryable(
   connections: PostgresConnections,
@@ -315,7 +325,7 @@ function postgresQueryable(
       requirePresent(caller);
       const failure = connection.failure ?? error;
       if (isDeadConnection(failure)) connection.discard();
-      // What was found out before another statement failed is the answer, unless the same can be asked elsewhere.
+      // The error of an earlier result is final, unless another server can repeat the read.
       const isDecided = error instanceof AppError && !isUnreachable(failure) && !isHung(failure);
       throw isDecided ? error : failure;
     } finally {
@@ -330,8 +340,8 @@ function postgresQueryable(
 }
 
 /**
- * Asks connections of Knex's pool directly, with prepared statements, which Knex has not.
- * @param statementTimeoutMs after which the server ends a statement; 0: it does not
+ * Runs statements directly on connections of Knex's pool, as prepared statements, which Knex does not support.
+ * @param statementTimeoutMs the time after which the server ends a statement; 0: no limit
  */
 function postgresAsk(log: StatementLog, statementTimeoutMs: number): Ask<PostgresConnection> {
   const prepare = createPrepared();
@@ -367,7 +377,7 @@ function postgresAsk(log: StatementLog, statementTimeoutMs: number): Ask<Postgre
   };
 }
 
-/** When pg gives a statement up: those before it on the connection may take their time first. */
+/** Returns the time after which pg gives up a statement. The statements before it on the connection may use their time first. */
 function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
   return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + HANG_MS };
 }

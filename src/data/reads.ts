@@ -49,7 +49,7 @@ export interface ReadOptions {
   readonly caller?: Caller | undefined;
   /** Called with the state in the snapshot of a page or record, but not of distributed records. */
   readonly onState?: ((state: DataState) => void) | undefined;
-  /** Totals of earlier pages. They are used only with `onState`, because the state shows whether they still hold. */
+  /** Totals of earlier pages. They are used only with `onState`, because the state shows whether they are still current. */
   readonly totals?: Totals | undefined;
 }
 
@@ -113,7 +113,7 @@ interface Reader {
   readonly onState: ReadOptions['onState'];
 }
 
-/** Returns the parts of a statement that read the state; none without `onState`. */
+/** Returns the parts of a statement that read the state; no parts without `onState`. */
 function statesOf({ database, access, onState }: Reader, what: 'version' | 'all'): StateSql {
   return onState ? stateSql(access, database.isDistributed(), what) : { from: null, columns: [] };
 }
