@@ -166,7 +166,7 @@ function versionIn([first]: readonly Tuple[]): string | null {
   return typeof version === 'string' ? version : null;
 }
 
-/** The statement of a page for each parent. Its tuples begin with the position of their parent. */
+/** Returns the statement of a page for each parent. Its tuples begin with the position of their parent. */
 function pagesSql(
   query: PageQuery,
   access: Access,
@@ -183,10 +183,10 @@ function pagesSql(
 }
 
 /**
- * Places each parent on the server of its records, where these are distributed by account.
+ * Joins each parent to the server of its records, if these are distributed by account.
  * @param parents a table `p` of the accounts' identifiers
- * @returns a table of parents, which may lack those without records, and the condition that links a record to its parent;
- *   null: the records are not distributed
+ * @returns a table of parents, which may lack those without records, and the condition that links a record to its parent; null:
+ * the records are not distributed
  */
 function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belonging): readonly [Sql, Sql] | null {
   if (!('column' in belonging) || belonging.column.path !== distributedBy || !belonging.column.key) return null;
@@ -200,20 +200,22 @@ function cheaper({ cheap }: Resource): string {
   return cheap.length === 0 ? 'Ask for less.' : `Add a filter that an index serves: ${cheap.join(', ')}.`;
 }
 
-/** The number of records that match, at a version of the viewer's data. */
+/** The number of matching records, at a version of the viewer's data. */
 interface Total {
   readonly version: string;
   readonly total: number;
 }
 
-/** Remembers totals of lists. Counting takes PostgreSQL longer than finding a page, and a total holds as long as the version does. */
+/**
+ * Caches totals of lists. Counting takes PostgreSQL longer than finding a page, and a total is correct until the version changes.
+ */
 export interface Totals {
-  /** @param question names the condition of the counted records, including the viewer's access */
+  /** @param question identifies the condition of the counted records, including the viewer's access */
   find(question: string): Total | undefined;
   store(question: string, total: Total): void;
 }
 
-/** Most totals that are remembered. */
+/** The maximum number of cached totals. */
 const MOST = 300;
 
 export function createTotals(): Totals {

@@ -4,10 +4,11 @@ import { EVERYBODY, portfoliosOfAccounts } from './access.js';
 import { idParameter, raw, sql } from './sql.js';
 
 /**
- * Records that a transaction is about to change data. Its commit then raises the versions of the owners of this data (`portfolio_versions`). The
+ * Records that a transaction is about to change data. Its commit then raises the versions of the owners of this data
+ * (`portfolio_versions`). The
  * function skips owners that are recorded already. In a distributed database the record outlives the commit until
  * {@link confirmChanges}.
- * @param portfolios companies and entities of the data before and after the change; all unless given
+ * @param portfolios companies and entities of the data before and after the change; by default all
  */
 export async function recordChange(
   database: Pick<Database, 'isDistributed'>,
@@ -21,7 +22,7 @@ export async function recordChange(
 }
 
 /**
- * The same of what belongs to accounts.
+ * Records a change of data that belongs to accounts.
  * @param accounts their keys
  */
 export async function recordChangeOfAccounts(
@@ -32,7 +33,7 @@ export async function recordChangeOfAccounts(
   await recordChange(database, trx, await portfoliosOfAccounts(database, trx, accounts));
 }
 
-/** How often it is looked whether all servers have what was committed, and how long in all. */
+/** The interval and the maximum number of checks whether all servers have committed. */
 const LOOK_AGAIN_MS = 20;
 const MOST_LOOKS = 500;
 
@@ -47,7 +48,7 @@ export async function confirmChanges(database: Pick<Database, 'isDistributed' | 
   if (!database.isDistributed()) return;
   const { knex } = database;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    // Those that are seen are committed here; prepared elsewhere is what is looked for after that.
+    // The listed changes are committed here. Only then it makes sense to look for prepared transactions on other servers.
     const notes = await database.rows<{ readonly id: number }>(sql`select change_id as id from data_changes`);
     if (notes.length === 0) return;
     const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
@@ -56,7 +57,7 @@ export async function confirmChanges(database: Pick<Database, 'isDistributed' | 
       await knex.raw('delete from data_changes where change_id = any(?::bigint[])', [ids] as never[]);
       return;
     }
-    // Of a process that lives it is a matter of milliseconds.
+    // A live process takes only milliseconds.
     if (look % 50 === 49) await recover(knex);
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -70,11 +71,11 @@ export async function confirmChanges(database: Pick<Database, 'isDistributed' | 
 export async function takeBackPrepared(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
   if (!database.isDistributed()) return;
   const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
-  // What is being committed just now Citus leaves alone.
+  // Citus does not touch a transaction whose commit is in progress.
   if (unconfirmed?.n !== 0) await recover(database.knex);
 }
 
-/** Brings to its end what nobody else will; who may not leaves it to Citus, which does it each minute. */
+/** Finishes transactions whose process has died. A role without the right leaves it to Citus, which does it each minute. */
 async function recover(knex: Knex): Promise<void> {
   await knex.raw('select recover_prepared_transactions()').catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
@@ -83,7 +84,7 @@ async function recover(knex: Knex): Promise<void> {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** How many transactions are prepared, here or on other servers; one that does not answer has one. */
+/** Counts the prepared transactions, here and on other servers. A server that does not answer counts as one. */
 const UNCONFIRMED = `
   select (select count(*)::int from pg_prepared_xacts where database = current_database())
     + coalesce(sum(case when success then result::int else 1 end), 0)::int as n

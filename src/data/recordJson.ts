@@ -4,7 +4,7 @@ import type { Column } from './resource.js';
 
 /** A member of the JSON object of a record. */
 export interface JsonMember {
-  /** Its name in the answer, a name of GraphQL: letters, digits and `_`. */
+  /** Its name in the response, a name of GraphQL: letters, digits and `_`. */
   readonly name: string;
   /** Its value: a column, an object with members, or a constant name. */
   readonly value: Column | readonly JsonMember[] | string;
@@ -13,7 +13,7 @@ export interface JsonMember {
 /** A record whose values are bytes from the server. */
 export interface UnparsedRecord {
   readonly $row: DataRow;
-  /** The index of the first value of the JSON. Keys and values of the page stand before it. */
+  /** The index of the first value of the JSON. Keys and values of the page come before it. */
   readonly $from: number;
 }
 
@@ -23,7 +23,7 @@ export interface RecordWriter {
   readonly columns: readonly Column[];
   /**
    * Returns the objects of records with a separator between them, equal to JSON.stringify.
-   * @returns a string if it is short, else bytes in UTF-8, because a long string would be encoded again
+   * @returns a string if it is short, otherwise bytes in UTF-8, because a long string would be encoded again
    */
   readonly write: (records: readonly UnparsedRecord[], separator: string) => string | readonly [Buffer];
 }
@@ -31,10 +31,10 @@ export interface RecordWriter {
 /** Writes the text of a value into {@link Output.bytes}. */
 type WriteValue = (out: Output, source: Buffer, from: number, to: number) => void;
 
-/** The buffer for JSON, and how far it is filled. */
+/** The output buffer. */
 interface Output {
   readonly bytes: Buffer;
-  /** The index behind the last written byte. */
+  /** The index after the last written byte. */
   at: number;
   /** Whether all written bytes are ASCII. Decoding them is then faster. */
   isAscii: boolean;
@@ -44,13 +44,13 @@ interface Output {
 const SCRATCH = Buffer.allocUnsafe(1_048_576);
 /** A text up to this size is returned as a string, which callers join with others. */
 const SHORT = 4_096;
-/** A byte becomes at most `\u0001`. */
+/** The maximum size of an escaped byte: `\u0001`. */
 const BYTES_OF_ONE = 6;
-/** Most bytes that a value adds to its text: quotation marks, or the digits of a number with an exponent. */
+/** The maximum number of bytes around a value: quotation marks, or the digits of a number with an exponent. */
 const BYTES_AROUND = 40;
 
 /**
- * Returns a writer of records with stored values only.
+ * Returns a writer for records that have only stored values.
  * @param members the members of the JSON object
  */
 export function recordWriter(members: readonly JsonMember[]): RecordWriter {
@@ -98,7 +98,7 @@ export function recordWriter(members: readonly JsonMember[]): RecordWriter {
 interface Parts {
   /** Each value with the text before it: names, brackets and constants. */
   readonly values: readonly { readonly before: string; readonly column: Column }[];
-  /** The text behind the last value. */
+  /** The text after the last value. */
   readonly end: string;
 }
 
@@ -180,13 +180,13 @@ function writeId(out: Output, source: Buffer, from: number, to: number): void {
   writeByte(out, QUOTE);
 }
 
-/** `2026-01-31 13:30:00[.123]+00`, as sessions are in UTC and the date style is ISO. */
+/** `2026-01-31 13:30:00[.123]+00`: sessions use UTC and the ISO date style. */
 const SECONDS_END = 19;
 const ZONE_BYTES = 3;
 const DATE_END = 10;
 const MILLISECOND_DIGITS = 3;
 
-/** Writes a time in ISO 8601 with milliseconds. A text of another form, such as `infinity`, stays as it is. */
+/** Writes a time in ISO 8601 with milliseconds. A text in another form, such as `infinity`, stays unchanged. */
 function writeTimestamp(out: Output, source: Buffer, from: number, to: number): void {
   const zone = to - ZONE_BYTES;
   const isUsual = source[from + DATE_END] === SPACE && zone >= from + SECONDS_END && source[zone] === PLUS;

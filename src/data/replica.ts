@@ -4,21 +4,21 @@ import { reasonOf } from './failure.js';
 import { behind, migrationState } from './migrate.js';
 import { openPostgres, type PostgresOptions } from './postgres.js';
 
-/** A standby that answers reads while it is fit to. */
+/** A standby that answers reads while its checks pass. */
 export interface Replica {
-  /** Its place in DATABASE_READ_URL, from 1. */
+  /** Its position in DATABASE_READ_URL, from 1. */
   readonly number: number;
   readonly database: Database;
-  /** Why it was left out when it was last looked at, in words that tell nothing of the installation; null: it was fit. */
+  /** Why the last check failed, in words that say nothing about the installation; null: it passed. */
   problem(): string | null;
-  /** Whether it may be asked now. */
+  /** Whether requests may use it now. */
   isFit(): boolean;
-  /** Leaves it out until it has been looked at again, which begins at once. */
+  /** Takes it out of use until the next check has passed. The check begins at once. */
   doubt(): void;
   close(): Promise<void>;
 }
 
-/** That a replica came into use, or is left out. */
+/** A replica came into use, or went out of use. */
 export interface ReplicaChange {
   readonly number: number;
   /** `10.0.0.2:5432` */
@@ -27,10 +27,10 @@ export interface ReplicaChange {
   readonly error: unknown;
 }
 
-/** How often a replica is looked at, and at least how long after it was doubted. */
+/** The interval between checks, and the minimum delay of a check after a doubt. */
 const EVERY_MS = 2_000;
 const AT_ONCE_MS = 50;
-/** How long a look may take. */
+/** The time limit of a check. */
 const LOOK_MS = 1_000;
 
 /**
@@ -66,7 +66,7 @@ export function openReplica(
       (error: unknown) => ({ problem: reasonOf(error), error }),
     );
     if (ended.signal.aborted) return;
-    // A doubt that came meanwhile is about what was not seen yet.
+    // A doubt that came during the check is about something that the check may not have seen.
     cleared = before;
     if (found.problem === problem) return;
     problem = found.problem;
@@ -95,12 +95,12 @@ export function openReplica(
   };
 }
 
-/** The database that a server holds; its standbys say the same. */
+/** Selects which database a server holds. Its standbys give the same identity. */
 const IDENTITY = `
   select pg_is_in_recovery() as standby, (select system_identifier from pg_control_system()) || '/' || d.oid as identity
   from pg_database d where d.datname = current_database()`;
 
-/** What distinguishes a database from all others but its own standbys. */
+/** Returns the identity of a database, which only its standbys share. */
 export async function identityOf(
   database: Pick<Queryable, 'rows'>,
 ): Promise<{ readonly standby: boolean; readonly identity: string }> {
@@ -109,10 +109,10 @@ export async function identityOf(
   return row;
 }
 
-/** What speaks against reading from a replica; null: nothing. */
+/** Returns why requests may not read from a replica; null: they may. */
 async function problemOf(watch: Database, primaryIdentity: () => Promise<string>): Promise<string | null> {
   const { standby, identity } = await identityOf(watch);
-  // One that was promoted goes its own way, and what it has would be wrong.
+  // A promoted standby no longer follows the primary, so its data would be wrong.
   if (!standby) return 'is no standby';
   const primary = await primaryIdentity().catch(() => null);
   if (primary === null) return 'waits for the primary';

@@ -6,7 +6,7 @@ import { identityOf, openReplica, type Replica, type ReplicaChange } from './rep
 
 /**
  * Opens the replicas at DATABASE_READ_URL.
- * @param onChange told when one comes into use or is left out, once each
+ * @param onChange called once each time a replica comes into use or goes out of use
  */
 export function openReplicas(
   primary: Database,
@@ -21,15 +21,17 @@ export function openReplicas(
 }
 
 /**
- * Chooses the server for the reads of one request: the replica with the fewest requests, else the primary. If the replica's connection
- * fails or its replay cancels the statement, the primary gets the statement once. A timeout is not repeated. The request stays on its
+ * Chooses the server for the reads of one request: the replica with the fewest requests, otherwise the primary. If the replica's
+ * connection
+ * fails or its replay cancels the statement, the primary gets the statement once. A timeout is not repeated. The request stays on
+ * its
  * server: another replica may lag further behind and lack data that the request has read.
  */
 export function queryableOfRequest(primary: Queryable, replicas: readonly Replica[]): (() => Queryable) | undefined {
   if (replicas.length === 0) return undefined;
   let turn = 0;
   const choose = (): Replica | null => {
-    // A standby of the first server has not what the others hold.
+    // A standby of the coordinator does not have the other servers' data.
     if (primary.isDistributed()) return null;
     const fit = replicas.filter((replica) => replica.isFit());
     turn = (turn + 1) % Math.max(1, fit.length);

@@ -1,24 +1,24 @@
 import type { Value, ValueKind } from '../values/scalars.js';
 
-/** A field of a resource, as declared in `schema/types` and stored. */
+/** A field of a resource: its declaration in `schema/types` and its storage. */
 export interface Column {
-  /** The field's path in the contract's words: `address.postCode`. */
+  /** The field's path in the contract: `address.postCode`. */
   readonly path: string;
   /** The SQL column. */
   readonly name: string;
   readonly kind: ValueKind;
-  /** Whether it holds a list of such values. */
+  /** Whether it holds a list of values. */
   readonly list: boolean;
   readonly nullable: boolean;
-  /** The closed list of texts of a `choice`. */
+  /** The allowed texts of a `choice`. */
   readonly choices: readonly string[];
-  /** Set where a list is sorted by the order of the choices, not by their texts. */
+  /** Set if lists are sorted by the order of the choices, not by their texts. */
   readonly ascending?: true;
-  /** Set on a list of objects, which is stored as JSON: the fields of each. */
+  /** The fields of the objects, for a list of objects. It is stored as JSON. */
   readonly fields?: readonly Column[];
-  /** Set on such a field: its name in the objects; `name` is the column that holds the list. */
+  /** The name of such a field in the objects. Its `name` is the column that holds the list. */
   readonly element?: string;
-  /** Set where the identifier is stored as an integer key (`@key`). */
+  /** Set if the identifier is stored as an integer key (`@key`). */
   readonly key?: { readonly column: string; readonly table: string };
 }
 
@@ -28,13 +28,13 @@ export interface Link {
   /** Type name of the linked resource. */
   readonly target: string;
   readonly many: boolean;
-  /** `by`: the path here that holds the other's `_id`; `from`: the path there that holds this `_id`; else ''. */
+  /** `by`: the path here that holds the other's `_id`; `from`: the path there that holds this `_id`; otherwise ''. */
   readonly path: string;
-  /** The table of pairs where it takes one, else ''. */
+  /** The table of pairs, or ''. */
   readonly through: string;
 }
 
-/** A column of other records that names a record. */
+/** A column of other records that refers to a record. */
 export interface Reference {
   readonly table: string;
   readonly column: string;
@@ -42,7 +42,7 @@ export interface Reference {
   readonly entityColumn: string;
 }
 
-/** A kind of record that can be asked for. */
+/** A kind of record that clients can request. */
 export interface Resource {
   /** GraphQL type name, for example `Account`. */
   readonly type: string;
@@ -50,28 +50,33 @@ export interface Resource {
   readonly table: string;
   /** SQL column that holds the record's entity, for access. */
   readonly entityColumn: string;
-  /** Set where records have no owner, and are seen where a record that names them is (`seenBy`). */
+  /** For records without an owner: a viewer sees them through visible records that refer to them (`seenBy`). */
   readonly seenBy: readonly Reference[];
-  /** Paths that a list without a sort is ordered by, before `_id`. */
+  /** The default order: paths before `_id`. */
   readonly order: readonly string[];
-  /** Table of how many records there are by account (the key of the first of `order`) and UTC day (the second), or ''. */
+  /** The table with the numbers of records by account (the key of the first path of `order`) and UTC day (the second), or ''. */
   readonly counts: string;
-  /** Table of the same by the records' company and entity; set where `counts` is. */
+  /** The table of the same numbers by company and entity; set together with `counts`. */
   readonly countsByPortfolio: string;
-  /** Path of the field by whose record those of this kind are distributed, where the database is (docs/scale.md), or ''. */
+  /**
+   * The path of the field whose record determines the server of these records in a distributed database (docs/scale.md), or ''.
+   */
   readonly distributedBy: string;
   /** Filters that an index serves. */
   readonly cheap: readonly string[];
   /**
-   * Paths that `search` of a list looks in; the first part may be a link to many, whose records then hold the text. Empty: a
-   * list takes no search.
+   * The paths that `search` of a list reads. The first part may be a link to many, whose records then hold the text. Empty: the
+   * list has no search.
    */
   readonly searched: readonly string[];
-  /** Table of one row. Its `since` is the moment of the first of `order` since which records are stored. '' without such a table. */
+  /**
+   * A table of one row. Its `since` is the deletion horizon: records whose first path of `order` is not before it are complete.
+   * '' without such a table.
+   */
   readonly known: string;
-  /** The scope that reading it needs, or '' where {@link scopesBy} tells. */
+  /** The required scope, or '' if it depends on the record ({@link scopesBy}). */
   readonly scope: string;
-  /** The path of a field that says which scope is needed, and the scope for each of its values. */
+  /** The path of the field that determines the required scope, and the scope for each of its values. */
   readonly scopesBy?: { readonly path: string; readonly scopes: ReadonlyMap<string, string> };
   /** By path, in the order of declaration. */
   readonly columns: ReadonlyMap<string, Column>;
@@ -85,7 +90,7 @@ export interface Resource {
 /** All resources by type name. */
 export type Resources = ReadonlyMap<string, Resource>;
 
-/** The grants of a viewer: records of any of these companies or entities (24-digit ids). */
+/** The grants of a viewer: records of any of these companies or entities (24-digit identifiers). */
 export interface Access {
   readonly companies: readonly string[];
   readonly entities: readonly string[];
@@ -97,12 +102,12 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** A place in an order: the values of its keys, of the record that was there last. */
+/** A position in an order: the values of the keys in the last record before it. */
 export type Position = readonly (Value | null)[];
 
 export type Operator = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'has';
 
-/** A checked condition: `value` is of the column's kind, an array for `in` and `has`, null only for `eq`. */
+/** A checked condition: `value` is of the column's kind, an array for `in` and `has`, and null only for `eq`. */
 export interface Comparison {
   readonly column: Column;
   readonly operator: Operator;

@@ -20,7 +20,7 @@ const BESIDES = [
 /** Further tables of a distributed database. */
 const DISTRIBUTED = [SHARDS, 'data_changes'];
 
-/** The tables and views of the resources. */
+/** Returns the tables and views of the resources. */
 export function tablesOf(resources: Resources): readonly string[] {
   const own = [...resources.values()].flatMap((resource) => [
     resource.table,
@@ -32,17 +32,17 @@ export function tablesOf(resources: Resources): readonly string[] {
   return [...new Set(own)].filter((name) => name !== '');
 }
 
-/** The tables of a resource's many-to-many links. */
+/** Returns the tables of a resource's many-to-many links. */
 export function pairTablesOf({ links }: Resource): readonly string[] {
   return [...links.values()].flatMap(({ through }) => (through === '' ? [] : [through]));
 }
 
-/** Every table and view that the service reads. A role that may read them is enough. */
+/** Returns every table and view that the service reads. A role that may read them is enough. */
 export function tablesRead(resources: Resources): readonly string[] {
   return [...new Set([...tablesOf(resources), ...BESIDES])];
 }
 
-/** Selects the tables that may not be read: all of them without the right to the schema. A missing table is not among them. */
+/** Selects the tables that the role may not read: all of them without the right to the schema. It leaves out missing tables. */
 const unreadableSql = (tables: readonly string[]): Sql => sql`
   select name from unnest(${tables}::text[]) with ordinality as wanted(name, position)
   where current_schema() is null or not has_table_privilege(to_regclass(quote_ident(name))::oid, 'select')

@@ -5,7 +5,7 @@ import { knexText, type Sql } from './sql.js';
 /** Reads the rows of one statement: in the snapshot of a request, or in a transaction. */
 export type ReadRows = VisibleSnapshot['rows'];
 
-/** Reads within a transaction. */
+/** Returns a function that reads within a transaction. */
 export function rowsIn(trx: Knex): <T>(statement: Sql) => Promise<readonly T[]> {
   return async <T>(statement: Sql): Promise<readonly T[]> => {
     const { text, bindings } = knexText(statement);

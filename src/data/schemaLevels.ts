@@ -1,13 +1,14 @@
 import type { Knex } from 'knex';
 
-/** The level of the schema after a migration: the number that its name begins with. */
+/** Returns the schema level after a migration: the number that its name begins with. */
 export function levelOf(migration: string): number {
   return Number.parseInt(migration, 10);
 }
 
 /**
- * Has a table refuse changes by versions older than its schema (`refuse_older_version`). For every table but those of keys, and those that
- * only triggers change. A table that is distributed has no triggers; there an import is refused by the journal.
+ * Makes a table refuse changes by versions older than its schema (`refuse_older_version`). Call it for every table except those
+ * of keys, and
+ * those that only triggers change. A distributed table has no triggers; there the journal refuses an import.
  */
 export async function guardTable(knex: Knex, table: string): Promise<void> {
   await knex.raw(`

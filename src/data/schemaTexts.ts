@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../config/root.js';
 
 const SCHEMA = join(PACKAGE_ROOT, 'schema');
 
-/** A parsed text of the schema folder, named by its file in error messages. */
+/** Parses a file of the schema folder. Error messages name the file. */
 function parseFile(path: string): DocumentNode {
   return parse(new Source(readFileSync(join(SCHEMA, path), 'utf8'), `schema/${path}`));
 }
@@ -24,12 +24,12 @@ export function readTypes(): DocumentNode {
   return (types ??= concatAST(filesOf('types').map(parseFile)));
 }
 
-/** The house directives: `schema/directives.graphql`. */
+/** Returns the gateway's own directives: `schema/directives.graphql`. */
 export function readDirectives(): DocumentNode {
   return parseFile('directives.graphql');
 }
 
-/** The prepared operations: `schema/operations`, a document each. */
+/** Returns the prepared operations in `schema/operations`, each as a document. */
 export function readOperations(): readonly DocumentNode[] {
   return filesOf('operations').map(parseFile);
 }

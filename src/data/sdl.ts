@@ -1,22 +1,22 @@
 import { Kind, type ASTNode, type ConstDirectiveNode, type DirectiveNode, type TypeNode } from 'graphql';
 
-/** What may carry a house directive. */
+/** A node that may have one of the gateway's own directives. */
 export interface Annotated {
   readonly directives?: readonly (ConstDirectiveNode | DirectiveNode)[];
 }
 
-/** Whether a node carries a directive. */
+/** Returns whether a node has a directive. */
 export function has(node: Annotated, name: string): boolean {
   return directive(node, name) !== undefined;
 }
 
-/** A text argument of a directive; '' where it is not given. */
+/** Returns a text argument of a directive, or ''. */
 export function text(node: Annotated, name: string, argument: string): string {
   const value = argumentOf(node, name, argument);
   return value?.kind === Kind.STRING ? value.value : '';
 }
 
-/** A list of texts, an argument of a directive; empty where it is not given. */
+/** Returns a list argument of a directive, or an empty list. */
 export function texts(node: Annotated, name: string, argument: string): readonly string[] {
   const value = argumentOf(node, name, argument);
   return value?.kind === Kind.LIST
@@ -24,13 +24,13 @@ export function texts(node: Annotated, name: string, argument: string): readonly
     : [];
 }
 
-/** The name of a type without its wrappers, and whether a list is among them. */
+/** Returns the name of a type without its wrappers, and whether one of them is a list. */
 export function named(type: TypeNode): { readonly name: string; readonly list: boolean } {
   if (type.kind === Kind.NAMED_TYPE) return { name: type.name.value, list: false };
   return type.kind === Kind.LIST_TYPE ? { ...named(type.type), list: true } : named(type.type);
 }
 
-/** File and line of a node, for messages at the start. */
+/** Returns file and line of a node, for messages at the start. */
 export function where(node: ASTNode): string {
   return `${node.loc?.source.name ?? 'schema'}:${node.loc?.startToken.line ?? 0}`;
 }

@@ -2,12 +2,12 @@ import type { Access, Column, Resource } from './resource.js';
 import { accessSql } from './access.js';
 import { identifierSql, join, type Sql, sql } from './sql.js';
 
-/** Words that must each be found somewhere in a record, or in a record linked to it. */
+/** Words that a record, or a record linked to it, must all contain. */
 export interface Search {
   readonly words: readonly string[];
-  /** Texts of the record itself. */
+  /** The text columns of the record itself. */
   readonly columns: readonly Column[];
-  /** Texts of records that hold its `_id` in `belongsTo`; only those that the viewer may see are looked at. */
+  /** The text columns of records that hold its `_id` in `belongsTo`. Only records that the viewer may see count. */
   readonly linked: readonly {
     readonly resource: Resource;
     readonly belongsTo: Column;
@@ -27,7 +27,7 @@ export function searchSql({ words, columns, linked }: Search, access: Access): S
       ...linked.map(({ resource, belongsTo, columns: texts }) => {
         const condition = join([accessSql(resource, access), holds(texts, word)], ' and ');
         const own = sql`t.${identifierSql(belongsTo.name)}`;
-        // The inner `t` hides the outer one; a null among its identifiers would hide nothing from `in`, but costs a look.
+        // The inner `t` hides the outer one. A null identifier would not change the result of `in`, but would cost time.
         return sql`t._id in (
           select ${own} from ${identifierSql(resource.table)} t where ${own} is not null and ${condition})`;
       }),
@@ -38,7 +38,7 @@ export function searchSql({ words, columns, linked }: Search, access: Access): S
   return join(found, ' and ');
 }
 
-/** Whether any of some texts holds a word. */
+/** Returns the condition that one of the columns contains a word. */
 function holds(columns: readonly Column[], word: string): Sql {
   const texts = join(
     columns.map(({ name }) => sql`t.${identifierSql(name)}`),
@@ -48,8 +48,9 @@ function holds(columns: readonly Column[], word: string): Sql {
 }
 
 /**
- * A text without the difference of small and capital letters, of any script. Both engines have ICU's rules; the columns' own
- * collation, `C`, knows ASCII alone. It uses capitals, because a small sigma has two forms and the capital of ß is SS.
+ * Returns a text without the difference of small and capital letters, in any script. Both engines have ICU's rules. The columns'
+ * own
+ * collation, `C`, knows only ASCII. It uses capitals, because a small sigma has two forms and the capital of ß is SS.
  */
 function folded(expression: Sql): Sql {
   return sql`upper(${expression} collate "und-x-icu") collate "C"`;

@@ -38,7 +38,7 @@ export function settingsOf(
   );
 }
 
-/** @param value null: back to the default */
+/** @param value null: restore the default */
 export async function writeSetting(
   { knex }: Pick<Database, 'knex'>,
   name: string,

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../config/root.js';
 
-/** A file of emission factors that the service comes with (`seeds/data/factors`, `seeds/data/LICENCES.md`). */
+/** A file of emission factors in the package (`seeds/data/factors`, `seeds/data/LICENCES.md`). */
 interface ShippedFile {
   readonly file: string;
   readonly publication: string;
   readonly licence: string;
-  /** What to know before its figures go into a report; '': nothing. */
+  /** A caution about the use of its figures in a report, or ''. */
   readonly note: string;
-  /** The area that each set is for, by the name of the set. */
+  /** The area of each set, by the name of the set. */
   readonly sets: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ const EGRID = `
   spso SPP South, srmv SERC Mississippi Valley, srmw SERC Midwest, srso SERC South, srtv SERC Tennessee Valley,
   srvc SERC Virginia/Carolina`;
 
-/** The set that counts in every database where no other is chosen. */
+/** The set of every database in which no other set is chosen. */
 export const DEFAULT_SET = 'desnz';
 
 const FILES: readonly ShippedFile[] = [
@@ -49,14 +49,14 @@ const FILES: readonly ShippedFile[] = [
 ];
 
 /**
- * The shipped sets that are stored only when someone chooses them. They count only where they are chosen: no region, and no average that
- * is not official, counts unasked.
+ * The shipped sets that are stored only when someone chooses them. A regional set, or an unofficial average, never applies by
+ * default.
  */
 export const CHOSEN_ONLY: readonly string[] = FILES.flatMap(({ sets }) =>
   Object.keys(sets).filter((set) => set !== DEFAULT_SET),
 );
 
-/** A shipped factor as its file has it. An empty cell is null. */
+/** A shipped factor in the form of its file. An empty cell is null. */
 export interface ShippedFactor {
   readonly set: string;
   readonly country: string;
@@ -75,7 +75,7 @@ export interface ShippedSet extends Omit<ShippedFile, 'sets' | 'file'> {
   readonly factors: readonly ShippedFactor[];
 }
 
-/** Reads all sets that the service comes with, the country averages of a file first. */
+/** Reads all sets in the package, the country averages of a file first. */
 export async function readShippedSets(): Promise<readonly ShippedSet[]> {
   const { parse } = await import('csv-parse/sync');
   const read = async ({ file, sets, ...facts }: ShippedFile): Promise<readonly ShippedSet[]> => {

@@ -1,14 +1,14 @@
-/** Marks SQL that reads nothing but what its viewer may see. */
+/** Marks SQL that reads only records that its viewer may see. */
 declare const visible: unique symbol;
 
 /**
- * SQL with its parameters in their places. Fragments nest; parameters are numbered when the text is made.
- * Names in it come from declarations only.
+ * SQL with its parameters in place. Fragments nest. The parameters are numbered when the text is built.
+ * Only declarations supply names in it.
  */
 export class Sql {
   /**
-   * @param strings the text around the values, one more than these
-   * @param values fragments, and parameters of any other kind
+   * @param strings the text around the values, one more than the values
+   * @param values fragments, and parameters of any other type
    * @param isPlannedOnce see {@link plannedOnce}
    * @param unparsedFrom see {@link unparsedFrom}; null: all columns are parsed
    * @param sharedColumns see {@link sharedColumns}
@@ -23,17 +23,18 @@ export class Sql {
 }
 
 /**
- * SQL that reads only what its viewer may see: it has the viewer's access in it, or names records by keys that such a
- * statement found. Requests read by no other. See `access.ts`.
+ * SQL that reads only records that its viewer may see: it contains the viewer's access, or selects records by keys that such a
+ * statement returned. Requests read only by such statements. See `access.ts`.
  */
 export type VisibleSql = Sql & { readonly [visible]: true };
 
-/** A template is visible where a fragment of it is. */
+/** A template is visible if one of its fragments is. */
 type Made<Values extends readonly unknown[]> = [Extract<Values[number], VisibleSql>] extends [never] ? Sql : VisibleSql;
 
 /**
- * A template of SQL: ``sql`select ${columns} from accounts t where t.type = ${type}` ``. A value that is a fragment becomes a part of the
- * text, any other a parameter.
+ * Builds SQL from a template: ``sql`select ${columns} from accounts t where t.type = ${type}` ``. A fragment becomes a part of
+ * the text.
+ * Any other value becomes a parameter.
  */
 export function sql<const Values extends readonly unknown[]>(
   strings: TemplateStringsArray,
@@ -43,20 +44,20 @@ export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]
   return new Sql(strings, values);
 }
 
-/** Text that is SQL as it stands: never what a caller has sent. */
+/** Inserts text as SQL. Never pass input of a caller. */
 export function raw(text: string | number): Sql {
   return new Sql([String(text)], []);
 }
 
-/** No text. */
+/** An empty fragment. */
 export const NOTHING = new Sql([''], []);
 
-/** A name of a table or column, quoted. */
+/** Returns the quoted name of a table or column. */
 export function identifierSql(name: string): Sql {
   return raw(identifier(name));
 }
 
-/** A name as SQL writes it. */
+/** Returns a name in SQL quotes. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
@@ -91,27 +92,28 @@ export function unparsedFrom({ strings, values, isPlannedOnce, sharedColumns }: 
 }
 
 /**
- * A statement whose first columns have the same values in all rows, such as the total of a page. Drivers may parse them of the
- * first row only, and give null in the others.
- * @param count how many columns
+ * Marks a statement whose first columns have the same values in all rows, such as the total of a page. Drivers may parse these
+ * columns only
+ * in the first row, and return null in the others.
+ * @param count the number of columns
  */
 export function sharedColumns(statement: VisibleSql, count: number): VisibleSql;
 export function sharedColumns({ strings, values, isPlannedOnce, unparsedFrom: from }: Sql, count: number): Sql {
   return new Sql(strings, values, isPlannedOnce, from, count);
 }
 
-/** A statement as a driver takes it. */
+/** The text and parameters of a statement, for a driver. */
 export interface StatementText {
   readonly text: string;
   readonly bindings: readonly unknown[];
 }
 
-/** The text with its parameters numbered, `$1`, as PostgreSQL has them. */
+/** Returns the text with numbered parameters for PostgreSQL: `$1`. */
 export function numberedText(statement: Sql): StatementText {
   return textOf(statement, (number) => `$${number}`);
 }
 
-/** The text with its parameters written `?`, as Knex's `raw` has them. */
+/** Returns the text with parameters for Knex's `raw`: `?`. */
 export function knexText(statement: Sql): StatementText {
   return textOf(statement, () => '?');
 }
@@ -132,13 +134,13 @@ function textOf(statement: Sql, placeholder: (number: number) => string): Statem
   return { text, bindings };
 }
 
-/** Declares that SQL reads only what its viewer may see; for this folder, which adds the access. */
+/** Declares that SQL reads only records that its viewer may see. Only this folder, which adds the access, may call it. */
 export function asVisible(fragment: Sql): VisibleSql;
 export function asVisible(fragment: Sql): Sql {
   return fragment;
 }
 
-/** An identifier as both engines take it as a parameter of type bytea. */
+/** Returns an identifier as a parameter of type bytea, for both engines. */
 export function idParameter(hex: string): string {
   return `\\x${hex}`;
 }

@@ -19,7 +19,7 @@ import {
 export interface DataState {
   /** Whether some servers of a cluster lack a committed change. No version then describes what a statement reads. */
   readonly isUnconfirmed?: true;
-  /** A number and a mark. Equal versions mean equal data, as far as the viewer may see it (`portfolio_versions`). */
+  /** A number and a mark. Equal versions mean that the visible data is equal (`portfolio_versions`). */
   readonly version: string;
   /**
    * ISO 8601. Changes that the statement does not see get an `updatedAt` of this moment or later (docs/rest.md, incremental sync).
@@ -38,7 +38,7 @@ const AS_VERSION = sql`as "$version"`;
 
 /**
  * One version of the rows `v`, the versions of a viewer's companies and entities. The sum of their numbers only rises. Their
- * marks tell equal sums apart, such as one change to either of two companies.
+ * marks distinguish equal sums, for example after one change to either of two companies.
  */
 const JOINED = sql`sum(v.version) || '.' || lpad(to_hex(bit_xor(v.mark)), 16, '0')`;
 
@@ -68,15 +68,16 @@ export function stateColumns(access: Access): readonly VisibleSql[] {
 
 /** The parts of a statement that read the state in its own snapshot. */
 export interface StateSql {
-  /** A table of one row, to be joined; null: the columns need none. */
+  /** A table of one row for a join; null: the columns need no table. */
   readonly from: Sql | null;
-  /** They stand first. */
+  /** They come first in the select list. */
   readonly columns: readonly VisibleSql[];
 }
 
 /**
- * Returns the parts that read the state of a viewer: the version, or the version and `syncFrom`. One joined row serves both columns.
- * On a cluster each column has a subquery, a form that Citus takes in statements on distributed tables.
+ * Returns the parts that read the state of a viewer: the version, or the version and `syncFrom`. One joined row serves both
+ * columns.
+ * On a cluster each column has a subquery, a form that Citus accepts in statements on distributed tables.
  */
 export function stateSql(access: Access, isDistributed: boolean, what: 'version' | 'all'): StateSql {
   const count = what === 'version' ? 1 : 2;
@@ -85,23 +86,24 @@ export function stateSql(access: Access, isDistributed: boolean, what: 'version'
   const columns = [sql`${JOINED} ${AS_VERSION}`, sql`${syncFrom(sql`max(v.changed_at)`, ids)} ${AS_SYNC_FROM}`];
   return {
     from: sql`(select ${join(columns.slice(0, count), ', ')} from ${versionsOf(ids)}) s`,
-    // They read versions of the viewer's companies and entities only.
+    // They read only versions of the viewer's companies and entities.
     columns: [VERSION, SYNC_FROM].slice(0, count).map((name) => asVisible(sql`s.${identifierSql(name)}`)),
   };
 }
 
-/** The viewer's companies and entities. */
+/** Returns the viewer's companies and entities. */
 function idsOf(access: Access): Sql {
   return sql`${portfoliosOfAccess(access).map(idParameter)}::bytea[]`;
 }
 
-/** The versions `v` of companies and entities. With `= any(…)` PostgreSQL would search a long list for each row. */
+/** Selects the versions `v` of companies and entities. With `= any(…)` PostgreSQL would search a long list for each row. */
 function versionsOf(ids: Sql): Sql {
   return sql`unnest(${ids}) p(id) join portfolio_versions v on v.portfolio_id = p.id`;
 }
 
 /**
- * The statement of the states of several viewers. `viewers` and `ids` are pairs: a viewer's number, and a company or entity that it may
+ * Returns the statement of the states of several viewers. `viewers` and `ids` are pairs: a viewer's number, and a company or
+ * entity that it may
  * see. On a cluster it also reads whether some servers lack a committed change.
  */
 function statesSql(viewers: readonly number[], ids: readonly string[], isDistributed: boolean): Sql {
@@ -147,7 +149,7 @@ export async function readState(database: Queryable, access: Access, caller?: Ca
   return stateFor(access, await readStates(database, [access], caller));
 }
 
-/** Returns the state of a viewer of {@link readStates}. */
+/** Returns the state of one viewer from the result of {@link readStates}. */
 export function stateFor(access: Access, states: ReadonlyMap<Access, DataState>): DataState {
   const state = states.get(access);
   if (!state) throw new Error('The state was read of others.');
@@ -161,13 +163,13 @@ function ofRow(row: Readonly<Record<string, unknown>>): DataState {
     : state;
 }
 
-/** Returns the state of a row that has {@link stateColumns}. */
+/** Returns the state from a row with {@link stateColumns}. */
 export function rowState([row]: readonly Readonly<Record<string, unknown>>[]): DataState {
   return stateOf(row?.[VERSION], row?.[SYNC_FROM] ?? null);
 }
 
 /**
- * Returns the state of the values of its columns.
+ * Returns the state from the values of its columns.
  * @param at null: nothing has changed yet; undefined: the statement has no such column
  */
 export function stateOf(version: unknown, at?: unknown): DataState {
@@ -180,9 +182,10 @@ export function stateOf(version: unknown, at?: unknown): DataState {
 const TIMEOUT_MS = 100;
 
 /**
- * Returns a function whose callers share reads. A caller that comes during a read gets the next one. That begins when the current read
- * ends or takes long, so its result is never older than the call.
- * @param read gets the arguments of all callers that share it, each as often as it was passed
+ * Returns a function whose callers share reads. A caller that comes during a read gets the next one. The next read begins when
+ * the current
+ * one ends or takes long, so its result is never older than the call.
+ * @param read gets the arguments of all callers that share it, with repetitions
  */
 export function shareRead<T, Asked = void>(
   read: (asked: readonly Asked[]) => Promise<T>,
@@ -213,7 +216,7 @@ export function shareRead<T, Asked = void>(
   };
 }
 
-/** Waits until a promise is settled, at most {@link TIMEOUT_MS}. */
+/** Waits until a promise is settled, but at most {@link TIMEOUT_MS}. */
 function ended(work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, TIMEOUT_MS);

@@ -1,37 +1,38 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A part of a database that is damaged. */
+/** A damaged part of a database. */
 export interface StorageProblem {
-  /** A file of its folder and the page in it, or a table or an index. */
+  /** A file of its folder with the number of the page, or a table or an index. */
   readonly where: string;
   readonly problem: string;
 }
 
-/** The pages of a folder of the embedded database, and those that are damaged. */
+/** The result of a check of the embedded database's files. */
 export interface PagesVerified {
   readonly files: number;
   readonly pages: number;
-  /** At most {@link MOST_PROBLEMS}. */
+  /** At most {@link MOST_PROBLEMS} of them. */
   readonly problems: readonly StorageProblem[];
-  /** All that were found. */
+  /** The number of all damaged pages. */
   readonly damaged: number;
 }
 
-/** Number of problems that each part of a check lists. */
+/** The maximum number of problems that each part of a check lists. */
 export const MOST_PROBLEMS = 100;
 
 const PAGE = 8_192;
 const CHUNK = 128 * PAGE;
-/** Pages of a file, after which the next one begins: `16384`, `16384.1`. */
+/** The number of pages after which the next file begins: `16384`, `16384.1`. */
 const PAGES_OF_FILE = 131_072;
-/** The files of tables and indexes: number, fork, part. */
+/** Matches the files of tables and indexes: number, fork, part. */
 const RELATION_FILE = /^\d+(?:_(fsm|vm|init))?(?:\.(\d+))?$/;
 
 /**
- * Compares each page of the files of tables and indexes, of free space and of visibility with its checksum. Nobody may write to
+ * Compares each page of the files of tables and indexes, of free space and of visibility with its checksum. No process may write
+ * to
  * the folder meanwhile.
- * @param folder of PGlite, where PostgreSQL has its data directory
+ * @param folder the folder of PGlite, which is PostgreSQL's data directory
  */
 export async function verifyPages(folder: string): Promise<PagesVerified> {
   const problems: StorageProblem[] = [];
@@ -54,8 +55,9 @@ export async function verifyPages(folder: string): Promise<PagesVerified> {
 }
 
 /**
+ * Verifies one file.
  * @param first number of its first page
- * @param isWritten whether all pages before the last one that was written were written too; those of free space are not
+ * @param isWritten whether all pages before the last written one were written too; in files of free space they need not be
  * @returns the number of its pages
  */
 async function verifyFile(
@@ -86,7 +88,7 @@ async function verifyFile(
         if (problem !== null) onProblem(first + block, problem);
       }
       if (bytesRead === CHUNK) continue;
-      // Beyond what was written there may be space that was reserved.
+      // Blank pages at the end of the file may be reserved space.
       if (isWritten && blank[0] === 0) isLost();
       return block;
     }
@@ -97,7 +99,7 @@ async function verifyFile(
 
 const CHECKSUM_AT = 8;
 const UPPER_AT = 14;
-/** A crash leaves such pages too, in the middle of an import; vacuum puts those to use. */
+/** A crash during an import leaves such pages too. Vacuum reuses them. */
 const BLANK = 'it is blank, so what it had is lost, unless the database crashed before the page was used';
 
 function isBlank(page: Buffer): boolean {
@@ -111,7 +113,7 @@ function problemOf(page: Buffer, block: number): string | null {
   return stored === computed ? null : `its checksum is ${stored}, and its contents give ${computed}`;
 }
 
-/** Where each of the 32 sums begins, as in PostgreSQL's `storage/checksum_impl.h`. */
+/** The initial values of the 32 sums, from PostgreSQL's `storage/checksum_impl.h`. */
 const BASES = Int32Array.of(
   ...[0x5b1f36e9, 0xb8525960, 0x02ab50aa, 0x1de66d2a, 0x79ff467a, 0x9bb9f8a3, 0x217e7cd2, 0x83e13d2c],
   ...[0xf8d4474f, 0xe39eb970, 0x42c6ae16, 0x993216fa, 0x7b093b5d, 0x98daff3c, 0xf718902a, 0x0b1c9cdb],
@@ -120,7 +122,7 @@ const BASES = Int32Array.of(
 );
 const PRIME = 16_777_619;
 
-/** The checksum of a page, as PostgreSQL computes it: of its bytes without the stored one, and of its place. */
+/** Returns PostgreSQL's checksum of a page: of its bytes without the stored checksum, and of its number. */
 export function checksumOf(page: Buffer, block: number): number {
   const sums = Int32Array.from(BASES);
   const mix = (index: number, value: number): void => {

@@ -3,26 +3,26 @@ import type { Database } from './database.js';
 import { wordsOf } from './failure.js';
 import { MOST_PROBLEMS, type StorageProblem } from './verifyPages.js';
 
-/** What reading all tables and indexes came to. */
+/** The result of reading all tables and indexes. */
 export interface RelationsVerified {
   readonly tables: number;
   readonly indexes: number;
-  /** Whether amcheck looked at each row and each entry of an index; else both were read and counted. */
+  /** Whether amcheck checked each row and each index entry. Otherwise the rows were read and counted. */
   readonly amcheck: boolean;
-  /** At most {@link MOST_PROBLEMS}. */
+  /** At most {@link MOST_PROBLEMS} of them. */
   readonly problems: readonly StorageProblem[];
 }
 
 interface Relation {
   readonly oid: number;
   readonly name: string;
-  /** Of its B-trees. */
+  /** Its B-trees. */
   readonly indexes: readonly { readonly oid: number; readonly name: string }[];
-  /** The first column of an index that has all rows; null: no index has all rows. */
+  /** The first column of an index on all rows; null: no index has all rows. */
   readonly key: string | null;
 }
 
-/** What PostgreSQL says of a function that an error left no session for. */
+/** Error codes of a session that has ended. */
 const LOST = /^(57P0\d|08\w{3})$/;
 
 /**
@@ -59,18 +59,18 @@ export async function verifyRelations(
   return { tables, indexes, amcheck, problems };
 }
 
-/** Has amcheck for this transaction, where it is installed or may be. */
+/** Creates amcheck for this transaction if possible. @returns whether it can be used */
 async function hasAmcheck(trx: Knex.Transaction): Promise<boolean> {
   return (
     (await attempt(trx, async () => {
       await trx.raw('create extension if not exists amcheck');
-      // A role may be allowed to see the extension, and not to use it.
+      // A role may see the extension without the right to use it.
       await trx.raw(`select bt_index_check('pg_class_oid_index', true)`);
     })) === null
   );
 }
 
-/** Runs something that may fail within a transaction. @returns why it failed; null: it did not */
+/** Runs a function that may fail, within a transaction. @returns why it failed; null: it succeeded */
 async function attempt(trx: Knex.Transaction, run: () => Promise<unknown>): Promise<Error | null> {
   try {
     await trx.raw('savepoint attempt');
@@ -84,7 +84,7 @@ async function attempt(trx: Knex.Transaction, run: () => Promise<unknown>): Prom
   }
 }
 
-/** The tables of the current schema, of imports and of the catalogue, with their TOAST tables, that the role may read. */
+/** Returns the tables of the current schema, of imports and of the catalogue, with their TOAST tables, that the role may read. */
 async function relationsOf(trx: Knex.Transaction): Promise<readonly Relation[]> {
   const { rows }: { readonly rows: readonly Relation[] } = await trx.raw(`
     with chosen as (
@@ -113,7 +113,7 @@ async function relationsOf(trx: Knex.Transaction): Promise<readonly Relation[]> 
 
 type Note = (where: string, problem: string) => void;
 
-/** @returns false when the session is lost, so that nothing more can be read */
+/** @returns false if the session is lost, so that nothing more can be read */
 async function verifyRelation(
   trx: Knex.Transaction,
   { oid, name, indexes, key }: Relation,
@@ -160,7 +160,7 @@ async function rowsOf(trx: Knex.Transaction, oid: number): Promise<string | null
   return first.total === 1 ? first.text : `${first.text}; and ${first.total - 1} more`;
 }
 
-/** Reads a table, and again by an index: pages that a file has lost are in the index still. */
+/** Counts the rows of a table, and again by an index. The index still has entries of pages that the file has lost. */
 async function compareCounts(trx: Knex.Transaction, name: string, key: string | null): Promise<string | null> {
   const count = async (byIndex: boolean): Promise<string> => {
     await trx.raw(`set local enable_indexscan = ${byIndex}`);
