@@ -1,12 +1,12 @@
 import { quoted } from '../errors/suggest.js';
 import type { Parsed } from './scalars.js';
 
-/** A value in double quotes, up to a comma or the end; a quote within is written twice. */
+/** A value in double quotes, up to a comma or the end. Quotes inside are doubled. */
 const QUOTED = /"((?:[^"]|"")*)"(?=,|$)/y;
 
 /**
- * Parses a comma list. A value with a comma stands in double quotes, with quotes doubled as in CSV: `"north, east",south`.
- * A space beside a comma is refused: `north, east` may be one value or two.
+ * Parses a comma list. A value that contains a comma is in double quotes, with quotes doubled as in CSV: `"north, east",south`.
+ * The parser rejects a space next to a comma: `north, east` may be one value or two.
  */
 export function parseCommaList(text: string): Parsed<readonly string[]> {
   const values: string[] = [];
@@ -38,17 +38,17 @@ export function parseCommaList(text: string): Parsed<readonly string[]> {
 
 const LISTED = /[",]|^\s|\s$|^$/;
 
-/** Writes texts as a comma list that {@link commaListOf} reads as they were; no text is the empty list. */
+/** Writes texts as a comma list. {@link commaListOf} reads them back unchanged. An empty list is the empty text. */
 export function commaListText(values: readonly string[]): string {
   return values.map((value) => (LISTED.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
 }
 
-/** A value in double quotes with spaces around it, or a value as it stands. */
+/** A value in double quotes with spaces around it, or an unquoted value. */
 const LISTED_VALUE = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)/y;
 
 /**
- * Reads a comma list of a file: values in double quotes as they are, others without the spaces around them. The empty text is the
- * empty list. Unlike {@link parseCommaList} it refuses nothing, as files of others write such lists in many ways.
+ * Reads a comma list from a file. Quoted values stay unchanged; other values lose the spaces around them. The empty text is the
+ * empty list. Unlike {@link parseCommaList} it rejects nothing, because other programs write such lists in many ways.
  */
 export function commaListOf(text: string): readonly string[] {
   if (text === '') return [];

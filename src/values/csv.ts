@@ -1,14 +1,18 @@
 import { commaListText } from './commaList.js';
 
 /**
- * Where a spreadsheet would begin a formula (OWASP, CSV injection): at the start of a text, and behind whatever it may take
- * for the end of a cell. One that expects semicolons or tabs divides a line there, also within our quotes. Spaces, quotes and
+ * Matches where a spreadsheet may begin a formula (OWASP, CSV injection): the start of a text, and the place after a character
+ * that may
+ * end a cell. A spreadsheet that expects semicolons or tabs splits a line there, even inside our quotes. Spaces, quotes and
  * apostrophes before the sign make no difference.
  */
 const FORMULA = /(?:^(?=[ "']*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?=[ "']*[=+\-@＝＋－＠]))/g;
-/** The same with the apostrophe that is written before it. */
+/** Matches the same places with the apostrophe that {@link cell} writes there. */
 const GUARDED = /(?:^'(?=[ "']*[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])'(?=[ "']*[=+\-@＝＋－＠]))/g;
-/** In files of others an apostrophe stands before a number that is to stay a text, so one of a text is written twice. */
+/**
+ * Other programs write an apostrophe before a number that should stay a text. An apostrophe that belongs to such a text is
+ * therefore doubled.
+ */
 const NUMBER = /^'+\d+$/;
 const QUOTED = /[",;\t\r\n]|^\s|\s$/;
 
@@ -18,8 +22,9 @@ export function csvLine(values: readonly unknown[]): string {
 }
 
 /**
- * Reads the text of a cell: without the apostrophes by which a spreadsheet takes it for a text. Every text that is written
- * by {@link csvLine} comes back as it was.
+ * Reads the text of a cell without the apostrophes that protect it from a spreadsheet. It returns every text that {@link csvLine}
+ * has
+ * written unchanged.
  */
 export function textOfCell(cell: string): string {
   if (!cell.includes("'")) return cell;
@@ -27,8 +32,9 @@ export function textOfCell(cell: string): string {
 }
 
 /**
- * Writes a cell. Numbers stay numbers; no value is an empty cell, the empty text a quoted one; lists of texts are comma lists, the empty
- * one a quoted empty cell; other values with parts are JSON. The import reads all of them as they were.
+ * Writes a cell. Numbers stay numbers. A null is an empty cell, and the empty text is a quoted empty cell. Lists of texts are
+ * comma lists; the
+ * empty list is a quoted empty cell. Other objects and lists are JSON. The import reads all of them back unchanged.
  */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
@@ -38,7 +44,7 @@ export function cell(value: unknown): string {
   return textCell(plain ? commaListText(value) : JSON.stringify(value));
 }
 
-/** Writes a cell that holds a text. */
+/** Writes a cell with a text. */
 export function textCell(value: string): string {
   if (value === '') return '""';
   const safe = NUMBER.test(value) ? `'${value}` : value.replace(FORMULA, "'");

@@ -1,8 +1,8 @@
-/** Rows that are made one after the other as they are asked for, each time anew: there may be many. */
+/** Rows that are created one by one in each iteration, because there may be many. */
 export class LazyRows<T> implements Iterable<T> {
   readonly #make: () => Iterator<T>;
 
-  /** @param length how many there are */
+  /** @param length the number of rows */
   constructor(
     readonly length: number,
     make: () => Iterator<T>,
@@ -14,7 +14,7 @@ export class LazyRows<T> implements Iterable<T> {
     return this.#make();
   }
 
-  /** The same rows, something made of each. */
+  /** Returns rows that are converted one by one. */
   map<Made>(make: (one: T) => Made): LazyRows<Made> {
     const each = function* (rows: Iterable<T>): Generator<Made> {
       for (const one of rows) yield make(one);

@@ -1,36 +1,36 @@
 import { learnOffsets, offsetRangesOf, type OffsetRange, UTC } from './offsets.js';
 
-/** A part of a time in which clocks are the same time ahead of UTC: `[start, end)`, all in milliseconds. */
+/** A range of time with one offset from UTC: `[start, end)`, all in milliseconds. */
 export interface Part {
   readonly start: number;
   readonly end: number;
   readonly offset: number;
 }
 
-/** Local days that follow each other. */
+/** A range of consecutive local days. */
 export interface LocalDays {
-  /** The instants at which they begin and end. */
+  /** The instants at which the range begins and ends. */
   readonly start: number;
   readonly end: number;
-  /** All of their time, by offset. */
+  /** The whole range, divided by offset. */
   readonly parts: readonly Part[];
-  /** The first instant of a local day; of one that clocks skip, of the next. */
+  /** Returns the first instant of a local day; for a day that clocks skip, that of the next day. */
   readonly startOf: (day: number) => number;
-  /** Why half-hours of UTC are no half-hours there, what comes behind the zone's name; null: they are. */
+  /** Why half-hours of UTC are no half-hours of the zone, as a clause to put after the zone's name; null: they are. */
   readonly inexact: string | null;
 }
 
 const HALF_HOUR = 1_800_000;
 const DAY = 48 * HALF_HOUR;
-/** No place was ever further from UTC since 1900. */
+/** No zone has had a larger offset from UTC since 1900. */
 const FURTHEST = 32 * HALF_HOUR;
 
 /**
- * The local days of a time zone.
+ * Returns the local days of a time zone.
  * @param timeZone canonical IANA name
  * @param from the first day, in days since 1970-01-01
  * @param to the day after the last
- * @throws RangeError where there is no such zone
+ * @throws RangeError if the zone does not exist
  */
 export function localDaysOf(timeZone: string, from: number, to: number): LocalDays {
   const ranges =
@@ -45,21 +45,21 @@ export function localDaysOf(timeZone: string, from: number, to: number): LocalDa
 }
 
 /**
- * Works out what local days need of a time zone in turns of the event loop, as many years take long.
- * @returns null where that is known
- * @throws RangeError where there is no such zone
+ * Computes the offsets for local days of a time zone in several turns of the event loop, because many years take long.
+ * @returns null if the offsets are known
+ * @throws RangeError if the zone does not exist
  */
 export function learnLocalDays(timeZone: string, from: number, to: number): Promise<void> | null {
   return timeZone === UTC ? null : learnOffsets(timeZone, ...instantsOf(from, to));
 }
 
-/** The instants between which the offsets of some days are needed. */
+/** Returns the range of instants whose offsets some days need. */
 function instantsOf(from: number, to: number): readonly [start: number, end: number] {
   return [from * DAY - FURTHEST - DAY, to * DAY + FURTHEST + DAY];
 }
 
 function startIn(ranges: readonly OffsetRange[], day: number): number {
-  // From the last that begins before anything of the day can be.
+  // Searches for the last range that begins before every possible instant of the day.
   let [low, high] = [0, ranges.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
@@ -73,7 +73,7 @@ function startIn(ranges: readonly OffsetRange[], day: number): number {
   }
 }
 
-/** What keeps slots of UTC from being half-hours of clocks; null: nothing. */
+/** Returns why half-hours of UTC are no half-hours of the clocks; null: they are. */
 function inexactPart(parts: readonly Part[], start: number, end: number): string | null {
   for (const { start: from, offset } of parts) {
     if (offset % HALF_HOUR !== 0) return `is ${offsetText(offset)} from UTC on ${dateOf(from + offset)}`;
@@ -82,7 +82,7 @@ function inexactPart(parts: readonly Part[], start: number, end: number): string
   return end > start && end % HALF_HOUR !== 0 ? changeText(end) : null;
 }
 
-/** Clocks that were set back over a midnight that they had shown: the day had begun, and began again. */
+/** Finds clocks that went back over midnight, so that a day began twice. */
 function turnedBack(ranges: readonly OffsetRange[], from: number, to: number): string | null {
   for (const [index, { from: at, offset }] of ranges.entries()) {
     const before = ranges[index - 1];
@@ -101,7 +101,7 @@ function dateOf(local: number): string {
   return new Date(local).toISOString().slice(0, 10);
 }
 
-/** `+05:45`, or with seconds where there are any. */
+/** Returns an offset such as `+05:45`, with its seconds unless they are 0. */
 function offsetText(offset: number): string {
   const text = new Date(Math.abs(offset)).toISOString().slice(11, 19);
   return `${offset < 0 ? '-' : '+'}${text.endsWith(':00') ? text.slice(0, 5) : text}`;

@@ -1,15 +1,15 @@
 import { inTurns } from './turns.js';
 
-/** What a zone is called that has always been UTC. */
+/** The name of a zone that has always been UTC. */
 export const UTC = 'UTC';
 
-/** An offset from UTC, in milliseconds, that holds from an instant on. */
+/** An offset from UTC, in milliseconds, with the instant at which it begins. */
 export interface OffsetRange {
   readonly from: number;
   readonly offset: number;
 }
 
-/** The offset from UTC of clocks at an instant, in milliseconds. */
+/** Returns the offset of clocks from UTC at an instant, in milliseconds. */
 export type OffsetAt = (instant: number) => number;
 
 const MINUTE = 60_000;
@@ -17,15 +17,15 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The offsets of a zone of the IANA database.
- * @throws RangeError where there is no such zone
+ * Returns a function for the offsets of a zone of the IANA database.
+ * @throws RangeError if the zone does not exist
  */
 export function offsetsOf(name: string): OffsetAt {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset', year: 'numeric' });
   return (instant) => offsetIn(format, instant);
 }
 
-/** The offset from UTC, in milliseconds: Intl writes it as `GMT`, `GMT+01:00`, or `GMT-00:01:15` before standard time. */
+/** Returns the offset from UTC in milliseconds. Intl writes it as `GMT`, `GMT+01:00`, or `GMT-00:01:15` before standard time. */
 function offsetIn(format: Intl.DateTimeFormat, instant: number): number {
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = match ?? [];
@@ -34,8 +34,8 @@ function offsetIn(format: Intl.DateTimeFormat, instant: number): number {
 }
 
 /**
- * The offsets between two instants, in order; the first is said to hold from ever.
- * @param look between two looks at the offset there must be at most one change of it
+ * Returns the offsets between two instants, in order. The first range begins at -Infinity.
+ * @param look the step of the search, in milliseconds; the offset may change at most once per step
  */
 export function offsetRangesBetween(
   offsetAt: OffsetAt,
@@ -60,33 +60,37 @@ export function offsetRangesBetween(
   return ranges;
 }
 
-/** No zone has had an offset for less than four days since 1900 (Africa/Freetown, in September 1939), nor for less than seven since 1970. */
+/**
+ * Since 1900 no zone has had an offset for less than four days (Africa/Freetown, in September 1939). Since 1970 none has had one
+ * for less than seven.
+ */
 const LOOK = 3 * DAY;
 const LOOK_SINCE_1970 = 6 * DAY;
 
 /**
- * The first years for which Intl has rules alone, nearly everywhere; within 28 of them there is one of each kind: it begins
- * on each day of the week, with and without a 29 February.
+ * The first of the years for which Intl applies only rules, in nearly every zone. Any 28 consecutive years include a year of each
+ * kind: starting
+ * on each day of the week, with and without 29 February.
  */
 const RULED = 2038;
 const KINDS = 28;
 
-/** A zone of the IANA database, as far as it was asked for: Intl is slow to say offsets, which never change again. */
+/** The known offsets of a zone of the IANA database, by year. Intl computes offsets slowly, and they never change. */
 class ZoneYears {
   readonly #offsetAt: OffsetAt;
   readonly #years = new Map<number, readonly OffsetRange[]>();
 
-  /** @throws RangeError where there is no such zone */
+  /** @throws RangeError if the zone does not exist */
   constructor(name: string) {
     this.#offsetAt = offsetsOf(name);
   }
 
-  /** Whether the offsets of a year are worked out already. */
+  /** Returns whether the offsets of a year are known. */
   knows(year: number): boolean {
     return this.#years.has(year);
   }
 
-  /** The offsets of a year, in order; the first is said to hold from ever. */
+  /** Returns the offsets of a year, in order. The first range begins at -Infinity. */
   of(year: number): readonly OffsetRange[] {
     const known = this.#years.get(year);
     if (known) return known;
@@ -101,7 +105,10 @@ class ZoneYears {
     return offsetRangesBetween(this.#offsetAt, startOf(year), startOf(year + 1), year < 1970 ? LOOK : LOOK_SINCE_1970);
   }
 
-  /** Those of an earlier year of the same kind, where they are right at each change, before it, and halfway to the next. */
+  /**
+   * Returns the offsets of an earlier year of the same kind, if they are right at each change, before it, and halfway to the
+   * next.
+   */
   #ofTwin(year: number): readonly OffsetRange[] | null {
     if (year < RULED + KINDS) return null;
     let twin = RULED;
@@ -117,7 +124,7 @@ class ZoneYears {
   }
 }
 
-/** The years without a change, which most are, one for each offset. */
+/** The ranges of years without a change, by offset. Most years have none. */
 const unchangedYears = new Map<number, readonly OffsetRange[]>();
 
 function unchanged(offset: number): readonly OffsetRange[] {
@@ -126,7 +133,7 @@ function unchanged(offset: number): readonly OffsetRange[] {
   return known;
 }
 
-/** All are kept: there are some 420 zones, and 300 years, which take a few megabytes. */
+/** The cache needs no limit: some 420 zones and 300 years take a few megabytes. */
 const zones = new Map<string, ZoneYears>();
 
 function zoneOf(name: string): ZoneYears {
@@ -135,14 +142,14 @@ function zoneOf(name: string): ZoneYears {
   return zone;
 }
 
-/** Years that take no longer than one turn of the event loop. */
+/** The most years whose offsets may be computed in one turn of the event loop. */
 const YEARS_IN_A_TURN = 30;
 
 /**
- * Works out the offsets of a zone between two instants in turns of the event loop: those of 300 years take 15 ms of processor time.
- * @param name canonical, so that there are no more of them than zones
- * @returns null where most of them are known
- * @throws RangeError where there is no such zone
+ * Computes the offsets of a zone between two instants in several turns of the event loop: 300 years take 15 ms of processor time.
+ * @param name canonical, so that the cache has no more names than zones
+ * @returns null if most of them are known
+ * @throws RangeError if the zone does not exist
  */
 export function learnOffsets(name: string, start: number, end: number): Promise<void> | null {
   const zone = zoneOf(name);
@@ -155,9 +162,9 @@ export function learnOffsets(name: string, start: number, end: number): Promise<
 }
 
 /**
- * The offsets of a zone of the IANA database between two instants, in order; the first is said to hold from ever.
- * @param name canonical, so that there are no more of them than zones
- * @throws RangeError where there is no such zone
+ * Returns the offsets of a zone of the IANA database between two instants, in order. The first range begins at -Infinity.
+ * @param name canonical, so that the cache has no more names than zones
+ * @throws RangeError if the zone does not exist
  */
 export function offsetRangesOf(name: string, start: number, end: number): readonly OffsetRange[] {
   const zone = zoneOf(name);
@@ -172,7 +179,7 @@ function startOf(year: number): number {
   return Date.UTC(year, 0, 1);
 }
 
-/** Whether two years have the same days of the week. */
+/** Returns whether two years have the same calendar. */
 function isAlike(one: number, other: number): boolean {
   const dayOf = (instant: number): number => new Date(instant).getUTCDay();
   return dayOf(startOf(one)) === dayOf(startOf(other)) && dayOf(startOf(one + 1)) === dayOf(startOf(other + 1));

@@ -3,43 +3,43 @@ import { quoted, suggest } from '../errors/suggest.js';
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?(?:0|[1-9]\d*)$/;
 
-/** Reads a number as JSON writes it; it must be finite. */
+/** Parses a finite number in JSON's format. */
 export function parseNumber(text: string): Parsed<number> {
   const value = NUMBER.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(value)) return { problem: `must be a finite number such as 12.5, got ${quoted(text)}` };
   return { value: value === 0 ? 0 : value };
 }
 
-/** Reads a whole number that double precision holds exactly. */
+/** Parses a whole number that double precision holds exactly. */
 export function parseInteger(text: string): Parsed<number> {
   const value = INTEGER.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) return { problem: `must be a whole number, got ${quoted(text)}` };
   return { value: value === 0 ? 0 : value };
 }
 
-/** Reads `true` or `false`, nothing else. */
+/** Parses `true` or `false`. */
 export function parseBoolean(text: string): Parsed<boolean> {
   if (text !== 'true' && text !== 'false') return { problem: `must be true or false, got ${quoted(text)}` };
   return { value: text === 'true' };
 }
 
-/** Reads any text that the database can hold: no NUL character, no half of a surrogate pair. */
+/** Parses a text that the database can store: without NUL characters and unpaired surrogates. */
 export function parseText(text: string): Parsed<string> {
   if (text.includes('\0')) return { problem: 'must not contain the NUL character' };
-  // isWellFormed is in every Node that is supported, and not yet in TypeScript's ES2023.
+  // Every supported Node has isWellFormed, but TypeScript's ES2023 does not.
   if (/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)) {
     return { problem: 'must be well-formed Unicode' };
   }
   return { value: text };
 }
 
-/** Reads one of a closed list of texts. */
+/** Parses one of the allowed texts. */
 export function parseChoice(text: string, choices: readonly string[]): Parsed<string> {
   if (choices.includes(text)) return { value: text };
   return new WrongChoice(text, choices);
 }
 
-/** A text that is not in a closed list. Of thousands of them a request lists a few, so the words are made when they are read. */
+/** A text that is not allowed. A request may have thousands and lists only a few, so the sentence is built when it is read. */
 class WrongChoice {
   readonly #text: string;
   readonly #choices: readonly string[];
@@ -56,22 +56,22 @@ class WrongChoice {
   }
 }
 
-/** The outcome of reading a text: a value, or a clause that says what is wrong (`must be …, got …`). */
+/** The result of parsing a text: a value, or a clause about the problem (`must be …, got …`). */
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
-/** Narrows to the failure. */
+/** Returns whether parsing failed. */
 export function isProblem<T>(parsed: Parsed<T>): parsed is { readonly problem: string } {
   return 'problem' in parsed;
 }
 
-/** What a field holds; `records` is a list of objects, which no single text can be. */
+/** The type of a field's values. `records` is a list of objects, which no single text can be. */
 export type ValueKind = 'id' | 'text' | 'number' | 'boolean' | 'timestamp' | 'choice' | 'records';
 
 export type Value = string | number | boolean;
 
 /**
- * Reads a text as a value of a kind; the one strict reader that query parameters, GraphQL filters and imports share.
- * @param choices the closed list of a `choice`
+ * Parses a text as a value of a kind. Query parameters, GraphQL filters and imports share this strict parser.
+ * @param choices the allowed texts of a `choice`
  */
 export function parseValue(kind: ValueKind, text: string, choices: readonly string[] = []): Parsed<Value> {
   switch (kind) {
@@ -94,25 +94,25 @@ export function parseValue(kind: ValueKind, text: string, choices: readonly stri
 
 export const OBJECT_ID = /^[0-9a-fA-F]{24}$/;
 
-/** Whether a text has the ObjectId form: 24 hexadecimal digits (contract 1, rule 5). */
+/** Returns whether a text has the ObjectId form: 24 hexadecimal digits (contract 1, rule 5). */
 export function isObjectId(text: string): boolean {
   return OBJECT_ID.test(text);
 }
 
-/** Reads an identifier; the value is in lower case. */
+/** Parses an identifier. The value is in lower case. */
 export function parseObjectId(text: string): Parsed<string> {
   if (!isObjectId(text)) return { problem: `must be an identifier of 24 hexadecimal digits, got ${quoted(text)}` };
   return { value: text.toLowerCase() };
 }
 
-/** The form of what is read; whether it exists is another matter. */
+/** Matches the form of a date or date-time. The date may still not exist. */
 export const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** PGlite reads years before 100 wrong, and ISO 8601 without sign ends at 9999. */
+/** PGlite misreads years before 100, and ISO 8601 without a sign ends at 9999. */
 const FIRST_YEAR = 100;
 
 /**
- * Reads an ISO 8601 date or date-time, with or without offset (none: UTC), to at most milliseconds.
+ * Parses an ISO 8601 date or date-time, with or without offset (none: UTC), to at most milliseconds.
  * JavaScript's Date and PostgreSQL both accept more (30 February, `now`, 24:00), so one strict pattern and a round
  * trip decide.
  * @returns the moment as ISO 8601 UTC with milliseconds
@@ -120,7 +120,7 @@ const FIRST_YEAR = 100;
 export function parseTimestamp(text: string): Parsed<string> {
   const match = ISO.exec(text);
   if (match === null) {
-    // Only after a time: "31/01/2023 01:00" of a file is a time itself.
+    // Gives the hint only after a time: "31/01/2023 01:00" in a file is itself a time.
     const plus = /:\d\d(?:\.\d+)? \d\d:?\d\d$/.test(text) ? ' (in a query string a + is written %2B)' : '';
     return {
       problem: `must be an ISO 8601 date or date-time such as 2024-01-31T13:30:00Z, got ${quoted(text)}${plus}`,
@@ -154,8 +154,8 @@ const FIRST_DAY_YEAR = 1900;
 const LAST_DAY_YEAR = 2200;
 
 /**
- * Reads an ISO 8601 date or date-time that names a day: the one that is written, or, where an offset is, the one that the
- * instant is in (contract 4, /consumption: "normalised to start of day UTC"), which depends on whose days are asked for.
+ * Parses an ISO 8601 date or date-time as a day. Without an offset it is the written day. With an offset it is the day of the
+ * instant (contract 4, /consumption: "normalised to start of day UTC"), and the caller determines it in the requested time zone.
  * @returns the day, `2024-01-31`, of the years 1900 to 2200, or the instant as ISO 8601 UTC
  */
 export function parseDay(text: string): Parsed<string> {

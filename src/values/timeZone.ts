@@ -3,10 +3,10 @@ import { UTC } from './offsets.js';
 import type { Parsed } from './scalars.js';
 
 const ALIASES_OF_UTC = /^(?:Etc\/)?(?:UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu)$/i;
-/** Zones that are an offset, which Intl knows and does not list. */
+/** Zones with a fixed offset. Intl knows them, but does not list them. */
 const FIXED = /^Etc\/GMT[+-]\d+$/;
 
-/** The names of zones that IANA has renamed (its file `backward`), as Intl has them: by the names of CLDR. */
+/** New names of renamed zones (IANA's file `backward`), by the CLDR names that Intl still uses. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -30,8 +30,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the name of a time zone of the IANA database, in any case.
- * @returns its canonical name, `UTC` for all that are UTC; else a clause that names what was got and what is near
+ * Parses the name of a time zone of the IANA database, in any case.
+ * @returns its canonical name, which is `UTC` for every alias of UTC; otherwise a clause with the received name and a similar one
  */
 export function parseTimeZone(text: string): Parsed<string> {
   const trimmed = text.trim();
@@ -47,16 +47,16 @@ export function parseTimeZone(text: string): Parsed<string> {
   };
 }
 
-/** A clause that says which zone may be meant; empty where none is near. */
+/** Returns a clause that suggests a similar zone; '' if no zone has a similar name. */
 export function hint(text: string): string {
   const meant = suggest(text.trim(), zoneNames());
   return meant === undefined ? '' : ` (did you mean ${meant}?)`;
 }
 
 /**
- * The zone of a country that has one (CLDR's regions of IANA's zones).
+ * Returns the time zone of a country that has only one (CLDR's regions of IANA's zones).
  * @param country ISO 3166-1 alpha-2, in any case
- * @returns null where there are several, or no such country
+ * @returns null if the country has several zones or does not exist
  */
 export function zoneOfCountry(country: string): string | null {
   if (!/^[a-z]{2}$/i.test(country)) return null;
@@ -64,13 +64,13 @@ export function zoneOfCountry(country: string): string | null {
   return name === undefined || others.length > 0 ? null : canonical(name);
 }
 
-/** A method in newer versions of ECMA-402, a property in older ones; TypeScript knows neither yet. */
+/** Newer versions of ECMA-402 have a method, older ones a property. TypeScript has neither yet. */
 function regionZones(locale: Intl.Locale & { getTimeZones?(): unknown; timeZones?: unknown }): readonly string[] {
   const found = locale.getTimeZones?.() ?? locale.timeZones;
   return Array.isArray(found) ? found.map(String) : [];
 }
 
-/** What Intl says of zones, which it is slow to say: as many as there are names. */
+/** A cache, because Intl resolves names slowly. It has at most one entry for each name. */
 const known = new Map<string, string>();
 let names: readonly string[] | undefined;
 
@@ -82,9 +82,9 @@ function canonical(name: string): string {
   return RENAMED.get(name) ?? name;
 }
 
-/** The canonical name; null: Intl knows no such zone. */
+/** Returns the canonical name; null: Intl has no such zone. */
 function resolvedName(text: string): string | null {
-  // Newer ones take offsets too.
+  // Newer versions of Intl also accept offsets.
   if (!/^[a-z]/i.test(text)) return null;
   try {
     return canonical(new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone);

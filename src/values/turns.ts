@@ -58,23 +58,23 @@ export function createTurns(now: () => number): Turns {
 /** The turns of this process. */
 export const { isTurnOver, nextTurn, inTurns } = createTurns(() => performance.now());
 
-/** The decision about a waiting request; 'all wait': no other may overtake it. */
+/** The decision about a waiting request; 'all wait': no other request may overtake it. */
 type Decision = 'begins' | 'waits' | 'all wait';
 
-/** A client, which may leave before its answer. */
+/** A client, which may disconnect before its response. */
 export interface Client {
-  /** Whether it has left. */
+  /** Whether it has disconnected. */
   readonly isGone: boolean;
   /**
-   * Registers a function to call when it leaves.
-   * @returns unregisters the function
+   * Registers a function to call when it disconnects.
+   * @returns a function that unregisters it
    */
   whenGone(call: () => void): () => void;
 }
 
 /** The limits of a wait. */
 interface WaitLimit {
-  /** If it leaves, the wait fails with the error of `gone`. */
+  /** If it disconnects, the wait fails with the error of `gone`. */
   readonly client: Client;
   readonly gone: () => Error;
   /** The timeout and its error; absent: no timeout. */
@@ -107,7 +107,7 @@ export class FairQueue<Wish> {
    * @throws the error of `gone` or `late`
    */
   wait(user: string, wish: Wish, { client, gone, late }: WaitLimit): Promise<void> {
-    // The client reports only once that it leaves.
+    // The client reports only once that it disconnects.
     if (client.isGone) return Promise.reject(gone());
     return new Promise((resolve, reject) => {
       const end = (): void => {
@@ -143,7 +143,7 @@ export class FairQueue<Wish> {
     });
   }
 
-  /** Serves the queue. Call it when the resource was released. A user who begins goes behind all other users. */
+  /** Serves the queue. Call it when the resource was released. A user whose request begins goes behind all other users. */
   serve(): void {
     for (const [user, [first, ...others]] of this.#waiting) {
       const decision = first ? this.#take(user, first.wish) : 'waits';

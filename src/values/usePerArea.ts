@@ -1,4 +1,4 @@
-/** The share of the time with data from which the use per area of a site is ranked: with less, it looks like low use. */
+/** The minimum coverage for a ranking by use per area. A site with less data would look like one with low use. */
 export const LEAST_RANKED_COVERAGE = 0.9;
 
 /**

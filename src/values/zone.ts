@@ -3,22 +3,24 @@ import { type OffsetAt, offsetsOf, type OffsetRange, offsetRangesBetween } from 
 import type { Parsed } from './scalars.js';
 import { hint } from './timeZone.js';
 
-/** A time zone: what clocks on the wall show, and when. */
+/** A time zone. It converts wall-clock times to instants. */
 export interface Zone {
-  /** As it was given: `Europe/London`, or an offset such as `+10:00`. */
+  /** The name as received: `Europe/London`, or an offset such as `+10:00`. */
   readonly name: string;
   /**
-   * The instants at which clocks show a time.
+   * Returns the instants at which clocks show a time.
    * @param localMs the wall-clock time, in milliseconds as if it were UTC
    * @returns milliseconds since 1970 UTC: none for a time that clocks skip, two (the earlier first) for one they repeat
    */
   instantsOf(localMs: number): readonly number[];
   /**
-   * The instants at which something ends whose end is labelled so: those at which clocks show the time, and the moment of
-   * a change at which they would have shown it. Of `02:00`, as of 01:30 to 02:00, that is the moment itself, whether
+   * Returns the instants at which an interval with this end label may end: the instants at which clocks show the time, and the
+   * moment of
+   * a clock change at which they would have shown it. For example, an interval from 01:30 to `02:00` ends at the moment of the
+   * change, whether
    * clocks then go forward or back.
-   * @param localMs as above
-   * @returns milliseconds since 1970 UTC, in order; none for a time within what clocks skip
+   * @param localMs the wall-clock time, in milliseconds as if it were UTC
+   * @returns milliseconds since 1970 UTC, in order; none for a time inside the skipped hour
    */
   endsOf(localMs: number): readonly number[];
 }
@@ -27,19 +29,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** No place was ever further from UTC: Manila had -15:56:08, Metlakatla +15:13:42, before 1900. */
+/** No zone was ever further from UTC: Manila had -15:56:08, Metlakatla +15:13:42, before 1900. */
 const FURTHEST = 16 * HOUR;
-/** Between two looks at the offset of a zone there is at most one change of it. */
+/** The step of the search for changes. No zone changes its offset twice within it. */
 const LOOK = 14 * HOUR;
-/** Days that are remembered for each zone. */
+/** The maximum number of cached days of each zone. */
 const MOST_DAYS = 100_000;
 
 /** Coordinated universal time. */
 export const UTC: Zone = fixedZone('UTC', 0);
 
 /**
- * Reads the name of a time zone of the IANA database, in any case, or a fixed offset between -14:00 and +14:00.
- * @returns the zone, else a clause that names what was got and what is near
+ * Parses the name of a time zone of the IANA database, in any case, or a fixed offset between -14:00 and +14:00.
+ * @returns the zone; otherwise a clause with the received name and a similar one
  */
 export function parseZone(name: string): Parsed<Zone> {
   const trimmed = name.trim();
@@ -61,8 +63,9 @@ export function parseZone(name: string): Parsed<Zone> {
 }
 
 /**
- * The instant that a wall-clock time of a series means. Of a time that clocks show twice it is the first that comes after
- * the record before it; the earlier, when there is none before.
+ * Returns the instant of a wall-clock time in a series. If clocks show the time twice, it is the first instant after the record
+ * before
+ * it, or the earlier one without such a record.
  * @param localMs the wall-clock time, in milliseconds as if it were UTC
  * @param after the instant before it in the series, or null
  * @returns null for a time that clocks skip
@@ -79,8 +82,8 @@ function fixedZone(name: string, offset: number): Zone {
 }
 
 /**
- * A zone whose offset changes. Whether it changes around a day is found once for the day: nearly always it does not, and
- * a time of it is then one subtraction.
+ * Returns a zone with a changing offset. It searches once per day for a change near the day. Most days have none, and
+ * converting a time of such a day is one subtraction.
  */
 export function namedZone(name: string, offsetAt: OffsetAt): Zone {
   const days = new Map<number, number | readonly OffsetRange[]>();
@@ -112,14 +115,14 @@ export function namedZone(name: string, offsetAt: OffsetAt): Zone {
   };
 }
 
-/** The offsets of every instant that a local day may have, in order; one number when there is one. */
+/** Returns the offsets of all instants that a local day may have, in order; a number if there is only one. */
 function offsetsAround(dayMs: number, offsetAt: OffsetAt): number | readonly OffsetRange[] {
   const ranges = offsetRangesBetween(offsetAt, dayMs - FURTHEST, dayMs + DAY + FURTHEST, LOOK);
   const [only] = ranges;
   return only && ranges.length === 1 ? only.offset : ranges;
 }
 
-/** @param isEnd whether the moment at which a range ends counts as one of its own too */
+/** @param isEnd whether the end of a range counts as part of it too */
 function instantsIn(ranges: readonly OffsetRange[], localMs: number, isEnd: boolean): readonly number[] {
   return ranges.flatMap(({ from, offset }, index) => {
     const instant = localMs - offset;
