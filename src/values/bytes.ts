@@ -8,7 +8,7 @@ export function bytesOf(texts: readonly (string | Buffer)[]): Buffer {
       at += text.copy(bytes, at);
       continue;
     }
-    // Most texts are ASCII. Node writes these several times as fast as Latin-1.
+    // Most texts are ASCII, which Node writes several times as fast with `latin1`.
     at += bytes.write(text, at, sizes[index] === text.length ? 'latin1' : 'utf8');
   }
   return bytes;
