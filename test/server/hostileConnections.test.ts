@@ -106,32 +106,36 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
     });
   });
 
-  it('are no longer read, then closed, when the client sends without end and reads nothing', { timeout: 180_000 }, async () => {
-    const { socket, closed } = await openRaw(attacked.port());
-    // The response repeats the path.
-    const burst = get(`/2.0/${'x'.repeat(8_000)}`).repeat(10);
-    let sent = 0;
-    socket.pause();
-    const send = (): void => {
-      while (!socket.destroyed) {
-        sent += burst.length;
-        if (sent >= MOST_SENT) socket.destroy();
-        else if (!socket.write(burst)) return;
-      }
-    };
-    // Sends more as soon as the server reads something.
-    socket.on('drain', send);
-    await unharmed(async () => {
-      send();
-      await closed;
-      await until(
-        'nothing of it is left',
-        () => sample('http_requests_in_flight'),
-        (count) => count === 0,
-      );
-    });
-    expect(sent).toBeLessThan(MOST_SENT);
-  });
+  it(
+    'are no longer read, then closed, when the client sends without end and reads nothing',
+    { timeout: 180_000 },
+    async () => {
+      const { socket, closed } = await openRaw(attacked.port());
+      // The response repeats the path.
+      const burst = get(`/2.0/${'x'.repeat(8_000)}`).repeat(10);
+      let sent = 0;
+      socket.pause();
+      const send = (): void => {
+        while (!socket.destroyed) {
+          sent += burst.length;
+          if (sent >= MOST_SENT) socket.destroy();
+          else if (!socket.write(burst)) return;
+        }
+      };
+      // Sends more as soon as the server reads something.
+      socket.on('drain', send);
+      await unharmed(async () => {
+        send();
+        await closed;
+        await until(
+          'nothing of it is left',
+          () => sample('http_requests_in_flight'),
+          (count) => count === 0,
+        );
+      });
+      expect(sent).toBeLessThan(MOST_SENT);
+    },
+  );
 
   it('get no more responses after a refusal, and are closed even if the client stays', async () => {
     const { socket, received, closed } = await openRaw(attacked.port());

@@ -219,42 +219,45 @@ describe.each(ENGINES)('the log on %s', (engine) => {
       return found();
     };
 
-    it.runIf(engine === 'postgres')('names the route or operation that sent the statement, without its parameters', async () => {
-      const slowly = async <Found>(run: () => Promise<Found>): Promise<Found> => {
-        const trx = await database.knex.transaction();
-        await trx.raw('lock table accounts in access exclusive mode');
-        const answer = run();
-        // By the server's clock, whatever else this process does.
-        const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    it.runIf(engine === 'postgres')(
+      'names the route or operation that sent the statement, without its parameters',
+      async () => {
+        const slowly = async <Found>(run: () => Promise<Found>): Promise<Found> => {
+          const trx = await database.knex.transaction();
+          await trx.raw('lock table accounts in access exclusive mode');
+          const answer = run();
+          // By the server's clock, whatever else this process does.
+          const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
           and clock_timestamp() - query_start > interval '400 ms'`;
-        await until(
-          'the statement has waited for long',
-          async () => (await database.rows(raw(waiting))).length,
-          (count) => count === 1,
-        );
-        await trx.rollback();
-        return answer;
-      };
-      const answer = await slowly(() => slow.get(`/accounts?name=${MARKER}`, key));
-      const query = `query Slow { accounts(filter: {name: {eq: "${MARKER}"}}) { total } }`;
-      await slowly(() => slow.graphql(query, {}, key));
-      const [rest, graphql] = await slowOnes(/ from "accounts" /, 2);
-      expect(rest).toEqual({
-        level: 'warn',
-        time: expect.any(String) as string,
-        msg: 'slow query',
-        requestId: answer.headers['x-request-id'],
-        traceId: String(answer.headers.traceparent).split('-')[1],
-        route: '/2.0/accounts',
-        ms: expect.any(Number) as number,
-        eventLoopMs: expect.any(Number) as number,
-        sql: expect.stringMatching(/^select s\."\$version".* from "accounts" t where .*\$\d/) as string,
-      });
-      expect(rest?.ms).toBeGreaterThan(150);
-      expect(graphql).toMatchObject({ route: '/graphql', operation: 'Slow' });
-      expect(JSON.stringify(texts)).not.toContain(MARKER);
-      expect(Number(/db;dur=([\d.]+)/.exec(String(answer.headers['server-timing']))?.[1])).toBeGreaterThan(150);
-    });
+          await until(
+            'the statement has waited for long',
+            async () => (await database.rows(raw(waiting))).length,
+            (count) => count === 1,
+          );
+          await trx.rollback();
+          return answer;
+        };
+        const answer = await slowly(() => slow.get(`/accounts?name=${MARKER}`, key));
+        const query = `query Slow { accounts(filter: {name: {eq: "${MARKER}"}}) { total } }`;
+        await slowly(() => slow.graphql(query, {}, key));
+        const [rest, graphql] = await slowOnes(/ from "accounts" /, 2);
+        expect(rest).toEqual({
+          level: 'warn',
+          time: expect.any(String) as string,
+          msg: 'slow query',
+          requestId: answer.headers['x-request-id'],
+          traceId: String(answer.headers.traceparent).split('-')[1],
+          route: '/2.0/accounts',
+          ms: expect.any(Number) as number,
+          eventLoopMs: expect.any(Number) as number,
+          sql: expect.stringMatching(/^select s\."\$version".* from "accounts" t where .*\$\d/) as string,
+        });
+        expect(rest?.ms).toBeGreaterThan(150);
+        expect(graphql).toMatchObject({ route: '/graphql', operation: 'Slow' });
+        expect(JSON.stringify(texts)).not.toContain(MARKER);
+        expect(Number(/db;dur=([\d.]+)/.exec(String(answer.headers['server-timing']))?.[1])).toBeGreaterThan(150);
+      },
+    );
 
     it.runIf(engine === 'postgres')(
       'measures the time of the database, without the time in which this process was busy',

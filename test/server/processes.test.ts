@@ -88,27 +88,30 @@ describe('the processes that serve', () => {
       expect(service.said()).not.toMatch(FORCED);
     });
 
-    it.each(['1', '2'])('report stopping at /readyz from SIGTERM to the end, with WEB_CONCURRENCY=%s', async (count) => {
-      const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '3000', RATE_LIMIT_POINTS: '0' });
-      const url = await service.url();
-      const ready = async (): Promise<{ readonly status: number; readonly body: { readonly status: string } }> => {
-        const answer = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
-        return { status: answer.status, body: (await answer.json()) as { readonly status: string } };
-      };
-      expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready' } });
-      service.process.kill('SIGTERM');
-      const states: string[] = [];
-      // Until the port is closed.
-      for (let state = ''; state !== 'none'; states.push(state)) {
-        state = await ready().then(
-          (answer) => `${answer.status} ${answer.body.status}`,
-          () => 'none',
-        );
-        if (state === '503 stopping') expect([200, 'none']).toContain(await status(url).catch(() => 'none'));
-      }
-      expect(states.join(' ')).toMatch(/^(200 ready )*(503 stopping )+none$/);
-      expect(await service.ended).toMatchObject(WELL);
-    });
+    it.each(['1', '2'])(
+      'report stopping at /readyz from SIGTERM to the end, with WEB_CONCURRENCY=%s',
+      async (count) => {
+        const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '3000', RATE_LIMIT_POINTS: '0' });
+        const url = await service.url();
+        const ready = async (): Promise<{ readonly status: number; readonly body: { readonly status: string } }> => {
+          const answer = await fetch(`${url}/readyz`, { headers: { connection: 'close' } });
+          return { status: answer.status, body: (await answer.json()) as { readonly status: string } };
+        };
+        expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready' } });
+        service.process.kill('SIGTERM');
+        const states: string[] = [];
+        // Until the port is closed.
+        for (let state = ''; state !== 'none'; states.push(state)) {
+          state = await ready().then(
+            (answer) => `${answer.status} ${answer.body.status}`,
+            () => 'none',
+          );
+          if (state === '503 stopping') expect([200, 'none']).toContain(await status(url).catch(() => 'none'));
+        }
+        expect(states.join(' ')).toMatch(/^(200 ready )*(503 stopping )+none$/);
+        expect(await service.ended).toMatchObject(WELL);
+      },
+    );
 
     it.each(['1', '2'])('finish a running request first, with WEB_CONCURRENCY=%s', async (count) => {
       const service = serve({ WEB_CONCURRENCY: count, STOP_DELAY: '300', STATEMENT_TIMEOUT: '600000' });
