@@ -62,7 +62,7 @@ const RECORDS: readonly (readonly [name: string, kind: Listed, record: Row])[] =
   ['non-cumulative', 'non-cumulative', of('non-cumulative', isAbroad)],
 ];
 
-describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
+describe.each(ENGINES)('the cache of responses by company, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let keys: Readonly<Record<Who, string>>;
@@ -103,23 +103,26 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
   };
   const account = (belongs: (record: PlainRecord) => boolean): Row => of('accounts', belongs);
 
-  it.each(RECORDS)('an import of %s of the second company voids what its users have alone', async (_, kind, record) => {
-    const changed = await voidedBy(() => importPlain(database, kind, [CHANGES[kind](record, 1)]));
-    // A reading is of an account of whatever entity.
-    expect(changed.filter((who) => who !== 'abroad' || kind !== 'readings')).toEqual(
-      kind === 'readings' ? ['second', 'both'] : ['second', 'both', 'abroad'],
-    );
-    expect(await voidedBy(() => importPlain(database, kind, [CHANGES[kind](record, 1)]))).toEqual([]);
-  });
+  it.each(RECORDS)(
+    "drops, after an import of %s of the second company, only the responses of that company's users",
+    async (_, kind, record) => {
+      const changed = await voidedBy(() => importPlain(database, kind, [CHANGES[kind](record, 1)]));
+      // A reading belongs to an account of any entity.
+      expect(changed.filter((who) => who !== 'abroad' || kind !== 'readings')).toEqual(
+        kind === 'readings' ? ['second', 'both'] : ['second', 'both', 'abroad'],
+      );
+      expect(await voidedBy(() => importPlain(database, kind, [CHANGES[kind](record, 1)]))).toEqual([]);
+    },
+  );
 
-  it('a new record, and a deletion, void what the users of its company and entity have alone', async () => {
+  it('drops, after a new record or a deletion, only the responses of users of its company and entity', async () => {
     const asset = { _id: 'ac0000000000000000000001', companyId: SECOND, entityId: ABROAD };
     const voided = ['second', 'both', 'abroad'];
     expect(await voidedBy(() => importPlain(database, 'assets', [asset]))).toEqual(voided);
     expect(await voidedBy(() => deleteRecords(database, 'assets', { ids: [asset._id] }, 'delete'))).toEqual(voided);
   });
 
-  it('an entity that an import mentions first is seen by who was granted it before, and by who is granted its company', async () => {
+  it('shows an entity to users who were granted it before its first import, and to users of its company', async () => {
     const entity = 'e000000000000000000000ff';
     const early = await server.key({ entities: [entity] });
     const before = await tagOf(early);
@@ -130,7 +133,7 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     expect((await server.graphql('{ entities { total } }', {}, early)).body.data).toEqual({ entities: { total: 1 } });
   });
 
-  it('an account that moves to another entity voids what both have, and not what a third has', async () => {
+  it('drops the responses of both entities, but not of a third, when an account moves between them', async () => {
     const moved = account(({ _id }) => north.has(_id));
     expect(await voidedBy(() => importPlain(database, 'accounts', [{ ...moved, entityId: SOUTH }]))).toEqual([
       ...['first', 'both', 'north', 'south'],
@@ -141,7 +144,7 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     expect(await voidedBy(() => importPlain(database, 'accounts', [moved]))).toEqual(['first', 'both', 'north']);
   });
 
-  it('an invoice that SQL by hand had of another entity voids what that has too, as it follows its account', async () => {
+  it('drops the responses of another entity whose invoice changes by direct SQL, because the invoice follows its account', async () => {
     const moved = account(({ _id }) => north.has(_id) && PORTFOLIO.invoices.some(({ accountId }) => accountId === _id));
     await database
       .knex('invoices')
@@ -154,7 +157,7 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
   });
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'factors, settings and SQL by hand void what everybody has',
+    'drops the responses of all users after changes to factors or settings, and after direct SQL',
     async () => {
       const factor = {
         set: 'ours',
@@ -185,7 +188,7 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     },
   );
 
-  it('a rebuild voids what the users of the accounts have that it computes, and nothing where all is well', async () => {
+  it('drops, after a rebuild, the responses of users of the recomputed accounts, and none if nothing was wrong', async () => {
     const measured = new Set(PORTFOLIO['non-cumulative'].map(({ accountId }) => accountId));
     const { _id } = account((record) => measured.has(record._id) && record.entityId === ABROAD);
     const key = await database
@@ -197,7 +200,7 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     expect(await voidedBy(() => rebuild(database, { ids: [_id] }))).toEqual([]);
   });
 
-  it('an import that is under way holds back the watermark of its own company alone, from when it applies its rows', async () => {
+  it('holds back only the sync watermark of the importing company, once the import applies its rows', async () => {
     await importPlain(database, 'assets', [{ _id: 'ac0000000000000000000003', companyId: SECOND, entityId: ABROAD }]);
     const { entry } = await database.withLocks((locks) =>
       beginEntry(database, locks, 1, { resource: 'assets', file: 'under way' }),
@@ -218,7 +221,7 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     expect(await watermarks()).toEqual(before);
   });
 
-  it('a grant that is added is another question, with the version of what is granted then', async () => {
+  it('misses for a key with an added grant, and uses the data version of the new grants', async () => {
     const key = await server.key({ companies: [FIRST] });
     const before = await tagOf(key);
     expect(before).toBe(await tagOf(keys.first));
@@ -229,7 +232,7 @@ describe.each(ENGINES)('what is cached of a company, on %s', (engine) => {
     expect(await isStill(more.key, before)).toBe(false);
   });
 
-  it('is answered with the same bytes, without its statements, while others import; an import of its own makes it anew', async () => {
+  it("serves the same bytes without statements while other companies import, and runs the query again after its own company's import", async () => {
     const asset = (companyId: string, siteName: string) => ({
       ...{ _id: companyId.replace('c', 'a').replace('00', '77'), companyId, siteName },
     });

@@ -17,7 +17,7 @@ const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2023-01-01&endDate=
 const PATHS = ['/accounts', `/accounts/${ACCOUNT}`, FIGURES, FIGURES.replace('consumption', 'emissions')];
 const VERSION = 'select version from data_version';
 
-describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
+describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -59,7 +59,7 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
     return row?.version ?? 0;
   };
 
-  it.each(PATHS)('%s has a weak tag, and is 304 without its query while nothing changed', async (path) => {
+  it.each(PATHS)('%s has a weak tag, and gives 304 without its query while nothing has changed', async (path) => {
     const first = await get(path);
     expect(first.status).toBe(200);
     expect(first.headers.etag).toMatch(/^W\/"([\w-]{16}\.){3}\d+\.[\da-f]{16}"$/);
@@ -76,7 +76,7 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
     expect((await get(path, 'W/"other"')).status).toBe(200);
   });
 
-  it('names with a 304 what the 200 depends on, whatever codings the client accepts', async () => {
+  it('sends the same Vary header with 304 as with 200, whatever codings the client accepts', async () => {
     for (const path of PATHS) {
       for (const accepted of [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'identity' }]) {
         const headers = { 'x-api-key': key, ...accepted };
@@ -114,7 +114,7 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
     expect((await get('/assets', tag)).status).toBe(304);
   });
 
-  it('belongs to what the key may see, to the question and to the format', async () => {
+  it('depends on what the key may see, on the request and on the format', async () => {
     const own = await server.key({ companies: [COMPANIES[0]] });
     const tags = [
       await tagOf('/accounts'),
@@ -145,7 +145,7 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
     },
   );
 
-  it('of what there is not, or is refused, has no tag, and * matches nothing there', async () => {
+  it('is missing from errors, and If-None-Match: * matches no missing record', async () => {
     for (const path of ['/accounts/ffffffffffffffffffffffff', '/accounts?status=x', '/accounts?format=csv']) {
       expect((await get(path)).headers.etag).toBeUndefined();
     }
@@ -155,7 +155,7 @@ describe.each(ENGINES)('what a client may keep, on %s', (engine) => {
   });
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'changes with every committed transaction, at its commit, and not with one that is taken back',
+    'changes when a transaction commits, and not when one rolls back',
     async () => {
       const before = await version();
       const rename = (name: string) => ({ name });

@@ -20,7 +20,7 @@ type Problems = readonly {
 const LISTS = ['accounts', 'assets', 'invoices', 'non-cumulative'];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Every field of problem details, whatever went wrong. */
+/** Every field of problem details, for any error. */
 function expectProblem(answer: Answer, code: keyof typeof ERRORS, instance?: string): void {
   const kind = ERRORS[code];
   expect(answer.body, answer.text).toMatchObject({
@@ -39,7 +39,7 @@ function expectProblem(answer: Answer, code: keyof typeof ERRORS, instance?: str
   expect(answer.text).not.toMatch(/<html|node_modules|\.ts:|\.js:| at \w+ \(|select .* from/i);
 }
 
-/** What a caller can tell two answers apart by, apart from the request itself. */
+/** The parts of a response by which a client can tell two errors apart, without those of the request. */
 function anonymous({ status, headers, body }: Answer): Json {
   const rest = omit(body, 'instance', 'requestId');
   return { status, headers: omit(headers, ...PER_ANSWER, 'content-length'), rest };
@@ -67,7 +67,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
   };
 
   describe('400: parameters', () => {
-    it('writes one whole problem out', async () => {
+    it('returns one problem in full', async () => {
       const answer = await server.ask('/2.0/accounts?staus=active', {
         headers: { 'x-api-key': key, 'x-request-id': 'r-1' },
       });
@@ -131,7 +131,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       expect((await server.get('/accounts?tags=a&tags=b', key)).status).toBe(200);
     });
 
-    it('more than 100 parameters are refused, and none is dropped before', async () => {
+    it('more than 100 parameters are refused, and fewer are all read', async () => {
       const many = (count: number): string =>
         Array.from({ length: count }, (_, index) => `p${index.toString(36)}`).join('&');
       expect(await wrong(`/accounts?${many(101)}`)).toHaveLength(1);
@@ -142,7 +142,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       );
     });
 
-    it('every wrong parameter is told at once', async () => {
+    it('reports all wrong parameters at once', async () => {
       const problems = await wrong('/accounts?limit=0&isVirtual=yes&type=electrcity&nme=x&sort=foo');
       expect(problems.map(({ parameter }) => parameter).toSorted()).toEqual([
         'isVirtual',
@@ -335,7 +335,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       for (const answer of answers) expect(answer).toEqual(answers[0]);
     });
 
-    it('comes before a 400, so parameters are not told to strangers', async () => {
+    it('comes before 400, so strangers learn nothing about parameters', async () => {
       expectProblem(await server.get('/accounts?x=1'), 'invalid-key');
     });
 
@@ -382,7 +382,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
 
   describe('404', () => {
     it.each(['accounts', 'assets', 'invoices'] as const)(
-      '/%s/:id: what is not yours is told like what does not exist',
+      '/%s/:id answers the same for records of others as for records that do not exist',
       async (name) => {
         const own = await server.key({ companies: [COMPANIES[0]] });
         const foreign = PORTFOLIO[name].find((record) => record.companyId === COMPANIES[1]);
@@ -527,7 +527,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     }
   });
 
-  it('406 of /graphql when Accept excludes JSON, whatever the document is', async () => {
+  it('answers 406 at /graphql when Accept excludes JSON, for any document', async () => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json', accept: 'text/html' };
     for (const query of [
       '{ viewer { userId } }',
@@ -665,7 +665,7 @@ describe.each(ENGINES)(
       expectProblem(await server.ask('/2.0/accounts', { method: 'DELETE' }), 'method-not-allowed');
     });
 
-    it('GraphQL does not read a document before it knows who asks, but for the form of the key', async () => {
+    it('GraphQL checks the form of the key, and reads the document only after it has looked up the key', async () => {
       for (const query of ['{', '{ nothing }']) {
         const answer = await post({ query }, unknown);
         expect(answer.status, query).toBe(503);

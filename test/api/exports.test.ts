@@ -52,12 +52,15 @@ describe.each(ENGINES)('exports on %s', (engine) => {
   const whole = async (name: RestList): Promise<readonly PlainRecord[]> =>
     (await server().get<{ data: readonly PlainRecord[] }>(`${target(name)}limit=10000`, key())).body.data;
 
-  it.each(LISTS)('/%s as NDJSON: each record of the whole list on a line, as JSON has it', async (name) => {
-    const answer = await get(`${target(name)}format=ndjson`);
-    expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
-    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}.ndjson"`);
-    expect(answer.text).toBe((await whole(name)).map((record) => `${JSON.stringify(record)}\n`).join(''));
-  });
+  it.each(LISTS)(
+    '/%s as NDJSON has one line per record of the whole list, equal to the record in JSON',
+    async (name) => {
+      const answer = await get(`${target(name)}format=ndjson`);
+      expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
+      expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}.ndjson"`);
+      expect(answer.text).toBe((await whole(name)).map((record) => `${JSON.stringify(record)}\n`).join(''));
+    },
+  );
 
   it.each(LISTS)('/%s as CSV: dotted columns in the order of the answer, formulas made harmless', async (name) => {
     const answer = await get(target(name), 'text/csv');
@@ -86,7 +89,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     }
   });
 
-  it('/consumption: a line for each period, with the options that are asked for', async () => {
+  it('/consumption has one line per period, with the requested options', async () => {
     const account = PORTFOLIO.accounts.find(({ type }) => type === 'electricity');
     const query = `/consumption?accountId=${String(account?._id)}&startDate=2023-01-01&endDate=2023-03-31&emissions=true`;
     const json = (await server().get<{ data: readonly PlainRecord[] }>(query, key())).body.data;
@@ -116,7 +119,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     expect(rest.headers.link).toBeUndefined();
   });
 
-  it('answers nothing as a header alone, and HEAD without a body', async () => {
+  it('sends an empty list as a header line only, and HEAD without a body', async () => {
     expect((await get('/accounts?name=nobody&format=csv')).text).toBe(`${headers('accounts').join(',')}\r\n`);
     expect((await get('/accounts?name=nobody&format=ndjson')).text).toBe('');
     const head = await server().ask('/2.0/accounts?format=csv', { method: 'HEAD', headers: { 'x-api-key': key() } });
@@ -124,7 +127,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     expect(head.headers['content-disposition']).toContain('accounts.csv');
   });
 
-  it('refuses what there is not, in a sentence', async () => {
+  it('refuses a wrong request with a sentence', async () => {
     const cases = [
       ['/accounts?format=pdf', undefined, 400, 'format must be one of json, csv, ndjson, xlsx, parquet, got "pdf".'],
       ['/accounts?format=CSV', undefined, 400, 'did you mean csv?'],
@@ -148,7 +151,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     const PAGE = 1_000;
     beforeAll(() => importPlain(database(), 'assets', many(COUNT)));
 
-    it('takes a point at least for each page, and waits when there are none left', async () => {
+    it('costs at least one point per page, and waits when no points are left', async () => {
       const limited = await startServer(database(), { RATE_LIMIT_POINTS: '3', RATE_LIMIT_WINDOW: '600' });
       try {
         let text = '';
@@ -189,7 +192,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       }
     });
 
-    it('/consumption: its periods, though the list of its assets is what is long', async () => {
+    it('/consumption exports its periods, even if the list of assets is longer', async () => {
       const group = PORTFOLIO['asset-groups'].find(({ companyId }) => companyId === COMPANIES[0])?._id;
       await database().knex.raw(
         `update asset_groups set asset_ids = array(select _id from assets where site_name like 'Site %' limit 200) where _id = ?`,
@@ -208,7 +211,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       expect((await get(query, 'text/csv')).text.split('\r\n')).toHaveLength(1 + 3 + 1);
     });
 
-    it('breaks the connection when a page fails in the midst: no short file passes for a whole one', async () => {
+    it('breaks the connection when a page fails, so that no truncated file passes for a complete one', async () => {
       const failing = await startServer(await breakingAfter(2));
       try {
         const outcome = await read(failing.url, await failing.key());
@@ -279,7 +282,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     });
   });
 
-  it('the export of any list, imported again, changes nothing: whatever its texts and lists are', async () => {
+  it('importing the export of any list changes nothing, whatever texts and lists it has', async () => {
     const parts = [
       "'",
       '=',

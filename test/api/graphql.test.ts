@@ -126,7 +126,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       );
     });
 
-    it('a link never shows what is not granted, nor counts it', async () => {
+    it('a link neither shows nor counts records that are not granted', async () => {
       const grants = { companies: [], entities: [ENTITIES[0]] };
       const own = await server.key(grants);
       const { accounts, assets } = await data<Record<string, { data: readonly PlainRecord[] }>>(
@@ -151,7 +151,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       );
     });
 
-    it('a many-link with its own arguments is one statement for all parents', async () => {
+    it('a many-link with arguments takes one statement for all parents', async () => {
       const query = `{ assets { data { _id accounts(sort: "name:desc", limit: 2, page: 2, filter: {status: {eq: active}}) { total limit skip data { _id } } } } }`;
       let got: readonly PlainRecord[] = [];
       const statements = await statementsOf(database, async () => {
@@ -169,7 +169,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       );
     });
 
-    it('100 accounts → asset → accounts is three statements, and so for one', async () => {
+    it('100 accounts → asset → accounts takes three statements, like one account', async () => {
       for (const limit of [1, 100]) {
         const query = `{ accounts(limit: ${limit}) { data { _id asset { _id accounts(limit: 10) { data { _id } } } } } }`;
         const statements = await statementsOf(database, () => data(query));
@@ -213,19 +213,22 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       ['contract', 'contracts'],
       ['invoice', 'invoices'],
       ['reading', 'readings'],
-    ] as const)('%s(id:) finds one; null without an error when there is none that you may see', async (field, name) => {
-      const own = await server.key({ companies: [COMPANIES[0]] });
-      const mine = PORTFOLIO[name].find((record) => record.companyId === COMPANIES[0])?._id;
-      const other = PORTFOLIO[name].find((record) => record.companyId === COMPANIES[1])?._id;
-      const query = `query($id: ID!) { one: ${field}(id: $id) { _id companyId } }`;
-      expect(await data(query, { id: mine }, own)).toEqual({ one: { _id: mine, companyId: COMPANIES[0] } });
-      expect(await data(query, { id: String(mine).toUpperCase() }, own)).toMatchObject({ one: { _id: mine } });
-      for (const id of [other, '0'.repeat(24), 'x', '', '\0', '__proto__', 1]) {
-        expect(await data(query, { id }, own), String(id)).toEqual({ one: null });
-      }
-    });
+    ] as const)(
+      '%s(id:) returns the record, or null without an error if it does not exist or is not visible',
+      async (field, name) => {
+        const own = await server.key({ companies: [COMPANIES[0]] });
+        const mine = PORTFOLIO[name].find((record) => record.companyId === COMPANIES[0])?._id;
+        const other = PORTFOLIO[name].find((record) => record.companyId === COMPANIES[1])?._id;
+        const query = `query($id: ID!) { one: ${field}(id: $id) { _id companyId } }`;
+        expect(await data(query, { id: mine }, own)).toEqual({ one: { _id: mine, companyId: COMPANIES[0] } });
+        expect(await data(query, { id: String(mine).toUpperCase() }, own)).toMatchObject({ one: { _id: mine } });
+        for (const id of [other, '0'.repeat(24), 'x', '', '\0', '__proto__', 1]) {
+          expect(await data(query, { id }, own), String(id)).toEqual({ one: null });
+        }
+      },
+    );
 
-    it('viewer says who asks', async () => {
+    it("viewer describes the client's key", async () => {
       const own = await server.key({
         scopes: ['read:assets', 'read:accounts'],
         companies: [COMPANIES[1]],
@@ -244,7 +247,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       });
     });
 
-    it('aliases, fragments, @include and nested objects give what was selected', async () => {
+    it('aliases, fragments, @include and nested objects return the selected fields', async () => {
       const [record] = answer('assets', {}, EVERYTHING);
       const address = record?.address as PlainRecord;
       const query = `query($yes: Boolean!) { asset(id: "${String(record?._id)}") { here: address { __typename pc: postCode } address { ...a } name: siteName siteCode @skip(if: $yes) } } fragment a on Address { region }`;
@@ -381,14 +384,14 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual(Array(4).fill('graphql-invalid'));
     });
 
-    it('a document that selects one field so often that its fields cannot be compared says so', async () => {
+    it('a document that selects one field too often to compare its fields is refused with that reason', async () => {
       const { body } = await refused(`{ accounts { data { ${'_id '.repeat(1_900)} } } }`, 'graphql-invalid');
       expect(body.errors?.map(({ message }) => message)).toEqual([
         'The document selects fields of one name so often that more than 500,000 pairs would be compared; select each field once.',
       ]);
     });
 
-    it('of what does not fit the schema twenty places are told', async () => {
+    it('reports at most twenty errors of a document that does not fit the schema', async () => {
       const unknown = Array.from({ length: 30 }, (_, index) => `unknown${index}`);
       const { body } = await refused(`{ ${unknown.join(' ')} }`, 'graphql-invalid');
       expect(body.errors?.map(({ message }) => message)).toEqual([
@@ -397,7 +400,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       ]);
     });
 
-    it('of variables that do not fit fifty are told, and that there are more', async () => {
+    it('reports at most fifty errors of variables, and that there are more', async () => {
       const names = Array.from({ length: 51 }, (_, index) => `$of${index}`);
       const query = `query(${names.map((name) => `${name}: Boolean!`).join()}) { __typename ${names
         .map((name) => `... @skip(if: ${name}) { __typename }`)
@@ -591,7 +594,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
         body: JSON.stringify(body),
       });
 
-    it('introspection answers a valid key and nobody else', async () => {
+    it('introspection requires a valid key', async () => {
       const query = getIntrospectionQuery({ specifiedByUrl: true });
       const { status, body } = await server.graphql<{ __schema: { types: unknown[] } }>(query, {}, key);
       expect(status).toBe(200);
@@ -680,7 +683,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       }
     });
 
-    it('every error carries code and request id, and nothing internal', async () => {
+    it('every error has a code and a request id, and no internal detail', async () => {
       for (const body of [
         {},
         { query: '' },

@@ -31,7 +31,7 @@ describe.each(ENGINES)('GET /invoices on %s (contract 4)', (engine) => {
   it.each([
     ['status', ['processing', 'pending', 'uploading', 'queued', 'captured', 'error', 'completed']],
     ['financialStatus', ['approved', 'new', 'not-approved', 'paid', 'sent-for-payment']],
-  ])('"%s": each of its values, and nothing else', async (field, values) => {
+  ])('"%s": returns exactly these values', async (field, values) => {
     for (const value of values) expect(await list(`${field}=${value}`)).toEqual(model({ [field]: { eq: value } }));
     const { status, body } = await server().get(`/invoices?${field}=open`, key());
     expect(status).toBe(400);
@@ -68,14 +68,14 @@ describe.each(ENGINES)('GET /invoices on %s (contract 4)', (engine) => {
     ).toEqual(model({ values: { invoiceDate: ends } }, { sort: 'values.invoiceDate:desc' }));
   });
 
-  it('a field of the rate lines finds the invoices that have such a line', async () => {
+  it('a filter on a field of the rate lines finds the invoices with such a line', async () => {
     expect(await list('rates.rateName=Night,Day')).toEqual(model({ rates: { rateName: { has: ['Night', 'Day'] } } }));
     expect(await list('rates.cost=1.5')).toEqual(model({ rates: { cost: { has: [1.5] } } }));
     const { body } = await server().get('/invoices?rates.cost=1.5,x&sort=rates.cost:asc', key());
     expect(body.errors).toMatchObject([{ parameter: 'rates.cost' }, { parameter: 'sort' }]);
   });
 
-  it('an invoice without account is its own company’s and entity’s', async () => {
+  it('an invoice without account belongs to the company and entity that it names', async () => {
     const record = PORTFOLIO.invoices.find(({ accountId, entityId }) => accountId === null && entityId !== null) ?? {};
     for (const grants of [{ companies: [String(record.companyId)] }, { entities: [String(record.entityId)] }]) {
       const got = await server().get(`/invoices/${String(record._id)}`, await server().key(grants));

@@ -15,7 +15,10 @@ const TEXTS = [
   ...["<b>&'", 'Zürich – 50 £', '😀', '{"gav":1e-7}', ':-0,', '1e-07', '\\u0041', '$1 %s ?'],
 ];
 
-/** Records that are written from the bytes of their rows, beside the same ones as objects, which something to resolve makes them. */
+/**
+ * Records that are written from the bytes of their rows. A resolver makes the executor build the same records as
+ * objects.
+ */
 describe.each(EVERY_ENGINE)('records that are written from their rows on %s', (engine) => {
   const { server, key, database } = servePortfolio(engine);
 
@@ -43,7 +46,7 @@ describe.each(EVERY_ENGINE)('records that are written from their rows on %s', (e
       const query = `{ assets(limit: 200) { data { ${selected} ${more} } } }`;
       const { text, body } = await server().graphql(query, {}, key());
       expect(body.errors, text).toBeUndefined();
-      // What it cost differs.
+      // The costs differ.
       return text.replace(/,"extensions":.*/s, '');
     };
     const resolved = await ask('LINK: entity { LINK: _id }');

@@ -15,7 +15,7 @@ import { timesOf } from '../support/repeated.js';
 import { omit, PER_ANSWER, startServer, type Answer, type GraphqlBody, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
-/** What an import changes, and with it who sees it. */
+/** Changes that imports make, and the users who see them. */
 const MOVING = ['accounts', 'assets', 'asset-groups', 'readings', 'non-cumulative'] as const;
 const RUNS = timesOf('random portfolios');
 const ACCOUNT = PORTFOLIO.accounts[0]?._id as string;
@@ -38,7 +38,7 @@ const QUERIES = [
   `{ account(id: "${ACCOUNT}") { name consumption(startDate: "2023-01-01", endDate: "2023-01-31") { consumption } } }`,
 ];
 
-describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
+describe.each(ENGINES)('cached responses, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let anew: TestServer;
@@ -66,8 +66,8 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     text: text.replaceAll(/"requestId":"[^"]*"/g, '"requestId":""'),
   });
   /**
-   * Asks so often that the answer is kept, if it ever is; a GraphQL answer is sent before it is kept.
-   * @returns the last answer, and the statements that it took
+   * Repeats a request until its response would be cached. GraphQL sends a response before it caches it.
+   * @returns the last response, and its statements
    */
   const again = async <Body>(ask: () => Promise<Answer<Body>>): Promise<readonly [Answer<Body>, number]> => {
     await ask();
@@ -111,7 +111,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     }
   });
 
-  /** Imports a record with another value; what is of an entity comes to any of its company, or to none. */
+  /** Imports a record with another value. Records of an entity move to a random entity of the company, or to none. */
   const importOne = async (kind: (typeof MOVING)[number], number: number, other: number): Promise<void> => {
     const { entityId: _, ...record } = at(PORTFOLIO[kind], number % PORTFOLIO[kind].length);
     if (kind === 'readings' || kind === 'non-cumulative') {
@@ -125,7 +125,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     await importPlain(database, kind, [{ ...record, ...name, entityId: at(entities, other % entities.length) }]);
   };
 
-  it('are what would be made anew, whatever is asked and changed, in any order and at once', async () => {
+  it('equal fresh responses for random requests and changes, in any order and concurrently', async () => {
     const own = await server.key({ companies: [COMPANIES[0]] });
     const grants = [{ companies: [COMPANIES[1]] }, ...ENTITIES.slice(0, 4).map((entity) => ({ entities: [entity] }))];
     const others = await Promise.all(
@@ -158,7 +158,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     );
   });
 
-  it('belong to what the key may see; a user is not shown what another one is', async () => {
+  it("depend on what the key may see: a user never gets another user's response", async () => {
     const own = await server.key({ companies: [COMPANIES[0]] });
     const twin = await server.key({ companies: [COMPANIES[0]] });
     for (const by of [key, own]) {
@@ -215,7 +215,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     }
   });
 
-  it('are without errors: what failed is tried again', async () => {
+  it('never have errors: a failed request runs again', async () => {
     const own = await server.key({ scopes: ['read:accounts'] });
     for (let time = 0; time < 4; time += 1) {
       const { body } = await query('{ accounts { total } invoices { total } }', own);
@@ -226,7 +226,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     expect([missing.status, asked]).toEqual([404, 1]);
   });
 
-  it('belong to one question: variables, the operation and what the client takes are part of it', async () => {
+  it('belong to one request, including its variables, operation and accepted formats', async () => {
     const post = (body: object, accept?: string): Promise<Answer<GraphqlBody>> =>
       server.ask('/graphql', {
         method: 'POST',
@@ -282,7 +282,7 @@ describe.each(ENGINES)('answers that are kept, on %s', (engine) => {
     expect(rest).toEqual([first, first - 1, first - 2, first - 3]);
   });
 
-  it('are compressed for who takes it, and HEAD has their head', async () => {
+  it('are compressed for clients that accept it, and HEAD gets the same headers', async () => {
     const [plain] = await again(() => server.get('/accounts', key));
     const packed = await new Promise<Buffer>((resolve, reject) => {
       const headers = { 'x-api-key': key, 'accept-encoding': 'gzip' };

@@ -54,7 +54,7 @@ describe.each(ENGINES)('cached responses for clients that accept a coding, on %s
         .on('error', reject)
         .end();
     });
-  /** Asks until the response is cached: the second answer is stored. */
+  /** Repeats a request until its response is cached, which is at the second one. */
   const cache = async (target: string): Promise<void> => {
     for (let time = 0; time < 3; time += 1) await ask(target, 'identity');
   };
@@ -93,7 +93,7 @@ describe.each(ENGINES)('cached responses for clients that accept a coding, on %s
     expect(await countCompressors(() => ask(target, CODINGS[0]))).toBe(0);
   });
 
-  it('choose the coding as uncached answers do, whatever the client accepts', async () => {
+  it('choose the coding like uncached responses, for any Accept-Encoding', async () => {
     const target = '/2.0/accounts?limit=5';
     await cache(target);
     const coding = fc.constantFrom('gzip', 'br', 'deflate', 'identity', '*', 'x', 'GZIP', 'x-gzip');

@@ -21,7 +21,7 @@ const ONE_ENTITY = {
 
 type Lists = Readonly<Record<string, { readonly data: readonly PlainRecord[] }>>;
 
-/** The record of an identifier, by some of its fields; null when there is none among them. */
+/** Returns some fields of the record with an identifier; null if no list has it. */
 function one(records: readonly PlainRecord[], id: unknown, ...fields: readonly string[]): PlainRecord | null {
   const found = records.find(({ _id }) => _id === id);
   return found ? Object.fromEntries(fields.map((field) => [field, found[field]])) : null;
@@ -77,7 +77,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     );
   });
 
-  it('to one: Contract.supplier and Invoice.supplier, seen wherever what names it is', async () => {
+  it('to one: Contract.supplier and Invoice.supplier are visible if the contract or invoice is', async () => {
     const own = await server().key(ONE_ENTITY);
     for (const [grants, as] of [
       [EVERYTHING, key()],
@@ -105,7 +105,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     }
   });
 
-  it('supplier(id:) is null without an error where nothing that you see names it', async () => {
+  it('supplier(id:) is null without an error if no visible record names the supplier', async () => {
     const ids = PORTFOLIO.suppliers.map(({ _id }) => String(_id));
     const query = `{ ${ids.map((id, index) => `s${index}: supplier(id: "${id}") { name }`).join(' ')} }`;
     const seen = async (grants: Parameters<typeof answer>[2], as: string): Promise<void> => {
@@ -144,7 +144,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     );
   });
 
-  it('"levels, groups, links and totals only ever contain what is visible": a group shows the assets that you may see', async () => {
+  it('"levels, groups, links and totals only ever contain what is visible": a group shows only visible assets', async () => {
     const own = await server().key(ONE_ENTITY);
     const got = await lists('{ assetGroups { data { _id assets(limit: 50) { total data { _id } } } } }', own);
     const groups = answer('asset-groups', {}, ONE_ENTITY);
@@ -155,7 +155,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     expect(shown.flat().length).toBeLessThan(groups.flatMap(({ assetIds }) => assetIds).length);
   });
 
-  it('AssetGroup.assets takes filter, sort, limit and page like every list, in one statement for all groups', async () => {
+  it('AssetGroup.assets accepts filter, sort, limit and page like every list, in one statement for all groups', async () => {
     const query = `{ assetGroups { data { _id assets(filter: {status: {eq: active}}, sort: "siteName:desc", limit: 2, page: 2) { total limit skip data { _id } } } } }`;
     let got: Lists = {};
     const statements = await statementsOf(database(), async () => {
@@ -172,7 +172,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     );
   });
 
-  it('100 invoices → account → asset → accounts is four statements, and so for one', async () => {
+  it('100 invoices → account → asset → accounts takes four statements, like one invoice', async () => {
     for (const limit of [1, 100]) {
       const query = `{ invoices(limit: ${limit}, sort: "accountId:asc") { data { _id account { _id asset { _id accounts(limit: 5) { data { _id } } } } } } }`;
       const statements = await statementsOf(database(), () => lists(query));

@@ -38,7 +38,7 @@ function condition(path: string, inner: PlainRecord): PlainRecord {
   return path.split('.').reduceRight<PlainRecord>((below, part) => ({ [part]: below }), inner);
 }
 
-/** What the list must answer, down to the order of keys. */
+/** The expected response of a list, including the order of keys. */
 function expected(
   name: RestList,
   question: Question,
@@ -94,7 +94,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       expect(await list(target(name))).toEqual(expected(name, {}));
     });
 
-    it('writes one whole account of a list out', async () => {
+    it('returns one account of a list in full', async () => {
       const [record] = PORTFOLIO.accounts;
       const answer = await server.get(`/accounts?_id=${String(record?._id)}`, key);
       expect(answer.text).toBe(
@@ -102,7 +102,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       );
     });
 
-    it('answers only what the key is granted: a company, an entity, or the union of both', async () => {
+    it('returns only records that the key is granted: of a company, an entity, or both', async () => {
       for (const grants of [
         { companies: [COMPANIES[0]], entities: [] },
         { companies: [], entities: [ENTITIES[1]] },
@@ -118,7 +118,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
   });
 
   describe('pages', () => {
-    it.each(LISTS)('/%s: pages never overlap and together are the whole list', async (name) => {
+    it.each(LISTS)('/%s: pages do not overlap, and together they are the complete list', async (name) => {
       const whole = await list(target(name, 'limit=1000'));
       const pages: PlainRecord[] = [];
       for (let page = 1; pages.length < whole.total; page += 1) {
@@ -207,7 +207,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       ([name, field]) => field !== 'tags' && !(name === 'readings' && ['accountId', 'type'].includes(field)),
     );
 
-    it.each(leaves)('/%s by %s, whatever its value', async (name, path) => {
+    it.each(leaves)('/%s by %s, for any value', async (name, path) => {
       const all = new Set(PORTFOLIO[name].flatMap((record) => valueAt(record, path)));
       const values = [...all].filter((value) => value !== null).slice(0, 12);
       for (const value of someOf(values, 4)) {
@@ -220,7 +220,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       }
     });
 
-    it('several filters hold together', async () => {
+    it('several filters must all match', async () => {
       expect(await list('/accounts?status=active&type=gas&isVirtual=false')).toEqual(
         expected('accounts', { filter: { status: { eq: 'active' }, type: { eq: 'gas' }, isVirtual: { eq: false } } }),
       );
@@ -260,7 +260,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       }
     });
 
-    it('a comma list that may be read in two ways is refused: a space beside a comma, a quote that is not closed', async () => {
+    it('an ambiguous comma list is refused: a space next to a comma, or an unclosed quote', async () => {
       for (const target of [
         ...[
           '/accounts?tags=north%2C%20east',
@@ -329,7 +329,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       expect(found.total).toBe(6);
     });
 
-    it('dates are ISO 8601 with or without offset (none: UTC)', async () => {
+    it('dates are ISO 8601, with an offset or in UTC', async () => {
       const totals = [];
       for (const moment of [
         '2023-01-01T01:00:00.000Z',
@@ -361,7 +361,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       },
     );
 
-    it('lists carry a subset: what is left out is in the item', () => {
+    it('lists leave out some fields, which the single item has', () => {
       const left = (name: keyof typeof ITEM_FIELDS): readonly string[] => {
         const listed: readonly string[] = LIST_FIELDS[name];
         return ITEM_FIELDS[name].filter((field) => !listed.includes(field));
@@ -388,7 +388,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       ]);
     });
 
-    it('takes no query parameters', async () => {
+    it('accepts no query parameters', async () => {
       const answer = await server.get(`/accounts/${String(PORTFOLIO.accounts[0]?._id)}?limit=1`, key);
       expect(answer.status).toBe(400);
       expect(answer.body.errors).toMatchObject([{ parameter: 'limit' }]);

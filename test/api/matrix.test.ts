@@ -47,7 +47,7 @@ const ENDPOINTS: Readonly<Record<string, { readonly scope: Scope; readonly targe
   };
 
 interface FieldRow {
-  /** What reading the field itself needs; its parents are read with all scopes. */
+  /** The scope for the field itself. The test reads its parents with all scopes. */
   readonly scope: Scope;
   readonly shows: Listed;
   /** The field is under the alias `it`. */
@@ -134,21 +134,21 @@ const FIELDS: Readonly<Record<string, FieldRow>> = {
 /** Fields that need a key and no scope. */
 const OPEN = ['Query.viewer'];
 
-/** What answers with figures: test/consumption/access.test.ts and table.test.ts are their matrix. */
+/** Types with figures: test/consumption/access.test.ts and table.test.ts test them. */
 const FIGURE_ENDPOINTS = ['/consumption', '/emissions', '/figures'];
 const FIGURE_FIELDS = [
   ...['Query', 'Viewer', 'Account', 'Asset', 'AssetGroup', 'Entity'].map((type) => `${type}.consumption`),
   ...['Query.emissions', 'Query.figures'],
 ];
 
-/** What has findings: test/findings/access.test.ts is their matrix, as this model of the portfolio has none. */
+/** Types with findings: test/findings/access.test.ts tests them, because this portfolio has none. */
 const FINDING_ENDPOINTS = ['/findings', '/findings/:id', '/invoices/:id/check'];
 const FINDING_FIELDS = [
   ...['Query.finding', 'Query.findings', 'Account.findings', 'Asset.findings', 'Invoice.findings'],
   ...['Finding.account', 'Finding.asset', 'Finding.invoices'],
 ];
 const FINDING_TYPES = ['Finding', 'FindingPage'];
-/** What needs the scope of the list that is asked for: test/sync/deletions.test.ts is its matrix. */
+/** Needs the scope of the requested list: test/sync/deletions.test.ts tests it. */
 const DELETIONS = { endpoint: '/deletions', field: 'Query.deletions', types: ['Deletion', 'DeletionPage'] };
 
 /** The resource that each type's records are of; the others are values, pages and the viewer. */
@@ -156,14 +156,14 @@ const TYPES = Object.fromEntries(
   (Object.keys(GRAPHQL_NAMES) as Listed[]).map((name) => [GRAPHQL_NAMES[name].type, name]),
 ) as Readonly<Record<string, Listed>>;
 
-/** Objects within records: who may read the record may read them. */
+/** Objects within records. A key that may read the record may read them. */
 const VALUES = [
   ...['Address', 'InvoiceValues', 'RateLine', 'FindingEvidence'],
   ...['InvoiceCheck', 'QuantityCheck', 'SumCheck', 'RatesCheck', 'RateCheck'],
   ...['LinesCheck', 'LineCheck', 'PriceCheck', 'TaxCheck'],
 ];
 
-/** Figures and what is within them: who may read the accounts may read them. */
+/** Figures and the objects within them. A key that may read the accounts may read them. */
 const FIGURES = [
   ...['Consumption', 'ConsumptionPeriod', 'Emissions', 'MissingFactor', 'EmissionFactor', 'SourceBreakdown', 'Rates'],
   ...['ContractCoverage', 'Intensity', 'AssetFigures', 'Gap', 'Comparable', 'ComparableFigures', 'DataCounts'],
@@ -221,7 +221,7 @@ describe('the matrix has a row for', () => {
     );
   });
 
-  it('every type, and nothing but known fields on pages and the viewer', () => {
+  it('covers every type, and only known fields on pages and the viewer', () => {
     const pages = Object.keys(TYPES).map((name) => `${name}Page`);
     const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...FINDING_TYPES, ...DELETIONS.types, ...pages];
     expect(objects.map(({ name }) => name).toSorted()).toEqual([...Object.keys(TYPES), ...others].toSorted());
@@ -244,7 +244,7 @@ describe('the matrix has a row for', () => {
   });
 });
 
-describe.each(ENGINES)('who may see what on %s', (engine) => {
+describe.each(ENGINES)('access by key and scope, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let own: string;
@@ -283,7 +283,7 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
       });
       expect(idsIn(got.body)).toEqual([]);
     });
-    it('another tenant sees nothing of the owner, the owner all of its own', async () => {
+    it("hides the owner's records from another company, and shows them to the owner", async () => {
       const [got, foreign] = [await server.get(target, own), await server.get(target, other)];
       expect(got.status).toBe(200);
       expect(idsIn(got.body).length).toBeGreaterThan(0);
@@ -325,7 +325,7 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
         });
       }
     });
-    it('another tenant sees nothing of the owner, the owner all of its own', async () => {
+    it("hides the owner's records from another company, and shows them to the owner", async () => {
       const [got, foreign] = [await server.graphql(query, {}, own), await server.graphql(query, {}, other)];
       expect(got.body.errors ?? foreign.body.errors).toBeUndefined();
       expect(its(got.body.data).flatMap(idsIn).length).toBeGreaterThan(0);
@@ -342,7 +342,7 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
   it.each(Object.entries(TYPES))("every field of %s is the record's own", async (typeName, name) => {
     const type = schema.getType(typeName);
     if (!isObjectType(type)) throw new Error(typeName);
-    // What takes arguments is worked out of other records (test/consumption/ranking.test.ts).
+    // Fields with arguments are computed from other records (test/consumption/ranking.test.ts).
     const leaves = Object.values(type.getFields()).filter(
       (field) => isLeafType(getNamedType(field.type)) && field.args.length === 0,
     );
@@ -366,7 +366,7 @@ describe.each(ENGINES)('who may see what on %s', (engine) => {
     expect(body.data?.it.data).toEqual(expected);
   });
 
-  it('nobody learns of what is not theirs by a filter', async () => {
+  it('no filter reveals records that are not visible', async () => {
     const record = PORTFOLIO.accounts.find(({ _id }) => _id === ACCOUNT);
     for (const [path, value] of [
       ['_id', ACCOUNT],

@@ -12,7 +12,7 @@ const PATH = `/accounts/${ACCOUNT}`;
 const QUERY = `{ account(id: "${ACCOUNT}") { name } }`;
 
 describe.each(ENGINES)('a database that is put back under a running service, on %s', (engine) => {
-  /** What was lost, and the copy of an earlier moment that goes on in its place. */
+  /** A database that was lost, and an older copy of it that replaces it. */
   let lost: Database;
   let restored: Database;
   let current: Database;
@@ -55,7 +55,7 @@ describe.each(ENGINES)('a database that is put back under a running service, on 
       .update({ name });
   const numberOf = (database: Database): Promise<unknown> => database.knex('data_version').first('version');
 
-  it('keeps its tags while it holds what they are of', async () => {
+  it('keeps its tags as long as it has the same data', async () => {
     const tag = String((await get()).headers.etag);
     current = restored;
     expect((await get(tag)).status).toBe(304);
@@ -64,7 +64,7 @@ describe.each(ENGINES)('a database that is put back under a running service, on 
   });
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'has other tags and other answers as soon as it goes on in its own way, though versions are numbered the same',
+    'has other tags and responses as soon as its data differs, though it uses the same version numbers',
     async () => {
       await rename(lost, 'of what was lost');
       await rename(restored, 'of what is there');

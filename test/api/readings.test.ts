@@ -27,7 +27,7 @@ describe.each(ENGINES)('GET /readings on %s (contract 4)', (engine) => {
   };
   const A = { type: { eq: 'A' } };
 
-  it('"accountId: required": without it 400 that names it, whatever else is asked', async () => {
+  it('"accountId: required": answers 400 and names it when it is missing, whatever other parameters there are', async () => {
     for (const query of ['', 'limit=1', 'type=*', 'entityId=e00000000000000000000011']) {
       const { status, body } = await server().get(`/readings?${query}`, key());
       expect(status).toBe(400);

@@ -6,7 +6,7 @@ const KILOBYTE = 1024;
 const response = (bytes: number) => ({ version: '1.00000000000000ab', headers: [], body: Buffer.alloc(bytes) });
 
 describe('the space for responses', () => {
-  it('is never exceeded; what was asked for longest ago goes first', () => {
+  it('never exceeds its limit, and drops the least recently used response first', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     for (let index = 0; index < 50; index += 1) {
       cache.store(`question ${index}`, response(10 * KILOBYTE));
@@ -17,7 +17,7 @@ describe('the space for responses', () => {
     expect(cached.slice(1)).toEqual([42, 43, 44, 45, 46, 47, 48, 49]);
   });
 
-  it('is not given to one response that takes more than a quarter of it', () => {
+  it('stores no response that takes more than a quarter of it', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     cache.store('small', response(KILOBYTE));
     cache.store('large', response(30 * KILOBYTE));
@@ -30,7 +30,7 @@ describe('the space for responses', () => {
     expect(cache.find('long')).toBeUndefined();
   });
 
-  it('holds compressed bodies with their response, and counts them', () => {
+  it('stores compressed bodies with their response, and counts them', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     const large = response(20 * KILOBYTE);
     for (let index = 0; index < 4; index += 1)
@@ -53,7 +53,7 @@ describe('the space for responses', () => {
     expect(cache.find('large')).toBe(large);
   });
 
-  it('does not take the compressed body of a response that it holds no more', () => {
+  it('does not store the compressed body of a response that it has dropped', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     const old = response(2 * KILOBYTE);
     cache.store('question', old);

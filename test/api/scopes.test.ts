@@ -18,7 +18,7 @@ const JANUARY = 'startDate: "2024-01-01", endDate: "2024-01-31"';
 
 const { schema, resources } = buildSchema();
 
-/** All that a type has of its own, stored or computed: its fields but the links to other records. */
+/** Returns the stored and computed fields of a type, without links to other records. */
 function ownFields(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type);
@@ -52,7 +52,7 @@ const PATHS = [
   '/emissions?startDate=2024-01-01&endDate=2024-01-31',
 ];
 
-/** What differs from one import to the next, whatever is in it. */
+/** Fields that differ between imports of the same data. */
 const WHEN = /"(createdAt|updatedAt|firstSeenAt|resolvedAt)":("[^"]*"|null)/g;
 
 describe.each(ENGINES)('a key with one scope, on %s', (engine) => {
@@ -107,7 +107,7 @@ describe.each(ENGINES)('a key with one scope, on %s', (engine) => {
     await database.close();
   });
 
-  /** What a key is told over both surfaces. */
+  /** The records that a key gets over both surfaces. */
   const told = async (scope: string): Promise<readonly string[]> => {
     const key = keys.get(scope) ?? '';
     const answers: string[] = [];
@@ -128,7 +128,7 @@ describe.each(ENGINES)('a key with one scope, on %s', (engine) => {
     ['readings', readings, ['read:accounts', 'read:readings']],
     ['invoices', invoices, ['read:accounts', 'read:invoices', 'read:findings']],
   ] as const)(
-    'is told nothing of %s over REST or GraphQL, unless it is the scope of these, of figures or of findings',
+    'sees no change of %s over REST or GraphQL, unless its scope is theirs, or that of figures or findings',
     async (_, change, expected) => {
       const before = new Map<string, readonly string[]>();
       for (const scope of SCOPES) before.set(scope, await told(scope));

@@ -61,7 +61,7 @@ describe.each(ENGINES)('the search of a list of sites on %s', (engine) => {
     expect(found(String(meter?.meterPointNumber), () => true, false)).toEqual([]);
   });
 
-  it('looks at what the key may see alone: a word that only a hidden meter has finds nothing', async () => {
+  it('searches only visible meters: a word of a hidden meter finds nothing', async () => {
     for (const entity of ENTITIES) {
       const narrow = await server().key({ companies: [], entities: [entity] });
       for (const text of WORDS) {
@@ -113,7 +113,7 @@ describe.each(ENGINES)('the search of a list of sites on %s', (engine) => {
     ['x'.repeat(101), 'search must have at most 100 characters, got 101.'],
     ['a b c d e f g h i', 'search must have at most 8 words, got 9.'],
     ['a\0b', 'search must not contain the NUL character.'],
-  ])('says what is wrong with %j, before any statement', async (text, sentence) => {
+  ])('refuses %j with the reason, before any statement', async (text, sentence) => {
     let said = '';
     const statements = await statementsOf(database(), async () => {
       const { body } = await server().graphql(QUERY, { search: text }, key());

@@ -38,7 +38,10 @@ function listed(text: string): string {
   return text === '' || text !== text.trim() || /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What this reader of workbooks returns: an empty text is an empty cell, texts are trimmed, and dates may lack a millisecond. */
+/**
+ * The values that this reader of workbooks returns. An empty text is an empty cell, texts are trimmed, and dates may be
+ * a millisecond off.
+ */
 function inSheet(value: unknown): unknown {
   // Spreadsheets count the days before March 1900 differently, so they are texts.
   if (value instanceof Date && value < new Date('1900-03-01')) return value.toISOString();
@@ -120,7 +123,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
     expect([schema.length - 1, count]).toEqual([headers('accounts').length, 0n]);
   });
 
-  it('a page has a tag, which answers 304; a whole list has none', async () => {
+  it('a page has a tag and gives 304; a complete list has no tag', async () => {
     for (const format of ['xlsx', 'parquet']) {
       const path = `/accounts?limit=5&format=${format}`;
       const { response, body } = await bytes(path);
@@ -157,7 +160,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
       );
     });
 
-    it('refuses a text that no cell holds, and names the column', async () => {
+    it('refuses a text that no cell can hold, and names the column', async () => {
       const _id = ID(TEXTS.length);
       await importPlain(database(), 'assets', [{ _id, companyId: COMPANIES[0], siteName: 'x'.repeat(32_768) }]);
       const answer = await server().get(`/assets?_id=${_id}&format=xlsx&limit=1`, key());

@@ -71,7 +71,7 @@ describe.each(ENGINES.filter((engine) => engine !== 'citus'))('the total of a li
     expect(counts).toHaveLength(3);
   });
 
-  it('is counted again after each change of what the viewer sees, and not after others', async () => {
+  it('is counted again after changes that the viewer can see, and not after others', async () => {
     const [first, second] = COMPANIES;
     const own = await server.key({ companies: [first], entities: [] });
     const before = await totalOf('/assets?limit=1', own);

@@ -38,10 +38,10 @@ const GUESTS = PORTFOLIO.accounts
   })
   .map(({ _id }) => String(_id));
 
-describe.each(ENGINES)('two databases that differ in what a key may not see, on %s', (engine) => {
+describe.each(ENGINES)('two databases that differ only in records hidden from a key, on %s', (engine) => {
   let databases: readonly Database[];
   let servers: readonly TestServer[];
-  /** Of each server, for each of the grants. */
+  /** The keys of each server, by grants. */
   let keys: readonly (readonly string[])[];
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe.each(ENGINES)('two databases that differ in what a key may not see, on 
 
   const alike = (): Alike => ({ servers, keys, runs: RUNS });
 
-  it('differ for who may see all', async () => {
+  it('give different responses to a key that sees everything', async () => {
     for (const path of ['/accounts', '/assets', '/non-cumulative', '/invoices']) {
       const [one, other] = await Promise.all(servers.map(async (server) => server.get(path, await server.key())));
       expect(other?.text).not.toBe(one?.text);
@@ -68,7 +68,7 @@ describe.each(ENGINES)('two databases that differ in what a key may not see, on 
     readonly data: readonly { readonly _id: string; readonly message: string }[];
   }
 
-  it('have meters that are late, beside those that the key sees alone', async () => {
+  it('have late meters, besides those of the key', async () => {
     for (const viewer of GRANTS.keys()) {
       const [one, other] = await Promise.all(
         servers.map((server, index) => server.get<Listed>('/findings?kind=late', keys[index]?.[viewer])),
@@ -78,7 +78,7 @@ describe.each(ENGINES)('two databases that differ in what a key may not see, on 
     }
   });
 
-  it('answer alike over REST: findings, and checks of invoices', { timeout: 600_000 }, async () => {
+  it('give the same responses over REST: findings and checks of invoices', { timeout: 600_000 }, async () => {
     const all = await Promise.all(
       servers.map(async (server) => server.get<Listed>('/findings?limit=10000', await server.key())),
     );
@@ -87,7 +87,7 @@ describe.each(ENGINES)('two databases that differ in what a key may not see, on 
     await expectSame(asked, findingTargets(ids), (server, target, key) => server.get(target, key));
   });
 
-  it('answer alike over GraphQL: findings, and checks of invoices', { timeout: 600_000 }, async () => {
+  it('give the same responses over GraphQL: findings and checks of invoices', { timeout: 600_000 }, async () => {
     await expectSame(alike(), findingQueries, (server, [query, variables], key) =>
       server.graphql(query, variables, key),
     );
@@ -97,15 +97,15 @@ describe.each(ENGINES)('two databases that differ in what a key may not see, on 
     ['figures', figureTargets(GUESTS)],
     ['lists', listTargets],
     ['records', itemTargets],
-  ])('answer alike over REST: %s', { timeout: 600_000 }, async (_, targets) => {
+  ])('give the same responses over REST: %s', { timeout: 600_000 }, async (_, targets) => {
     await expectSame(alike(), targets, (server, target, key) => server.get(target, key));
   });
 
-  it('answer alike over GraphQL: lists and filters', { timeout: 600_000 }, async () => {
+  it('give the same responses over GraphQL: lists and filters', { timeout: 600_000 }, async () => {
     await expectSame(alike(), listQueries, (server, [query, variables], key) => server.graphql(query, variables, key));
   });
 
-  it('answer alike over GraphQL: links and figures', { timeout: 600_000 }, async () => {
+  it('give the same responses over GraphQL: links and figures', { timeout: 600_000 }, async () => {
     await expectSame(
       alike(),
       nestedQueries({ ...IDS, account: [...GUESTS, ...GUESTS, ...IDS.account] }),
@@ -113,7 +113,11 @@ describe.each(ENGINES)('two databases that differ in what a key may not see, on 
     );
   });
 
-  it('answer alike over GraphQL: all figures of accounts at hidden assets', { timeout: 600_000 }, async () => {
-    await expectSame(alike(), figureQueries(GUESTS), (server, query, key) => server.graphql(query, {}, key));
-  });
+  it(
+    'give the same responses over GraphQL: all figures of accounts at hidden assets',
+    { timeout: 600_000 },
+    async () => {
+      await expectSame(alike(), figureQueries(GUESTS), (server, query, key) => server.graphql(query, {}, key));
+    },
+  );
 });

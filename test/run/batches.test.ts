@@ -20,7 +20,7 @@ const schema = makeExecutableSchema<Context>({
     Query: { rows: (_: unknown, { count }: { readonly count: number }) => rowsOf(count) },
     Row: {
       dear({ number }: { readonly number: number }) {
-        // As long as a turn of the event loop: who waits comes in between.
+        // As long as a turn of the event loop, so that waiting requests run in between.
         while (!isTurnOver());
         return number;
       },
@@ -58,7 +58,7 @@ async function batchesOf(query: string, options: RunOptions = {}): Promise<reado
   return sizes;
 }
 
-describe('what the items of a list ask for is loaded together, however long the turns are in which they are begun', () => {
+describe('the items of a list load in one batch, however long the executor takes to start them', () => {
   it.each([
     ['of a list', '{ rows(count: 30) { dear owner { number } } }', [20]],
     ['of a list of which no item takes long', '{ rows(count: 30) { owner { number } } }', [20]],
@@ -73,7 +73,7 @@ describe('what the items of a list ask for is loaded together, however long the 
     expect(await batchesOf(query, { costOf })).toEqual([6, 7, 7]);
   });
 
-  it('which goes on after an item that fails', async () => {
+  it('continues after an item that fails', async () => {
     const batches = new Batches();
     expect(() =>
       batches.together(() => {

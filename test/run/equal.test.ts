@@ -83,7 +83,7 @@ function thing(place: string, seed: number, depth = 0): unknown {
 
 const KIN = ['a', 'b', 'a', 'c', null, 7];
 
-/** Loads what several objects have. Each execution has a loader of its own. */
+/** Loads the values of several objects at once. Each execution has a separate loader. */
 function kinLoader(seed: number): DataLoader<string, unknown> {
   return new DataLoader((keys) => Promise.resolve(keys.map((key) => thing(`kin ${key}`, seed, 2))));
 }
@@ -191,10 +191,11 @@ describe('the executor answers as graphql-js does, to the byte', () => {
           const document = parse(text);
           if (validate(schema, document, RULES).length > 0) return;
           const asked = () => ({ schema, document, variableValues, contextValue: { seed, kin: kinLoader(seed) } });
-          // Where a required item fails at once, graphql-js waits no more for those before it, which may then be rejected.
+          // When a required item fails at once, graphql-js no longer waits for the items before it, whose promises may
+          // then reject.
           const { result } = await watched(async () => execute(asked()));
           const { data, errors = [] } = result;
-          // Twice, as what is kept of the first time serves the second; then as an answer that costs very much.
+          // Runs twice, because the second run uses cached parts, and then as a response with a very high cost.
           for (const [time, answer] of [run, run, partByPart].entries()) {
             const { result: written, left } = await watched(() => answer(asked()));
             expect(left, String(time)).toEqual([]);
@@ -212,7 +213,7 @@ describe('the executor answers as graphql-js does, to the byte', () => {
     },
   );
 
-  it('for a document that is asked again with other variables', async () => {
+  it('for a document that runs again with other variables', async () => {
     const document = parse(`query A($text: String, $n: Int) {
       many { a: asked(of: { text: $text }) b: asked(of: { text: "b", number: $n }) c: asked(times: $n) d: asked(times: 3) }
     }`);

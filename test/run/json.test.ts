@@ -113,7 +113,7 @@ describe('an answer whose rows are written later', () => {
       '{ a: level(rows: 3) { rows { number } } b: level(rows: 90) { rows { number } } }',
     ],
     ['no rows at all', '{ level(rows: 0) { rows { number } } }'],
-  ])('has the bytes of one that is written at once: %s', async (_, query) => {
+  ])('has the same bytes as a response written in one piece: %s', async (_, query) => {
     const whole = await written(query);
     expect(laterIn(whole)).toBe(0);
     for (const most of [0, 2, 50, 1_000])
@@ -126,7 +126,7 @@ describe('an answer whose rows are written later', () => {
     expect(laterIn(await written(query, { wholeRows: 7 }))).toBe(1);
   });
 
-  it('makes rows as its pieces are asked for, and none once nobody asks any more', async () => {
+  it('builds rows as its chunks are read, and none after the reader stops', async () => {
     counts.made = counts.ended = 0;
     const answer = await written('{ level(rows: 40000) { rows { number text list } } }', { wholeRows: 10 });
     expect(counts.made).toBe(0);
@@ -147,7 +147,7 @@ describe('an answer whose rows are written later', () => {
     await expect(textOf(result)).rejects.toThrow('Float cannot represent non numeric value: NaN');
   });
 
-  it('tells of errors in what is written at once as ever', async () => {
+  it('reports errors in the part that is written immediately', async () => {
     const query = '{ a: level(rows: 2, bad: 1) { listed { bad } } b: level(rows: 90) { rows { number } } }';
     const [whole, later] = [await written(query), await written(query, { wholeRows: 2 })];
     expect(laterIn(later)).toBe(1);
@@ -182,7 +182,7 @@ describe('an answer that costs very much', () => {
     ['a long list of short ones', '{ levels(count: 300, rows: 40) { name held { number text } } }', 1],
     ['few that are long together', '{ levels(count: 40, rows: 300) { name held { number text } } }', 1],
     ['lists with rows that are made later', '{ levels(count: 200, rows: 45) { name rows { text } held { text } } }', 1],
-  ])('has the bytes of one that is written at once, with long lists kept: %s', async (_, query, later) => {
+  ])('has the same bytes as a response written in one piece, with long lists deferred: %s', async (_, query, later) => {
     const whole = await written(query);
     const parts = await written(query, { wholeRows: 2_000, costOf: () => 0 });
     expect(laterIn(parts)).toBe(later);

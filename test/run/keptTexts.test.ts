@@ -23,7 +23,7 @@ function joined(text: Json): readonly (string | Later)[] {
 }
 
 describe('the texts of a large answer', () => {
-  it('come back as they were added, whatever their parts', async () => {
+  it('are returned as they were added, in any number of parts', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     const part: fc.Arbitrary<Part> = fc.oneof(
       text,
@@ -42,7 +42,7 @@ describe('the texts of a large answer', () => {
     );
   });
 
-  it('hold a fifth of their characters at most, also where a separator stands between long parts', async () => {
+  it('take at most a fifth of the memory of their characters, even with a separator between long parts', async () => {
     const kept = new CompressedTexts();
     let characters = 0;
     for (let batch = 0; batch < 20; batch += 1) {

@@ -107,17 +107,17 @@ describe('a record that many records link to', () => {
     expect(reads).toEqual(['a', 'a', 'top', 'top']);
   });
 
-  it('is null for each where there is none, or it may not be seen', async () => {
+  it('is null for each parent whose record does not exist or is not visible', async () => {
     const { data } = await answerTo('{ rows(owners: ["none", "none"]) { owner { name } } }');
     expect(data).toEqual({ rows: [{ owner: null }, { owner: null }] });
   });
 
-  it('has its errors told for each, with the path of each', async () => {
+  it('reports its errors for each parent, with the path', async () => {
     const { paths } = await answerTo('{ rows(owners: ["unnamed", "a", "unnamed", "a"]) { owner { sureName } } }');
     expect(paths).toEqual(['rows.0.owner.sureName', 'rows.2.owner.sureName']);
   });
 
-  it('has the errors of what it links to told for each', async () => {
+  it('reports the errors of the linked record for each parent, with the path', async () => {
     const { paths } = await answerTo('{ rows(owners: ["b", "a", "b"]) { owner { name owner { sureName } } } }');
     expect(paths).toEqual(['rows.0.owner.owner.sureName', 'rows.2.owner.owner.sureName']);
   });

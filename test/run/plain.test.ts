@@ -37,7 +37,9 @@ const item = (id: number): object => ({
 const PLAIN =
   'id text number count flag tags sizes colour part { text inner: part { text } } sure { text } parts { text }';
 
-/** Both answers, of a list and of what can be gone through once: ours, which is text, and that of graphql-js. */
+/**
+ * The responses of our executor, as text, and of graphql-js, for a list and for an iterable that can be read only once.
+ */
 async function answers(
   items: readonly unknown[],
   selection: string,
@@ -46,7 +48,7 @@ async function answers(
   const document = parse(`query ($when: Boolean = true) { items { ${selection} } }`);
   const { data, errors = [] } = await execute({ schema, document, rootValue: { items }, variableValues });
   const expected = JSON.stringify(data) + JSON.stringify(errors);
-  // The executor has no root value: what the test gives stands in the field's place.
+  // The executor has no root value, so the test's value takes the place of the field.
   const query = schema.getQueryType()?.getFields().items;
   if (!query) throw new Error('the schema has no items');
   const ours: string[] = [];

@@ -15,7 +15,7 @@ const NUMBERS = [
   ...[2 ** 50, 2 ** 50 / 1e6, (2 ** 50 - 1) / 1e6, 2 ** 53, NaN, Infinity, -Infinity, 5e-324],
 ];
 
-describe('JSON is written as bytes that are what JSON.stringify writes', () => {
+describe('the JSON writer writes the same bytes as JSON.stringify', () => {
   it.each(NUMBERS)('of the number %d', (value) => {
     expect(
       written((out) => {
@@ -75,7 +75,7 @@ describe('JSON is written as bytes that are what JSON.stringify writes', () => {
     }).toThrow(RangeError);
   });
 
-  it('one value behind the other, without what was taken back', () => {
+  it('writes one value after another, without values that were taken back', () => {
     const text = written((out) => {
       out.raw(Buffer.from('{"a":'));
       const { length } = out;

@@ -29,7 +29,7 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   RateTable: { a: 1 },
 };
 
-/** What stands at a path: of every type all that there is; where it is `broken`, an error. */
+/** The values at a path: for each type, all possible ones; an error if it is `broken`. */
 interface Context {
   readonly broken: string | null;
   readonly seen: Set<string>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A schema with a field of every shape; what its resolvers do is decided by the test. */
+/** A schema with a field of every shape. The test decides what its resolvers return. */
 export const SDL = `
   type Query { one: Node, sure: Node!, many: [Node], all: [Node!]!, word: String, broken: [[Node]] }
   type Node {

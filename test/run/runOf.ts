@@ -22,9 +22,9 @@ export interface Answered extends Pick<Written, 'errors'> {
 }
 
 /**
- * Runs documents by the executor, each read once, as the service does.
- * @param describe what resolvers are told of their fields
- * @param costOf set: as answers that cost very much
+ * Runs documents with the executor. Parses each document once, like the service.
+ * @param describe the information that resolvers get about their fields
+ * @param costOf if set, the responses count as very expensive
  */
 export function runOf(
   schema: GraphQLSchema,

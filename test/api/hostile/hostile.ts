@@ -12,12 +12,12 @@ import { timesOf } from '../../support/repeated.js';
 import { startServer, type Answer, type GraphqlError, type TestServer } from '../../support/server.js';
 
 const REQUESTS = timesOf('hostile requests');
-/** When memory is looked at first: whatever is kept once is there by then. */
+/** When memory is first measured, after all long-lived structures exist. */
 const WARM = REQUESTS / 4;
 const MOST_GROWTH = 40 * 1024 * 1024;
 const AT_ONCE = 8;
 
-/** The code of an answer that is none of the good ones, whichever surface it is of; null: it has none. */
+/** Returns the error code of a REST or GraphQL response; null if it has none. */
 function codeOf({ body }: Answer<unknown>): string | null {
   const { code, errors } = (body ?? {}) as { readonly code?: string; readonly errors?: readonly GraphqlError[] };
   return code ?? errors?.[0]?.extensions?.code ?? null;
