@@ -1,9 +1,9 @@
 import type { ImportName } from '../src/import/importRecords.js';
 
-/** A record, flat, by the contract's field names with dots. */
+/** A flat record, by the contract's field names with dots. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A step of a sample: the records of one kind, in a form that can be read again. */
+/** A step of a sample: records of one kind, which can be read several times. */
 export interface SeedStep {
   /** The step's name in Knex's log and in messages. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface SeedStep {
   readonly count: () => number;
 }
 
-/** A step of a few records, which are made once. */
+/** Returns a step with a few records, which are created once. */
 export function few(name: string, into: SeedStep['into'], make: () => readonly Values[]): SeedStep {
   let made: readonly Values[] | undefined;
   const rows = (): readonly Values[] => (made ??= make());

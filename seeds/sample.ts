@@ -19,20 +19,22 @@ export const SAMPLE_COMPANY_IDS: readonly string[] = [
 ];
 
 export interface SeedOptions {
-  /** Told the rows read so far, of all, and what is being read. */
+  /** Called with the rows read so far, the number of all, and the name of the current step. */
   readonly onProgress?: (done: number, total: number, what: string) => void;
 }
 
 /**
- * Loads the sample portfolio by Knex's seeds, each through the import that users have too. Doing it again changes
+ * Loads the sample portfolio with Knex's seeds, each through the import that users have too. A second run changes
  * nothing.
- * @throws Error when a record is refused
+ * @throws Error if a record is rejected
  */
 export async function seedSample(database: Database, options: SeedOptions = {}): Promise<void> {
   await database.knex.seed.run({ seedSource: sampleSource(database, options) });
 }
 
-/** The steps as a source of Knex seeds. The import needs COPY, so the seeds use the database rather than Knex's handle. */
+/**
+ * Returns the steps as a source of Knex seeds. The import needs COPY, so the seeds use the database rather than Knex's handle.
+ */
 function sampleSource(database: Database, { onProgress }: SeedOptions): Knex.SeedSource<string> {
   const total = SAMPLE.reduce((sum, step) => sum + step.count(), 0);
   let done = 0;

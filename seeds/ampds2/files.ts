@@ -1,7 +1,7 @@
 import { readCsv } from '../files.js';
 import type { Utility } from './ids.js';
 
-/** How often the registers are read, and from which file. */
+/** The file of each series, by how often the registers are read. */
 export const SERIES = { halfHourly: 'registers_30min.csv.gz', monthly: 'monthly_reads.csv' } as const;
 export type Series = keyof typeof SERIES;
 
@@ -11,7 +11,7 @@ export type Read = Readonly<Record<Utility, number>> & {
   readonly at: string;
 };
 
-/** The reads of a series in the order of time, as published. */
+/** Returns the reads of a series in the order of time, as published. */
 export function readRegisters(series: Series): readonly Read[] {
   const [header = [], ...rows] = readCsv('ampds2', SERIES[series]);
   const [at, water, gas] = ['ts_utc', 'water_register_m3', 'gas_register_m3'].map((name) => header.indexOf(name));
@@ -22,7 +22,7 @@ function cell(row: readonly string[], column = -1): string {
   return row[column] ?? '';
 }
 
-/** An empty cell is no number rather than 0. */
+/** Returns NaN for an empty cell, not 0. */
 function number(text: string): number {
   return text === '' ? Number.NaN : Number(text);
 }

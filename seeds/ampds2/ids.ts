@@ -1,6 +1,6 @@
 import { stableId } from '../generate/hash.js';
 
-/** What the house's registers measure. */
+/** The types of the house's registers. */
 export const UTILITIES = ['water', 'gas'] as const;
 export type Utility = (typeof UTILITIES)[number];
 
@@ -13,20 +13,20 @@ export const AMPDS2_ENTITY_ID = stableId('entity:ampds2:household');
 /** The house. */
 export const AMPDS2_ASSET_ID = stableId('asset:ampds2:house');
 
-/** When the household's records were made: given, so that seeding again changes nothing. */
+/** The creation time of the household's records. It is fixed, so that seeding again changes nothing. */
 export const AMPDS2_CREATED_AT = '2014-04-02T09:00:00.000Z';
 
-/** The account of a utility. */
+/** Returns the account of a utility. */
 export function ampds2AccountId(utility: Utility): string {
   return stableId(`account:ampds2:${utility}`);
 }
 
-/** The supplier of a utility. */
+/** Returns the supplier of a utility. */
 export function ampds2SupplierId(utility: Utility): string {
   return stableId(`supplier:ampds2:${utility}`);
 }
 
-/** The register of a utility's meter. */
+/** Returns the register of a utility's meter. */
 export function ampds2RegisterId(utility: Utility): string {
   return stableId(`register:ampds2:${utility}`);
 }

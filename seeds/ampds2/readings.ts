@@ -3,19 +3,19 @@ import type { Values } from '../rows.js';
 import { readRegisters, type Read, type Series } from './files.js';
 import { AMPDS2_CREATED_AT, ampds2AccountId, ampds2RegisterId, UTILITIES, type Utility } from './ids.js';
 
-/** The contract's words for a series: `H` is read by a machine, `A` by a person. */
+/** The read types of the contract: `H` is read by a machine, `A` by a person. */
 const KINDS: Readonly<Record<Series, Values>> = {
   halfHourly: { type: 'H', source: 'import', isHalfHourly: true },
   monthly: { type: 'A', source: 'manual', isHalfHourly: false },
 };
 
-/** The reads of a series, account after account: real values, unchanged. A missing value is no reading. */
+/** Generates the reads of a series, account after account: real values, unchanged. A missing value is no reading. */
 export function* readings(series: Series): Generator<Values> {
   const reads = readRegisters(series);
   for (const utility of UTILITIES) yield* ofUtility(utility, series, reads);
 }
 
-/** How many rows {@link readings} gives. */
+/** Returns the number of rows of {@link readings}. */
 export function countReadings(series: Series): number {
   return readRegisters(series)
     .flatMap((read) => UTILITIES.map((utility) => read[utility]))

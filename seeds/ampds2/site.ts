@@ -13,17 +13,17 @@ import {
 const STAMPS = { createdAt: AMPDS2_CREATED_AT, updatedAt: AMPDS2_CREATED_AT };
 const SITE_CODE = 'AMPDS2-1';
 
-/** The household as a company. */
+/** Returns the household as a company. */
 export function companies(): readonly Values[] {
   return [{ _id: AMPDS2_COMPANY_ID, name: 'AMPds2 household', currency: 'cad', ...STAMPS }];
 }
 
-/** Its only entity. */
+/** Returns its only entity. */
 export function entities(): readonly Values[] {
   return [{ _id: AMPDS2_ENTITY_ID, name: 'Household', companyId: AMPDS2_COMPANY_ID, ...STAMPS }];
 }
 
-/** The house. Its city is published; where it stands there isn't, and name, code and floor area are generated. */
+/** Returns the house. Its city is published; its place in the city is not. Name, code and floor area are generated. */
 export function assets(): readonly Values[] {
   return [
     {
@@ -50,13 +50,13 @@ export function assets(): readonly Values[] {
   ];
 }
 
-/** Whom the contracts are with; generated. */
+/** Returns the generated suppliers of the contracts. */
 export function suppliers(): readonly Values[] {
   const names = { water: 'Coast Mountain Water', gas: 'Fraser Lowland Gas' };
   return UTILITIES.map((utility) => ({ _id: ampds2SupplierId(utility), name: names[utility], ...STAMPS }));
 }
 
-/** An account per utility. */
+/** Returns an account for each utility. */
 export function accounts(): readonly Values[] {
   return UTILITIES.map(account);
 }

@@ -5,7 +5,7 @@ import { AMPDS2_CREATED_AT, ampds2AccountId, ampds2SupplierId, UTILITIES } from 
 import { countReadings, readings } from './readings.js';
 import { accounts, assets, companies, entities, suppliers } from './site.js';
 
-/** What the household's part of the sample is made of, each step after what it refers to. */
+/** The steps that load the household. Each step comes after the records it refers to. */
 export const AMPDS2: readonly SeedStep[] = [
   few('ampds2/companies', 'companies', companies),
   few('ampds2/entities', 'entities', entities),
@@ -21,7 +21,7 @@ function registers(name: string, series: Series): SeedStep {
   return { name, into: 'readings', rows: () => readings(series), count: () => countReadings(series) };
 }
 
-/** Generated. */
+/** Returns generated contracts. */
 function contracts(): readonly Values[] {
   return UTILITIES.flatMap((utility) =>
     contractsOf({

@@ -6,7 +6,7 @@ import { FUELS, readBuildings, readHourly, type Building, type Fuel } from './fi
 import { accountId, assetId, SAMPLE_COMPANY_ID, SAMPLE_CREATED_AT, SAMPLE_ENTITY_IDS } from './ids.js';
 import { siteCode, siteName, useOf } from './site.js';
 
-/** Supplies that were cut off. */
+/** Supplies that are disconnected. */
 const INACTIVE = [accountId('b84', 'gas'), accountId('b87', 'gas'), accountId('b87', 'electricity')];
 
 const COMMON = {
@@ -16,7 +16,7 @@ const COMMON = {
   updatedAt: SAMPLE_CREATED_AT,
 };
 
-/** An account per building and fuel, and a virtual one; all generated. */
+/** Returns a generated account for each building and fuel, and a virtual one. */
 export function accounts(): readonly Values[] {
   const peaks = new Map([...readHourly('electricity').values].map(([id, values]) => [id, Math.max(...values)]));
   const real = readBuildings().flatMap((building, index) =>
@@ -59,7 +59,7 @@ function account(building: Building, site: string, fuel: Fuel, peak: number | un
   };
 }
 
-/** Agreed capacity in kW: a fifth above the highest hour where it is known. */
+/** Returns the agreed capacity in kW: a fifth above the highest known hour. */
 function capacity(floorArea: number, peak: number | undefined): number {
   return Math.ceil((peak === undefined ? floorArea * 0.06 : peak * 1.2) / 10) * 10;
 }
@@ -72,7 +72,7 @@ function gasSerial(key: string): string {
   return `M016A${pickDigits(`serial:${key}`, 7)}D6`;
 }
 
-/** A sum that someone keeps by hand: no meter point, no asset, no intervals. */
+/** Returns an account for a sum that a person keeps by hand: no meter point, no asset, no intervals. */
 function virtual(): Values {
   return {
     ...COMMON,

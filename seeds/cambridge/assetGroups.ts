@@ -8,12 +8,12 @@ import { useOf } from './site.js';
 interface Group {
   readonly key: string;
   readonly name: string;
-  /** Given where all the sites are of one entity. */
+  /** Set if all sites belong to one entity. */
   readonly entityId?: string;
   readonly holds: (building: Building) => boolean;
 }
 
-/** From this floor area, in m², a laboratory counts as large. */
+/** The floor area in m² from which a laboratory counts as large. */
 const LARGE = 9_000;
 
 const GROUPS: readonly Group[] = [
@@ -33,7 +33,7 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** Groups of the company's sites: by part of the city and by use, both generated. A site may be in several. */
+/** Returns groups of the company's sites: by part of the city and by use, both generated. A site may be in several. */
 export function assetGroups(): readonly Values[] {
   return GROUPS.map(({ key, name, entityId, holds }) => ({
     _id: assetGroupId(key),
@@ -48,7 +48,7 @@ export function assetGroups(): readonly Values[] {
   }));
 }
 
-/** The group of a key: `west`, `south`, `large-laboratories` or `collections`. */
+/** Returns the group of a key: `west`, `south`, `large-laboratories` or `collections`. */
 export function assetGroupId(key: string): string {
   return stableId(`asset-group:cambridge:${key}`);
 }

@@ -5,11 +5,11 @@ import { readBuildings, type Building } from './files.js';
 import { assetId, SAMPLE_COMPANY_ID, SAMPLE_CREATED_AT } from './ids.js';
 import { siteCode, siteName, useOf } from './site.js';
 
-/** Two small buildings without intervals stand for what is not in use. */
+/** Two small buildings without intervals represent buildings that are not in use. */
 const VACANT = 'b15';
 const DISPOSED = 'b87';
 
-/** An asset per building: floor area and floors are real, the rest is generated. */
+/** Returns an asset for each building: floor area and floors are real, the rest is generated. */
 export function assets(): readonly Values[] {
   return readBuildings().map(asset);
 }

@@ -3,12 +3,12 @@ import { SAMPLE_COMPANY_ID, SAMPLE_CREATED_AT, SAMPLE_ENTITY_IDS } from './ids.j
 
 const STAMPS = { createdAt: SAMPLE_CREATED_AT, updatedAt: SAMPLE_CREATED_AT };
 
-/** The sample's company. */
+/** Returns the sample's company. */
 export function companies(): readonly Values[] {
   return [{ _id: SAMPLE_COMPANY_ID, name: 'Cambridge University Estates', currency: 'gbp', ...STAMPS }];
 }
 
-/** The sample's entities. */
+/** Returns the sample's entities. */
 export function entities(): readonly Values[] {
   const names = {
     research: 'Research Estate',

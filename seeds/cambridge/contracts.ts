@@ -4,18 +4,18 @@ import type { Values } from '../rows.js';
 import { accounts } from './accounts.js';
 import { SAMPLE_CREATED_AT } from './ids.js';
 
-/** Made-up names of suppliers, of each fuel two. */
+/** Invented names of suppliers, two for each fuel. */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   electricity: ['Granta Power', 'Fenland Electric'],
   gas: ['Ouse Valley Gas', 'Wicken Gas'],
 };
 
-/** Their identifiers. */
+/** Returns the identifiers of a fuel's suppliers. */
 function suppliersOf(fuel: string): readonly [string, string] {
   return [stableId(`supplier:cambridge:${fuel}:1`), stableId(`supplier:cambridge:${fuel}:2`)];
 }
 
-/** The suppliers of the contracts; all generated. */
+/** Returns the generated suppliers of the contracts. */
 export function suppliers(): readonly Values[] {
   const stamps = { createdAt: SAMPLE_CREATED_AT, updatedAt: SAMPLE_CREATED_AT };
   return Object.entries(NAMES).flatMap(([fuel, names]) =>
@@ -23,7 +23,7 @@ export function suppliers(): readonly Values[] {
   );
 }
 
-/** Contracts of most accounts around 2022; virtual and inactive ones have none. All generated. */
+/** Returns generated contracts of most accounts around 2022. Virtual and inactive accounts have none. */
 export function contracts(): readonly Values[] {
   return accounts().flatMap(({ _id, type, status, isVirtual }) => {
     const fuel = String(type);

@@ -2,11 +2,11 @@ import { readCsv } from '../files.js';
 
 const FOLDER = 'cambridge';
 
-/** The fuels that are measured. */
+/** The measured fuels. */
 export const FUELS = ['electricity', 'gas'] as const;
 export type Fuel = (typeof FUELS)[number];
 
-/** A building as published. */
+/** A published building. */
 export interface Building {
   readonly id: string;
   /** Gross internal area, m². */
@@ -14,21 +14,21 @@ export interface Building {
   readonly floors: number;
 }
 
-/** Hourly values of a fuel, UTC. */
+/** Hourly values of a fuel, in UTC. */
 export interface Hourly {
   /** Starts of the hours, ISO 8601. */
   readonly hours: readonly string[];
-  /** By building, a value per hour, as published. */
+  /** A published value for each hour, by building. */
   readonly values: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The buildings of the sample, in the publisher's order. */
+/** Returns the buildings of the sample, in the publisher's order. */
 export function readBuildings(): readonly Building[] {
   const [, ...rows] = readCsv(FOLDER, 'buildings.csv');
   return rows.map(([id = '', floorArea, floors]) => ({ id, floorArea: Number(floorArea), floors: Number(floors) }));
 }
 
-/** The year 2022 of a fuel. */
+/** Returns the values of a fuel in 2022. */
 export function readHourly(fuel: Fuel): Hourly {
   const [header = [], ...rows] = readCsv(FOLDER, `${fuel}_hourly_2022.csv.gz`);
   return {

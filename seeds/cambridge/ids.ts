@@ -11,15 +11,15 @@ export const SAMPLE_ENTITY_IDS = {
   services: stableId('entity:cambridge:services'),
 } as const;
 
-/** When the sample's records were made: given, so that seeding again changes nothing. */
+/** The creation time of the sample's records. It is fixed, so that seeding again changes nothing. */
 export const SAMPLE_CREATED_AT = '2023-01-16T09:00:00.000Z';
 
-/** The asset of a building. */
+/** Returns the asset of a building. */
 export function assetId(building: string): string {
   return stableId(`asset:cambridge:${building}`);
 }
 
-/** The account of a building and fuel. */
+/** Returns the account of a building and fuel. */
 export function accountId(building: string, fuel: Fuel): string {
   return stableId(`account:cambridge:${building}:${fuel}`);
 }

@@ -5,12 +5,12 @@ import { accountId, SAMPLE_CREATED_AT } from './ids.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The hourly records of 2022, account after account: real values, unchanged. */
+/** Generates the hourly records of 2022, account after account: real values, unchanged. */
 export function* intervals(): Generator<Values> {
   for (const fuel of FUELS) yield* ofFuel(fuel, readHourly(fuel));
 }
 
-/** How many rows {@link intervals} gives. */
+/** Returns the number of rows of {@link intervals}. */
 export function countIntervals(): number {
   let count = 0;
   for (const fuel of FUELS) {

@@ -2,7 +2,7 @@ import { pick } from '../generate/hash.js';
 import type { Building } from './files.js';
 import { SAMPLE_ENTITY_IDS } from './ids.js';
 
-/** Villages around Cambridge: the published data has no names, so none here is a building's own. */
+/** Villages around Cambridge. The published data has no names, so none of these is a building's real name. */
 const NAMES = (
   'Abington Arrington Babraham Barrington Barton Bassingbourn Bottisham Bourn Boxworth Burwell Cambourne Caxton ' +
   'Comberton Conington Coton Cottenham Croxton Croydon Dullingham Elsworth Eltisley Eversden Fulbourn Gamlingay ' +
@@ -11,10 +11,10 @@ const NAMES = (
   'Milton Newton Oakington Orwell Pampisford Quy Rampton Sawston Shelford Stapleford'
 ).split(' ');
 
-/** What a site is used for, and who holds it. */
+/** The use of a site, and the entity that holds it. */
 export interface Use {
   readonly assetType: string;
-  /** How a name of such a site ends. */
+  /** The end of the name of such a site. */
   readonly suffix: string;
   readonly entityId: string;
 }
@@ -36,19 +36,19 @@ const SMALL: readonly [Use, ...Use[]] = [
   { assetType: 'Museum', suffix: 'Museum', entityId: teaching },
 ];
 
-/** The made-up use of a building; large ones are laboratories and libraries. */
+/** Returns the invented use of a building. Large buildings are laboratories and libraries. */
 export function useOf({ id, floorArea }: Building): Use {
   return pick(`use:${id}`, floorArea > 9_000 ? LARGE : SMALL);
 }
 
-/** The made-up name of a building; no two are the same. */
+/** Returns the invented name of a building. All names differ. */
 export function siteName(building: Building, index: number): string {
   const round = Math.floor(index / NAMES.length);
   const name = NAMES[index % NAMES.length] ?? '';
   return `${name} ${useOf(building).suffix}${round === 0 ? '' : ` ${round + 1}`}`;
 }
 
-/** The site code that the asset and its accounts share: `CU-002` for `b2`. */
+/** Returns the site code that the asset and its accounts share: `CU-002` for `b2`. */
 export function siteCode(building: string): string {
   return `CU-${building.slice(1).padStart(3, '0')}`;
 }

@@ -6,7 +6,7 @@ import { companies, entities } from './companies.js';
 import { contracts, suppliers } from './contracts.js';
 import { countIntervals, intervals } from './intervals.js';
 
-/** What the Cambridge part of the sample is made of, each step after what it refers to. */
+/** The steps that load the Cambridge company. Each step comes after the records it refers to. */
 export const CAMBRIDGE: readonly SeedStep[] = [
   few('cambridge/companies', 'companies', companies),
   few('cambridge/entities', 'entities', entities),

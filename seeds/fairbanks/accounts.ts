@@ -12,12 +12,12 @@ import {
 import { billsByService, type Service } from './services.js';
 import { readBuilding } from './site.js';
 
-/** An account per service, with the account number and meter that its bills name. */
+/** Returns an account for each service, with the account number and meter that its bills name. */
 export function accounts(): readonly Values[] {
   return billsByService().flatMap(([service, [first]]) => (first === undefined ? [] : [account(service, first)]));
 }
 
-/** Whom the bills are from, by the code and name that they print. */
+/** Returns the suppliers of the bills, by their printed code and name. */
 export function suppliers(): readonly Values[] {
   const stamps = { createdAt: FAIRBANKS_CREATED_AT, updatedAt: FAIRBANKS_CREATED_AT };
   const names = new Map(
@@ -26,7 +26,7 @@ export function suppliers(): readonly Values[] {
   return [...names].map(([code, name]) => ({ _id: fairbanksSupplierId(code), name, ...stamps }));
 }
 
-/** Generated, with the suppliers that the bills name. */
+/** Returns generated contracts with the suppliers that the bills name. */
 export function contracts(): readonly Values[] {
   return billsByService().flatMap(([{ key }, [first]]) => {
     if (first === undefined) return [];

@@ -8,7 +8,7 @@ export interface BillLine {
   readonly cost: number;
 }
 
-/** A bill as published; days such as `2010-08-30`. */
+/** A published bill. Days are texts such as `2010-08-30`. */
 export interface Bill {
   readonly supplierCode: string;
   readonly supplierName: string;
@@ -17,9 +17,9 @@ export interface Bill {
   readonly meterSerialNumber: string | null;
   readonly invoiceDate: string;
   readonly invoiceDueDate: string;
-  /** The first day that is billed. */
+  /** The first billed day. */
   readonly from: string;
-  /** The day that the next bill starts on. */
+  /** The day on which the next bill starts. */
   readonly thru: string;
   readonly totalUnits: number | null;
   readonly units: string | null;
@@ -29,7 +29,7 @@ export interface Bill {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The bills, service after service, each in the order of time. */
+/** Returns the bills, service after service, each in the order of time. */
 export function readBills(): readonly Bill[] {
   const bills: unknown = JSON.parse(readText('fairbanks', 'bills.json.gz'));
   return list(bills).map((bill) => ({

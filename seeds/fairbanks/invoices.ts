@@ -7,7 +7,7 @@ import { rateLines, unitCost } from './rateLines.js';
 import { billsByService, type Service } from './services.js';
 import { BOROUGH, readBuilding } from './site.js';
 
-/** What became of the newest bills of a service, the newest first; the others are paid. */
+/** The states of the newest bills of a service, the newest first. The others are paid. */
 const NEWEST: readonly Values[] = [
   { status: 'captured', financialStatus: 'new', completed: false, isPaid: false },
   { status: 'completed', financialStatus: 'approved', completed: true, isPaid: false },
@@ -15,7 +15,7 @@ const NEWEST: readonly Values[] = [
 ];
 const PAID: Values = { status: 'completed', financialStatus: 'paid', completed: true, isPaid: true };
 
-/** An invoice per bill. Real: periods, units, costs, account numbers. Generated: numbers, files, states, stamps. */
+/** Returns an invoice for each bill. Real: periods, units, costs, account numbers. Generated: numbers, files, states, stamps. */
 export function invoices(): readonly Values[] {
   const { street, city } = readBuilding();
   return billsByService().flatMap(([service, bills]) =>
@@ -47,7 +47,7 @@ function invoice(service: Service, bill: Bill): Values {
     'values.invoiceDate': startOf(bill.invoiceDate),
     'values.invoiceDueDate': startOf(bill.invoiceDueDate),
     'values.startDate': startOf(bill.from),
-    // The day that the next bill starts on is not billed here.
+    // This bill does not cover the day on which the next one starts.
     'values.endDate': startOf(addDays(bill.thru, -1)),
     'values.meterSerialNumber': bill.meterSerialNumber,
     ...units(service, bill),
@@ -59,7 +59,7 @@ function invoice(service: Service, bill: Bill): Values {
   };
 }
 
-/** The published data has no unit, and so no total, where nothing was used: that is 0 of the account's unit. */
+/** Returns unit and total. The published data has neither if nothing was used: that is 0 of the account's unit. */
 function units(service: Service, { totalUnits }: Bill): Values {
   if (!service.metered) return {};
   return { 'values.totalUnits': totalUnits ?? 0, 'values.units': service.units };

@@ -4,7 +4,7 @@ import type { Values } from '../rows.js';
 import type { Bill, BillLine } from './bills.js';
 import { unitWord } from './services.js';
 
-/** The rate lines of a bill, in its order; what a line doesn't say is left out. */
+/** Returns the rate lines of a bill in order. It omits fields that a line does not state. */
 export function rateLines(invoiceId: string, { from, thru, lines }: Bill): readonly Values[] {
   return lines.map((line, index) => ({
     id: stableId(`rate:${invoiceId}:${index}`),
@@ -16,10 +16,10 @@ export function rateLines(invoiceId: string, { from, thru, lines }: Bill): reado
   }));
 }
 
-/** What was billed for the units of a bill: a demand charge, in kW, isn't among them. */
+/** Returns the cost of a bill's units. Demand charges, in kW, are not part of it. */
 export function unitCost({ units, lines }: Bill): number {
   const billed = lines.filter((line) => line.consumption !== null && line.units === units);
-  // Costs are cents; sums of such fractions aren't exact.
+  // Costs are in cents, and sums of such fractions are not exact.
   return round(
     billed.reduce((sum, { cost }) => sum + cost, 0),
     2,
@@ -30,7 +30,7 @@ function usage({ consumption, cost, units }: BillLine): Values {
   if (consumption === null) return {};
   return {
     consumption,
-    // A demand that costs nothing has no price.
+    // Demand without a cost has no price.
     ...(consumption === 0 || cost === 0 ? {} : { unitRate: round(cost / consumption, 6) }),
     ...(units === null ? {} : { units: unitWord(units) }),
   };

@@ -10,20 +10,20 @@ import {
 
 const STAMPS = { createdAt: FAIRBANKS_CREATED_AT, updatedAt: FAIRBANKS_CREATED_AT };
 
-/** Whom the bills are addressed to. */
+/** The addressee of the bills. */
 export const BOROUGH = 'Fairbanks North Star Borough';
 
-/** The borough. */
+/** Returns the borough. */
 export function companies(): readonly Values[] {
   return [{ _id: FAIRBANKS_COMPANY_ID, name: BOROUGH, currency: 'usd', ...STAMPS }];
 }
 
-/** Its entity; generated. */
+/** Returns its generated entity. */
 export function entities(): readonly Values[] {
   return [{ _id: FAIRBANKS_ENTITY_ID, name: 'General Government', companyId: FAIRBANKS_COMPANY_ID, ...STAMPS }];
 }
 
-/** The building as published, in square feet; what isn't published is left out. */
+/** Returns the published building, in square feet. It omits fields that are not published. */
 export function readBuilding(): Readonly<Record<'code' | 'name' | 'street' | 'city' | 'use' | 'squareFeet', string>> {
   const [header = [], row = []] = readCsv('fairbanks', 'buildings.csv');
   const cell = (name: string): string => row[header.indexOf(name)] ?? '';
@@ -37,7 +37,7 @@ export function readBuilding(): Readonly<Record<'code' | 'name' | 'street' | 'ci
   };
 }
 
-/** The building as an asset. */
+/** Returns the building as an asset. */
 export function assets(): readonly Values[] {
   const { code, name, street, city, use, squareFeet } = readBuilding();
   return [
@@ -66,7 +66,7 @@ export function assets(): readonly Values[] {
   ];
 }
 
-/** A group of one; generated. */
+/** Returns a generated group with one site. */
 export function assetGroups(): readonly Values[] {
   return [
     {

@@ -3,7 +3,7 @@ import { accounts, contracts, suppliers } from './accounts.js';
 import { invoices } from './invoices.js';
 import { assetGroups, assets, companies, entities } from './site.js';
 
-/** What the borough's part of the sample is made of, each step after what it refers to. */
+/** The steps that load the borough. Each step comes after the records it refers to. */
 export const FAIRBANKS: readonly SeedStep[] = [
   few('fairbanks/companies', 'companies', companies),
   few('fairbanks/entities', 'entities', entities),

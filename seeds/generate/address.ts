@@ -10,7 +10,7 @@ interface Campus {
   readonly longitude: number;
 }
 
-/** The parts of the city that the sample's sites are spread over; a part listed twice gets twice as many. */
+/** The parts of the city with sites. A part that is listed twice gets twice as many. */
 const CAMPUSES: readonly [Campus, ...Campus[]] = [
   area('West', ['Madingley Rise', 'Clerk Maxwell Road', 'Ada Lovelace Road'], 'CB3 0', 52.2105, 0.0905),
   area('West', ['Charles Babbage Road', 'High Cross'], 'CB3 0', 52.2088, 0.0865),
@@ -20,20 +20,20 @@ const CAMPUSES: readonly [Campus, ...Campus[]] = [
   area('South', ['Hills Road', 'Robinson Way', 'Long Road'], 'CB2 0', 52.1765, 0.1405),
 ];
 
-/** What the last two places of a postcode are made of. */
+/** The letters of the last two characters of a postcode. */
 const LETTERS = 'ABDEFGHJLNPQRSTUWXYZ';
 
-/** The part of the city where a site lies. */
+/** Returns the part of the city in which a site lies. */
 export function campusOf(site: string): { readonly name: string; readonly slug: string } {
   return pick(`campus:${site}`, CAMPUSES);
 }
 
-/** A made-up address in a real street's postcode sector, by the contract's field names. */
+/** Returns an invented address in a real postcode sector, by the contract's field names. */
 export function addressOf(site: string): Readonly<Record<string, string>> {
   const campus = pick(`campus:${site}`, CAMPUSES);
   const letter = (place: number): string =>
     LETTERS.charAt(pickInteger(`postcode:${site}:${place}`, 0, LETTERS.length - 1));
-  // Up to about 300 m around the middle.
+  // At most about 300 m from the middle.
   const coordinate = (middle: number, axis: string): string =>
     (middle + pickInteger(`${axis}:${site}`, -30, 30) / 10_000).toFixed(6);
   return {

@@ -2,22 +2,22 @@ import type { Values } from '../rows.js';
 import { addDays, addYears, startOf } from './days.js';
 import { pick, pickInteger, stableId } from './hash.js';
 
-/** How many of a hundred accounts have contracts. */
+/** The percentage of accounts with contracts. */
 const CONTRACTED = 86;
 
-/** What the contracts of an account are made from. */
+/** The inputs of an account's contracts. */
 export interface Supply {
   readonly accountId: string;
-  /** Identifiers; a second contract may be with another one. */
+  /** Identifiers of suppliers. A second contract may have another one. */
   readonly suppliers: readonly [string, ...string[]];
-  /** The year of the first contract's start, or the one before it. */
+  /** The first contract starts in this year or the year before. */
   readonly firstYear: number;
-  /** How many years a contract may run. */
+  /** The possible lengths of a contract in years. */
   readonly years: readonly [number, ...number[]];
   readonly createdAt: string;
 }
 
-/** The made-up contracts of an account: none, one, or two one after the other; the last one may be open. */
+/** Returns the invented contracts of an account: none, one, or two consecutive ones. The last one may be open. */
 export function contractsOf({ accountId, suppliers, firstYear, years, createdAt }: Supply): readonly Values[] {
   if (pickInteger(`contracted:${accountId}`, 1, 100) > CONTRACTED) return [];
   const count = pick(`contracts:${accountId}`, [1, 1, 2]);
@@ -32,7 +32,7 @@ export function contractsOf({ accountId, suppliers, firstYear, years, createdAt 
       accountId,
       supplierId: pick(`supplier:${key}`, suppliers),
       startDate: startOf(start),
-      // The last day that is included.
+      // The last day of the contract.
       endDate: open && place === count ? null : startOf(addDays(next, -1)),
       createdAt,
       updatedAt: createdAt,

@@ -72,7 +72,7 @@ export function isFault(fault: BillFault, site: Site, utility: Utility, month: s
   return fault.site === site.key && fault.utility === utility && fault.month === month;
 }
 
-/** The billed quantity of a used quantity: estimates are wrong. */
+/** Returns the billed quantity for a used quantity. Estimates differ from it. */
 function billedUse({ key }: Site, utility: Utility, month: string, use: MonthlyUse): MonthlyUse {
   const { estimated } = FAULTS;
   const place = estimated.months.findIndex((one) => one === month);
@@ -83,7 +83,7 @@ function billedUse({ key }: Site, utility: Utility, month: string, use: MonthlyU
 function billOf(site: Site, utility: Utility, month: string, use: MonthlyUse): Bill {
   const all = contractsOfSupply(site, utility);
   const running = all.find(({ from, to }) => from.slice(0, 7) <= month && (to === null || month <= to.slice(0, 7)));
-  // After its contract a supply stays with the supplier.
+  // After the end of its contract a supply stays with the supplier.
   const contract = running ?? all.at(-1) ?? all[0];
   const isGasInM3 = utility === 'gas' && site.key === GAS_READ_AT;
   const quantity = isGasInM3 ? Math.round(use.all * KWH_PER_M3) : use.all;
@@ -157,7 +157,7 @@ function lineOf(rateName: string, consumption: number, units: string, unitRate: 
   return { rateName, consumption, units, unitRate, cost: pence(consumption * unitRate) };
 }
 
-/** Whether the meter of a bill was read, so that the bill names its readings. */
+/** Returns whether the meter of a bill was read. Only then the bill states readings. */
 export function namesReadings({ site, utility }: Bill): boolean {
   return isRead(site, utility);
 }

@@ -7,16 +7,18 @@ export const HALF_HOUR_MS = 1_800_000;
 export const FIRST_MS = Date.parse('2024-01-01');
 const END_MS = Date.parse('2026-01-01');
 
-/** A day of UTC. */
+/** A day in UTC. */
 export interface CalendarDay {
   /** Such as `2024-01-31`. */
   readonly date: string;
   /** Such as `2024-01`. */
   readonly month: string;
   readonly startMs: number;
-  /** Local time ahead of UTC, in half-hours, at noon: a clock change counts from the midnight before it. */
+  /**
+   * The offset of local time from UTC, in half-hours, at noon. On the day of a clock change it applies from the midnight before.
+   */
   readonly ahead: number;
-  /** Neither a weekend nor a bank holiday nor in the days between Christmas and New Year. */
+  /** False on weekends, bank holidays and the days between Christmas and New Year. */
   readonly isWorking: boolean;
 }
 
@@ -51,7 +53,7 @@ export const CALENDAR: readonly CalendarDay[] = Array.from({ length: (END_MS - F
 /** The months of the two years, in order: `2024-01` to `2025-12`. */
 export const MONTHS: readonly string[] = [...new Set(CALENDAR.map(({ month }) => month))];
 
-/** Returns the place of a day in {@link CALENDAR}. */
+/** Returns the index of a day in {@link CALENDAR}. */
 export function placeOf(date: string): number {
   return (Date.parse(date) - FIRST_MS) / DAY_MS;
 }

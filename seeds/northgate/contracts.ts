@@ -7,12 +7,12 @@ import { SITES, type Site } from './sites.js';
 
 /** Amounts in pounds. */
 export interface Rates {
-  /** Of a unit: kWh, or m³ of water. With a night rate the one of the day. */
+  /** The price of a unit: kWh, or m³ of water. With a night rate it is the price of the day. */
   readonly unit: number;
   readonly night: number;
-  /** m³ of wastewater. */
+  /** The price of a m³ of wastewater. */
   readonly waste: number;
-  /** Of a day, by the size of the supply. */
+  /** The price per day, by the size of the supply. */
   readonly standing: { readonly large: number; readonly small: number };
 }
 
@@ -25,7 +25,7 @@ export interface Contract {
   readonly rates: Rates;
 }
 
-/** The contracts of a utility, one after the other. */
+/** The consecutive contracts of a utility. */
 const CONTRACTS: Readonly<Record<Utility, readonly [Contract, ...Contract[]]>> = {
   electricity: [
     {

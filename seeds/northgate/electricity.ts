@@ -9,7 +9,7 @@ import { coolingDegrees } from './weather.js';
 export const HALF_HOURS = 48;
 const HOURS = 24;
 
-/** The mean day of a building: for each half-hour of local time, the part of its mean half-hour. */
+/** The mean day of a building: for each half-hour of local time, its ratio to the mean half-hour. */
 interface WeekShape {
   readonly working: readonly number[];
   readonly other: readonly number[];
@@ -46,21 +46,21 @@ function newSums(): readonly Total[] {
   return Array.from({ length: HOURS }, () => ({ sum: 0, count: 0 }));
 }
 
-/** The second half-hour of an hour is half way to the next hour. */
+/** Returns the half-hours of a day of hours. The second half-hour lies halfway to the next hour. */
 function halfHoursOf(sums: readonly Total[], mean: number): readonly number[] {
   const hourly = sums.map(({ sum, count }) => sum / count / mean);
   return hourly.flatMap((value, hour) => [value, (value + (hourly[(hour + 1) % HOURS] ?? value)) / 2]);
 }
 
-/** Largest noise of a day and of a half-hour, as a share. */
+/** The maximum noise of a day and of a half-hour, as a share. */
 const DAY_NOISE = 0.025;
 const HALF_HOUR_NOISE = 0.04;
 
 const use = new Map<string, readonly (readonly number[])[]>();
 
 /**
- * Returns what a site with half-hours uses: by day and half-hour of UTC, kWh in tenths as whole numbers. This is the real
- * use: what its meter delivers has the faults of {@link FAULTS} too.
+ * Returns the use of a site with half-hours: by day and half-hour of UTC, in tenths of a kWh as whole numbers. This is the real
+ * use; the data that its meter delivers also has the faults of {@link FAULTS}.
  */
 export function halfHourlyUse(site: Site): readonly (readonly number[])[] {
   const known = use.get(site.key) ?? makeUse(site);
@@ -86,7 +86,7 @@ function makeUse(site: Site): readonly (readonly number[])[] {
   });
 }
 
-/** The half-hour whose use the nights of {@link FAULTS} have: from 14:00. */
+/** The half-hour whose use fills the nights of {@link FAULTS}: the one from 14:00. */
 const LIT = 28;
 /** The last half-hour of such a night ends at 5:00. */
 const NIGHT_END = 10;
@@ -104,7 +104,7 @@ function isIn(date: string, { from, to }: { readonly from: string; readonly to: 
   return date >= from && date <= to;
 }
 
-/** A half-hour as its meter delivered it. */
+/** A half-hour of the data that a meter delivers. */
 export interface Delivered {
   readonly startMs: number;
   /** kWh. */

@@ -9,15 +9,15 @@ export const FAULTS = {
   late: { site: 'norwich', lastDay: '2025-12-08' },
   /** MWh stored as kWh: a thousandth of the use. */
   unit: { site: 'cardiff', from: '2025-05-01', to: '2025-05-31', factor: 0.001 },
-  /** A leak of compressed air: so many kWh more in each half-hour. */
+  /** A leak of compressed air, which adds this many kWh to each half-hour. */
   baseload: { site: 'bakery', from: '2025-09-09', kWh: 62 },
   /** A weekend with ventilation and lights as on working days. */
   weekend: { site: 'office', from: '2025-06-14', to: '2025-06-15' },
-  /** Nights with the lights of the day. */
+  /** Nights with the lighting of the day. */
   nights: { site: 'norwich', from: '2025-03-04', to: '2025-03-06' },
   /** The supplier bills a month twice, under two numbers. */
   billedTwice: { site: 'coldstore', utility: 'electricity', month: '2025-03' },
-  /** The line of the day rate is charged at the rate of the contract before. */
+  /** The day-rate line has the rate of the previous contract. */
   oldRate: { site: 'bakery', utility: 'electricity', month: '2024-11' },
   /** 20 % VAT on water, which is free of VAT. */
   vat: { site: 'office', utility: 'water', month: '2025-08' },
@@ -25,7 +25,7 @@ export const FAULTS = {
   missingBill: { site: 'sheffield', utility: 'gas', month: '2024-07' },
   /** Two bills on estimated readings; the second corrects the first. */
   estimated: { site: 'newcastle', utility: 'electricity', months: ['2025-01', '2025-02'], times: [1.42, 0.58] },
-  /** A contract that ends. Its supplier goes on at out-of-contract rates. */
+  /** A contract that ends. Its supplier continues at out-of-contract rates. */
   contractEnds: { site: 'depot', utility: 'electricity', lastDay: '2025-09-30', times: 1.38 },
   /** A new water meter that starts at 0, without the mark of a reset. */
   exchange: { site: 'newcastle', utility: 'water', month: '2025-06' },

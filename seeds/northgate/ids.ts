@@ -15,7 +15,7 @@ export const NORTHGATE_ENTITY_IDS = {
 } as const;
 export type NorthgateEntity = keyof typeof NORTHGATE_ENTITY_IDS;
 
-/** When the company's records were made, except the invoices: given, so that seeding again changes nothing. */
+/** The creation time of the company's records, except the invoices. It is fixed, so that seeding again changes nothing. */
 export const NORTHGATE_CREATED_AT = '2026-01-09T09:00:00.000Z';
 
 /** Returns the identifier of a site's asset. */

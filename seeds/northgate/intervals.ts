@@ -16,12 +16,12 @@ const COMMON = {
   updatedAt: NORTHGATE_CREATED_AT,
 };
 
-/** The half-hours of electricity, site after site, with the planted faults of the meters. */
+/** Generates the half-hours of electricity, site after site, with the planted faults of the meters. */
 export function* halfHours(): Generator<Values> {
   for (const site of SITES) if (site.electricity.shapeOf !== null) yield* ofSite(site);
 }
 
-/** Returns how many rows {@link halfHours} gives. */
+/** Returns the number of rows of {@link halfHours}. */
 export function countHalfHours(): number {
   let count = 0;
   for (const site of SITES) {
@@ -49,7 +49,7 @@ function* ofSite(site: Site): Generator<Values> {
   }
 }
 
-/** The hourly outdoor temperatures of the first site. */
+/** Generates the hourly outdoor temperatures of the first site. */
 export function* temperatures(): Generator<Values> {
   const accountId = northgateAccountId(SITES[0]?.key ?? '', 'temperature');
   const idAt = timedIds(`intervals:${accountId}`);
@@ -72,7 +72,7 @@ export function* temperatures(): Generator<Values> {
   }
 }
 
-/** Returns how many rows {@link temperatures} gives. */
+/** Returns the number of rows of {@link temperatures}. */
 export function countTemperatures(): number {
   return CALENDAR.length * (DAY_MS / HOUR_MS);
 }

@@ -8,12 +8,12 @@ import { NORTHGATE, serialOf, supplyPoint } from './structure.js';
 import { northgateAccountId, northgateInvoiceId, northgateSupplierId } from './ids.js';
 import { readsOf } from './registers.js';
 
-/** Bills of the last two months are not paid yet; those of the last one are not checked either. */
+/** The state of the last month's bills: neither checked nor paid. Those of the month before are checked but not paid. */
 const NEW: Values = { status: 'captured', financialStatus: 'new', completed: false, isPaid: false };
 const APPROVED: Values = { status: 'completed', financialStatus: 'approved', completed: true, isPaid: false };
 const PAID: Values = { status: 'completed', financialStatus: 'paid', completed: true, isPaid: true };
 
-/** Returns an invoice for each bill, and a second one for the bill that came twice. */
+/** Returns an invoice for each bill, and a second one for the bill that was sent twice. */
 export function invoices(): readonly Values[] {
   return allBills().flatMap((bill) => {
     const { site, utility, month } = bill;
@@ -73,7 +73,7 @@ function stateOf(month: string): Values {
   return { [MONTHS.length - 1]: NEW, [MONTHS.length - 2]: APPROVED }[MONTHS.indexOf(month)] ?? PAID;
 }
 
-/** The sums of the lines: units, standing charge, climate change levy. */
+/** Returns the sums of the lines: units, standing charge, climate change levy. */
 function amounts({ lines, utility }: Bill): Values {
   const sumOf = (isMeant: (name: string) => boolean): number =>
     pence(lines.filter(({ rateName }) => isMeant(rateName)).reduce((sum, { cost }) => sum + cost, 0));
@@ -86,7 +86,7 @@ function amounts({ lines, utility }: Bill): Values {
   };
 }
 
-/** The register at both ends of the month, of a meter that is read. */
+/** Returns the readings at both ends of the month, for a meter that is read. */
 function readingsOf(bill: Bill): Values {
   if (!namesReadings(bill)) return {};
   const reads = readsOf(bill.site, bill.utility);

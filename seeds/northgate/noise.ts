@@ -1,8 +1,9 @@
 import { digest } from '../generate/hash.js';
 
 /**
- * Returns a generator of numbers from -1 to 1, the same on every machine: mulberry32, which needs whole numbers of 32 bits
- * only. The seed is the hash of a key.
+ * Returns a generator of numbers from -1 to 1 that depend only on the key. It is mulberry32, which needs only 32-bit integers.
+ * The seed is
+ * the hash of the key.
  */
 export function noiseOf(key: string): () => number {
   let state = digest(`noise:${key}`).readUInt32BE(0);

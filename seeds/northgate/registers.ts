@@ -20,8 +20,8 @@ export interface RegisterRead {
 const FIRST_VALUES: Readonly<Record<Utility, number>> = { electricity: 41_230, gas: 218_406, water: 9_815 };
 
 /**
- * Returns the readings of a supply, one at the start of each month and one at the end. A new meter is put in during the
- * first days of a month and starts at 0, so that the reading after it shows what the new one counted.
+ * Returns the readings of a supply, one at the start of each month and one at the end. A new meter is installed in the
+ * first days of a month and starts at 0, so the next reading shows only its own count.
  */
 export function readsOf(site: Site, utility: Utility): readonly RegisterRead[] {
   let value = FIRST_VALUES[utility] + site.floorArea;
@@ -34,7 +34,7 @@ export function readsOf(site: Site, utility: Utility): readonly RegisterRead[] {
   return reads;
 }
 
-/** Returns the monthly readings of all supplies that are read. */
+/** Returns the monthly readings of all supplies with manual readings. */
 export function readings(): readonly Values[] {
   return SITES.flatMap((site) =>
     UTILITIES.filter((utility) => isRead(site, utility)).flatMap((utility) =>

@@ -9,13 +9,13 @@ export interface ElectricityUse {
    * and records no half-hours.
    */
   readonly shapeOf: string | null;
-  /** Share more for each degree above 10 °C. */
+  /** The additional share for each degree above 10 °C. */
   readonly cooling: number;
-  /** Use in 2025 as a part of that in 2024. */
+  /** The use in 2025 relative to 2024. */
   readonly change: number;
 }
 
-/** A site, all of it invented. */
+/** An invented site. */
 export interface Site {
   readonly key: string;
   readonly name: string;
@@ -26,11 +26,11 @@ export interface Site {
   readonly floors: number;
   readonly built: number;
   readonly address: readonly [street: string, town: string, region: string, postCode: string];
-  /** Of the town. */
+  /** The place of the town. */
   readonly place: readonly [latitude: string, longitude: string];
-  /** Distributor of the meter point: the first two digits of its MPAN. */
+  /** The distributor of the meter point: the first two digits of its MPAN. */
   readonly distributor: string;
-  /** How much warmer it is than the temperature series, °C. */
+  /** The difference to the temperature series, in °C; positive if the site is warmer. */
   readonly warmer: number;
   readonly electricity: ElectricityUse;
   /** kWh of gas a day for each heating degree, and on working days for baking and hot water. */

@@ -150,7 +150,7 @@ function common(site: Site): Values {
   };
 }
 
-/** Agreed capacity in kW: a fifth above the highest half-hour. */
+/** Returns the agreed capacity in kW: a fifth above the highest half-hour. */
 function capacity(site: Site): number {
   const highest = halfHourlyUse(site).reduce((most, row) => Math.max(most, ...row), 0);
   return Math.ceil(((highest / 10) * 2 * 1.2) / 10) * 10;
@@ -160,7 +160,7 @@ function codeOf({ key }: Site): string {
   return `NG-${String(SITES.findIndex((site) => site.key === key) + 1).padStart(2, '0')}`;
 }
 
-/** Returns the MPAN or MPRN of a supply; of water a supply point with ten digits. */
+/** Returns the MPAN or MPRN of a supply; for water, a supply point with ten digits. */
 export function supplyPoint({ key, distributor }: Site, utility: Utility): string {
   if (utility === 'electricity') return mpanOf(distributor, `northgate:${key}`);
   return utility === 'gas' ? mprn(`northgate:${key}`) : `3${pickDigits(`spid:northgate:${key}`, 9)}`;

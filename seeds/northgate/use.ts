@@ -5,29 +5,29 @@ import { noiseOf } from './noise.js';
 import type { Site } from './sites.js';
 import { heatingDegrees } from './weather.js';
 
-/** kWh of a m³ of gas, with the calorific value that the service takes unless it is set: 39.5 MJ/m³. */
+/** The kWh in a m³ of gas, with the service's default calorific value: 39.5 MJ/m³. */
 export const KWH_PER_M3 = (1.02264 * 39.5) / 3.6;
 
 /** The end of the night rate, in half-hours from midnight UTC: such meters keep GMT all year. */
 const NIGHT_SLOTS = 14;
 
-/** The site whose gas meter is read in m³; the others are billed in kWh. */
+/** The site whose gas meter is read in m³. The others are billed in kWh. */
 export const GAS_READ_AT = 'bakery';
 
-/** Whether a supply is read once a month: water, the electricity of small sites, and the gas of one site. */
+/** Returns whether a supply is read once a month: water, the electricity of small sites, and the gas of one site. */
 export function isRead({ key, electricity }: Site, utility: Utility): boolean {
   if (utility === 'water') return true;
   return utility === 'gas' ? key === GAS_READ_AT : electricity.shapeOf === null;
 }
 
-/** What a supply used in a month: whole kWh, of water and of the gas that is read in m³ whole m³. */
+/** The use of a supply in a month: whole kWh, or whole m³ for water and for the gas that is read in m³. */
 export interface MonthlyUse {
   readonly all: number;
   /** From 0:00 to 7:00 UTC; 0 for a supply without half-hours. */
   readonly night: number;
 }
 
-/** Returns what a supply used by month. Registers show whole units, so that what is left over counts in the next month. */
+/** Returns the use of a supply by month. Registers show whole units, so a remainder counts in the next month. */
 export function monthlyUse(site: Site, utility: Utility): ReadonlyMap<string, MonthlyUse> {
   if (utility === 'electricity' && site.electricity.shapeOf !== null) return halfHourlyMonths(site);
   const perDay = utility === 'electricity' ? dailyElectricity(site) : utility === 'gas' ? dailyGas(site) : water(site);
@@ -56,7 +56,7 @@ function halfHourlyMonths(site: Site): ReadonlyMap<string, MonthlyUse> {
   );
 }
 
-/** kWh of gas by day: heating by the temperature, and what production takes on working days. */
+/** Returns the kWh of gas by day: heating by the temperature, and production on working days. */
 function dailyGas({ key, gas: [perDegree, process], warmer }: Site): readonly number[] {
   const noise = noiseOf(`gas:${key}`);
   return CALENDAR.map(
@@ -66,7 +66,7 @@ function dailyGas({ key, gas: [perDegree, process], warmer }: Site): readonly nu
   );
 }
 
-/** m³ of water by day. */
+/** Returns the m³ of water by day. */
 function water({ key, water: [working, other] }: Site): readonly number[] {
   const noise = noiseOf(`water:${key}`);
   return CALENDAR.map(({ isWorking }) => (isWorking ? working : other) * (1 + noise() * 0.12));

@@ -1,18 +1,18 @@
 import { CALENDAR } from './calendar.js';
 import { noiseOf } from './noise.js';
 
-/** Mean temperature in the middle of each month, °C: invented, about those of the north of England. */
+/** Mean temperature in the middle of each month, °C: invented, similar to the north of England. */
 const MONTHLY = [4.2, 4.6, 6.3, 8.6, 11.7, 14.5, 16.4, 16.1, 13.8, 10.3, 6.9, 4.5] as const;
-/** How far the temperature of an hour is from the mean of its day, as a share of the day's range; by hour of UTC. */
+/** The difference of an hour's temperature from the mean of its day, as a share of the day's range, by hour of UTC. */
 const HOURLY = [
   ...[-0.32, -0.36, -0.4, -0.44, -0.47, -0.5, -0.46, -0.34, -0.16, 0.04, 0.22, 0.36],
   ...[0.45, 0.5, 0.5, 0.46, 0.38, 0.26, 0.13, 0.02, -0.07, -0.15, -0.21, -0.27],
 ];
-/** How much of a day's departure from the usual temperature lasts until the next day, and the largest new part of it, °C. */
+/** The share of a day's deviation that lasts until the next day, and the maximum new deviation, °C. */
 const LASTS = 0.8;
 const NEW_C = 3.2;
 
-/** Returns the usual temperature of a day: a line between the middles of two months. */
+/** Returns the usual temperature of a day, interpolated between the middles of two months. */
 function usualOn(date: string): number {
   const [, month = 1, day = 1] = date.split('-').map(Number);
   const fromMiddle = (day - 15.5) / 30.5;
@@ -52,7 +52,7 @@ export function heatingDegrees(place: number, warmer: number): number {
   return Math.max(0, HEATING_BASE - (DAILY_MEANS[place] ?? 0) - warmer);
 }
 
-/** Returns the degrees of a day above 10 °C, with which refrigeration uses more. */
+/** Returns the degrees of a day above 10 °C, which increase the use of refrigeration. */
 export function coolingDegrees(place: number, warmer: number): number {
   return Math.max(0, (DAILY_MEANS[place] ?? 0) + warmer - 10);
 }

@@ -14,7 +14,7 @@ export const DASHBOARD_KEY = 'dashboard-key';
  * Returns a key that `npm start` prints for the sample portfolio. A file in the data folder, readable only by its
  * owner, stores the key. If the stored key no longer authenticates, the function issues a new one.
  * @param file the name of that file
- * @param companies those that the key sees
+ * @param companies the companies that the key sees
  */
 export async function demoKey(
   database: Database,
@@ -29,7 +29,7 @@ export async function demoKey(
   return key;
 }
 
-/** Returns the key of a file in the data folder; null if there is none, or it no longer authenticates. */
+/** Returns the key of a file in the data folder; null if the file does not exist, or the key no longer authenticates. */
 export async function storedKey(database: Database, dataDir: string, file: string): Promise<string | null> {
   let stored: string;
   try {

@@ -6,13 +6,13 @@ import { CommandError, table } from './output.js';
 
 /** A stored set with the publication that its factors are from. */
 interface Stored extends CountryFactorSet {
-  /** Of a set of one's own: what its factors name. */
+  /** For a user's own set: the sources that its factors name. */
   readonly source: string;
   /** Null: not known. */
   readonly licence: string | null;
 }
 
-/** A set that the service comes with and that is not stored yet. */
+/** A shipped set that is not stored yet. */
 interface Ready {
   readonly set: string;
   readonly area: string;
@@ -24,7 +24,7 @@ interface Ready {
   readonly licence: string;
 }
 
-/** A gap, with the sets that the service comes with that would fill it. */
+/** A gap, with the shipped sets that would fill it. */
 interface Gap extends FactorGap {
   readonly sets: readonly string[];
 }
@@ -143,7 +143,7 @@ function unknownSet(name: string, stored: readonly StoredFactorSet[], shipped: r
   );
 }
 
-/** A title, if there is one, and a table, after an empty line; nothing without rows. */
+/** Returns a title, if there is one, and a table, after an empty line; nothing without rows. */
 function section(title: string, header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   return rows.length === 0 ? [] : ['', ...(title === '' ? [] : [title]), ...table(header, rows)];
 }

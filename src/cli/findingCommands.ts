@@ -12,7 +12,7 @@ export interface Result {
   readonly decided: Decided | null;
   /** Null for `decide`, whose delivery is in the note. */
   readonly delivery: Delivery | null;
-  /** What the webhook received after a decision, as a sentence; null: there is no webhook, or nothing to deliver. */
+  /** The outcome of the delivery after a decision, as a sentence; null: no webhook is set, or nothing had to be delivered. */
   readonly note: string | null;
 }
 

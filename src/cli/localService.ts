@@ -84,7 +84,7 @@ async function resultOf(text: string, database: Database, config: Config): Promi
   }
 }
 
-/** Reads until the client has sent all. Null: it sent too much, took too long, or left. */
+/** Reads until the client has sent everything. Null: it sent too much, took too long, or disconnected. */
 function readRequest(socket: Socket): Promise<string | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -8,13 +8,14 @@ const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;
 /** The most bytes of a request, which holds a reason of at most 1,000 characters. */
 export const MOST_REQUEST_BYTES = 16_384;
 
-/** What a command asks the service that holds the embedded database. */
+/** A request of a command to the service that holds the embedded database. */
 export type LocalRequest =
   { readonly command: 'decide'; readonly id: string; readonly reason: string | null } | { readonly command: 'deliver' };
 
 /**
- * Returns the path of the socket in a data folder, from the current folder if that is shorter. Null: the path is too long for
- * a socket, or the system has none (Windows).
+ * Returns the path of the socket in a data folder, relative to the current folder if that is shorter. Null: the path is too long
+ * for
+ * a socket, or the system has no such sockets (Windows).
  */
 export function socketPath(dataDir: string): string | null {
   if (process.platform === 'win32') return null;
@@ -24,7 +25,7 @@ export function socketPath(dataDir: string): string | null {
   return Buffer.byteLength(path) <= LONGEST_PATH ? path : null;
 }
 
-/** Reads a request. Null: it is none that this version knows. */
+/** Parses a request. Null: this version does not know it. */
 export function parseRequest(text: string): LocalRequest | null {
   const read = parseObject(text);
   if (read?.command === 'deliver') return { command: 'deliver' };

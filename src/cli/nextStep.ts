@@ -10,18 +10,18 @@ import { count, logLine } from './output.js';
 export interface NextStep {
   /** The imported companies that no key sees. */
   readonly companiesWithoutKey: readonly string[];
-  /** The command that issues a key for these, else the address of the dashboard. */
+  /** The command that issues a key for these companies; otherwise the address of the dashboard. */
   readonly next: string;
   readonly inWords: string;
 }
 
-/** Companies that the command for a key names. */
+/** The maximum number of companies that the command for a key names. */
 const MOST_NAMED = 5;
 
 /**
  * Lets the demo key of an embedded database see the imported companies, and returns how the user sees them.
- * @param companies those that the rows of the import are of
- * @returns null if the rows are of no company
+ * @param companies the companies of the imported rows
+ * @returns null if the rows belong to no company
  */
 export async function nextStep(
   database: Database,
