@@ -1,7 +1,7 @@
 import type { Sent } from './load.js';
 import type { ServiceCase, Surface } from './serviceCases.js';
 
-/** A case's request to a server; null when that surface does not answer it. */
+/** Returns a case's request to a server; null if that surface cannot answer it. */
 export function requestOf(one: ServiceCase, surface: Surface, url: string, key: string): Sent | null {
   const headers = { 'x-api-key': key, ...(one.isCompressed ? { 'accept-encoding': 'gzip' } : {}) };
   if (surface === 'rest') {
@@ -17,7 +17,10 @@ export function requestOf(one: ServiceCase, surface: Surface, url: string, key: 
   };
 }
 
-/** Asks once; a conditional request is made of the answer's tag, by those that send one. */
+/**
+ * Sends a request once, and returns the request to repeat. In a conditional case that request has the entity tag of the response;
+ * null: the server sends no tag.
+ */
 export async function prepared(
   asked: Sent,
   isConditional: boolean,
@@ -41,7 +44,7 @@ export function canonical(text: string): string {
   return JSON.stringify(isGraphql ? { ...value, extensions: undefined } : value);
 }
 
-/** How many records a page of GraphQL has and how many there are, however the server names them: `100 of 2000`. */
+/** Returns the number of records on a page of GraphQL and in the list, whatever a server calls them: `100 of 2000`. */
 export function extentOf(text: string): string {
   const answer: unknown = JSON.parse(text);
   const page = Object.values(objectIn(objectIn(answer).data))[0];

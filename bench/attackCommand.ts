@@ -19,7 +19,7 @@ export function attackCommand(): Command {
     .action((options: Options) => run(options));
 }
 
-/** @throws CommandError 2 where a tool is missing; 1 when the other client was harmed or a tool found something */
+/** @throws CommandError 2 if a tool is missing; 1 if the other client was harmed or a tool found something */
 async function run({ only = '' }: Options): Promise<void> {
   const missing = missingTools();
   if (missing.length > 0) {

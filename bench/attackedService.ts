@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { SAMPLE_COMPANY_IDS } from '../seeds/sample.js';
 import { PACKAGE_ROOT } from '../src/config/root.js';
 
-/** The service as users run it, on the sample portfolio in a new folder. */
+/** The service on the sample portfolio in a new folder, with the settings of users. */
 export interface AttackedService {
   /** `http://127.0.0.1:4000` */
   readonly url: string;
   /** Key of the attacking user. */
   readonly key: string;
-  /** Of somebody else. */
+  /** Key of another user. */
   readonly otherKey: string;
-  /** Where tools may write; gone in the end. */
+  /** The folder for the output of tools. It is deleted at the end. */
   readonly folder: string;
   /** Stops it. @returns its exit status */
   stop(): Promise<number | null>;
@@ -22,11 +22,11 @@ export interface AttackedService {
 
 const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
 
-/** Its database: a new embedded one, which the sample portfolio is loaded into. */
+/** Starts the service with a new embedded database and loads the sample portfolio into it. */
 export async function startAttacked(): Promise<AttackedService> {
   const folder = mkdtempSync(join(tmpdir(), 'udg-attack-'));
   try {
-    // Without a limit every request of a tool reaches what it is meant for; what users set otherwise is left out.
+    // Without a limit every request of a tool reaches its target. Other settings of users are left out.
     const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: join(folder, 'data'), RATE_LIMIT_POINTS: '0' };
     const udg = async (...args: readonly string[]): Promise<string> =>
       (await promisify(execFile)(process.execPath, [MAIN, ...args], { env })).stdout;

@@ -10,19 +10,19 @@ export interface Attack {
   readonly verdict: (output: string) => { readonly good: boolean; readonly text: string };
 }
 
-/** Clients of a slow attack, and how long it lasts at most. */
+/** The clients of a slow attack, and its maximum duration. */
 const CLIENTS = '500';
 const SECONDS = '40';
 
 const ACCOUNT = '7f922057c784810ba2f401b0';
 const QUERY = 'query($name: String, $sort: Sort) { accounts(filter: {name: {eq: $name}}, sort: $sort) { total } }';
 
-/** The tools that are not installed. */
+/** Returns the tools that are not installed. */
 export function missingTools(): readonly string[] {
   return ['slowhttptest', 'sqlmap'].filter((tool) => spawnSync(tool, ['-h']).error !== undefined);
 }
 
-/** Runs one. @returns all that the tool wrote */
+/** Runs an attack. @returns all output of the tool */
 export function runAttack({ tool, args }: Attack): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -39,7 +39,7 @@ export function attacksOn({ url, key, folder }: AttackedService): readonly Attac
   const slow = (name: string, path: string, ...args: readonly string[]): Attack => ({
     name,
     tool: 'slowhttptest',
-    // It takes no headers but a cookie, so the key comes as a line behind one.
+    // The tool accepts no header except a cookie, so the key follows the cookie on a separate line.
     args: [...args, '-c', CLIENTS, '-r', '200', '-l', SECONDS, '-u', `${url}${path}`, '-j', `a=b\r\nx-api-key: ${key}`],
     verdict(output) {
       const text = /Exit status:\s*(?:\S*\[\S*m)*\s*([\w ]+)/.exec(output)?.[1]?.trim() ?? 'did not run';

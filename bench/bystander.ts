@@ -1,25 +1,25 @@
-/** What another client saw during an attack. */
+/** The measurements of another client during an attack. */
 export interface Seen {
   /** Times of the successful answers in milliseconds, in order. */
   readonly times: readonly number[];
-  /** Whatever was not a 200 within the time a person waits. */
+  /** Responses other than 200, and responses that took longer than a person waits. */
   readonly failures: readonly string[];
 }
 
-/** What another client asks. */
+/** The requests of another client. */
 export interface Asking {
   readonly url: string;
-  /** Of its users, who ask in turn. */
+  /** The keys of its users, which it uses in turn. */
   readonly keys: readonly string[];
-  /** The target of its n-th request. */
+  /** Returns the target of the n-th request. */
   readonly target: (n: number) => string;
-  /** Between two requests, milliseconds. */
+  /** The pause between two requests, in milliseconds. */
   readonly pauseMs: number;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks one cheap request after another while something else goes on. */
+/** Sends one cheap request after another while some work runs. */
 export async function whileAsking(
   { url, keys, target, pauseMs }: Asking,
   attack: () => Promise<unknown>,

@@ -10,10 +10,10 @@ import { openPostgres } from '../src/data/postgres.js';
 import { benchUrl, currentMarker, databaseUrl, readMarker } from './database.js';
 
 /**
- * Makes sure that a cluster has a distributed copy of a database that is loaded, with its usage.
+ * Makes sure that a cluster has a distributed copy of a loaded database, with its usage.
  * @param coordinator the address of any database of the coordinator that knows its workers
  * @returns the address of the copy
- * @throws CommandError where the cluster is not one; Error where pg_dump or psql fails
+ * @throws CommandError if it is no cluster; Error if pg_dump or psql fails
  */
 export async function prepareCopy(coordinator: string, name: string): Promise<string> {
   const url = databaseUrl(coordinator, name);
@@ -41,7 +41,7 @@ export async function prepareCopy(coordinator: string, name: string): Promise<st
   return url;
 }
 
-/** Creates a database with the extension on the coordinator and its workers, afresh, and makes them know each other. */
+/** Creates a new database with the extension on the coordinator and its workers, and registers the workers. */
 export async function createOnAllNodes(coordinator: string, name: string): Promise<void> {
   const servers = await nodesOf(coordinator);
   for (const server of servers) {
@@ -57,7 +57,7 @@ export async function createOnAllNodes(coordinator: string, name: string): Promi
 }
 
 /**
- * The servers of a cluster.
+ * Returns the servers of a cluster.
  * @param coordinator the address of a database there that knows the workers
  * @returns the addresses of the databases of that name, the coordinator first
  */
@@ -75,12 +75,12 @@ export async function nodesOf(coordinator: string): Promise<readonly string[]> {
   return [coordinator, ...servers];
 }
 
-/** A database by its address. */
+/** Opens a database by its address. */
 export function openAt(url: string): Database {
   return openPostgres({ url, poolMax: 4, statementTimeoutMs: 0 });
 }
 
-/** Returns a text of the distributed tables and how they are distributed: a finished copy is reused only if it is equal. */
+/** Returns a text about the distributed tables and their distribution. A finished copy is reused only if its text is equal. */
 function copyMarker(): string {
   return JSON.stringify([ON_ALL_SERVERS, BY_ACCOUNT, SHARDS]);
 }
@@ -100,7 +100,7 @@ async function isReady(url: string, coordinator: string, name: string): Promise<
   }
 }
 
-/** All of a database, as pg_dump writes it and psql reads it. */
+/** Copies a whole database with pg_dump and psql. */
 async function copy(from: string, to: string): Promise<void> {
   const dump = spawn('pg_dump', ['--no-owner', from], { stdio: ['ignore', 'pipe', 'inherit'] });
   const read = spawn('psql', ['-q', '-X', '-o', '/dev/null', '-v', 'ON_ERROR_STOP=1', to], {

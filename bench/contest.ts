@@ -10,7 +10,7 @@ export interface Contestant {
   readonly name: string;
   readonly peer: Peer;
   readonly surface: Surface;
-  /** Set where it is written by hand. */
+  /** Set for a hand-written server. */
   readonly byHand?: ByHand;
   /** The server's key, if the databases differ. */
   readonly key?: string;
@@ -21,18 +21,18 @@ export interface CaseResult {
   readonly bytes: number;
   /** Answers per second of each contestant that can answer the case. */
   readonly rates: Readonly<Record<string, Spread>>;
-  /** What an answer took of the processors, by each of them. */
+  /** The processor time of a response, by contestant. */
   readonly taken: Readonly<Record<string, Taken>>;
-  /** What went wrong with those that did not answer as they should; they have no rate. */
+  /** The errors of contestants that did not answer correctly. They have no rate. */
   readonly failures: Readonly<Record<string, string>>;
-  /** Resident memory of each process meanwhile, at most, bytes. */
+  /** The maximum resident memory of each process during the case, in bytes. */
   readonly memory: Readonly<Record<string, number>>;
 }
 
-/** Processor time of one answer, milliseconds: the median of the rounds. */
+/** The processor time of one response in milliseconds: the median of the rounds. */
 export interface Taken {
   readonly own: number;
-  /** Of PostgreSQL, where it runs on this machine. */
+  /** The time of PostgreSQL, if it runs on this machine. */
   readonly database: number;
 }
 
@@ -45,22 +45,23 @@ interface Entrant {
   failure: string | null;
 }
 
-/** How cases are measured. */
+/** The conditions of the measurement. */
 export interface Contest {
   readonly key: string;
   readonly rounds: number;
   readonly load: Load;
-  /** The name of the one that all contestants ask. */
+  /** The name of the database that all contestants query. */
   readonly database: string;
 }
 
-/** Of a round that does not count: after a second V8 still compiles much of what runs for days in production. */
+/** The length of the warm-up round. After a second V8 still compiles much code that in production has run for days. */
 const WARM_SECONDS = 5;
 
 /**
- * Loads each case with each contestant in turn, in several rounds. A first round does not count: in it all answers to a request must be
- * equal.
- * @throws Error if answers differ
+ * Loads each case with each contestant in turn, in several rounds. The first round does not count: it checks that all responses
+ * to a request
+ * are equal.
+ * @throws Error if responses differ
  */
 export async function contest(
   cases: readonly ServiceCase[],
@@ -76,7 +77,7 @@ export async function contest(
     for (const entrant of entrants)
       await measure(entrant, { ...load, seconds: Math.min(WARM_SECONDS, 2 * load.seconds) }, database);
     for (let round = 0; round < rounds; round += 1) {
-      // Each is first, last and between in turn.
+      // Each contestant comes first, last and in between in turn.
       for (let turn = 0; turn < entrants.length; turn += 1) {
         const entrant = entrants[(turn + round) % entrants.length];
         const measured = entrant && (await measure(entrant, load, database));
@@ -95,7 +96,7 @@ export async function contest(
   return results;
 }
 
-/** @returns null once it has failed: it is not asked again */
+/** @returns null after a failure: the contestant gets no more requests */
 async function measure(
   entrant: Entrant,
   load: Load,
@@ -123,7 +124,7 @@ function medianOf(taken: readonly Taken[]): Taken {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Those that can answer a case, whose answers are the same. */
+/** Returns the contestants that can answer a case, after it has checked that their responses are equal. */
 async function entrantsOf(
   one: ServiceCase,
   contestants: readonly Contestant[],
@@ -142,7 +143,7 @@ async function entrantsOf(
     });
     if (sent === null) continue;
     const first = texts.get(surface);
-    // Servers that name things in another way must have as many of them.
+    // Servers with other names must return the same number of records.
     const related = surface === 'relay' ? texts.get('query') : undefined;
     const differs =
       (first !== undefined && canonical(first) !== canonical(text)) ||

@@ -12,10 +12,10 @@ export interface Damage {
 const PAGE = 8_192;
 const FLIPPED = 16;
 
-/** What two bits say of a transaction, of the first ones that are not PostgreSQL's own. */
+/** The two status bits of the first transactions that are not PostgreSQL's own. */
 const FIRST_TRANSACTIONS = { at: 256, length: 1_024 };
 
-/** Inverts some bytes: unless said, of the row or entry that was written first in a page, or in the middle of another file. */
+/** Inverts some bytes: by default of the first row or entry that was written to a page, or in the middle of another file. */
 function flip(path: string, part?: { readonly at: number; readonly length: number }): void {
   const { size } = statSync(path);
   const { at, length } = part ?? {
@@ -30,19 +30,19 @@ function flip(path: string, part?: { readonly at: number; readonly length: numbe
   closeSync(file);
 }
 
-/** Cuts the last page off. */
+/** Removes the last page. */
 function cut(path: string): void {
   truncateSync(path, statSync(path).size - PAGE);
 }
 
-/** Puts a page of zeros, as of space that was never written, in the place of the first. */
+/** Replaces the first page by zeros, as in space that was never written. */
 function blank(path: string): void {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(PAGE), 0, PAGE, 0);
   closeSync(file);
 }
 
-/** @param fileOf the file of a table or an index */
+/** @param fileOf returns the file of a table or an index */
 export function damagesOf(folder: string, fileOf: (relation: string) => string): readonly Damage[] {
   const of = (kind: string, relation: string, harm: Damage['harm'] = flip, fork = ''): Damage => ({
     ...{ name: `${kind}: ${relation}`, file: `${fileOf(relation)}${fork}`, harm },

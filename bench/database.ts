@@ -14,7 +14,7 @@ export function benchUrl(name: string | null): string {
   return name === null ? server : databaseUrl(server, name);
 }
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export function databaseUrl(server: string, name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -28,7 +28,7 @@ export function openBench(name: string, statementTimeoutMs: number): Database {
 
 /**
  * Creates a database on the server of the environment, unless it exists.
- * @param fresh drops it first
+ * @param fresh whether to drop it first
  */
 export async function createBench(name: string, fresh: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: benchUrl(null) });
@@ -50,7 +50,7 @@ export interface Marker {
   readonly usage_code: string;
 }
 
-/** The marker of the programs as they are built now. */
+/** Returns the marker of the current build. */
 export function currentMarker(): Marker {
   const here = dirname(fileURLToPath(import.meta.url));
   const digest = (files: readonly string[]): string => {
@@ -69,7 +69,7 @@ export function currentMarker(): Marker {
   };
 }
 
-/** The marker that a database was left with; null when it was not loaded to the end. */
+/** Reads the marker of a database; null: it was not loaded completely. */
 export async function readMarker({ knex }: Database): Promise<Marker | null> {
   if (!(await knex.schema.hasTable('bench_portfolio'))) return null;
   const rows: readonly Marker[] = await knex('bench_portfolio').select('portfolio', 'usage_code');

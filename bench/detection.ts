@@ -12,21 +12,21 @@ import { seasonsOf } from '../src/findings/season.js';
 import { DAY_MS, monthOf, type DayRange } from '../src/usage/grid.js';
 import type { PublishedMeter } from './publishedMeters.js';
 
-/** Real meters are in Cambridge. */
+/** The zone of the real meters, which are in Cambridge. */
 const ZONE = 'Europe/London';
 const FACTORS = [1_000, 1 / 1_000, 29.307, 1 / 29.307];
-/** Days from the first of January on: no winter tells of the first heating of data that begins then. */
+/** Days from 1 January on. Data that begins then has no winter that would explain the first heating. */
 const TO_JULY = 181;
-/** Days that rules look at before and after a day. */
+/** The days before and after a day that rules need. */
 const AROUND = 70;
 
-/** How many faults of a kind were put in, and found. */
+/** How many faults of a kind were inserted and found. */
 export interface Recall {
   readonly fuel: Fuel;
   readonly fault: string;
   readonly put: number;
   readonly found: number;
-  /** Of those put in where the meter shows use on half the days of both weeks beside the fault. */
+  /** The inserted faults at meters with use on half the days of both weeks around the fault. */
   readonly putInUse: number;
   readonly foundInUse: number;
 }
@@ -37,7 +37,10 @@ export interface FalseAlarms {
   readonly count: number;
 }
 
-/** The days of a meter as rules have them, with a factor from a day on. Of electricity a 0 is missing data, as the publisher says. */
+/**
+ * Returns the days of a meter for the rules, multiplied by a factor from a day on. For electricity the publisher uses 0 for
+ * missing data.
+ */
 function daysOf({ fuel, first, hours }: PublishedMeter, from: number, factor: number, starts: readonly number[]): Days {
   const days = new Map<number, Day>();
   for (let index = 0; index * 24 < hours.length; index += 1) {
@@ -74,7 +77,7 @@ function monthsOf(days: Days): readonly Month[] {
 
 const seasonOf = (fuel: Fuel, days: Days) => (fuel === 'gas' ? seasonsOf(monthsOf(days)) : null);
 
-/** The same numbers from 0 to 1 for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed. */
 function drawing(seed: number): () => number {
   let state = seed;
   return () => {
@@ -83,7 +86,7 @@ function drawing(seed: number): () => number {
   };
 }
 
-/** Wrong units from a day on, at days that a seed draws: found are those with a mark of the factor within 3 days. */
+/** Inserts wrong units from random days on. A fault counts as found if a rule reports the factor within 3 days. */
 export function recallsOf(meters: readonly PublishedMeter[], seed: number, draws: number): readonly Recall[] {
   const random = drawing(seed);
   const recalls = new Map<string, Recall>();
@@ -127,7 +130,7 @@ function add(
   });
 }
 
-/** What is found in meters as they were published. */
+/** Returns the findings in unchanged published meters. */
 export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly FalseAlarms[] {
   const counts = new Map<string, FalseAlarms>();
   const count = (fuel: Fuel, kind: Kind, marks: readonly Mark[], of: string): void => {

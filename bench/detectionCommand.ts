@@ -29,7 +29,7 @@ export function detectionCommand(): Command {
     });
 }
 
-/** The rules were made by the meters of even places; those of odd places are held out. */
+/** The rules were developed with the meters at even positions. Those at odd positions are held out. */
 function run({ seed, draws, folder, year }: Options): void {
   if (folder === undefined && year !== undefined) throw new Error('--year needs the --folder that has the archive.');
   const meters =

@@ -1,11 +1,11 @@
 import { table } from '../src/cli/output.js';
 import type { FalseAlarms, Recall } from './detection.js';
 
-/** Results of some meters. */
+/** The results of some meters. */
 export interface DetectionPart {
   readonly name: string;
   readonly meters: number;
-  /** Years of data of all meters. */
+  /** The years of data of all meters together. */
   readonly years: number;
   readonly recalls: readonly Recall[];
   readonly falseAlarms: readonly FalseAlarms[];
@@ -16,7 +16,7 @@ export interface DetectionReport {
   readonly parts: readonly DetectionPart[];
 }
 
-/** Adds up what was found in the parts. */
+/** Adds up the results of the parts. */
 export function togetherOf(parts: readonly DetectionPart[]): DetectionPart {
   const sum = (of: (part: DetectionPart) => number): number => parts.reduce((all, part) => all + of(part), 0);
   const recalls = new Map<string, Recall>();
@@ -39,13 +39,13 @@ export function togetherOf(parts: readonly DetectionPart[]): DetectionPart {
   return { name: 'together', meters: sum(({ meters }) => meters), years: sum(({ years }) => years), ...found };
 }
 
-/** A share in percent; 100 only if all are found. */
+/** Returns a share in percent. It is 100 only if all are found. */
 function shareOf(found: number, put: number): string {
   const percent = Math.round((found / put) * 100);
   return `${found < put ? Math.min(percent, 99) : percent} % (${found} of ${put})`;
 }
 
-/** The report as a person reads it. */
+/** Returns the lines of the report. */
 export function detectionLines({ seed, parts }: DetectionReport): readonly string[] {
   return [
     `seed ${seed}`,

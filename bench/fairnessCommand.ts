@@ -18,13 +18,13 @@ interface Options extends Size {
 
 /** Limits of a bystander's median and slowest time in a hundred, as multiples of those on an idle service. */
 const MOST = { median: 3, p99: 10 };
-/** So many that none uses up its points. */
+/** With this many users, none runs out of points. */
 const BYSTANDERS = 8;
 const PAUSE_MS = 20;
 const WARM_SECONDS = 2;
 const DEFAULT_POINTS = '600';
 
-/** A time of idleness and an attack right after it. */
+/** The measurements of an idle time and of an attack right after it. */
 interface Measured {
   readonly name: string;
   readonly idle: Times;
@@ -50,7 +50,7 @@ export function fairnessCommand(): Command {
     .action(run);
 }
 
-/** @throws CommandError 1 where a bystander waited longer than it may, or was refused */
+/** @throws CommandError 1 if a bystander waited longer than allowed, or was rejected */
 async function run({ meters, days, seconds, only = '', json = false }: Options): Promise<void> {
   const size = { meters, days };
   const all = floods(size);
@@ -69,7 +69,7 @@ async function run({ meters, days, seconds, only = '', json = false }: Options):
   if (!measured.every(isFair)) throw new CommandError('Another user was crowded out.');
 }
 
-/** Measures with a new service, so that no case has the points or the cached answers of the one before. */
+/** Measures with a new service, so that no case inherits the points or the cached responses of the one before. */
 async function measure(name: string, flood: Crowding, size: Size, seconds: number): Promise<Measured> {
   const [key = '', ...keys] = await issueKeys(name);
   const service = await startService(
@@ -92,7 +92,7 @@ async function measure(name: string, flood: Crowding, size: Size, seconds: numbe
   }
 }
 
-/** Keys of as many users, who all see everything. */
+/** Issues keys for different users who see everything. */
 async function issueKeys(name: string): Promise<readonly string[]> {
   const database = openBench(name, 0);
   try {
@@ -109,7 +109,7 @@ function wait(seconds: number): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 }
 
-/** A page, one record and months in turn, of another account each time. */
+/** Returns a page, one record and months in turn, each time of another account. */
 function targetOf(n: number, { meters, days }: Size): string {
   const account = idOf('account', 1 + (Math.floor(n / 3) % meters));
   if (n % 3 === 0)

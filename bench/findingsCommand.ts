@@ -20,7 +20,7 @@ import { watchBackends } from './processes.js';
 import { startService } from './service.js';
 
 const NAME = 'udg_bench_findings';
-/** Rows of a page of findings, and rounds that it is asked for in. */
+/** The rows of a page of findings, and the rounds of requests for it. */
 const PAGE = 100;
 const PAGE_ROUNDS = 50;
 const PAGE_TARGET_MS = 20;
@@ -52,7 +52,7 @@ async function run({ meters, days, rounds }: Options): Promise<void> {
     await writeFaulty(path, { meters, days });
     const taken: { without: Taken[]; with: Taken[] } = { without: [], with: [] };
     for (let round = 1; round <= rounds; round += 1) {
-      // The first of a round has the caches as the other left them: they take turns in being it.
+      // The first import of a round uses the caches that the other left, so they take turns.
       const order = ['without', 'with'] as const;
       for (const which of round % 2 === 1 ? order : order.toReversed()) {
         logLine(`round ${round}: ${which} findings`);
@@ -75,7 +75,7 @@ async function run({ meters, days, rounds }: Options): Promise<void> {
   }
 }
 
-/** Imports in a new process, into empty tables. */
+/** Imports a file in a new process, into empty tables. */
 async function importFile({ knex }: Database, path: string, withFindings: boolean): Promise<Taken> {
   await knex.raw('truncate intervals, usage_days, usage_runs, usage_months, imports, findings, invoice_findings');
   const own = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -93,12 +93,12 @@ async function importFile({ knex }: Database, path: string, withFindings: boolea
   return { ...summary, databaseMs };
 }
 
-/** How many of each kind were found. */
+/** Counts the findings of each kind. */
 async function kindsOf(database: Database): Promise<FindingsReport['kinds']> {
   return database.rows(sql`select kind, count(*)::int as n from findings group by kind order by n desc, kind`);
 }
 
-/** A page of findings as the dashboard and a script ask for it, each answer made anew. */
+/** Measures a page of findings for the dashboard and for a script, without cached responses. */
 async function pages(database: Database): Promise<FindingsReport['pages']> {
   const service = await startService(database);
   try {

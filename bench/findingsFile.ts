@@ -6,11 +6,12 @@ import { meterPoint, type Intervals } from './importFiles.js';
 const FIRST = Date.UTC(2023, 0, 1);
 const DAY_MS = 86_400_000;
 const HALF_HOURS_PER_DAY = 48;
-/** Faults, a meter's each: one in so many meters has the one of its number. */
+/** The number of faults. A meter has at most one, which its number determines. */
 const KINDS = 12;
 
 /**
- * Writes half-hours of meters, a line for each day, like those of buildings (working days, weekends, seasons, noise). One day in 400 lacks
+ * Writes half-hours of meters, a line for each day, similar to those of buildings (working days, weekends, seasons, noise). One
+ * day in 400 lacks
  * three hours, and half of the meters have one more fault.
  */
 export async function writeFaulty(path: string, size: Intervals): Promise<void> {
@@ -32,7 +33,7 @@ function* lines({ meters, days }: Intervals): Generator<string> {
   }
 }
 
-/** The half-hours of a day; '' where nothing is known. */
+/** Returns the half-hours of a day; '' for missing data. */
 function dayOf(meter: number, day: number, days: number): readonly (number | '')[] {
   const isGap = (day * 11 + meter * 17) % 400 === 0;
   const at = Math.floor(days * (0.3 + 0.5 * noise(meter, -1)));
@@ -43,7 +44,7 @@ function labelled(of: (slot: number) => number | ''): readonly (number | '')[] {
   return Array.from({ length: HALF_HOURS_PER_DAY }, (_, slot) => of(slot));
 }
 
-/** @param since days since that of the meter's fault */
+/** @param since days since the start of the meter's fault */
 function faulty(meter: number, day: number, slot: number, since: number): number {
   const value = usual(meter, day, slot);
   switch (meter % KINDS) {
@@ -75,7 +76,7 @@ function usual(meter: number, day: number, slot: number): number {
 
 const rounded = (value: number): number => Math.floor(value * 1_000) / 1_000;
 
-/** Always the same number from 0 to 1 for the same place. */
+/** Returns a number from 0 to 1 that depends only on its arguments. */
 function noise(meter: number, at: number): number {
   let hash = Math.imul(meter + 1, 0x9e3779b1) ^ Math.imul(at + 7, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

@@ -1,16 +1,16 @@
 import { table } from '../src/cli/output.js';
 import type { Result } from './measure.js';
 
-/** The share of an import's time that looking for findings may take. */
+/** The maximum share of an import's time for findings. */
 const TARGET_SHARE = 0.15;
 
-/** What an import took. */
+/** The cost of an import. */
 export interface Taken {
   readonly read: number;
   readonly rejected: number;
   readonly newFindings: number;
   readonly seconds: number;
-  /** Processor time of the process that imports, and of the database's for it. */
+  /** The processor time of the importing process, and of the database for it. */
   readonly processMs: number;
   readonly databaseMs: number;
 }
@@ -34,7 +34,7 @@ const MEASURES: readonly (readonly [string, (taken: Taken) => number])[] = [
 ];
 const verdict = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');
 
-/** The report as a person reads it. */
+/** Returns the lines of the report. */
 export function findingsLines(report: FindingsReport): readonly string[] {
   const { meters, days, kinds, pages } = report;
   const rounds = report.with.length;

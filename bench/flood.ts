@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 
-/** A request; `{n}` in it becomes a number that is never the same again. */
+/** A request. Each occurrence of `{n}` becomes a new number. */
 export interface FloodRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON; absent: GET. */
   readonly body?: string;
-  /** Milliseconds after which its client leaves; absent: it stays. */
+  /** Milliseconds after which its client disconnects; absent: it stays. */
   readonly leavesAfterMs?: number;
-  /** How many times it is sent at once over a connection; absent: once, and again when it is answered. */
+  /** How many times it is sent at once over a connection; absent: once, and again after the response. */
   readonly pipelined?: number;
 }
 
@@ -19,7 +19,7 @@ export interface Flood {
   readonly connections: number;
 }
 
-/** How many answers had each status. */
+/** The number of responses with each status. */
 export type Statuses = Readonly<Record<string, number>>;
 
 /** Sends a flood from a separate thread for some seconds. */

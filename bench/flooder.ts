@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Flood, FloodRequest } from './flood.js';
 
-/** A thread that sends the requests of a flood in turn over some connections, each as soon as its answer has come. */
+/** A thread that sends the requests of a flood in turn over some connections, each right after the last response. */
 const { url, requests, connections } = workerData as Flood;
 const statuses: Record<string, number> = {};
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -18,7 +18,7 @@ await Promise.all(
   Array.from({ length: connections }, async () => {
     while (!ended.signal.aborted) {
       const request = requests[sent % requests.length];
-      // What is asked is never asked twice, so that nothing is cached.
+      // No request repeats an earlier one, so that no response is cached.
       const number = String((sent += 1));
       if (!request) break;
       if (request.pipelined !== undefined) {
@@ -32,7 +32,7 @@ await Promise.all(
 );
 parentPort?.postMessage(statuses);
 
-/** Sends a request and lets go what is answered, as cheaply as can be: the processor is for those who are measured. */
+/** Sends a request and discards the response, as cheaply as possible: the measured clients need the processor. */
 function statusOf({ target, body, headers, leavesAfterMs }: FloodRequest, number: string): Promise<string> {
   return new Promise((resolve) => {
     const method = body === undefined ? 'GET' : 'POST';
@@ -60,7 +60,7 @@ function statusOf({ target, body, headers, leavesAfterMs }: FloodRequest, number
   });
 }
 
-/** Sends a request many times at once, whatever is answered, and counts the answers. */
+/** Sends a request many times at once, whatever the responses, and counts these. */
 function sendTogether({ target, headers }: FloodRequest, times: number): Promise<void> {
   const { hostname, port } = new URL(url);
   const lines = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -2,10 +2,10 @@ import { newSecret } from '../src/auth/authenticator.js';
 import type { FloodRequest } from './flood.js';
 import { dayText, idOf, type Size } from './portfolio.js';
 
-/** What one client, with its own key or none, does to crowd out the others. */
+/** The requests of one client, with its own key or without, that try to crowd out other clients. */
 export interface Crowding {
   readonly name: string;
-  /** Its requests, with a key that is valid; each bystander is of another user. */
+  /** Returns its requests with a valid key. Each bystander is another user. */
   readonly requests: (key: string) => readonly FloodRequest[];
   readonly connections: number;
 }
@@ -16,12 +16,12 @@ const EVERY_OPTION =
   '&emissions=true&dayNight=true&floorArea=true&capacityInfo=true&meterUserBreakdown=true&showCounts=true' +
   '&contractCoverage=true&showSimulated=true&detailedSource=true';
 
-/** The dearest requests that the default limits let in, and those that should never be. */
+/** Returns the most expensive requests within the default limits, and requests that should be rejected. */
 export function floods(size: Size): readonly Crowding[] {
   return [...expensiveLists(), ...expensiveFigures(size), ...keyless(), ...invalid()];
 }
 
-/** Requests to `/2.0` with a valid key. */
+/** Returns requests to `/2.0` with a valid key. */
 function get(name: string, ...targets: readonly string[]): Crowding {
   return {
     name,
@@ -30,12 +30,12 @@ function get(name: string, ...targets: readonly string[]): Crowding {
   };
 }
 
-/** A GraphQL document with a valid key. */
+/** Returns a GraphQL document with a valid key. */
 function query(name: string, text: string): Crowding {
   return { name, connections: CONNECTIONS, requests: (key) => [graphql(text, key)] };
 }
 
-/** Lists that sort, scan or return very much. */
+/** Returns lists that sort, scan or return very many records. */
 function expensiveLists(): readonly Crowding[] {
   const aliased = (list: (index: number) => string): string =>
     `{ ${Array.from({ length: ALIASES }, (_, index) => `a${index}: ${list(index)}`).join('\n')} }`;
@@ -60,7 +60,7 @@ function expensiveLists(): readonly Crowding[] {
   ];
 }
 
-/** Consumption by small steps, with every option, or over very long times. */
+/** Returns consumption by small steps, with every option, or over very long times. */
 function expensiveFigures({ meters, days }: Size): readonly Crowding[] {
   const time = `startDate=${dayText(0)}&endDate=${dayText(days - 1)}`;
   const [account, entity] = [idOf('account', 1), idOf('entity', 1)];
@@ -82,7 +82,7 @@ function expensiveFigures({ meters, days }: Size): readonly Crowding[] {
   ];
 }
 
-/** Keys that do not exist, and documents that cannot be run. */
+/** Returns requests with invalid keys and documents. */
 function invalid(): readonly Crowding[] {
   return [
     { name: 'made-up keys', connections: 50, requests: () => madeUp().map((key) => accounts(key)) },
@@ -96,7 +96,7 @@ function invalid(): readonly Crowding[] {
   ];
 }
 
-/** Requests without a key. */
+/** Returns requests without a key. */
 function keyless(): readonly Crowding[] {
   const pages = (name: string, headers: Readonly<Record<string, string>>): Crowding => ({
     name,
@@ -127,7 +127,7 @@ function keyless(): readonly Crowding[] {
 
 const UNKNOWN_PARAMETERS = Array.from({ length: 98 }, (_, n) => `unknownName${n}=1`).join('&');
 
-/** Fragments that each lead to the one before: a document that costs far more than one may, the same each time. */
+/** Nested fragments: a document that costs far more than allowed, the same each time. */
 const NESTED = [
   '{ accounts(limit: 10000) { data { ...f6 } } }',
   'fragment f0 on Account { _id name }',
@@ -139,7 +139,7 @@ const NESTED = [
 
 const INVALID = `{ ${Array.from({ length: 300 }, (_, index) => `unknown${index}x{n}`).join(' ')} }`;
 
-/** Keys of the right form that do not exist. */
+/** Returns well-formed keys that do not exist. */
 function madeUp(): readonly string[] {
   return Array.from({ length: 1_000 }, () => `${'f'.repeat(24)}:${newSecret()}`);
 }

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { GRANTED } from './handwrittenSql.js';
 
 /**
- * `/consumption` by hand, for the questions of the cases: whole months of an account, an asset or an entity, or the
- * half-hours of an account, minimal. One statement each, over what the service computed; nothing else is computed.
+ * A hand-written `/consumption` for the queries of the cases: whole months of an account, an asset or an entity, or the
+ * minimal half-hours of an account. Each needs one statement, which reads the usage that the service has computed.
  */
 export interface ConsumptionQuestion {
   readonly level: keyof typeof LEVELS;
@@ -23,7 +23,7 @@ const NOTHING: Sums = { quantity: 0, estimated: 0, covered: 0, covers: 0, hh: 0,
 export interface Sums extends Readonly<Record<(typeof PARTS)[number], number>> {
   readonly quantity: number;
   readonly estimated: number;
-  /** Milliseconds of the accounts that are expected to have data. */
+  /** The milliseconds of the accounts that should have data. */
   readonly covered: number;
   /** A bit for each of the parts. */
   readonly covers: number;
@@ -31,10 +31,10 @@ export interface Sums extends Readonly<Record<(typeof PARTS)[number], number>> {
 
 type MonthRow = Sums & { readonly month: number | null; readonly type: string | null; readonly expected: number };
 
-/** A bit for each source that gives anything to a month. */
+/** A bit for each source with data in a month. */
 const SOURCES = PARTS.map((part, bit) => `(u.${part} is not null)::int * ${1 << bit}`).join(' + ');
 
-/** The sum of an amount, which is a whole number of its last decimal. */
+/** Sums an amount. It is stored as a whole number of its last decimal. */
 const amount = (name: string): string => `sum(u.${name} * ('1e' || -u.decimals)::numeric)::float8`;
 
 /** $1 companies, $2 entities, $3 the level's identifier, $4 type, $5 and $6 months from 1970 on. */
@@ -52,7 +52,7 @@ const monthsOf = (level: keyof typeof LEVELS): string => `
       where u.account_key = a.account_key and u.source = 7 and u.month >= $5 and u.month < $6 offset 0) u
     group by u.month) m on true order by m.month`;
 
-/** @returns the body; 404 where there is no account */
+/** @returns the body; 404 if the account does not exist */
 export async function monthly(
   pool: pg.Pool,
   grants: readonly string[][],
@@ -104,7 +104,7 @@ export function added(one: Sums, other: Sums): Sums {
   };
 }
 
-/** @param length of the time, milliseconds */
+/** @param length of the range, in milliseconds */
 export function figuresOf(
   sums: Sums,
   length: number,

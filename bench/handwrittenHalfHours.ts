@@ -4,7 +4,7 @@ import { GRANTED } from './handwrittenSql.js';
 
 const DAY_MS = 86_400_000;
 const HALF_HOURS_PER_DAY = Array.from({ length: 48 }, (_, slot) => `s${String(slot).padStart(2, '0')}`);
-/** The sources that combined takes whole days from, and combined itself. */
+/** Combined days, and days that combined takes whole from one source. */
 const WHOLE = 'source in (1, 2, 3, 5, 7) and (whole or source = 7)';
 /** The stored sums of a day; for combined usage, the sums of each part. */
 const PARTS = [
@@ -33,10 +33,10 @@ type DayRow = [string, number | null, ...(number | null)[]];
 
 const FIRST_PART = 5;
 const FIRST_SLOT = FIRST_PART + PARTS.length;
-/** Of the starts and ends of half-hours. */
+/** The starts and ends of half-hours. */
 const TIMES = Array.from({ length: 48 }, (_, slot) => new Date(slot * 1_800_000).toISOString().slice(10));
 
-/** @returns the body as JSON: of so many short objects it is written straight; 404 where there is no such account */
+/** @returns the body as JSON, written directly because it has so many short objects; 404 if the account does not exist */
 export async function halfHourly(
   pool: pg.Pool,
   grants: readonly string[][],

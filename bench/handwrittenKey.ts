@@ -11,7 +11,9 @@ export interface Grants {
 
 const REMEMBER_MS = 4_000;
 
-/** The check of the hand-written server: the digest of a key is looked up, and remembered as long as the service does. */
+/**
+ * The key check of the hand-written server. It looks up the digest of a key, and caches the result as long as the service does.
+ */
 export function rememberGrants(pool: pg.Pool): (text: string) => Promise<Grants | null> {
   const known = new Map<string, { readonly grants: Grants; readonly until: number }>();
   return async (text) => {

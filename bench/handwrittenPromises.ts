@@ -10,7 +10,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import { VERSION } from './handwrittenSql.js';
 import type { Grants } from './handwrittenKey.js';
 
-/** No request of a bench is refused. */
+/** A limit that no benchmark reaches. */
 const UNLIMITED = 1_000_000_000;
 const MINUTE_MS = 60_000;
 
@@ -28,7 +28,7 @@ export function promisesOf(
 
 const keyOf = (request: Request): string => request.get('x-api-key') ?? '';
 
-/** A request id and a line of the log, as far as it is of a level that is written. */
+/** Assigns a request id and writes a log line if its level is enabled. */
 function logged(): RequestHandler {
   const logger = pino({ level: 'warn' }, destination({ dest: '/dev/null', sync: false }));
   return pinoHttp({
@@ -41,7 +41,7 @@ function logged(): RequestHandler {
   });
 }
 
-/** The answers and their times by route, and a trace of each. */
+/** Measures responses and their times by route, and traces each request. */
 function measured(): RequestHandler {
   const registers = [new Registry()];
   const labelNames = ['route', 'method', 'status'];

@@ -1,12 +1,12 @@
 const camel = (column: string): string =>
   column.replace(/(?!^)_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Columns as REST shows them, in its order. */
+/** The columns of REST, in its order. */
 const COLUMNS = `_id name group site_code type supplier_ref meter_point_number meter_point_number2 meter_serial_number
   meter_units automatic_meter_read status is_virtual meter_user asset_id entity_id company_id tags created_at updated_at`;
 
 export const ACCOUNT_COLUMNS: readonly string[] = COLUMNS.split(/\s+/);
-/** One account has all fields. */
+/** A single account has all fields. */
 export const WHOLE_ACCOUNT_COLUMNS: readonly string[] = COLUMNS.replace(
   'is_virtual meter_user',
   'capacity meter_operator meter_location meter_area_served is_virtual meter_user consumption_priority',
@@ -16,7 +16,7 @@ export const INTERVAL_COLUMNS: readonly string[] = (
   'account_id entity_id created_at updated_at'
 ).split(' ');
 
-/** A user's grants, when the digest is one of the user's keys. */
+/** Selects a user's grants, if the digest belongs to one of the user's keys. */
 export const KEY = `
   select array(select encode(company_id, 'hex') from grants where user_id = $1 and company_id is not null) as companies,
     array(select encode(entity_id, 'hex') from grants where user_id = $1 and entity_id is not null) as entities
@@ -29,8 +29,9 @@ const listed = (columns: readonly string[]): string =>
   columns.map((column) => `"${column}" as "${camel(column)}"`).join(', ');
 
 /**
- * A page and its total: one row at least, whose `_id` is null where the page is empty. $1 companies, $2 entities, $3 limit,
- * $4 skip, $5 what the filter needs.
+ * Returns a statement for a page and its total. It returns at least one row; its `_id` is null if the page is empty. $1
+ * companies, $2 entities,
+ * $3 limit, $4 skip, $5 the filter's value.
  */
 export function pageStatement(columns: readonly string[], source: string, order: string, filter: string): string {
   const where = `where ${GRANTED}${filter === '' ? '' : ` and ${filter}`}`;
@@ -55,11 +56,11 @@ export const ALL_INTERVALS = `
     order by account_key, start_timestamp, _id
     limit $3 offset $4::int8 - (select coalesce(max(upto) filter (where upto <= $4::int8), 0) from counted)) page on true`;
 
-/** A record by its identifier, $3. */
+/** Returns a statement for a record by its identifier, $3. */
 export function recordStatement(columns: readonly string[], source: string): string {
   return `select ${listed(columns)} from ${source} where _id = $3 and ${GRANTED}`;
 }
 
-/** The version of the data that companies and entities have. */
+/** Selects the version of the data of companies and entities. */
 export const VERSION = `select sum(version) || '.' || lpad(to_hex(bit_xor(mark)), 16, '0') as version
   from portfolio_versions where portfolio_id = any($1::bytea[])`;

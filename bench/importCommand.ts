@@ -14,7 +14,7 @@ import { FORMS, loadMeters, writeForm, type Form, type Intervals } from './impor
 import { spreadOf } from './measure.js';
 
 const NAME = 'udg_bench_import';
-/** Share of the rate of a bare COPY, and times that of a file in order. */
+/** The minimum rate relative to a bare COPY, and the maximum time relative to a sorted file. */
 const TARGET_RATE = 0.6;
 const TARGET_SHUFFLED = 2;
 const TARGET_MEMORY = 300 * 1024 ** 2;
@@ -70,7 +70,7 @@ interface Taken {
   readonly memory: number;
 }
 
-/** The intervals as they are stored, into a table like theirs with the same indexes, and nothing else. */
+/** Copies the intervals into a table with the same columns and indexes, and does nothing else. */
 async function copyBare(database: Database, path: string): Promise<Taken> {
   await database.knex.raw('drop table if exists bare; create table bare (like intervals including all)');
   const started = performance.now();

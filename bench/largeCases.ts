@@ -1,11 +1,11 @@
 import type { Size } from './portfolio.js';
 import { dayText, idOf } from './portfolio.js';
 
-/** A request that asks for about as much as one may. */
+/** A request near the allowed maximum. */
 export interface LargeRequest {
   readonly name: string;
   readonly path: string;
-  /** Of a POST. */
+  /** The body of a POST. */
   readonly body?: string;
 }
 
@@ -42,7 +42,7 @@ const graphql = (name: string, query: string, variables: object = {}): LargeRequ
 const times = (count: number, make: (n: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index + 1)).join(' ');
 
-/** @param companyId whose records have a value in each field */
+/** @param companyId a company whose records have a value in each field */
 export function largeRequests(size: Size, companyId: string): readonly LargeRequest[] {
   return [
     ...restLists(companyId),
@@ -70,7 +70,7 @@ function restLists(companyId: string): readonly LargeRequest[] {
 }
 
 function restFigures(size: Size): readonly LargeRequest[] {
-  // Half of the time before the meters have half-hours, as bills are older.
+  // Half of the range lies before the first half-hours of the meters, because bills are older.
   const first = -Math.floor(size.days / 2);
   const days = (from: number, count: number): string =>
     `startDate=${dayText(from)}&endDate=${dayText(from + count - 1)}`;
@@ -99,7 +99,7 @@ function restFigures(size: Size): readonly LargeRequest[] {
   ];
 }
 
-/** Pages of records, and of their links. */
+/** Returns pages of records, and of their links. */
 function graphqlLists(companyId: string): readonly LargeRequest[] {
   return [
     graphql(
@@ -161,7 +161,7 @@ function graphqlFigures(size: Size): readonly LargeRequest[] {
   ];
 }
 
-/** Documents and variables that are large themselves. */
+/** Returns large documents and variables. */
 function graphqlDocuments(): readonly LargeRequest[] {
   const ids = Array.from({ length: 1_000 }, (_, index) => idOf('account', index + 1));
   return [

@@ -41,7 +41,7 @@ of memory, ${MOST.turn} ms at work in one turn, ${MOST.livez} ms for /livez.`,
     .action((options: Options) => run(options));
 }
 
-/** @throws CommandError 2 where no request has the name that is wanted; 1 where one failed */
+/** @throws CommandError 2 if no request has the given name; 1 if one failed */
 async function run({ atOnce, heap, only }: Options): Promise<void> {
   const all = largeRequests(SIZE, LARGE_COMPANY).filter((one) => one.name.includes(only));
   if (all.length === 0) throw new CommandError(`No request has "${only}" in its name.`, 2);

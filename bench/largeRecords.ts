@@ -1,9 +1,9 @@
 import { openBench } from './database.js';
 import { idOf } from './portfolio.js';
 
-/** Records of each resource: as many as a page may have. */
+/** The number of records of each resource: the maximum of a page. */
 const RECORDS = 10_000;
-/** Accounts of these records that have invoices. */
+/** The number of these accounts that have invoices. */
 const BILLED = 100;
 
 const id = (tag: number, n: string): string => `(int4send(${tag}) || int8send((${n})::int8))`;
@@ -11,7 +11,7 @@ const COMPANY = id(1, '2');
 const ENTITY = id(2, '2');
 const TEXT = `repeat('abc ', 8)`;
 
-/** Numbers of identifiers of their own, beyond those of the portfolio. */
+/** The first number of their identifiers, above those of the portfolio. */
 const FIRST = 1_000_000;
 
 const STATEMENTS: readonly string[] = [
@@ -52,10 +52,10 @@ const STATEMENTS: readonly string[] = [
   'analyze',
 ];
 
-/** The company whose records these are. */
+/** The company of these records. */
 export const LARGE_COMPANY = idOf('company', 2);
 
-/** Adds records with a value in each field, as many of a resource as a page may have, unless they are there. */
+/** Adds records with a value in each field, a full page of each resource, unless they exist. */
 export async function addLargeRecords(name: string): Promise<void> {
   const database = openBench(name, 0);
   try {

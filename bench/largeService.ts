@@ -19,7 +19,7 @@ export interface Seen extends TurnsSeen, LivezSeen {
 
 /** A service in a process with little memory, and a client that requests /livez all the time. */
 export interface LargeService {
-  /** Asks, and takes the answer. @returns its bytes @throws Error where it is not a 200, has errors or breaks off */
+  /** Sends a request and reads its response. @returns its bytes @throws Error if it is not a 200, has errors or breaks off */
   ask(asked: LargeRequest, key: string): Promise<number>;
   /** Returns the measurements during some work. */
   during(work: () => Promise<unknown>): Promise<Seen>;
@@ -70,14 +70,14 @@ function startProcess(database: string, heap: number): ChildProcess {
   return spawn(process.execPath, [`--max-old-space-size=${heap}`, ...preload, main, 'serve', '--json'], {
     env: {
       ...{ PATH: process.env.PATH, PORT: '0', DATABASE_URL: benchUrl(database), RATE_LIMIT_POINTS: '0' },
-      // A request that waits for its turn, or for a slow statement beside others, waits here as long as it takes.
+      // A request may wait for its turn, or for a slow concurrent statement, without a limit here.
       ...{ LOG_LEVEL: 'error', MAX_WAIT: '600000', STATEMENT_TIMEOUT: '60000' },
     },
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   });
 }
 
-/** Returns what the worker saw of `/livez` since the last call. */
+/** Returns the measurements of `/livez` by the worker since the last call. */
 function livezOf(worker: Worker): Promise<LivezSeen> {
   return new Promise((resolve) => {
     worker.once('message', resolve);
@@ -85,7 +85,7 @@ function livezOf(worker: Worker): Promise<LivezSeen> {
   });
 }
 
-/** Returns what the service saw of its turns since the last call. */
+/** Returns the measurements of the service's turns since the last call. */
 function turnsOf(child: ChildProcess): Promise<TurnsSeen> {
   return new Promise((resolve, reject) => {
     child.once('message', (seen) => {
@@ -97,7 +97,7 @@ function turnsOf(child: ChildProcess): Promise<TurnsSeen> {
   });
 }
 
-/** Sends a request and reads its answer. @returns its bytes @throws Error where it is not a 200, has errors or breaks off */
+/** Sends a request and reads its response. @returns its bytes @throws Error if it is not a 200, has errors or breaks off */
 function sendRequest(url: string, { path, body }: LargeRequest, key: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
@@ -119,7 +119,7 @@ function sendRequest(url: string, { path, body }: LargeRequest, key: string, age
   });
 }
 
-/** The origin that a service says. @throws Error where it ends before */
+/** Returns the origin that a service prints. @throws Error if it ends before */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error('the service says nothing');

@@ -1,14 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What somebody saw who asked again and again whether the process lives, since they were asked last. */
+/** The measurements of a client that polls `/livez`, since they were last requested. */
 export interface LivezSeen {
   readonly slowestMs: number;
   readonly answers: number;
 }
 
-/*
- * Asks in a thread of its own, which is free to take each answer as it comes.
- */
+/* Polls in a separate thread, which is free to read each response at once. */
 
 const PAUSE_MS = 10;
 

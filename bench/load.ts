@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** A request as it is sent again and again. */
+/** A request that is sent repeatedly. */
 export interface Sent {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,22 +14,22 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** What came of a load. */
+/** The result of a load. */
 export interface Loaded {
   readonly rate: number;
   readonly answers: number;
 }
 
-/** Seconds that one answer may take. */
+/** The maximum seconds of one response. */
 const PATIENCE = 60;
-/** Below so many answers of a connection their number is too coarse a measure. */
+/** Below this many responses per connection, counting them is too coarse. */
 const FEW = 20;
 
 /**
- * Sends a request over some connections, each as soon as its answer has come, for some seconds; twice as long when that
- * was too short for any answer.
- * @returns answers per second; and how many were made, those that were cut off in the end counted as halves
- * @throws Error when any answer was not as expected
+ * Sends a request over some connections, each right after the last response, for some seconds. It takes twice as long if that
+ * was too short for any response.
+ * @returns responses per second, and their number, with half a response for each one that was cut off at the end
+ * @throws Error if any response was not as expected
  */
 export async function loadWith(sent: Sent, load: Load): Promise<Loaded> {
   const { url, headers, body, expectedStatus } = sent;
@@ -51,9 +51,9 @@ export async function loadWith(sent: Sent, load: Load): Promise<Loaded> {
   const { total } = result.requests;
   if (total === 0 && load.seconds > PATIENCE) throw new Error(`${url}: no answer in ${load.seconds} s`);
   if (total === 0) return loadWith(sent, { ...load, seconds: load.seconds * 2 });
-  // The server still works on what was cut off: the next to be measured must not pay for it.
+  // The server still works on the requests that were cut off. The next measurement must not include that work.
   await new Promise((resolve) => setTimeout(resolve, result.latency.max));
-  // As each connection waits for its answer, its answers per second are the mean time's inverse.
+  // Each connection waits for its response, so its responses per second are the inverse of the mean time.
   const answers = total + load.connections / 2;
   if (total < FEW * load.connections) return { rate: (load.connections * 1000) / result.latency.average, answers };
   return { rate: total / result.duration, answers };

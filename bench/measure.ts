@@ -15,11 +15,11 @@ export function spreadOf(times: readonly number[]): Spread {
   return { median: at(0.5), p25: at(0.25), p75: at(0.75) };
 }
 
-/** Something to measure, and the same work done directly. */
+/** Work to measure, and the same work done directly. */
 export interface Case {
   readonly name: string;
   readonly targetMs: number | null;
-  /** Does it once. @returns the size of the answer in bytes, if there is one */
+  /** Does it once. @returns the size of the response in bytes, if there is one */
   readonly run: () => Promise<number | null>;
   readonly raw: { readonly what: string; readonly run: () => Promise<unknown> } | null;
 }
@@ -34,8 +34,8 @@ export interface Result {
 }
 
 /**
- * Times cases in turns, the service and the direct way next to each other, after a round that does not count.
- * @param warm what every request needs and the service keeps for a while: its key
+ * Times cases in turn, alternating the service and the direct way, after a round that does not count.
+ * @param warm refreshes what every request needs and the service caches for a while: its key
  */
 export async function measure(
   cases: readonly Case[],

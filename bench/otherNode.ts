@@ -17,7 +17,7 @@ export async function nodeOf(version: string): Promise<string> {
   return stdout.trim();
 }
 
-/** The version of the Node at a path, such as `v24.11.1`. */
+/** Returns the version of the Node at a path, such as `v24.11.1`. */
 export async function versionOf(node: string): Promise<string> {
   return (await promisify(execFile)(node, ['--version'])).stdout.trim();
 }

@@ -9,41 +9,41 @@ import { memoryOf, processorTimeOf } from './processes.js';
 export interface Peer {
   readonly name: string;
   readonly url: string;
-  /** Resident memory of the process and those that it started, bytes. */
+  /** Returns the resident memory of the process and its children, in bytes. */
   readonly memory: () => number;
-  /** Processor time that they have used, milliseconds. */
+  /** Returns the processor time that they have used, in milliseconds. */
   readonly processorTime: () => number;
   stop(): Promise<void>;
 }
 
-/** How a peer is run. */
+/** How a peer is started. */
 export interface Program {
-  /** The Node that runs it. */
+  /** The path of its Node. */
   readonly node: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The origin, in the first line that it prints. */
+  /** Returns the origin from the first line that it prints. */
   readonly addressIn: (line: string) => string;
-  /** Says nothing of use on standard error. */
+  /** Whether to ignore its standard error. */
   readonly isQuiet?: true;
 }
 
 const here = dirname(fileURLToPath(import.meta.url));
 const START_MS = 30_000;
 
-/** As `npm start` and the systemd unit have it (docs/operations.md, deployment). */
+/** The flags of `npm start` and the systemd unit (docs/operations.md, deployment). */
 const V8_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=8'];
 
 /** Settings that the servers share. */
 export interface Ground {
-  /** The name of the one that they ask. */
+  /** The name of the database that they query. */
   readonly database: string;
-  /** The program that runs them. */
+  /** The path of the Node that runs them. */
   readonly node: string;
 }
 
 /**
- * The service as it is deployed, but without a rate limit and with a log of warnings.
+ * Starts the service as deployed, but without a rate limit, and with only warnings in the log.
  * @param more further settings
  */
 export async function startService(
@@ -64,7 +64,7 @@ export async function startService(
   });
 }
 
-/** A program of this folder that takes the database, and more arguments, and prints its port. */
+/** Starts a program of this folder that takes the database and more arguments, and prints its port. */
 export async function startPeer(
   name: string,
   program: string,
@@ -76,7 +76,7 @@ export async function startPeer(
   return startProgram(name, { node, args, env: {}, addressIn });
 }
 
-/** @throws Error when it ends, or has not said its address in time; it is ended then */
+/** @throws Error if it ends, or does not print its address in time; then it is stopped */
 export async function startProgram(name: string, { node, args, env, addressIn, isQuiet }: Program): Promise<Peer> {
   const child = spawn(node, args, {
     env: { ...process.env, NODE_ENV: 'production', ...env },
