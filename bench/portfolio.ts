@@ -1,7 +1,7 @@
 import type { Database } from '../src/data/database.js';
 import { startProgress } from '../src/cli/progress.js';
 
-/** Size of the generated portfolio; the other accounts and their records are in proportion. */
+/** The size of the generated portfolio. The other accounts and their records are in proportion. */
 export interface Size {
   readonly meters: number;
   readonly days: number;
@@ -11,14 +11,14 @@ export const FULL: Size = { meters: 600, days: 365 };
 export const FIRST_DAY = Date.UTC(2023, 0, 1);
 const DAY_MS = 86_400_000;
 const METERS_PER_ASSET = 6;
-/** Of the 500 assets of 600 meters, those that have meters come first; the other accounts are spread over all. */
+/** With 600 meters there are 500 assets. Those with meters come first; the other accounts are spread over all assets. */
 const ASSETS_PER_METERED = 5;
-/** Of 600 meters, 1,400 other accounts: half with readings of two registers, half with invoices. */
+/** With 600 meters there are 1,400 other accounts: half with readings of two registers, half with invoices. */
 const OTHERS_PER_METER = 7 / 6;
 const READING_MONTHS = 144;
 const INVOICE_MONTHS = 72;
 
-/** The number in the first four bytes of identifiers of each kind; the others count. */
+/** The number in the first four bytes of identifiers of each kind. The other bytes are a counter. */
 const TAG = { company: 1, entity: 2, asset: 3, account: 4, contract: 5, register: 6, supplier: 9 } as const;
 
 export function idOf(kind: keyof typeof TAG, n: number): string {
@@ -28,7 +28,7 @@ export function idOf(kind: keyof typeof TAG, n: number): string {
 const idSql = (kind: keyof typeof TAG, n: string): string => `(int4send(${TAG[kind]}) || int8send((${n})::int8))`;
 
 export const dayText = (index: number): string => new Date(FIRST_DAY + index * DAY_MS).toISOString().slice(0, 10);
-/** Assets that have meters. */
+/** Returns the number of assets with meters. */
 export const assetsOf = ({ meters }: Size): number => Math.max(1, Math.round(meters / METERS_PER_ASSET));
 
 /** Returns a name for each size. */
@@ -38,7 +38,7 @@ export function databaseName({ meters, days }: Size): string {
 
 const monthsOf = (months: number, { days }: Size): number => Math.max(3, Math.round((months * days) / FULL.days));
 
-/** Accounts and their records. */
+/** Loads accounts and their records. */
 export async function loadPortfolio(database: Database, size: Size): Promise<void> {
   await database.knex.raw('select setseed(0.42)');
   await loadAccounts(database, size);
@@ -47,7 +47,9 @@ export async function loadPortfolio(database: Database, size: Size): Promise<voi
   await loadInvoices(database, size);
 }
 
-/** Meters come first, then accounts with readings, then accounts with invoices; their numbers are in their ids. */
+/**
+ * Loads the accounts: meters, then accounts with readings, then accounts with invoices. Their numbers are in their identifiers.
+ */
 async function loadAccounts({ knex }: Database, size: Size): Promise<void> {
   const others = Math.round(size.meters * OTHERS_PER_METER);
   const all = size.meters + 2 * others;
@@ -87,8 +89,8 @@ async function loadAccounts({ knex }: Database, size: Size): Promise<void> {
 }
 
 /**
- * A working day's hump over a base load, a weekend, a season and noise, in watt hours. One day in 200 of a meter is
- * estimated; of one in 400, three hours are missing.
+ * The intervals in watt-hours: a base load with a peak on working days, weekends, seasons and noise. One day in 200 of a meter is
+ * estimated. On one day in 400, three hours are missing.
  */
 const INTERVALS = `
   insert into intervals (start_timestamp, end_timestamp, value, account_key, kind_key, _id)
@@ -130,7 +132,7 @@ async function loadIntervals({ knex }: Database, { days }: Size): Promise<void> 
   await knex.raw(`insert into account_shards select account_key, 1800000 from accounts where type = 'electricity'`);
 }
 
-/** Two registers, read in working hours of a day of each month, up to the end of the intervals' time. */
+/** Loads two registers, which are read in working hours on a day of each month, until the last interval. */
 async function loadReadings({ knex }: Database, size: Size): Promise<void> {
   const others = Math.round(size.meters * OTHERS_PER_METER);
   const months = monthsOf(READING_MONTHS, size);
@@ -148,7 +150,7 @@ async function loadReadings({ knex }: Database, size: Size): Promise<void> {
   );
 }
 
-/** An invoice a month; and a year of simulated ones of one meter in ten. */
+/** Loads an invoice for each month, and a year of simulated invoices for one meter in ten. */
 async function loadInvoices({ knex }: Database, size: Size): Promise<void> {
   const others = Math.round(size.meters * OTHERS_PER_METER);
   const insert = (months: number, simulated: boolean, where: string): Promise<unknown> =>

@@ -8,7 +8,7 @@ import { benchUrl } from './database.js';
 import { nodeOf } from './otherNode.js';
 import { startProgram, type Peer } from './peers.js';
 
-/** Too heavy for a dependency: the first run that needs it installs it. */
+/** It is too large for a dependency. The first run that needs it installs it. */
 const PACKAGE = 'postgraphile@5.1.5';
 const FOLDER = join(PACKAGE_ROOT, 'node_modules', '.cache', 'bench', PACKAGE);
 const LEAST_NODE = 22;
@@ -16,9 +16,10 @@ const NODE = '24';
 const TIMEOUT_MS = 180_000;
 
 /**
- * PostGraphile as it comes, by its own command, over the same database. It knows no keys and no access: it shows everybody
- * everything, which is less work than the others do.
- * @returns null, after a sentence that says why, where it cannot be had
+ * Starts PostGraphile with its own command and default settings, over the same database. It has neither keys nor access rules:
+ * every client
+ * sees everything, which is less work than the other servers do.
+ * @returns null, after it has printed why, if PostGraphile cannot be installed
  */
 export async function startPostgraphile(name: string, database: string): Promise<Peer | null> {
   try {

@@ -6,7 +6,7 @@ import { rebuild } from '../src/usage/rebuild.js';
 import { createBench, currentMarker, openBench, readMarker, writeMarker } from './database.js';
 import { databaseName, loadPortfolio, type Size } from './portfolio.js';
 
-/** How long a part of the usage took. */
+/** The time for computing a part of the usage. */
 export interface Computed {
   readonly what: string;
   readonly accounts: number;
@@ -14,7 +14,7 @@ export interface Computed {
   readonly seconds: number;
 }
 
-/** Makes sure that a database holds the portfolio, with usage computed by this build. Returns how fast it was computed. */
+/** Makes sure that a database holds the portfolio, with the usage that this build computes. Returns how fast it was computed. */
 export async function prepare(size: Size, fresh: boolean): Promise<readonly Computed[]> {
   const name = databaseName(size);
   await createBench(name, fresh);

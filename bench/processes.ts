@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** What memory can be asked of. */
+/** A process whose memory can be measured. */
 export interface Watched {
   readonly name: string;
   readonly memory: () => number;
@@ -8,7 +8,7 @@ export interface Watched {
 
 const SAMPLE_MS = 200;
 
-/** Resident memory of a process and those that it started, as Linux says, bytes; 0 elsewhere, and after its end. */
+/** Returns the resident memory of a process and its children on Linux, in bytes; 0 on other systems, and after its end. */
 export function memoryOf(pid: number | undefined): number {
   try {
     const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid ?? 0}/status`, 'utf8')) ?? [];
@@ -19,7 +19,7 @@ export function memoryOf(pid: number | undefined): number {
 }
 
 /**
- * Processor time that a process and those that it started have used, as Linux says, milliseconds; 0 elsewhere, and after its
+ * Returns the processor time of a process and its children on Linux, in milliseconds; 0 on other systems, and after its
  * end.
  */
 export function processorTimeOf(pid: number | undefined): number {
@@ -31,8 +31,8 @@ export function processorTimeOf(pid: number | undefined): number {
 }
 
 /**
- * Looks now and then at the processes that PostgreSQL, on this machine, has for a database: some end with their connections.
- * @returns ends it, and says the processor time that they used meanwhile, milliseconds
+ * Samples PostgreSQL's processes for a database on this machine: some end with their connections.
+ * @returns a function that stops and returns the processor time that they have used meanwhile, in milliseconds
  */
 export function watchBackends(database: string): () => number {
   const before = backendTimes(database);
@@ -48,7 +48,7 @@ export function watchBackends(database: string): () => number {
   };
 }
 
-/** Processor time of each of them, by its number, milliseconds. */
+/** Returns the processor time of each of these processes by its number, in milliseconds. */
 function backendTimes(database: string): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const pid of existsSync('/proc') ? readdirSync('/proc') : []) {
@@ -56,13 +56,13 @@ function backendTimes(database: string): ReadonlyMap<string, number> {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       if (command.startsWith('postgres: ') && command.includes(` ${database} `)) times.set(pid, ownTimeOf(Number(pid)));
     } catch {
-      // No process, or one that has ended.
+      // The process does not exist or has ended.
     }
   }
   return times;
 }
 
-/** User and system time (proc(5), `/proc/pid/stat`), which is counted in hundredths of a second. */
+/** Returns user and system time (proc(5), `/proc/pid/stat`), which the system counts in hundredths of a second. */
 function ownTimeOf(pid: number): number {
   const [, fields = ''] = /\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
   const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
@@ -76,14 +76,14 @@ function childrenOf(pid: number): readonly number[] {
   });
 }
 
-/** Looks at the memory of some processes now and then. @returns ends it, and says the most of each by name, bytes */
+/** Samples the memory of some processes. @returns a function that stops and returns the maximum of each by name, in bytes */
 export function watchMemory(watched: readonly Watched[]): () => Readonly<Record<string, number>> {
   const most: Record<string, number> = {};
   const look = (): void => {
     for (const { name, memory } of watched) most[name] = Math.max(most[name] ?? 0, memory());
   };
   look();
-  // Where what is watched fails, this keeps nobody from ending.
+  // If a measured process fails, this timer must not keep the program alive.
   const timer = setInterval(look, SAMPLE_MS).unref();
   return () => {
     clearInterval(timer);

@@ -3,17 +3,20 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { FUELS, type Fuel } from '../seeds/cambridge/files.js';
 
-/** A meter as published: a value for each hour. */
+/** A published meter: a value for each hour. */
 export interface PublishedMeter {
   readonly fuel: Fuel;
-  /** Its place among the meters of the fuel. */
+  /** Its position among the meters of the fuel. */
   readonly place: number;
   /** The first day, in days since 1970-01-01. */
   readonly first: number;
   readonly hours: readonly number[];
 }
 
-/** The meters of the tables `<fuel>_hourly_….csv.gz` of a folder: a row for each hour from a midnight on, a column for each meter. */
+/**
+ * Reads the meters from the tables `<fuel>_hourly_….csv.gz` of a folder: a row for each hour from midnight on, a column for each
+ * meter.
+ */
 export function publishedMeters(folder: string): readonly PublishedMeter[] {
   return FUELS.flatMap((fuel) => {
     const file = readdirSync(folder).find((name) => name.startsWith(`${fuel}_hourly_`) && name.endsWith('.csv.gz'));
@@ -32,7 +35,8 @@ export function publishedMeters(folder: string): readonly PublishedMeter[] {
 }
 
 /**
- * The meters of the archive's files `<building>/<fuel>/<year>.csv` that have two years: a row for each hour, of a time and a value.
+ * Reads the meters with two years of files `<building>/<fuel>/<year>.csv` in the archive. A file has a row for each hour, with a
+ * time and a value.
  * @param year the first one
  */
 export function archivedMeters(folder: string, year: number): readonly PublishedMeter[] {

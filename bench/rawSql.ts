@@ -3,7 +3,7 @@ import { FIRST_DAY, idOf, type Size } from './portfolio.js';
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** The fields of an interval as an import takes them. */
+/** The fields of an interval for an import. */
 const INTERVAL = `r._id as "_id", r.value, a._id as "accountId", r.type, r.unit, r.read_type as "readType",
   r.is_half_hourly as "isHalfHourly", r.is_estimated as "isEstimated", r.is_grid_data as "isGridData",
   r.source, r.start_timestamp as "startTimestamp", r.end_timestamp as "endTimestamp"`;
@@ -11,15 +11,15 @@ const INTERVAL = `r._id as "_id", r.value, a._id as "accountId", r.type, r.unit,
 /** The same figures from the raw rows, without the service. */
 export interface RawSql {
   monthly(): Promise<readonly { readonly quantity: number }[]>;
-  /** Of kWh accounts, the highest coincident demand of each month, kW. */
+  /** The highest coincident demand of the kWh accounts in each month, in kW. */
   demand(): Promise<readonly { readonly peak: number }[]>;
-  /** The answer of an account by half hours, minimal. */
+  /** The minimal half-hours of an account, as the service answers them. */
   slots(account: string): Promise<string>;
   ofAsset(asset: string): Promise<unknown>;
   byAsset(limit: number): Promise<unknown>;
-  /** An interval as an import takes it. */
+  /** An interval in the form of an import. */
   interval(account: string, start: string): Promise<{ readonly value: number }>;
-  /** Writes an interval's row again, so that the usage of it stays true. */
+  /** Rewrites an interval's row without a change, so that its usage stays right. */
   update(account: string, start: string): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function rawSql({ knex }: Database, { days }: Size): RawSql {
 
 const TIME = 'start_timestamp >= ? and start_timestamp < ?';
 
-/** The electricity accounts of an entity or asset. */
+/** Selects the electricity accounts of an entity or asset. */
 function accountsOf(column: 'entity_id' | 'asset_id'): string {
   return `select account_key from accounts where ${column} = ?::bytea and type = 'electricity'`;
 }
@@ -88,7 +88,7 @@ function sumsByMonth(accounts: string): string {
     where account_key in (${accounts}) and ${TIME} group by 1 order by 1`;
 }
 
-/** Writes the answer of an account by half hours as JSON. @param values by the start of their half-hour */
+/** Returns the minimal half-hours of an account as JSON. @param values by the start of their half-hour */
 function minimalAnswer(accountId: string, values: ReadonlyMap<string, number>, days: number): string {
   const timeOf = (slot: number): string => new Date(FIRST_DAY + slot * HALF_HOUR_MS).toISOString();
   const data: object[] = [];

@@ -7,11 +7,11 @@ import type { Space, TableSpace } from './space.js';
 export interface Report {
   readonly size: Size;
   readonly rounds: number;
-  /** Empty when the database was computed by an earlier run. */
+  /** Empty if an earlier run has computed the database. */
   readonly computed: readonly Computed[];
   readonly results: readonly Result[];
   readonly space: Space;
-  /** Figures that differ from the raw rows. */
+  /** Figures that differ from those of the raw rows. */
   readonly wrong: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 const range = ({ p25, p75 }: Spread): string => `${ms(p25)}–${ms(p75)}`;
 
-/** The report as a person reads it. */
+/** Returns the lines of the report. */
 export function reportLines({ size, rounds, computed, results, space, wrong }: Report): readonly string[] {
   return [
     `${whole(size.meters)} half-hourly meters, ${size.days} days, ${rounds} rounds in turns`,

@@ -14,30 +14,30 @@ import { openBench } from './database.js';
 import { prepare } from './prepare.js';
 import { databaseName, idOf, type Size } from './portfolio.js';
 
-/** A small portfolio: the files that a request enters do not depend on how much it reads. */
+/** A small portfolio. How much a request reads does not change the files that it enters. */
 const SIZE: Size = { meters: 4, days: 90 };
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** The compiled sources. */
+/** The folder of the compiled sources. */
 const COMPILED = join(PACKAGE_ROOT, 'dist', 'src');
 
-/** A request whose way through the code is followed. */
+/** A request whose path through the code is traced. */
 interface Road {
   readonly name: string;
   readonly path: string;
   readonly body?: string;
-  /** Asks again with the tag of the answer before. */
+  /** Whether to send the entity tag of the last response. */
   readonly isConditional?: true;
 }
 
 /** The source files that a request enters. */
 interface Entered {
   readonly name: string;
-  /** Relative to the folder of the project, as `src/rest/handler.ts`. */
+  /** Relative to the folder of the project, such as `src/rest/handler.ts`. */
   readonly files: readonly string[];
   readonly lines: number;
 }
 
-/** `bench road`: which files a request enters, in the order of their names. */
+/** Builds `bench road`, which lists the files that a request enters, sorted by name. */
 export function roadCommand(): Command {
   return new Command('road')
     .description('the source files in which a request calls a function, and their lines; nothing is cached')
@@ -76,7 +76,7 @@ async function follow(all: readonly Road[]): Promise<readonly Entered[]> {
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
     const entered: Entered[] = [];
     for (const road of all) {
-      // The first time an operation is planned, and the key looked up; it is the second that is followed.
+      // The first request plans the operation and looks up the key. Only the second one is traced.
       const tag = await ask(running.address, key, road, undefined);
       await ask(running.address, key, road, undefined);
       await session.post('Profiler.takePreciseCoverage');
@@ -96,7 +96,7 @@ async function follow(all: readonly Road[]): Promise<readonly Entered[]> {
   }
 }
 
-/** @returns the tag of the answer */
+/** @returns the entity tag of the response */
 async function ask(
   address: string,
   key: string,
@@ -108,7 +108,7 @@ async function ask(
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(tag === undefined ? {} : { 'if-none-match': tag }),
   };
-  // `fetch` would forbid a cached answer to a request with a tag.
+  // `fetch` would forbid a cached response to a request with a tag.
   const sent = request(`${address}${path}`, { method: body === undefined ? 'GET' : 'POST', headers });
   sent.end(body);
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -121,7 +121,7 @@ async function ask(
   return response.headers.etag;
 }
 
-/** The source of a compiled file of ours; none of a file of a library. */
+/** Returns the source of a compiled file of this project; nothing for a file of a library. */
 function sourceOf(url: string): readonly string[] {
   if (!url.startsWith('file:')) return [];
   const path = relative(COMPILED, fileURLToPath(url));

@@ -25,7 +25,7 @@ interface Options extends Size {
   readonly json?: string;
 }
 
-/** How often a statement is sent. */
+/** How many times a statement is sent. */
 const TIMES = 300;
 
 export function scaleCommand(): Command {
@@ -47,7 +47,7 @@ one machine it shows what distribution costs, not what it brings.`,
     .action(run);
 }
 
-/** @throws CommandError 2 where there is no cluster, or no case has the name that is wanted; Error when answers differ */
+/** @throws CommandError 2 if there is no cluster, or no case has the given name; Error if responses differ */
 async function run(options: Options): Promise<void> {
   const { meters, days, rounds, seconds, connections, only = '', json } = options;
   const coordinator = process.env.BENCH_CITUS_URL ?? '';
@@ -90,7 +90,7 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-/** A key that sees everything. */
+/** Issues a key that sees everything. */
 async function issueTo(url: string): Promise<string> {
   const database = openAt(url);
   try {
@@ -125,7 +125,7 @@ const STATEMENTS = [
   ['a count over all accounts', 'select count(*) from account_shards'],
 ] as const;
 
-/** The median, milliseconds. */
+/** Returns the median time in milliseconds. */
 async function timeOf(database: Database, text: string): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < TIMES; turn += 1) {

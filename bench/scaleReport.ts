@@ -2,14 +2,14 @@ import { table } from '../src/cli/output.js';
 import type { CaseResult } from './contest.js';
 import type { Size } from './portfolio.js';
 
-/** The names of those who answer. */
+/** The names of the compared databases. */
 export const ONE_SERVER = 'one server';
 export const SEVERAL = 'distributed';
 
 /** Everything that `bench scale` measures. */
 export interface ScaleReport {
   readonly size: Size;
-  /** At one time. */
+  /** The number of concurrent connections. */
   readonly connections: number;
   readonly workers: number;
   readonly results: readonly CaseResult[];
@@ -23,10 +23,10 @@ export interface StatementTimes {
   readonly distributed: number;
 }
 
-/** How much longer a question may take: of one account, and of many or deep in a list. */
+/** The maximum ratio of times: for queries of one account, and of many accounts or deep in a list. */
 const MOST = { account: 1.3, others: 2 };
 
-/** The report as a person reads it. */
+/** Returns the lines of the report. */
 export function scaleLines({ size, connections, workers, results, statements }: ScaleReport): readonly string[] {
   const rows = results.flatMap((result) =>
     ['rest', 'query'].flatMap((surface) => rowOf(result, surface, connections) ?? []),

@@ -6,14 +6,14 @@ import { readConfig } from '../src/config/config.js';
 import type { Database } from '../src/data/database.js';
 import { idOf } from './portfolio.js';
 
-/** The service over a database, in this process, asked over one kept connection. */
+/** The service over a database, in this process. All requests use one connection. */
 export interface Service {
-  /** The text of an answer; a target below /2.0, or a GraphQL query. */
+  /** Returns the text of a response. The target is a path below /2.0, or a GraphQL query. */
   get(target: string): Promise<string>;
   graphql(query: string): Promise<string>;
-  /** Statements that Knex has sent so far, those that open and end transactions included; COPY is not. */
+  /** Returns the number of statements that Knex has sent so far, including those that open and end transactions, but not COPY. */
   readonly statements: () => number;
-  /** Has the key looked up again, if that is due. */
+  /** Sends a request that looks up the key again, if its cached look-up has expired. */
   readonly warm: () => Promise<unknown>;
   close(): Promise<void>;
 }

@@ -1,16 +1,16 @@
 import { assetsOf, dayText, FIRST_DAY, idOf, type Size } from './portfolio.js';
 
-/** How a question is asked: by GET; by POST to /graphql; the same in the words of PostGraphile. */
+/** The form of a query: GET; POST to /graphql; the same with PostGraphile's names. */
 export type Surface = 'rest' | 'query' | 'relay';
 
-/** A question, as each of those that can answer it is asked; null where that surface has no such question. */
+/** A query in the form of each surface; null if the surface cannot express it. */
 export interface ServiceCase extends Readonly<Record<Surface, string | null>> {
   readonly name: string;
-  /** Asks with the tag of the answer before, so that there is nothing to send. */
+  /** Whether to send the entity tag of the last response, so that the response has no body. */
   readonly isConditional?: true;
-  /** Hand-written servers that do not answer the case; see {@link ByHand}. */
+  /** Hand-written servers that cannot answer the case; see {@link ByHand}. */
   readonly notFor?: readonly ByHand[];
-  /** Takes the answer compressed. */
+  /** Whether to request a compressed response. */
   readonly isCompressed?: true;
 }
 
@@ -36,9 +36,9 @@ const page = (field: string, args: string, fields: string): string =>
 const connection = (field: string, args: string, fields: string): string =>
   `query bench { ${field}(${args}) { totalCount nodes { ${fields} } } }`;
 
-/** @param intervals how many there are */
+/** @param intervals the number of intervals */
 export function serviceCases(size: Size, intervals: number): readonly ServiceCase[] {
-  // As accounts are numbered as their keys are, PostGraphile can be asked for those of one.
+  // Accounts and their keys have the same numbers, so PostGraphile can select those of one account.
   const meter = Math.ceil(size.meters / 2);
   const account = idOf('account', meter);
   const last = Math.min(50_000, Math.ceil(intervals / 100));
@@ -84,7 +84,7 @@ export function serviceCases(size: Size, intervals: number): readonly ServiceCas
   ];
 }
 
-/** Over whole months: those that the meters have intervals in. */
+/** Returns the cases over whole months in which the meters have intervals. */
 function consumptionCases(account: string, size: Size): readonly ServiceCase[] {
   const final = new Date(FIRST_DAY + (size.days - 1) * 86_400_000);
   const to = new Date(Date.UTC(final.getUTCFullYear(), final.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);
@@ -119,7 +119,7 @@ function consumptionCases(account: string, size: Size): readonly ServiceCase[] {
       rest: rest(halfHours + EVERY_OPTION),
       query: null,
       relay: null,
-      // Nobody would write it for one endpoint.
+      // No engineer would write it for a single endpoint.
       notFor: ['bare', 'promises'],
     },
   ];

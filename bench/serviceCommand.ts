@@ -27,7 +27,7 @@ interface Options extends Size {
   readonly node?: string;
 }
 
-/** How often the service is started to see how long that takes. */
+/** How many times the service is started to measure its start. */
 const STARTS = 5;
 
 export function serviceCommand(): Command {
@@ -47,7 +47,7 @@ export function serviceCommand(): Command {
     .action(run);
 }
 
-/** @throws CommandError 2 where no case has the name that is wanted; Error when answers differ */
+/** @throws CommandError 2 if no case has the given name; Error if responses differ */
 async function run(options: Options): Promise<void> {
   const { meters, days, rounds, seconds, connections, only = '', minutes, json } = options;
   const size = { meters, days };
@@ -81,7 +81,7 @@ async function run(options: Options): Promise<void> {
   if (report.results.some(({ failures }) => Object.keys(failures).length > 0)) process.exitCode = 1;
 }
 
-/** A key that sees everything, and how many intervals there are. */
+/** Prepares the database. Returns a key that sees everything, and the number of intervals. */
 async function ready(name: string): Promise<{ readonly key: string; readonly intervals: number }> {
   const database = openBench(name, 0);
   try {
@@ -95,7 +95,7 @@ async function ready(name: string): Promise<{ readonly key: string; readonly int
   }
 }
 
-/** The cases in turns by all peers, their memory meanwhile, and afterwards that of the service under a long load. */
+/** Measures the cases with all peers in turn and the memory meanwhile, and then the memory of the service under a long load. */
 async function measurePeers(
   ground: Ground,
   cases: readonly ServiceCase[],

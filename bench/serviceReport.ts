@@ -15,9 +15,9 @@ export interface ServiceReport {
   readonly rounds: number;
   readonly load: Load;
   readonly results: readonly CaseResult[];
-  /** From the start of the process to its first answer, milliseconds. */
+  /** The time from the start of the process to its first response, in milliseconds. */
   readonly startMs: Spread;
-  /** Of the first case. */
+  /** The results of the first case by number of processes. */
   readonly workers: readonly ByWorkers[];
   readonly soaked: Soaked | null;
 }
@@ -34,13 +34,13 @@ export const NAMES = {
   postgraphile: 'PostGraphile 5',
 } as const;
 
-/** The service's results of one table. */
+/** The results of the service in one table. */
 interface Own {
   readonly rest: string;
   readonly query: string;
 }
 
-/** The servers compared with REST. The next list has those compared with GraphQL. */
+/** The servers in the comparison with REST. The next list has those in the comparison with GraphQL. */
 const BY_HAND = [NAMES.byHand, NAMES.promises];
 const PEERS = [NAMES.mercurius, NAMES.postgraphile];
 
@@ -51,7 +51,7 @@ const rate = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 const spread = ({ median, p25, p75 }: Spread): string => `${rate(median)} (${rate(p25)}–${rate(p75)})`;
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 ** 2)} MB`;
 
-/** The report as a person reads it. */
+/** Returns the lines of the report. */
 export function serviceLines(report: ServiceReport): readonly string[] {
   const { node, size, intervals, rounds, load, results, startMs, workers, soaked } = report;
   return [
@@ -108,7 +108,7 @@ function caseLines(results: readonly CaseResult[], { rest, query }: Own): readon
   );
 }
 
-/** It is steadier than answers per second where a machine is shared. */
+/** Returns the lines about processor time. On a shared machine it varies less than the responses per second. */
 function processorLines(results: readonly CaseResult[]): readonly string[] {
   const milliseconds = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
   const cell = (one: Taken | undefined): string =>
@@ -134,7 +134,7 @@ function processorLines(results: readonly CaseResult[]): readonly string[] {
   );
 }
 
-/** Of each process the most, and the first case that was loaded when it had so much. */
+/** Returns the maximum memory of each process, with the first case that reached it. */
 function memoryLines(results: readonly CaseResult[]): readonly string[] {
   const names = Object.keys(results[0]?.memory ?? {});
   return table(

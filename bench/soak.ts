@@ -4,7 +4,7 @@ import { spreadOf } from './measure.js';
 import type { Peer } from './peers.js';
 import type { ServiceCase } from './serviceCases.js';
 
-/** Resident memory, bytes: the median of the first, middle and last tenth of the time, and the most. */
+/** Resident memory in bytes: the medians of the first, middle and last tenth of the time, and the maximum. */
 export interface Soaked {
   readonly minutes: number;
   readonly start: number;
@@ -17,8 +17,8 @@ const MINUTE_MS = 60_000;
 const SAMPLE_MS = 1_000;
 
 /**
- * Loads the service with all cases in turn for some minutes, after once that does not count, and looks at its memory.
- * @param onMinute told the memory now, bytes
+ * Loads the service with all cases in turn for some minutes, after a round that does not count, and samples its memory.
+ * @param onMinute called with the current memory, in bytes
  */
 export async function soak(
   { name, url, memory }: Peer,

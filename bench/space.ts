@@ -1,6 +1,6 @@
 import type { Database } from '../src/data/database.js';
 
-/** Bytes of a table with its indexes. */
+/** The size of a table with its indexes, in bytes. */
 export interface TableSpace {
   readonly table: string;
   readonly rows: number;
@@ -10,9 +10,9 @@ export interface TableSpace {
 export interface Space {
   readonly raw: readonly TableSpace[];
   readonly computed: readonly TableSpace[];
-  /** Computed bytes over raw bytes. */
+  /** The computed bytes divided by the raw bytes. */
   readonly share: number;
-  /** Bytes per interval, each with indexes: of the raw row; of the usage of accounts with intervals. */
+  /** The bytes per interval with indexes: of the raw row, and of the usage of accounts with intervals. */
   readonly rawPerInterval: number;
   readonly usagePerInterval: number;
 }

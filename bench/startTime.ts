@@ -1,7 +1,9 @@
 import { spreadOf, type Spread } from './measure.js';
 import { type Ground, startService } from './peers.js';
 
-/** The time from the start of a service over a migrated database to its first answer, some times, milliseconds. */
+/**
+ * Measures the time from the start of a service over a migrated database to its first response, several times, in milliseconds.
+ */
 export async function measureStart(ground: Ground, key: string, times: number): Promise<Spread> {
   const taken: number[] = [];
   for (let time = 0; time < times; time += 1) {

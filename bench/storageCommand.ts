@@ -10,10 +10,10 @@ import { openPglite } from '../src/data/pglite.js';
 import { damagesOf, type Damage } from './damages.js';
 
 const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
-/** After this long a command counts as one that does not end. */
+/** After this time a command counts as hung. */
 const TIMEOUT_MS = 600_000;
 
-/** `bench storage`: which damages of an embedded database `udg check` and `udg check --storage` see. */
+/** Builds `bench storage`, which shows the damages of an embedded database that `udg check` and `udg check --storage` detect. */
 export function storageCommand(): Command {
   return new Command('storage')
     .description('damage each kind of file of an embedded sample portfolio, and say which checks see it')
@@ -35,7 +35,7 @@ export function storageCommand(): Command {
     });
 }
 
-/** The files of tables and indexes. */
+/** Returns a function that finds the file of a table or index. */
 async function filesOf(home: string): Promise<(relation: string) => string> {
   const database = await openPglite({ folder: join(home, 'pglite') });
   try {
@@ -49,10 +49,10 @@ async function filesOf(home: string): Promise<(relation: string) => string> {
   }
 }
 
-/** @param damage null: none, which no check is to see */
+/** @param damage null: no damage, which no check may report */
 function seenIn(home: string, whole: string, damage: Damage | null): readonly string[] {
   const cells = [['--all'], ['--storage']].map((option) => {
-    // Each on a copy of its own: to open a damaged one may change it.
+    // Each damage gets a separate copy: opening a damaged database may change it.
     const copy = join(home, 'copy');
     rmSync(copy, { recursive: true, force: true });
     cpSync(whole, copy, { recursive: true });

@@ -4,14 +4,14 @@ import { PerformanceObserver } from 'node:perf_hooks';
 /** Measurements of a process's event loop since the last request for them, in milliseconds. */
 export interface TurnsSeen {
   readonly longestTurn: number;
-  /** The longest by the time for which its thread had the processor: on a busy machine it waits for that besides. */
+  /** The longest turn by the processor time of its thread. On a busy machine a thread also waits for the processor. */
   readonly longestWork: number;
   readonly longestCollection: number;
 }
 
 /*
- * Loaded into a process before its program: answers each message with the longest turn of its event loop, and the longest
- * collection of garbage, since the one before. Linux only.
+ * Loaded into a process before its program. Answers each message with the longest turn of its event loop, and the longest garbage
+ * collection, since the last message. Linux only.
  */
 
 const LOOK_MS = 1;
@@ -19,7 +19,7 @@ const LOOK_MS = 1;
 const schedule = openSync(`/proc/${process.pid}/task/${process.pid}/schedstat`, 'r');
 const text = Buffer.alloc(64);
 
-/** Milliseconds for which the thread has had the processor. */
+/** Returns the milliseconds during which the thread has had the processor. */
 function workedMs(): number {
   const length = readSync(schedule, text, 0, text.length, 0);
   return Number(text.toString('latin1', 0, length).split(' ', 1)[0]) / 1e6;

@@ -5,16 +5,16 @@ import { watchBackends, watchMemory } from './processes.js';
 import { type Ground, type Peer, startService } from './peers.js';
 import type { ServiceCase } from './serviceCases.js';
 
-/** What several processes make of a case, in answers per second; memory of all of them, bytes. */
+/** The results of several processes for a case: responses per second, and the memory of all of them in bytes. */
 export interface ByWorkers {
   readonly workers: number;
   readonly rate: Spread;
   readonly memory: number;
-  /** Processor time of an answer in milliseconds. The one that uses all its time bounds the rate. */
+  /** The processor time of a response in milliseconds. The part with the most time limits the rate. */
   readonly taken: Readonly<Record<'service' | 'database' | 'load', number>>;
 }
 
-/** Processor time of the processes, of PostgreSQL and of the load, which this process makes, milliseconds. */
+/** The processor time of the processes, of PostgreSQL, and of the load generator, which is this process, in milliseconds. */
 interface Times {
   service: number;
   database: number;
@@ -22,7 +22,7 @@ interface Times {
   answers: number;
 }
 
-/** The same case by a service of one process, and of two, in turns. */
+/** Measures a case with a service of one process and of two, in turn. */
 export async function measureWorkers(
   ground: Ground,
   one: ServiceCase,
@@ -66,7 +66,7 @@ export async function measureWorkers(
   }
 }
 
-/** Loads, and adds the processor time that it took. @returns answers per second */
+/** Loads a server and adds the processor time to `times`. @returns responses per second */
 async function timed(times: Times, peer: Peer, database: string, load: () => Promise<Loaded>): Promise<number> {
   const [before, own] = [peer.processorTime(), process.cpuUsage()];
   const watched = watchBackends(database);
