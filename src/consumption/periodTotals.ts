@@ -212,7 +212,7 @@ class UsageRowColumns {
     this.#groups[index] = usageRow.group;
     this.#periods[index] = usageRow.period;
     this.#years[index] = usageRow.year;
-    // What is no number says that there is none.
+    // NaN stands for a missing number.
     for (const [at, name] of NUMBERS.entries()) this.#numbers[index * NUMBERS.length + at] = usageRow[name] ?? NaN;
   }
 

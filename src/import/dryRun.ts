@@ -26,7 +26,7 @@ export async function dryRun<T>(
       if (database.isDistributed()) await trx.raw(`set local citus.multi_shard_modify_mode = 'sequential'`);
       return await run({ ...database, knex: trx, withLocks: (inside) => inside(locks) });
     } finally {
-      // What failed says more than that the connection is gone too, which takes everything back as well.
+      // The first error explains more than a lost connection, which rolls back everything as well.
       await trx.rollback().catch(() => undefined);
     }
   });

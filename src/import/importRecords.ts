@@ -90,7 +90,7 @@ export async function runImport(
       await endEntry(database, entry, state, { ...summary, errors: summary.errors.slice(0, ERRORS_KEPT) });
       return summary;
     } catch (error) {
-      // What failed says more than that the journal could not be written either.
+      // The first error explains more than a failed write to the journal.
       await endEntry(database, entry, 'failed').catch(() => undefined);
       throw error;
     }

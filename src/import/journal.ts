@@ -110,7 +110,7 @@ export async function stopIfKilled(
   if (rows.length === 0) return [];
   await trx('imports').where({ import_id: id }).update({ state: 'stopped', finished_at: trx.fn.now() });
   if (place !== own && (await locks.try(lockOf('place', place)))) {
-    // Who has no right to drop them has not made them.
+    // A role without the right to drop the tables has not created them.
     await trx.transaction((inner) => dropStaging(inner, place)).catch(() => undefined);
     await locks.release(lockOf('place', place));
   }
@@ -143,7 +143,7 @@ export async function endEntry(
   await knex.transaction(async (trx) => {
     const change = { state, finished_at: trx.fn.now(), ...(summary ? { summary: JSON.stringify(summary) } : {}) };
     const changed = await trx('imports').where({ import_id: id }).whereIn('state', RUNNING).update(change);
-    // Who has no right to drop them has not made them.
+    // A role without the right to drop the tables has not created them.
     if (changed > 0) await trx.transaction((inner) => dropStaging(inner, place)).catch(() => undefined);
   });
 }

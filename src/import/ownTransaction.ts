@@ -15,7 +15,7 @@ export async function asOwner<T>(
   run: (trx: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
   return knex.transaction(async (trx) => {
-    // Who takes over changes this row, and so waits until this is done.
+    // An import that takes over changes this row, so it waits for the end of this transaction.
     await checkOwner(trx('imports').where({ import_id: id }).whereIn('state', RUNNING).forShare());
     await useTables(trx, place);
     return run(trx);
@@ -43,7 +43,7 @@ export async function applyAsOwner<T>(
     await confirmChanges(database);
     return result;
   } catch (error) {
-    // What failed says more than that the connection is gone too.
+    // The first error explains more than a lost connection.
     await trx.rollback().catch(() => undefined);
     throw error;
   }

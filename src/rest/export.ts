@@ -68,7 +68,7 @@ async function bodyOf(exporting: Exporting, first: FirstPage): Promise<AsyncGene
   const columns = endpoint.list || endpoint.isTable ? tableColumns(fields) : figureColumns(fields, rest.given);
   const rows = rowsOf(lines, columns);
   if (format === 'csv') return csvTable(columns, rows);
-  // These bring packages, which few requests need.
+  // Loaded on demand: few requests need the packages of these formats.
   if (format === 'parquet') return (await import('./tables/parquet.js')).parquetTable(columns, rows);
   const { MOST_ROWS, tooManyRows, xlsxTable } = await import('./tables/xlsx.js');
   const { total, skip } = first.page ?? { total: 0, skip: 0 };

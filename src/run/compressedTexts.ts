@@ -30,7 +30,7 @@ export class CompressedTexts {
     const compressWritten = async (): Promise<void> => {
       if (written.length === 0) return;
       const compressed = await deflate(bytesOf(written), { level: constants.Z_BEST_SPEED });
-      // What zlib returns is a part of 16 KiB, which it would hold whole.
+      // The copy releases zlib's buffer: its result is a slice of 16 KiB.
       parts.push(bytesOf([compressed]));
       written = [];
     };

@@ -34,7 +34,7 @@ export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: 
         });
       }
       end = start + HALF_HOUR_MS;
-      // A whole day has no hole.
+      // The whole day has data.
       if (!own) {
         end = (day + 1) * DAY_MS;
         break;

@@ -162,7 +162,7 @@ class ZipReader extends RandomAccessReader {
   }
 
   override close(callback: (error: Error | null) => void): void {
-    // Whoever opened the file closes it.
+    // The caller that opened the file closes it.
     setImmediate(callback, null);
   }
 

@@ -37,7 +37,7 @@ export async function* asWritten(
   const columns = table.header.length;
   let held: CsvRecord[] = [];
   for await (const batch of table.records) {
-    // Nearly every batch needs no change, and passes as it came.
+    // Nearly every batch needs no change, and is passed on as is.
     let done: CsvRecord[] | null = null;
     let count = 0;
     for (const record of batch) {

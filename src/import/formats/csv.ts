@@ -105,7 +105,7 @@ export function refuseUnknownHeader(head: string, resource: ImportName | null): 
   if (header !== null) return;
   const wideForm = halfHourlyForm(null);
   const wide = readTableHead(head, wideForm.known);
-  // Says what is wrong with it.
+  // This throws the error that describes the header's problem.
   if (wide.header !== null) {
     const nothing = { stamps: null, ignored: [], map: null, isOfAccount: false };
     readHalfHourlyHeader(wide.header.cells, nothing, wide.below);

@@ -111,7 +111,7 @@ export function roleOf(label: string): Role | 'point' | undefined {
   const plain = plainName(name);
   const found = Object.entries(NAMES).find(([, names]) => names.includes(plain))?.[0];
   if (found === undefined) return unit !== null && isQuantity(name) ? 'value' : undefined;
-  // What has a unit is a quantity: `Day kWh` is no date.
+  // A name with a unit is a quantity: `Day kWh` is no date.
   if (unit !== null && found !== 'value') return undefined;
   if (found === 'either') return 'meter';
   return ([...ROLES, 'point'] as const).find((role) => role === found);

@@ -63,7 +63,7 @@ function widthOf(rows: readonly SheetRow[]): number {
 }
 
 function lineOf(cells: readonly string[], width: number): string {
-  // Whatever could be taken for a delimiter is in quotes.
+  // Quotes every cell with a character that could be a delimiter.
   const quoted = cells.map((cell) => (/[",;|\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
   return `${quoted.join(',')}${','.repeat(Math.max(0, width - cells.length))}\n`;
 }
