@@ -17,6 +17,7 @@ import { FindingView } from './findings/FindingView.js';
 import { FindingsView } from './findings/FindingsView.js';
 import { PortfolioView } from './portfolio/PortfolioView.js';
 import { SitesView } from './sites/SitesView.js';
+import { ViewTools } from './views/ViewTools.js';
 
 /** Loads the catalogue, then shows the view that the URL names. During an outage it shows the last complete view, dimmed. */
 export function Dashboard({ forget }: { readonly forget: () => void }): ReactElement {
@@ -43,7 +44,10 @@ function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
   if (typeof shown === 'string') return <InvalidAddress problem={shown} />;
   return (
     <SceneContext value={shown}>
-      <Tabs />
+      <div className="top">
+        <Tabs />
+        <ViewTools />
+      </div>
       <View />
     </SceneContext>
   );

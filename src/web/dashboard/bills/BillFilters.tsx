@@ -22,7 +22,7 @@ export function BillFilters(): ReactElement {
         select: ({ suppliers: page }) => (page?.data ?? []).map(({ _id, name }) => ({ value: _id, words: name })),
       },
     ).data ?? [];
-  const { bills: words, columns, sites } = texts();
+  const { bills: words, columns, filters, sites } = texts();
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, page: null, ...patch }), 'replace');
   };
@@ -32,8 +32,8 @@ export function BillFilters(): ReactElement {
     { name: columns.supplier, key: 'supplier', options: suppliers },
   ] as const;
   return (
-    <Folded name={words.filters}>
-      <section className="filters sites-filters" aria-label={words.filters}>
+    <Folded name={filters.more}>
+      <section className="filters sites-filters" aria-label={filters.more}>
         <Choice
           name={columns.status}
           value={address.bills ?? 'all'}

@@ -3,6 +3,7 @@ import { formatDay } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
 import { formatNumber, NONE } from '../format/numbers.js';
 import type { BillListQuery } from '../generated/operations.js';
+import { Scroll } from '../parts/Scroll.js';
 import { SortHeading } from '../parts/SortHeading.js';
 import { writeAddress } from '../route/address.js';
 import { NO_BILLS } from '../route/billsAddress.js';
@@ -41,11 +42,11 @@ export function BillTable({
     go(writeAddress({ ...address, page: null, sort: `${by}:${direction}` }), 'replace');
   };
   return (
-    <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
+    <Scroll label={tables.ofTable(words.title)}>
       <table className="as-cards">
         <caption className="visually-hidden">{words.title}</caption>
         <thead>
-          <tr>
+          <tr data-sort={tables.sortBy}>
             {columns.map(({ name, by, isNumber }) => (
               <SortHeading
                 key={name}
@@ -81,7 +82,7 @@ export function BillTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactElement } from 'react';
+import { Scroll } from '../parts/Scroll.js';
 import { texts } from '../texts/texts.js';
 import { LIGHT, useColours } from './colours.js';
 import type { Draw } from './draw.js';
@@ -64,9 +65,5 @@ export function Chart({
     <div ref={container} className="chart" role="img" aria-label={label} style={{ height, minWidth: least }} />
   );
   if (least === 0) return chart;
-  return (
-    <div className="scroll" role="region" aria-label={texts().tables.ofChart(name)} tabIndex={0}>
-      {chart}
-    </div>
-  );
+  return <Scroll label={texts().tables.ofChart(name)}>{chart}</Scroll>;
 }

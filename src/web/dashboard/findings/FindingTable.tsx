@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { formatMoment } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
 import type { FindingsQuery } from '../generated/operations.js';
+import { Scroll } from '../parts/Scroll.js';
 import { ReasonText } from '../parts/ServiceText.js';
 import { findingPage } from '../route/pages.js';
 import { Link } from '../route/Link.js';
@@ -19,8 +20,8 @@ export function FindingTable({ findings }: { readonly findings: readonly Finding
   const { columns, findings: words, tables } = texts();
   const heads = [columns.finding, columns.severity, columns.kind, columns.building, columns.account];
   return (
-    <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
-      <table>
+    <Scroll label={tables.ofTable(words.title)}>
+      <table className="as-cards">
         <caption className="visually-hidden">{words.title}</caption>
         <thead>
           <tr>
@@ -40,14 +41,14 @@ export function FindingTable({ findings }: { readonly findings: readonly Finding
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
 function Row({ finding }: { readonly finding: Finding }): ReactElement {
   const { dismissedReason, severity, kind, assetId, asset, account, accountId, cost } = finding;
   const say = useSentence();
-  const words = texts().findings;
+  const { columns, findings: words } = texts();
   return (
     <tr>
       <th scope="row" className="message">
@@ -56,21 +57,25 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
         </Link>
         {dismissedReason !== null && <span className="note">{`${words.dismissed}${dismissedReason}`}</span>}
       </th>
-      <td>
+      <td data-name={columns.severity}>
         <span className={`severity ${severity}`}>{words.severities[severity]}</span>
       </td>
-      <td>{kindInWords(kind)}</td>
-      <td>
+      <td data-name={columns.kind}>{kindInWords(kind)}</td>
+      <td data-name={columns.building}>
         {assetId === null ? (
           '–'
         ) : (
           <Link to={{ building: assetId, page: null }}>{asset?.siteName ?? asset?.siteCode ?? assetId}</Link>
         )}
       </td>
-      <td className="wraps">{account?.name ?? accountId}</td>
-      <td>{formatMoment(finding.startDate)}</td>
-      <td>{formatMoment(finding.endDate)}</td>
-      <td className="number">{formatMoney(cost, currencyOf(finding))}</td>
+      <td className="wraps" data-name={columns.account}>
+        {account?.name ?? accountId}
+      </td>
+      <td data-name={columns.from}>{formatMoment(finding.startDate)}</td>
+      <td data-name={columns.to}>{formatMoment(finding.endDate)}</td>
+      <td className={cost === null ? 'number none' : 'number'} data-name={columns.cost}>
+        {formatMoney(cost, currencyOf(finding))}
+      </td>
     </tr>
   );
 }

@@ -1,12 +1,15 @@
 import { useMemo, useState, type ReactElement } from 'react';
 import { Link } from '../route/Link.js';
 import { texts } from '../texts/texts.js';
+import { Scroll } from './Scroll.js';
 import { ServiceText } from './ServiceText.js';
 import { SortHeading } from './SortHeading.js';
 import { formatCell, headOf, isNumeric, sortRows, type Column, type Table, type TableRow } from './table.js';
 
 /** Rows shown before the user asks for all. */
 const FIRST = 10;
+/** A table with more columns than the first and at most the second number shows its rows as cards on a phone. */
+const AS_CARDS = [3, 12] as const;
 
 interface Order {
   readonly column: number;
@@ -28,17 +31,18 @@ export function DataTable({
   const [all, setAll] = useState(false);
   const sorted = useMemo(() => (order === null ? rows : sortRows(rows, order.column, order.descending)), [rows, order]);
   const largest = columns.map((_, index) => Math.max(0, ...rows.map(({ cells }) => Number(cells[index] ?? 0) || 0)));
+  const hasCards = columns.length > AS_CARDS[0] && columns.length <= AS_CARDS[1];
   const sortBy = (column: number): void => {
     const numeric = isNumeric(columns[column] ?? { name: '', as: 'text' });
     setOrder({ column, descending: order?.column === column ? !order.descending : numeric });
   };
   return (
     <>
-      <div className="scroll" role="region" aria-label={words.ofTable(caption)} tabIndex={0}>
-        <table>
+      <Scroll label={words.ofTable(caption)}>
+        <table className={hasCards ? 'as-cards' : undefined}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
-            <tr>
+            <tr data-sort={words.sortBy}>
               {columns.map((column, index) => (
                 <SortHeading
                   key={column.name}
@@ -62,7 +66,7 @@ export function DataTable({
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {rows.length > FIRST && <ShowAll rows={rows.length} isShown={all} onChange={setAll} />}
     </>
   );
@@ -114,7 +118,7 @@ function CellOf({
   }
   const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
   return (
-    <td className={isNumeric(column) ? 'number' : ''}>
+    <td className={`${isNumeric(column) ? 'number' : ''}${cell === null ? ' none' : ''}`} data-name={headOf(column)}>
       {formatted}
       {width !== null && <span className="bar" style={{ width: `${Math.max(0, width)}%` }} />}
     </td>

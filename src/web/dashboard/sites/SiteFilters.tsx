@@ -1,4 +1,5 @@
 import { useEffect, useId, useState, type ReactElement } from 'react';
+import { Folded } from '../parts/Folded.js';
 import { OptionalChoice } from '../parts/OptionalChoice.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { go } from '../route/useAddress.js';
@@ -14,7 +15,7 @@ const PAUSE_MS = 350;
 export function SiteFilters(): ReactElement {
   const { address } = useScene();
   const choices = useChoices();
-  const { columns, sites: words, statuses } = texts();
+  const { columns, filters, sites: words, statuses } = texts();
   const statusOptions = STATUSES.map((value) => ({ value, words: statuses[value] }));
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, page: null, ...patch }), 'replace');
@@ -41,17 +42,21 @@ export function SiteFilters(): ReactElement {
           change({ search: search.trim() === '' ? null : search });
         }}
       />
-      {lists.map(({ name, key, options }) => (
-        <OptionalChoice
-          key={key}
-          name={name}
-          value={address[key]}
-          options={options}
-          choose={(value) => {
-            change({ [key]: value });
-          }}
-        />
-      ))}
+      <Folded name={filters.more}>
+        <div className="filters">
+          {lists.map(({ name, key, options }) => (
+            <OptionalChoice
+              key={key}
+              name={name}
+              value={address[key]}
+              options={options}
+              choose={(value) => {
+                change({ [key]: value });
+              }}
+            />
+          ))}
+        </div>
+      </Folded>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { countDays } from '../format/days.js';
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import type { SitesQuery } from '../generated/operations.js';
+import { Scroll } from '../parts/Scroll.js';
 import { SortHeading } from '../parts/SortHeading.js';
 import { writeAddress } from '../route/address.js';
 import { Link } from '../route/Link.js';
@@ -44,11 +45,11 @@ export function SiteTable({
   };
   const columns = columnsOf(unit, countDays(period.from, period.to));
   return (
-    <div className="scroll" role="region" aria-label={tables.ofTable(words.title)} tabIndex={0}>
-      <table>
+    <Scroll label={tables.ofTable(words.title)}>
+      <table className="as-cards">
         <caption className="visually-hidden">{words.title}</caption>
         <thead>
-          <tr>
+          <tr data-sort={tables.sortBy}>
             {columns.map(({ name, by, isNumber }) => (
               <SortHeading
                 key={name}
@@ -75,27 +76,33 @@ export function SiteTable({
               {columns.map((column, index) => (
                 <CellOf key={column.name} site={site} column={column} isFirst={index === 0} />
               ))}
-              <td className="number">
+              <td className="number" data-name={words.findings}>
                 <Badge building={site._id} open={open.get(site._id)} />
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
 function CellOf({
   site,
-  column: { isNumber, text },
+  column: { name, isNumber, text },
   isFirst,
 }: {
   readonly site: Site;
   readonly column: Column;
   readonly isFirst: boolean;
 }): ReactElement {
-  if (!isFirst) return <td className={isNumber ? 'number' : ''}>{text(site)}</td>;
+  if (!isFirst) {
+    return (
+      <td className={isNumber ? 'number' : ''} data-name={name}>
+        {text(site)}
+      </td>
+    );
+  }
   return (
     <th scope="row">
       <Link to={{ ...NO_SITES, building: site._id }}>{text(site)}</Link>

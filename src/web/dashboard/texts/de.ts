@@ -175,6 +175,8 @@ export const de: Texts = {
   },
 
   tables: {
+    sortBy: 'Sortieren nach',
+    scrolls: 'Zur Seite scrollen, um alles zu sehen.',
     table: 'Tabelle',
     asTable: (name) => `${name} als Tabelle`,
     asCsv: (name) => `${name} als CSV herunterladen`,
@@ -208,6 +210,7 @@ export const de: Texts = {
 
   filters: {
     filters: 'Filter',
+    more: 'Weitere Filter',
     filtersOf: (time) => `Filter: ${time}`,
     period: 'Zeitraum',
     compare: 'Vergleich',
@@ -255,6 +258,32 @@ export const de: Texts = {
     sites: 'Standorte',
     findings: 'Befunde',
     bills: 'Rechnungen',
+  },
+
+  views: {
+    title: 'Gespeicherte Ansichten',
+    none: 'Es gibt noch keine gespeicherten Ansichten.',
+    about: 'Dieser Browser speichert Namen und Adresse einer Ansicht, nicht den Schlüssel und keine Daten.',
+    name: 'Name der aktuellen Ansicht',
+    save: 'Ansicht speichern',
+    newName: (name) => `Neuer Name für „${name}“`,
+    rename: 'Umbenennen',
+    renameOf: (name) => `„${name}“ umbenennen`,
+    delete: 'Löschen',
+    deleteOf: (name) => `„${name}“ löschen`,
+    saved: (name) => `„${name}“ ist gespeichert.`,
+    renamed: (name) => `Umbenannt in „${name}“.`,
+    deleted: (name) => `„${name}“ ist gelöscht.`,
+    copy: 'Link kopieren',
+    copied: 'Der Link ist kopiert. Er enthält den Schlüssel nicht.',
+    copyByHand: 'Kopieren Sie diesen Link. Er enthält den Schlüssel nicht.',
+    faults: {
+      unnamed: () => 'Geben Sie einen Namen ein.',
+      long: (most) => `Ein Name hat höchstens ${formatNumber(most)} Zeichen.`,
+      taken: () => 'Es gibt schon eine Ansicht mit diesem Namen. Wählen Sie einen anderen.',
+      full: (most) => `Ein Browser speichert höchstens ${formatNumber(most)} Ansichten. Löschen Sie zuerst eine.`,
+      blocked: () => 'Dieser Browser lässt die Seite nichts speichern.',
+    },
   },
 
   portfolio: {
@@ -434,7 +463,6 @@ export const de: Texts = {
   bills: {
     title: 'Rechnungen',
     facts: 'Nach dem Datum der Rechnung. Die Beträge enthalten Steuern.',
-    filters: 'Weitere Filter',
     mayNot: 'Dieser Schlüssel darf keine Rechnungen lesen: Ihm fehlt der Scope read:invoices.',
     payments: { all: 'Alle', paid: 'Bezahlt', unpaid: 'Nicht bezahlt' },
     number: bills,

@@ -4,6 +4,7 @@ import { billEn } from './billEn.js';
 import { findingEn } from './findingEn.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
 import { counted, inWords } from '../format/words.js';
+import type { ViewFault } from '../views/viewList.js';
 import type { DataShare, FindingSeverity, FindingStatus, Status, UtilityType } from '../generated/operations.js';
 
 const meters = (number: number): string => counted(number, 'meter', 'meters');
@@ -135,7 +136,7 @@ export const en = {
   measures: { consumption: 'consumption', emissions: 'emissions', cost: 'cost' },
   steps: { day: 'day', week: 'week', month: 'month' },
   /** Kinds of records in everyday words. */
-  sources: { hh: 'Intervals', reading: 'Readings', invoice: 'Invoices', custom: 'Custom' },
+  sources: { hh: 'Intervals', reading: 'Readings', invoice: 'Bills', custom: 'Custom' },
 
   /** Column headings and names of figures that several views share. */
   columns: {
@@ -172,6 +173,8 @@ export const en = {
   },
 
   tables: {
+    sortBy: 'Sort by',
+    scrolls: 'Scroll sideways to see all of it.',
     table: 'Table',
     asTable: (name: string) => `${name} as a table`,
     asCsv: (name: string) => `Download ${name} as CSV`,
@@ -205,6 +208,7 @@ export const en = {
 
   filters: {
     filters: 'Filters',
+    more: 'More filters',
     filtersOf: (time: string) => `Filters: ${time}`,
     period: 'Period',
     compare: 'Compare',
@@ -254,6 +258,32 @@ export const en = {
     bills: 'Bills',
   },
 
+  views: {
+    title: 'Saved views',
+    none: 'There are no saved views yet.',
+    about: 'This browser stores the name and the address of a view, not the key or any data.',
+    name: 'Name of the current view',
+    save: 'Save view',
+    newName: (name: string) => `New name of “${name}”`,
+    rename: 'Rename',
+    renameOf: (name: string) => `Rename “${name}”`,
+    delete: 'Delete',
+    deleteOf: (name: string) => `Delete “${name}”`,
+    saved: (name: string) => `Saved “${name}”.`,
+    renamed: (name: string) => `Renamed to “${name}”.`,
+    deleted: (name: string) => `Deleted “${name}”.`,
+    copy: 'Copy link',
+    copied: 'The link is copied. It does not contain the key.',
+    copyByHand: 'Copy this link. It does not contain the key.',
+    faults: {
+      unnamed: () => 'Enter a name.',
+      long: (most: number) => `A name has at most ${formatNumber(most)} characters.`,
+      taken: () => 'There is a view with this name. Choose another name.',
+      full: (most: number) => `A browser stores at most ${formatNumber(most)} views. Delete one first.`,
+      blocked: () => 'This browser does not let the page store anything.',
+    } satisfies Readonly<Record<ViewFault, (most: number) => string>>,
+  },
+
   portfolio: {
     title: 'Portfolio',
     facts: (number: number) => meters(number),
@@ -286,7 +316,7 @@ export const en = {
     movers: {
       title: (month: string) => `Top movers of ${month}`,
       about: (than: string, most: number, all: number) =>
-        `The sites with the largest change against ${than}, over the days for which both have data. The cost is that of invoices.${all > most ? ` Of ${formatNumber(all)} sites with data, the ${formatNumber(most)} with the largest consumption are compared.` : ''}`,
+        `The sites with the largest change against ${than}, over the days for which both have data. The cost is that of bills.${all > most ? ` Of ${formatNumber(all)} sites with data, the ${formatNumber(most)} with the largest consumption are compared.` : ''}`,
       none: (than: string) => `No site has a change that can be compared with ${than}.`,
       change: 'Change',
       share: 'Change in %',
@@ -432,7 +462,6 @@ export const en = {
   bills: {
     title: 'Bills',
     facts: 'By the date of the bill. The amounts include tax.',
-    filters: 'More filters',
     mayNot: 'This key may not read bills: it lacks the scope read:invoices.',
     payments: { all: 'All', paid: 'Paid', unpaid: 'Not paid' },
     number: bills,
@@ -469,13 +498,13 @@ export const en = {
   },
 
   records: {
-    bills: 'Invoices',
+    bills: 'Bills',
     billsIn: (time: string) => `Those that bill days in ${time}, the newest first.`,
     billsAlways: 'The newest first, of any time.',
-    showAlways: 'Show the invoices of any time',
-    showPeriod: (time: string) => `Show the invoices of ${time}`,
-    noBillsIn: (time: string) => `No invoice bills days in ${time}.`,
-    noBills: 'There are no invoices.',
+    showAlways: 'Show the bills of any time',
+    showPeriod: (time: string) => `Show the bills of ${time}`,
+    noBillsIn: (time: string) => `No bill covers days in ${time}.`,
+    noBills: 'There are no bills.',
     number: 'Number',
     date: 'Date',
     units: 'Units',
@@ -495,7 +524,7 @@ export const en = {
     byAbout: {
       consumption: 'Consumption, stacked by type.',
       emissions: 'Scopes 1, 2 and 3 together, by the factors of the type, country and year.',
-      cost: 'The amounts of invoices, spread over the days that they bill.',
+      cost: 'The amounts of bills, spread over the days that they cover.',
     },
     stepBegins: {
       day: 'A day begins at midnight UTC.',
@@ -520,7 +549,7 @@ export const en = {
     noFactor: (places: readonly string[]) => `There is no factor for ${inWords(places)}`,
     typeIn: (type: string, country: string) => `${type} in ${country}`,
     scopes: (one: string, two: string, three: string) => `Scope 1: ${one}, 2: ${two}, 3: ${three}`,
-    noBill: 'No invoices cover this period',
+    noBill: 'No bills cover this period',
     asBilled: (unitCost: string) => `As billed, ${unitCost}`,
     noUnitCost: (unit: string) => `As billed. No cost per ${unit}: `,
     ofAccounts: (number: number, isMissing: boolean) =>

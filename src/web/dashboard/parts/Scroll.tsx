@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { texts } from '../texts/texts.js';
+
+/** Lets a wide table or chart scroll sideways, and says so while a part of it is out of view. */
+export function Scroll({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+  const region = useRef<HTMLDivElement>(null);
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const outer = region.current;
+    if (outer === null) return;
+    const observer = new ResizeObserver(() => {
+      setCut(outer.scrollWidth > outer.clientWidth);
+    });
+    for (const element of [outer, ...outer.children]) observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
+  return (
+    <>
+      <div ref={region} className="scroll" role="region" aria-label={label} tabIndex={0}>
+        {children}
+      </div>
+      {isCut && <p className="about scrolls">{texts().tables.scrolls}</p>}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
+import { texts } from '../texts/texts.js';
+import { LONGEST_NAME, MOST_VIEWS, type ViewFault } from './viewList.js';
+
+/** Asks for the name of a view, and shows why it cannot be used. */
+export function NameForm({
+  label,
+  name,
+  submit,
+  use,
+}: {
+  readonly label: string;
+  /** The name to begin with. */
+  readonly name: string;
+  /** Text of the button. */
+  readonly submit: string;
+  /** Uses a name; returns why that is not possible, or null. */
+  readonly use: (name: string) => ViewFault | null;
+}): ReactElement {
+  const id = useId();
+  const [fault, setFault] = useState<ViewFault | null>(null);
+  const faults = texts().views.faults;
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget).get('name');
+    setFault(use(typeof given === 'string' ? given.trim() : ''));
+  };
+  return (
+    <form className="days" onSubmit={onSubmit} noValidate>
+      <div className="filter">
+        <label htmlFor={id}>{label}</label>
+        <input
+          id={id}
+          name="name"
+          defaultValue={name}
+          autoFocus={name !== ''}
+          autoComplete="off"
+          aria-invalid={fault !== null}
+          aria-describedby={`${id}-problem`}
+        />
+      </div>
+      <button type="submit" className="plain">
+        {submit}
+      </button>
+      <p id={`${id}-problem`} className="problem" role="alert">
+        {fault !== null && faults[fault](fault === 'full' ? MOST_VIEWS : LONGEST_NAME)}
+      </p>
+    </form>
+  );
+}

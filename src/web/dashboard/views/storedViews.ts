@@ -1,0 +1,39 @@
+import type { SavedView, ViewFault } from './viewList.js';
+
+/** Key in the local storage of the browser. */
+const NAME = 'utility-data-gateway-views';
+
+const listeners = new Set<() => void>();
+
+/** Returns the stored text; null if there is none or the browser blocks storage. */
+export function storedViews(): string | null {
+  try {
+    return localStorage.getItem(NAME);
+  } catch {
+    return null;
+  }
+}
+
+/** Subscribes to changes by this tab and by others. Returns the function that unsubscribes. */
+export function onViewsChange(changed: () => void): () => void {
+  listeners.add(changed);
+  addEventListener('storage', changed);
+  return () => {
+    listeners.delete(changed);
+    removeEventListener('storage', changed);
+  };
+}
+
+/** Stores views, unless they are a fault. Returns why that is not possible; null if it is done. */
+export function storeViews(views: readonly SavedView[] | ViewFault): ViewFault | null {
+  if (typeof views === 'string') return views;
+  try {
+    localStorage.setItem(NAME, JSON.stringify(views));
+  } catch {
+    return 'blocked';
+  }
+  listeners.forEach((changed) => {
+    changed();
+  });
+  return null;
+}

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { NORTHGATE_COMPANY_ID, northgateAccountId, northgateAssetId } from '../../seeds/northgate/ids.js';
+import { seriousProblems } from '../support/axe.js';
+import { expectFits, HAS_BROWSER, quiet, setScheme } from '../support/browser.js';
+import { changeAddress, openDashboard } from '../support/dashboard.js';
+import { NORTHGATE_SAMPLE } from '../support/loadSample.js';
+import { sampleInBrowser } from '../support/sampleInBrowser.js';
+import type { Json } from '../support/server.js';
+
+/** A small phone: the height is that between the bars of its browser. */
+const PHONE = { width: 390, height: 664 } as const;
+const OFFICE = northgateAssetId('office');
+
+/** The bottom of the first element that matches, in pixels from the top of the page. */
+const bottomOf = async (page: Page, selector: string): Promise<number> => {
+  await page.locator(selector).first().waitFor();
+  await quiet(page);
+  return page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().bottom + scrollY`);
+};
+
+describe.runIf(HAS_BROWSER)('the dashboard on a phone', () => {
+  const { server, browser } = sampleInBrowser(NORTHGATE_SAMPLE);
+  const first = async (path: string, key: string): Promise<string> => {
+    const { data } = (await server().get(path, key)).body;
+    return String((data as readonly Json[])[0]?._id);
+  };
+
+  it('shows the first figure of each view without scrolling, and rows as cards', { timeout: 240_000 }, async () => {
+    const key = await server().key({ companies: [NORTHGATE_COMPANY_ID] });
+    const { page, problems } = await openDashboard(browser(), server().url, key);
+    await page.setViewportSize(PHONE);
+    const finding = await first('/findings?status=open&kind=bill-line-differs&limit=1', key);
+    const bill = await first('/invoices?limit=1', key);
+    for (const [search, figure] of [
+      ['', '.answers p'],
+      ['?sites=list', 'p[role="status"]'],
+      ['?findings=open', 'p[role="status"]'],
+      ['?bills=all', 'p[role="status"]'],
+      [`?building=${OFFICE}`, '.tile strong'],
+      [`?account=${northgateAccountId('office', 'electricity')}`, '.tile strong'],
+      [`?finding=${finding}`, '.lead'],
+      [`?invoice=${bill}`, '.tile strong'],
+    ] as const) {
+      if (search !== '') await changeAddress(page, search);
+      expect(await bottomOf(page, figure), search).toBeLessThanOrEqual(PHONE.height);
+      const rows = page.locator('.as-cards tbody tr');
+      expect(await rows.count(), search).toBeGreaterThan(0);
+      const display = "getComputedStyle(document.querySelector('.as-cards tbody tr')).display";
+      expect(await page.evaluate<string>(display), search).toBe('block');
+      expect(await page.locator('.as-cards tbody td:not([data-name])').count(), search).toBe(0);
+      await expectFits(page, PHONE.width);
+      await page.setViewportSize(PHONE);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('says that a wide chart scrolls, which the arrow keys do, and shrinks an empty card to a line', async () => {
+    const key = await server().key({ companies: [NORTHGATE_COMPANY_ID] });
+    const { page, problems } = await openDashboard(browser(), server().url, key, `?building=${OFFICE}`);
+    const note = page.getByText('Scroll sideways to see all of it.');
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await expect.poll(() => note.count()).toBe(0);
+    await page.setViewportSize(PHONE);
+    await note.first().waitFor();
+    const chart = page.getByRole('region', { name: 'Half-hours, chart' });
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.evaluate<number>('document.activeElement.scrollLeft')).toBeGreaterThan(0);
+    const gaps = page.locator('section.card', { has: page.getByRole('heading', { name: 'Gaps', exact: true }) });
+    await gaps.getByText('There is no gap in 2025.').waitFor();
+    expect((await gaps.boundingBox())?.height).toBeLessThan(60);
+    expect(await seriousProblems(page)).toEqual([]);
+    await setScheme(page, 'dark');
+    expect(await seriousProblems(page, { rules: ['color-contrast'] })).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+});
