@@ -68,7 +68,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     await page.getByRole('heading', { level: 1, name: 'Arrington Institute 2022' }).waitFor();
     await settled(page);
     expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
-    for (const name of ['Half-hours', 'Load curve', 'Day and night', 'Sources', 'Gaps', 'Meters', 'Invoices']) {
+    for (const name of ['Half-hours', 'Load curve', 'Day and night', 'Sources', 'Gaps', 'Meters', 'Bills']) {
       expect(await page.getByRole('heading', { level: 2, name, exact: true }).count(), name).toBe(1);
     }
     await page.getByRole('link', { name: 'Arrington Institute – Electricity' }).click();
@@ -103,7 +103,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       .getByText(`As billed, ${perUnit} per kWh`, { exact: true })
       .waitFor();
     expect(await rowsOf(page, 'Gaps')).toHaveLength(2);
-    const invoices = await rowsOf(page, 'Invoices');
+    const invoices = await rowsOf(page, 'Bills');
     const { total } = await rest(
       `/invoices?accountId=${BILLED}&values.startDate.lt=2017-01-01&values.endDate.gte=2016-01-01&limit=1`,
     );
@@ -112,7 +112,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       expect(supplier).toBe('Golden Valley Electric');
       expect(paid).toMatch(/^US\$[\d,]+\.\d\d$/);
     }
-    await page.getByRole('button', { name: 'Show the invoices of any time' }).click();
+    await page.getByRole('button', { name: 'Show the bills of any time' }).click();
     await page.getByRole('button', { name: 'Fetch more' }).click();
     await page.getByText('50 of 78').waitFor();
     expect(problems).toEqual([]);

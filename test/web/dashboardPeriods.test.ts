@@ -23,7 +23,7 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
     await page.getByLabel('Period from').fill('2022-03-05');
     await page.getByLabel('Period to').fill('2022-04-10');
     await page.getByLabel('Period to').press('Enter');
-    await page.getByRole('heading', { level: 1, name: '5 March – 10 April 2022' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '5 Mar – 10 Apr 2022' }).waitFor();
     await page.getByLabel('By', { exact: true }).selectOption('Week');
     await settled(page);
     expect(new URL(page.url()).search).toBe(`?account=${SHOWN[0]}&period=2022-03-05..2022-04-10&by=week`);
@@ -35,10 +35,10 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
 
   it('shows the last days with data and compares them with the days before', async () => {
     const { page, problems } = await open(`?account=${SHOWN[0]}&period=last-30-days&compare=previous`);
-    await page.getByRole('heading', { level: 1, name: '2 – 31 December 2022' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: '2 – 31 Dec 2022' }).waitFor();
     await page.getByText('the last days with data, not the days up to today').waitFor();
     const [now, before] = [await consumed('2022-12-02', '2022-12-31'), await consumed('2022-11-02', '2022-12-01')];
-    const change = `${shown(100 * (now / before - 1), 1)}% against 2 November – 1 December 2022`;
+    const change = `${shown(100 * (now / before - 1), 1)}% against 2 Nov – 1 Dec 2022`;
     expect(await page.locator('.change').first().innerText()).toContain(change);
     expect(problems).toEqual([]);
   });

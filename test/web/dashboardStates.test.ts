@@ -83,7 +83,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
   it('shows the data that a key grants access to, and the error of the service for the rest', async () => {
     const energy = await server().key({ role: 'energy', companies: SAMPLE_COMPANY_IDS });
     const { page, problems } = await openDashboard(browser(), server().url, energy, BUILDING);
-    const invoices = page.getByRole('region', { name: 'Invoices', exact: true });
+    const invoices = page.getByRole('region', { name: 'Bills', exact: true });
     await invoices.getByRole('alert').filter({ hasText: 'read:invoices' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     expect(problems).toEqual([]);

@@ -123,7 +123,7 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     const rows = await rowsOf(page, 'Evidence');
     expect(rows.find(([name]) => name === 'Before')?.[1]).toBe(shown(before, 6));
     expect(rows.find(([name]) => name === 'After')?.[1]).toBe(shown(after, 6));
-    expect(await rowsOf(page, 'Invoices')).toHaveLength(finding.invoiceIds.length);
+    expect(await rowsOf(page, 'Bills')).toHaveLength(finding.invoiceIds.length);
     const checks = await rowsOf(page, 'Check of the bill');
     expect(checks.some(([name, result]) => name?.startsWith('Rates: ') && result === 'differs')).toBe(true);
     const { page: german, problems: others } = await open(`?finding=${finding._id}`, 'de-DE');
@@ -156,15 +156,15 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     const { page, problems } = await open(`?account=${BILLED}&period=2016`);
     const inPeriod = 'values.startDate.lt=2017-01-01&values.endDate.gte=2016-01-01';
     const { total } = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&${inPeriod}&limit=1`);
-    const rows = await rowsOf(page, 'Invoices');
+    const rows = await rowsOf(page, 'Bills');
     expect(rows).toHaveLength(total);
-    await page.getByRole('button', { name: 'Show the invoices of any time' }).click();
+    await page.getByRole('button', { name: 'Show the bills of any time' }).click();
     const all = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&limit=1`);
-    await card(page, 'Invoices')
+    await card(page, 'Bills')
       .getByText(`of ${shown(all.total)}.`)
       .first()
       .waitFor();
-    await page.getByRole('table', { name: 'Invoices' }).locator('tbody th a').first().click();
+    await page.getByRole('table', { name: 'Bills' }).locator('tbody th a').first().click();
     await page.getByRole('heading', { level: 1, name: /^Bill / }).waitFor();
     expect(problems).toEqual([]);
   });

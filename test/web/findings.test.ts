@@ -128,7 +128,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     const { page: own } = await open(`?building=${building}`);
     await own.getByRole('navigation', { name: 'Where this is' }).getByText(`${total} open finding`).waitFor();
     await own.getByRole('columnheader', { name: 'Open findings' }).getByRole('button').click();
-    const counted = own.getByRole('table', { name: 'Invoices' }).locator('tbody tr').first().locator('td').last();
+    const counted = own.getByRole('table', { name: 'Bills' }).locator('tbody tr').first().locator('td').last();
     await expect.poll(() => counted.innerText(), { timeout: 60_000 }).toMatch(/^[1-9]/);
     expect(problems).toEqual([]);
   });

@@ -32,7 +32,7 @@ const VIEWS = [
     4,
     ['Arrington Institute 2022', '84 Charles Babbage Road', 'kWh/m²', 'Baseload', 'Half-hours', 'Sources', 'MWh'],
   ],
-  ['?account=0b9f8a54673b5ba8f8133348&period=2016', 3, ['2016', 'US$', 'Gaps', 'Invoices', 'The first 10 of 1']],
+  ['?account=0b9f8a54673b5ba8f8133348&period=2016', 3, ['2016', 'US$', 'Gaps', 'Bills', 'The first 10 of 1']],
   ['?sites=list', 3, ['Sites 2022', 'Arrington Institute', 'kWh/m²']],
 ] as const;
 

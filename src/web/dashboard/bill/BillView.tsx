@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { formatDay } from '../format/dates.js';
+import { formatDay, formatDays } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
 import { formatNumber, NONE } from '../format/numbers.js';
 import { useBillNeighbours, type BillQuery, type BillRowFragment } from '../generated/operations.js';
@@ -101,6 +101,7 @@ function BillPage({ bill }: { readonly bill: Bill }): ReactElement {
 
 /** The first and the last billed day. */
 function daysOf({ values: { startDate, endDate } }: Pick<BillRowFragment, 'values'>): string {
+  if (startDate !== null && endDate !== null) return formatDays(startDate, endDate);
   return [startDate, endDate].map((date) => (date === null ? NONE : formatDay(date))).join(' – ');
 }
 

@@ -1,4 +1,4 @@
-import { formatDayIn, formatDaysIn, UTC } from '../format/dates.js';
+import { formatDay, formatDays, UTC } from '../format/dates.js';
 import { formatMoney, type Currency } from '../format/money.js';
 import { formatFigure, formatShare } from '../format/numbers.js';
 import type { FindingFactsFragment } from '../generated/operations.js';
@@ -39,9 +39,9 @@ export function factsOf(finding: FindingFactsFragment, unit: string | null): Fac
     return first === undefined ? null : map(first);
   };
   return {
-    days: formatDaysIn(from, to, timeZone),
-    first: formatDayIn(from, timeZone),
-    last: formatDayIn(to, timeZone),
+    days: formatDays(from, to, timeZone),
+    first: formatDay(from, timeZone),
+    last: formatDay(to, timeZone),
     dayCount: Math.ceil((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS),
     ...{ bills: invoiceIds.length, hasMoreBills: invoiceIds.length >= MOST_BILLS },
     quantity: quantity === null ? null : withUnit(quantity),

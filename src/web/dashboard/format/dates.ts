@@ -1,50 +1,45 @@
 import { perLocale } from '../../shared/language.js';
 import { texts } from '../texts/texts.js';
 
+/** The time zone of figures that are no local time. */
+export const UTC = 'UTC';
+
+/** Days have this one style, in tables, sentences and headings: 1 Jun 2022. */
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+
 const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
-  perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
-const dayFormat = dates({ day: 'numeric', month: 'long', year: 'numeric' });
+  perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: UTC }));
 const shortDayFormat = dates({ day: 'numeric', month: 'short' });
 const monthFormat = dates({ month: 'short', year: 'numeric' });
 const momentFormat = dates({
-  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  ...{ ...DAY, hour: '2-digit', minute: '2-digit' },
   // The charts label half-hours by the 24-hour clock in every locale, so times match them.
   hourCycle: 'h23',
 });
 
-/** Formats 2022-06-01T00:00:00.000Z as 1 June 2022. */
-export function formatDay(timestamp: string): string {
-  return dayFormat().format(new Date(timestamp));
-}
-
-/** Formats 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30, in UTC. */
-export function formatMoment(timestamp: string): string {
-  return momentFormat().format(new Date(timestamp));
-}
-
-/** The time zone of figures that are no local time. */
-export const UTC = 'UTC';
-
-/** Formatters by time zone. */
-const zoned = perLocale((locale) => {
+/** Formats of days by time zone. */
+const dayFormats = perLocale((locale) => {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
-    const format =
-      formats.get(timeZone) ??
-      new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...DAY, timeZone });
     formats.set(timeZone, format);
     return format;
   };
 });
 
-/** Formats the day of a time (milliseconds) in a time zone as 1 Jun 2022. */
-export function formatDayIn(time: number, timeZone: string): string {
-  return zoned()(timeZone).format(time);
+/** Formats 2022-06-01T00:00:00.000Z as 1 Jun 2022, in UTC unless another time zone is given. */
+export function formatDay(timestamp: string | number, timeZone = UTC): string {
+  return dayFormats()(timeZone).format(new Date(timestamp));
 }
 
-/** Formats the days of two times (milliseconds) in a time zone as 1–4 Jun 2022, or as one day. */
-export function formatDaysIn(from: number, to: number, timeZone: string): string {
-  return zoned()(timeZone).formatRange(from, to);
+/** Formats the days of two times as 1–4 Jun 2022, or as one day, in UTC unless another time zone is given. */
+export function formatDays(from: string | number, to: string | number, timeZone = UTC): string {
+  return dayFormats()(timeZone).formatRange(new Date(from), new Date(to));
+}
+
+/** Formats 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30, in UTC. */
+export function formatMoment(timestamp: string): string {
+  return momentFormat().format(new Date(timestamp));
 }
 
 /** Formats the label of a month (`2022-06`), week (`2022-W05`) or day (`2022-06-01`) as Jun 2022, week 5 2022 or 1 Jun. */

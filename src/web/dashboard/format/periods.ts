@@ -1,5 +1,6 @@
 import { perLocale } from '../../shared/language.js';
 import { texts } from '../texts/texts.js';
+import { formatDays } from './dates.js';
 import { addDays, countDays, dayOfYearBefore, isDay, lastOfMonth } from './days.js';
 
 /** The days of a view. */
@@ -94,17 +95,14 @@ export function rangeOf({ from, to }: Period, endIsIncluded: boolean): Range {
   return { startDate: from, endDate: endIsIncluded ? to : addDays(to, 1) };
 }
 
-const dayFormat = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
-);
 const monthFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }));
 const monthName = (month: number): string => monthFormat().format(new Date(Date.UTC(2000, month - 1)));
 
-/** Formats a period: 2022, July to September 2022, June 2022, 5 March – 10 April 2022. */
+/** Formats a period: 2022, July to September 2022, June 2022, 5 Mar – 10 Apr 2022. */
 export function periodInWords(period: Period): string {
   const { year, part } = calendarOf(period) ?? {};
   if (year === undefined || part === undefined) {
-    return dayFormat().formatRange(new Date(period.from), new Date(period.to));
+    return formatDays(period.from, period.to);
   }
   const words = partsOfYear().find(({ suffix }) => suffix === part)?.words ?? '';
   return part === '' ? year : `${words} ${year}`;
