@@ -34,6 +34,8 @@ const UNSEEN = [
   ...['English', 'Deutsch', 'kg CO₂e', 't CO₂e'],
   // Commands, the form of a key, kinds of files.
   ...['npm start', 'npx udg keys issue', '<USER_ID>:<secret>', 'CSV', 'PNG'],
+  // A key of the keyboard.
+  'Escape',
   // Selectors and rules of CSS.
   ...['(prefers-color-scheme: dark)', '@page { @bottom-left { content:', '.bar nav', '.bar nav a'],
   // What tells a developer of a mistake in the page itself.
