@@ -3,7 +3,7 @@ FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json rolldown.config.ts vite.config.ts README.md LICENSE ./
+COPY tsconfig.json tsconfig.build.json rolldown.config.ts vite.config.ts shippedPackages.ts README.md LICENSE THIRD_PARTY_LICENSES ./
 COPY docs docs/
 COPY schema schema/
 COPY seeds seeds/
@@ -15,7 +15,7 @@ FROM node:24-slim
 ENV HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 RUN mkdir /data && chown 1000:1000 /data
 WORKDIR /opt/utility-data-gateway
-COPY --from=build /build/package.json /build/LICENSE ./
+COPY --from=build /build/package.json /build/LICENSE /build/THIRD_PARTY_LICENSES ./
 COPY --from=build /build/node_modules node_modules/
 COPY --from=build /build/schema schema/
 COPY --from=build /build/seeds/data seeds/data/

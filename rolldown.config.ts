@@ -1,4 +1,5 @@
 import { defineConfig } from 'rolldown';
+import { shippedPackages } from './shippedPackages.js';
 
 /**
  * Bundles the compiled program with the packages that it imports into `dist/udg`: to find and read some 1,270 files is a
@@ -20,5 +21,6 @@ export default defineConfig({
     // A thread, which is started by its address.
     pgliteWorker: 'dist/src/data/pgliteWorker.js',
   },
+  plugins: [shippedPackages('dist/packages/udg.json')()],
   output: { dir: 'dist/udg', format: 'esm', entryFileNames: '[name].js', cleanDir: true },
 });

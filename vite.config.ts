@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { shippedPackages } from './shippedPackages.js';
 import { PAGES } from './src/server/site.js';
 import { guide } from './src/web/guide/build/guide.js';
 import { compressed } from './src/web/shared/compressed.js';
@@ -11,6 +12,8 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.j
   readonly version: string;
 };
 
+const shipped = shippedPackages(join(import.meta.dirname, 'dist/packages/web.json'));
+
 /** Every folder of `src/web` that has an `index.html` is a page; `src/server/site.ts` says where it is served. */
 const pages = readdirSync(ROOT)
   .map((folder) => join(ROOT, folder, 'index.html'))
@@ -20,7 +23,8 @@ const pages = readdirSync(ROOT)
 export default defineConfig({
   root: ROOT,
   publicDir: false,
-  plugins: [siteBar(PAGES), guide(import.meta.dirname), compressed()],
+  plugins: [siteBar(PAGES), guide(import.meta.dirname), compressed(), shipped()],
+  worker: { plugins: () => [shipped()] },
   logLevel: 'warn',
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   build: {

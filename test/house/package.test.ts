@@ -61,11 +61,13 @@ describe('the package of the service', () => {
       'LICENSE',
       'README.md',
       'SECURITY.md',
+      'THIRD_PARTY_LICENSES',
       'deploy/alerts.yml',
       'deploy/grafana.json',
       'dist/udg',
       'dist/web',
       'package.json',
+      'sbom.cdx.json',
       'schema',
       'seeds',
     ]);

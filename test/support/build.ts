@@ -16,6 +16,7 @@ const PAGES = [
   'README.md',
   'docs',
   'vite.config.ts',
+  'shippedPackages.ts',
   'package.json',
   'package-lock.json',
 ];

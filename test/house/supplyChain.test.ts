@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { textOf } from '../docs/documents.js';
+import { buildPages, buildProgram } from '../support/build.js';
+import { readInstallScripts, readShipped, writeLicences, writeSbom } from '../support/supplyChain.js';
+
+await buildProgram();
+await buildPages();
+
+/** Licences that let anyone pass the code on, also within other software. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  '(MIT AND BSD-3-Clause)',
+]);
+
+const shipped = readShipped();
+const { allowScripts } = JSON.parse(textOf('package.json')) as {
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+};
+
+describe('the packages that ship', () => {
+  it('are those of the server, of the pages, of their workers, and the embedded database', () => {
+    const names = shipped.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['knex', 'express', 'react', 'monaco-graphql', '@electric-sql/pglite']),
+    );
+    for (const tool of ['vite', 'typescript', 'vitest', 'rolldown']) expect(names).not.toContain(tool);
+  });
+
+  it('have only licences that are allowed', () => {
+    expect(shipped.filter(({ license }) => !ALLOWED.has(license)).map(({ name, license }) => [name, license])).toEqual(
+      [],
+    );
+  });
+
+  // npm run licenses renews both.
+  it('are in THIRD_PARTY_LICENSES, with the texts of their licences', async () => {
+    await expect(writeLicences(shipped)).toMatchFileSnapshot(join(PACKAGE_ROOT, 'THIRD_PARTY_LICENSES'));
+  });
+
+  it('are in sbom.cdx.json, each with its licence and the digest of package-lock.json', async () => {
+    const sbom = writeSbom(shipped);
+    await expect(sbom).toMatchFileSnapshot(join(PACKAGE_ROOT, 'sbom.cdx.json'));
+    const { components } = JSON.parse(sbom) as { readonly components: readonly { readonly hashes?: unknown }[] };
+    expect(components.length).toBe(shipped.length);
+    expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+  });
+});
+
+describe('the packages that a developer installs', () => {
+  it('run no script at the install but those that package.json decides on, and it allows none', () => {
+    expect(readInstallScripts()).toEqual(Object.keys(allowScripts).toSorted());
+    expect(Object.values(allowScripts)).not.toContain(true);
+  });
+});
