@@ -6,6 +6,7 @@ import type { ReplicaChange } from '../data/replica.js';
 import { openReplicas, queryableOfRequest } from '../data/replicas.js';
 import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
+import { countUntold } from '../findings/webhook/untold.js';
 import { graphqlRoute } from '../graphql/router.js';
 import { type Admission, createAdmission } from '../admit/admission.js';
 import { createFailures, type Failures } from '../http/errors.js';
@@ -25,6 +26,7 @@ import { setRateLimitPolicy, createLimits, type Limits, memoryStore } from '../a
 import { createMemoryBudget, type MemoryBudget } from '../admit/memoryBudget.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
+import { measureUndelivered } from '../observe/findingMetrics.js';
 import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, type Observer } from '../observe/observer.js';
 import { openapiRouter } from '../rest/openapi/router.js';
@@ -143,6 +145,8 @@ function partsOf(database: Database, config: Config, log: Logger): Parts {
     logReplica(log, change);
   });
   const observer = createObserver({ database, replicas, config, log });
+  // Without a webhook every finding would count.
+  if (config.findingsWebhook !== null) measureUndelivered(observer.metrics.registry, () => countUntold(database.knex));
   const failures = createFailures(log);
   const queryable = queryableOfRequest(database, replicas);
   const core = createCore({ database, queryableOfRequest: queryable, config, onBatch: observer.metrics.batch });

@@ -31,7 +31,17 @@ describe('the alert rules and the dashboard', () => {
        ('accounts', 'c.csv', 'stopped', '2025-01-02Z', null),
        ('accounts', 'd.csv (dry run)', 'failed', '2025-01-03Z', '2025-01-03Z')`,
     );
-    running = await serve(database, readConfig({ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }));
+    await database.knex.raw(
+      `insert into findings (_id, account_key, account_id, company_id, kind, severity, status, start_date, end_date, message,
+         first_seen_at, updated_at)
+       select decode(lpad(to_hex(n), 24, '0'), 'hex'), 1, account, account, 'gap', 'low', 'open', '2025-01-01Z', '2025-01-02Z',
+         'A gap.', now(), now()
+       from generate_series(1, 3) n, decode(repeat('0', 24), 'hex') account`,
+    );
+    // The webhook received one of the three.
+    await database.knex.raw('insert into findings_told select _id, status, 1, now() from findings limit 1');
+    const webhook = { FINDINGS_WEBHOOK: 'http://127.0.0.1:9/', FINDINGS_WEBHOOK_SECRET: 'a secret of a test' };
+    running = await serve(database, readConfig({ ...webhook, PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' }));
   });
   afterAll(async () => {
     await running.stop();
@@ -59,6 +69,11 @@ describe('the alert rules and the dashboard', () => {
       `import_last_end_timestamp_seconds{state="done"} ${Date.UTC(2025, 0, 1, 0, 0, 5) / 1_000}`,
       `import_last_end_timestamp_seconds{state="stopped"} ${Date.UTC(2025, 0, 2) / 1_000}`,
     ]);
+  });
+
+  it('know how many findings the webhook lacks', async () => {
+    const text = await (await fetch(running.metricsAddress ?? '')).text();
+    expect(text).toMatch(/^findings_undelivered 2$/m);
   });
 
   it('have instructions in docs/alerts.md for each alert', () => {

@@ -1,0 +1,28 @@
+import { Gauge, type Registry } from 'prom-client';
+import { within } from './within.js';
+
+/** The least interval between counts: it compares all findings with the deliveries. */
+const REMEMBER_MS = 60_000;
+/** After this time without an answer from the database, the other metrics are returned. */
+const TIMEOUT_MS = 2_000;
+
+/**
+ * Measures how many findings the webhook lacks. If they cannot be counted, the gauge keeps its value.
+ * @param count counts them in the database
+ */
+export function measureUndelivered(registry: Registry, count: () => Promise<number>): void {
+  let readAt = -Infinity;
+  new Gauge({
+    name: 'findings_undelivered',
+    help: 'Changes of findings that the webhook has not received',
+    registers: [registry],
+    // All workers count the same findings.
+    aggregator: 'max',
+    async collect() {
+      if (performance.now() - readAt < REMEMBER_MS) return;
+      readAt = performance.now();
+      const found = await within(TIMEOUT_MS, count()).catch(() => undefined);
+      if (found !== undefined) this.set(found);
+    },
+  });
+}
