@@ -14,6 +14,7 @@ import { openTestDatabase } from '../support/engines.js';
 import { DOCUMENTS_SAMPLE } from '../support/loadSample.js';
 import { findProgram } from '../support/programs.js';
 import { startServer, type Json, type TestServer } from '../support/server.js';
+import { commandsShown } from './console.js';
 import { documentAt, DOCUMENTS } from './documents.js';
 
 const run = promisify(execFile);
@@ -77,17 +78,25 @@ describe('the recipes', () => {
     expect(readdirSync(folder)).toContain('months.pdf');
   });
 
-  it.runIf(findProgram('curl') !== null)('for DuckDB prints what is shown', async () => {
-    const page = 'docs/recipes-duckdb.md';
-    for (const script of blocks(page, 'sh')) await runHere('sh', ['-ec', script]);
-    const instance = await DuckDBInstance.create(':memory:');
-    const connection = await instance.connect();
-    const [sql = ''] = blocks(page, 'sql');
-    const reader = await connection.runAndReadAll(sql.replaceAll(/'(\w+\.ndjson)'/g, `'${folder}/$1'`));
-    const lines = reader.getRowsJson().map((row) => row.map(String).join(' | ').trimEnd());
-    expect(`${[reader.columnNames().join(' | '), ...lines].join('\n')}\n`).toBe(blocks(page, 'text')[0]);
-    connection.closeSync();
-    instance.closeSync();
+  it.runIf(findProgram('curl') !== null).each(['docs/recipes-duckdb.md', 'docs/figures-table.md'])(
+    '%s: DuckDB prints what is shown',
+    async (page) => {
+      for (const script of blocks(page, 'sh')) await runHere('sh', ['-ec', script]);
+      const instance = await DuckDBInstance.create(':memory:');
+      const connection = await instance.connect();
+      const [sql = ''] = blocks(page, 'sql');
+      const reader = await connection.runAndReadAll(sql.replaceAll(/'(\w+\.(?:ndjson|parquet))'/g, `'${folder}/$1'`));
+      const lines = reader.getRowsJson().map((row) => row.map(String).join(' | ').trimEnd());
+      expect(`${[reader.columnNames().join(' | '), ...lines].join('\n')}\n`).toBe(blocks(page, 'text')[0]);
+      connection.closeSync();
+      instance.closeSync();
+    },
+  );
+
+  const tables = commandsShown().filter(({ path }) => path === 'docs/figures-table.md');
+
+  it.runIf(findProgram('curl') !== null).each(tables)('$path: $command prints what is shown', async (shown) => {
+    expect((await runHere('sh', ['-c', shown.command])).split(/\r?\n/)).toEqual([...shown.lines, '']);
   });
 
   const queries = DOCUMENTS.flatMap(({ path }) => blocks(path, 'powerquery').map((text) => ({ path, text })));
