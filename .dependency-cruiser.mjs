@@ -7,6 +7,7 @@ const FLOORS = [
   ['errors'],
   ['values'],
   ['config'],
+  ['db'],
   ['data'],
   ['usage', 'observe'],
   ['consumption', 'auth', 'findings'],
@@ -43,9 +44,9 @@ const KEPT = {
   ioredis: ['admit'],
   pino: ['observe'],
   'prom-client': ['observe'],
-  knex: ['data', 'auth', 'import', 'usage', 'findings'],
-  pg: ['data'],
-  '@electric-sql/pglite': ['data'],
+  knex: ['db', 'data', 'auth', 'import', 'usage', 'findings'],
+  pg: ['db'],
+  '@electric-sql/pglite': ['db'],
 };
 
 const folders = [...FLOORS.flat(), ...Object.keys(APART)];

@@ -19,7 +19,7 @@ export default defineConfig({
   input: {
     main: 'dist/src/cli/main.js',
     // A thread, which is started by its address.
-    pgliteWorker: 'dist/src/data/pgliteWorker.js',
+    pgliteWorker: 'dist/src/db/pgliteWorker.js',
   },
   plugins: [shippedPackages('dist/packages/udg.json')()],
   output: { dir: 'dist/udg', format: 'esm', entryFileNames: '[name].js', cleanDir: true },

@@ -1,4 +1,4 @@
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { importRecords } from '../src/import/importRecords.js';
 import { recordRows } from '../src/import/sourceRow.js';
 import type { Case } from './measure.js';

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import type { Database } from '../src/data/database.js';
-import { openPostgres } from '../src/data/postgres.js';
+import type { Database } from '../src/db/database.js';
+import { openPostgres } from '../src/db/postgres.js';
 
 const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/test';
 
@@ -64,7 +64,7 @@ export function currentMarker(): Marker {
       .toSorted()
       .map((file) => join(path, file));
   return {
-    portfolio: digest([...folder(join(here, '../src/data/migrations')), join(here, 'portfolio.js')]),
+    portfolio: digest([...folder(join(here, '../src/db/migrations')), join(here, 'portfolio.js')]),
     usage_code: digest(folder(join(here, '../src/usage'))),
   };
 }

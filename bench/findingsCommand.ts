@@ -1,4 +1,4 @@
-import { sql } from '../src/data/sql.js';
+import { sql } from '../src/db/sql.js';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { print, logLine } from '../src/cli/output.js';
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { upgrade } from '../src/usage/upgrade.js';
 import { counted } from './counted.js';
 import { benchUrl, createBench, openBench } from './database.js';

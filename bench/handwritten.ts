@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import pg from 'pg';
-import { PARSERS } from '../src/data/pgValues.js';
+import { PARSERS } from '../src/db/pgValues.js';
 import { benchUrl } from './database.js';
 import { rememberGrants } from './handwrittenKey.js';
 import { promisesOf } from './handwrittenPromises.js';

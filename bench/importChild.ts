@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createReadStream } from 'node:fs';
-import { openPostgres } from '../src/data/postgres.js';
+import { openPostgres } from '../src/db/postgres.js';
 import { openFile, TOLD_BY_CONTENT } from '../src/import/importFile.js';
 import { importRecords } from '../src/import/importRecords.js';
 import { parseZone } from '../src/values/zone.js';

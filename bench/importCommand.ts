@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { print, table, logLine } from '../src/cli/output.js';
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { upgrade } from '../src/usage/upgrade.js';
 import { counted } from './counted.js';
 import { benchUrl, createBench, openBench } from './database.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { importRecords } from '../src/import/importRecords.js';
 import { recordRows } from '../src/import/sourceRow.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { startProgress } from '../src/cli/progress.js';
 
 /** The size of the generated portfolio. The other accounts and their records are in proportion. */

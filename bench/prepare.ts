@@ -1,7 +1,7 @@
 import { logLine } from '../src/cli/output.js';
 import { startProgress } from '../src/cli/progress.js';
-import type { Database } from '../src/data/database.js';
-import { migrate } from '../src/data/migrate.js';
+import type { Database } from '../src/db/database.js';
+import { migrate } from '../src/db/migrate.js';
 import { rebuild } from '../src/usage/rebuild.js';
 import { createBench, currentMarker, openBench, readMarker, writeMarker } from './database.js';
 import { databaseName, loadPortfolio, type Size } from './portfolio.js';

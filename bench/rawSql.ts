@@ -1,4 +1,4 @@
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { FIRST_DAY, idOf, type Size } from './portfolio.js';
 
 const HALF_HOUR_MS = 1_800_000;

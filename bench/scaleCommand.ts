@@ -1,10 +1,10 @@
-import { raw, sql } from '../src/data/sql.js';
+import { raw, sql } from '../src/db/sql.js';
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { issueKey } from '../src/auth/keys.js';
 import { CommandError, print } from '../src/cli/output.js';
 import { startProgress } from '../src/cli/progress.js';
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { readNodes } from '../src/data/distribute.js';
 import { openAt, prepareCopy } from './cluster.js';
 import { contest, type Contestant } from './contest.js';

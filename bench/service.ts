@@ -3,7 +3,7 @@ import { createApp } from '../src/server/createApp.js';
 import { createHttpServer } from '../src/server/connections.js';
 import { issueKey } from '../src/auth/keys.js';
 import { readConfig } from '../src/config/config.js';
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { idOf } from './portfolio.js';
 
 /** The service over a database, in this process. All requests use one connection. */

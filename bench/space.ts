@@ -1,4 +1,4 @@
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 
 /** The size of a table with its indexes, in bytes. */
 export interface TableSpace {

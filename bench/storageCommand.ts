@@ -1,4 +1,4 @@
-import { sql } from '../src/data/sql.js';
+import { sql } from '../src/db/sql.js';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { table, logLine } from '../src/cli/output.js';
 import { PACKAGE_ROOT } from '../src/config/root.js';
-import { openPglite } from '../src/data/pglite.js';
+import { openPglite } from '../src/db/pglite.js';
 import { damagesOf, type Damage } from './damages.js';
 
 const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');

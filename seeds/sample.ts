@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../src/data/database.js';
+import type { Database } from '../src/db/database.js';
 import { importRecords } from '../src/import/importRecords.js';
 import { recordRows } from '../src/import/sourceRow.js';
 import { AMPDS2_COMPANY_ID } from './ampds2/ids.js';

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { type Authenticator, createAuthenticator, parseKey } from '../auth/authenticator.js';
 import { keyUse } from '../auth/keyUse.js';
 import type { Viewer } from '../auth/viewer.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { AppError } from '../errors/appError.js';
 import { recordOf, type RequestRecord } from '../observe/requestRecord.js';
 import { nextTurn } from '../values/turns.js';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { clientGone } from '../data/pool.js';
+import { clientGone } from '../db/pool.js';
 import { AppError } from '../errors/appError.js';
 import { type Client, FairQueue } from '../values/turns.js';
 

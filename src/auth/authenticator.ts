@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
-import type { Queryable } from '../data/database.js';
-import { idParameter, raw, type Sql, sql } from '../data/sql.js';
+import type { Queryable } from '../db/database.js';
+import { idParameter, raw, type Sql, sql } from '../db/sql.js';
 import { type OnFirstUse, TODAY } from './keyUse.js';
 import type { Viewer } from './viewer.js';
 

@@ -1,5 +1,5 @@
-import type { Database } from '../data/database.js';
-import { idParameter } from '../data/sql.js';
+import type { Database } from '../db/database.js';
+import { idParameter } from '../db/sql.js';
 
 /** Grants a user every company that exists, unless the user has more than one active key. */
 export async function grantAllCompanies({ knex }: Database, userId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 
 /** Receives a key at its first use of the day. */
 export type OnFirstUse = (key: number) => void;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
-import { idParameter } from '../data/sql.js';
+import type { Database } from '../db/database.js';
+import { idParameter } from '../db/sql.js';
 import { digestOf, newSecret } from './authenticator.js';
 
 export interface KeyRequest {

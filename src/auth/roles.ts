@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 
 /** The scopes of contract 5, and the scope of findings. */
 export const SCOPES = [

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 
 /** The environment of a command. In a process it is `PROCESS`; tests that run commands in their own process pass another. */
 export interface CommandContext {

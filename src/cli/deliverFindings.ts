@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { deliver, type Delivery } from '../findings/webhook/deliver.js';
 import { sentenceOf } from './failures.js';
 import { count, logLine } from './output.js';

@@ -4,7 +4,7 @@ import { createAuthenticator } from '../auth/authenticator.js';
 import { grantAllCompanies } from '../auth/companyGrants.js';
 import { issueKey } from '../auth/keys.js';
 import type { Config } from '../config/config.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 
 /** The files in the data folder with the keys that `npm start` prints: of all companies, and of the invented one. */
 export const DEMO_KEY = 'demo-key';

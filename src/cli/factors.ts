@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { listFactorSets, nameFactorSet, unnameFactorSet, type FactorSetOwner } from '../data/factorSets.js';
 import { readShippedSets } from '../data/shippedFactors.js';
 import { factorTables, gapsWithSets, readySets, requireSet, withLicence } from './factorTables.js';

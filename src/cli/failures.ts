@@ -1,4 +1,4 @@
-import { FolderError } from '../data/folderFailure.js';
+import { FolderError } from '../db/folderFailure.js';
 import { CommandError } from './output.js';
 
 /** The codes of PostgreSQL and of the operating system for a full disk. */

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { DatabaseInUseError } from '../data/lock.js';
+import { DatabaseInUseError } from '../db/lock.js';
 import { KIND_NAMES } from '../findings/kinds.js';
 import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findings/list.js';
 import { askService } from './askService.js';

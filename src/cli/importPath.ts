@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { openFile, type FileOptions } from '../import/importFile.js';
 import { importRecords, type ImportName, type ImportOptions } from '../import/importRecords.js';
 import { readPreview, type Preview } from '../import/preview.js';

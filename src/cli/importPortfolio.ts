@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import type { FileOptions } from '../import/importFile.js';
 import type { ImportName, ImportOptions } from '../import/importRecords.js';
 import { importSheet, type SheetOutcome } from '../import/portfolio/importSheet.js';

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
 import { issueKey, KeyError, listKeys, type NamedGrant, revokeKeys } from '../auth/keys.js';
 import { SCOPES } from '../auth/roles.js';
-import type { Database } from '../data/database.js';
-import { idParameter } from '../data/sql.js';
+import type { Database } from '../db/database.js';
+import { idParameter } from '../db/sql.js';
 import { idsOfNames } from './names.js';
 import { CommandError, print, table, logLine } from './output.js';
 import { durationOption, idOption, nameListOption, namesOption, textOption } from './values.js';

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Config } from '../config/config.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { sentenceOf } from './failures.js';
 import { runFindingCommand } from './findingCommands.js';
 import { MOST_REQUEST_BYTES, parseRequest, socketPath } from './localSocket.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Database } from '../data/database.js';
-import { MIGRATIONS, migrationState, newerThanKnown } from '../data/migrate.js';
+import type { Database } from '../db/database.js';
+import { MIGRATIONS, migrationState, newerThanKnown } from '../db/migrate.js';
 import { upgradeAll } from '../findings/upgrade.js';
 import { print, logLine } from './output.js';
 import { startProgress } from './progress.js';

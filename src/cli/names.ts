@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { findByName, type NamedKind } from '../data/findByName.js';
 import { CommandError } from './output.js';
 

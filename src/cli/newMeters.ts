@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import type { UtilityType } from '../data/utilityTypes.js';
 import { dryRun } from '../import/dryRun.js';
 import { openFile, type FileOptions } from '../import/importFile.js';

@@ -1,6 +1,6 @@
 import { unseenCompanies } from '../auth/companyGrants.js';
 import type { Config } from '../config/config.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import type { ImportSummary } from '../import/importRecords.js';
 import { context } from './commandContext.js';
 import { widenDemoKey } from './demoKey.js';

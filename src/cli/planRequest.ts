@@ -10,7 +10,7 @@ import { writtenFormat } from '../rest/export.js';
 import { tableColumns } from '../rest/tables/columns.js';
 import type { Format } from '../run/style.js';
 import type { Measure } from '../plan/plan.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { AppError } from '../errors/appError.js';
 import { requireBounds } from '../graphql/bounds.js';
 import { createDocuments } from '../graphql/request.js';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { checkStorage } from '../data/checkStorage.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { declareResources } from '../data/declare.js';
-import { isTimeout, isUnreachable } from '../data/failure.js';
+import { isTimeout, isUnreachable } from '../db/failure.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { sentenceOf } from './failures.js';
 import { logLine } from './output.js';

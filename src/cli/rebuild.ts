@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { rebuildAll, type WholeRebuild } from '../findings/rebuild.js';
 import { context } from './commandContext.js';
 import { findingsInWords } from './importReport.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Database } from '../data/database.js';
-import { migrationState } from '../data/migrate.js';
+import type { Database } from '../db/database.js';
+import { migrationState } from '../db/migrate.js';
 import { upgradeWithProgress } from './migrate.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';

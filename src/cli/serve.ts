@@ -14,7 +14,7 @@ export function serveCommand(): Command {
       const signals = takeSignals(cluster.isWorker);
       const config = cluster.isWorker ? shareOf(configuration()) : configuration();
       requireMade(config);
-      const { openDatabase } = await import('../data/open.js');
+      const { openDatabase } = await import('../db/open.js');
       const { serveAsWorker, serveUntilStopped } = await import('./serveUntilStopped.js');
       const database = await openDatabase(config, config.statementTimeoutMs);
       if (cluster.isWorker) await serveAsWorker(database, config, signals);

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import type { Running } from '../server/serve.js';
 import { serveByWorkers } from '../server/workers.js';
 import { context } from './commandContext.js';

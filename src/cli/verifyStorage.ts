@@ -1,7 +1,7 @@
-import { FolderError } from '../data/folderFailure.js';
-import { folderOf, openDatabase } from '../data/open.js';
-import { verifyPages, type PagesVerified, type StorageProblem } from '../data/verifyPages.js';
-import { verifyRelations, type RelationsVerified } from '../data/verifyRelations.js';
+import { FolderError } from '../db/folderFailure.js';
+import { folderOf, openDatabase } from '../db/open.js';
+import { verifyPages, type PagesVerified, type StorageProblem } from '../db/verifyPages.js';
+import { verifyRelations, type RelationsVerified } from '../db/verifyRelations.js';
 import { sentenceOf } from './failures.js';
 import { context } from './commandContext.js';
 import { CommandError, print, logLine } from './output.js';

@@ -1,8 +1,8 @@
 import { readConfig, type Config } from '../config/config.js';
-import type { Database } from '../data/database.js';
-import { lacking, migrationState, tooOld } from '../data/migrate.js';
-import { isMade, openDatabase } from '../data/open.js';
-import { levelOf } from '../data/schemaLevels.js';
+import type { Database } from '../db/database.js';
+import { lacking, migrationState, tooOld } from '../db/migrate.js';
+import { isMade, openDatabase } from '../db/open.js';
+import { levelOf } from '../db/schemaLevels.js';
 import { isUpToDate } from '../findings/upgrade.js';
 import { beginKeeping, forgetDeletions } from '../import/forgetDeletions.js';
 import { dryRun } from '../import/dryRun.js';

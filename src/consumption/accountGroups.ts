@@ -1,5 +1,5 @@
-import { databaseFailure } from '../data/failure.js';
-import { raw, sql, type VisibleSql } from '../data/sql.js';
+import { databaseFailure } from '../db/failure.js';
+import { raw, sql, type VisibleSql } from '../db/sql.js';
 import { invalidParameters } from '../errors/appError.js';
 import type { ConsumptionRequest } from './context.js';
 import type { Target } from './query.js';

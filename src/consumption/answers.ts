@@ -1,6 +1,6 @@
-import type { VisibleReads, VisibleSnapshot } from '../data/database.js';
-import { databaseFailure } from '../data/failure.js';
-import { sql } from '../data/sql.js';
+import type { VisibleReads, VisibleSnapshot } from '../db/database.js';
+import { databaseFailure } from '../db/failure.js';
+import { sql } from '../db/sql.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { learnLocalDays } from '../values/localDays.js';

@@ -1,7 +1,7 @@
 import { type VisibleKey, accountKeys } from '../data/access.js';
 import { currencySql } from '../data/currency.js';
-import type { VisibleSnapshot } from '../data/database.js';
-import { NOTHING, type Sql, type VisibleSql, join, raw, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../db/database.js';
+import { NOTHING, type Sql, type VisibleSql, join, raw, sql } from '../db/sql.js';
 import { AppError } from '../errors/appError.js';
 import { DAY_MS, dayOf } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';

@@ -1,4 +1,4 @@
-import type { Caller, Queryable, VisibleSnapshot } from '../data/database.js';
+import type { Caller, Queryable, VisibleSnapshot } from '../db/database.js';
 import type { Resource } from '../data/resource.js';
 import type { DataState } from '../data/state.js';
 import type { Factors } from './factors.js';

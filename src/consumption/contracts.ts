@@ -1,6 +1,6 @@
 import { type VisibleKey, accountKeys } from '../data/access.js';
-import type { VisibleSnapshot } from '../data/database.js';
-import { sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../db/database.js';
+import { sql } from '../db/sql.js';
 import { dayOf } from '../usage/grid.js';
 import type { Clock, Period } from './localTime.js';
 

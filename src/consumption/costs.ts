@@ -1,7 +1,7 @@
 import { accountKeys } from '../data/access.js';
 import { currencySql } from '../data/currency.js';
-import type { VisibleSnapshot } from '../data/database.js';
-import { type Sql, raw, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../db/database.js';
+import { type Sql, raw, sql } from '../db/sql.js';
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import { chargeOf } from '../usage/units.js';

@@ -1,5 +1,5 @@
-import type { VisibleSnapshot } from '../data/database.js';
-import { raw, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../db/database.js';
+import { raw, sql } from '../db/sql.js';
 import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';

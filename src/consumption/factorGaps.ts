@@ -1,5 +1,5 @@
-import type { Database } from '../data/database.js';
-import { sql } from '../data/sql.js';
+import type { Database } from '../db/database.js';
+import { sql } from '../db/sql.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 import { COMPANY_OF_FACTORS, readFactors } from './factors.js';
 

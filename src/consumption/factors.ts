@@ -1,7 +1,7 @@
 import { ofEverybody } from '../data/access.js';
-import type { VisibleSnapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../db/database.js';
 import { CHOSEN_ONLY, DEFAULT_SET, type ShippedFactor } from '../data/shippedFactors.js';
-import { type Sql, sql } from '../data/sql.js';
+import { type Sql, sql } from '../db/sql.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 
 /** Emission factors of a type and country, kgCO2e per canonical unit, by calendar year, ascending. */

@@ -1,6 +1,6 @@
 import { accountKeys } from '../data/access.js';
-import type { VisibleSnapshot } from '../data/database.js';
-import { raw, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../db/database.js';
+import { raw, sql } from '../db/sql.js';
 import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY, HALF_HOUR_MS } from '../usage/grid.js';
 import type { SourceCode } from '../usage/sources.js';
 import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';

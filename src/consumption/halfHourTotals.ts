@@ -1,4 +1,4 @@
-import type { VisibleSnapshot } from '../data/database.js';
+import type { VisibleSnapshot } from '../db/database.js';
 import { DAY_MS, HALF_HOUR_MS, dayOf, isDaytime } from '../usage/grid.js';
 import { type CombinedSource, SOURCE } from '../usage/sources.js';
 import { LazyRows } from '../values/lazyRows.js';

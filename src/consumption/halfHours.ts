@@ -1,5 +1,5 @@
-import type { VisibleSnapshot } from '../data/database.js';
-import { NOTHING, type Sql, raw, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../db/database.js';
+import { NOTHING, type Sql, raw, sql } from '../db/sql.js';
 import { LETTERS } from '../usage/dayState.js';
 import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY, HALF_HOUR_MS } from '../usage/grid.js';
 import {

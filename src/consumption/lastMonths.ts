@@ -1,6 +1,6 @@
-import type { VisibleSnapshot } from '../data/database.js';
-import { databaseFailure } from '../data/failure.js';
-import { raw, sql } from '../data/sql.js';
+import type { VisibleSnapshot } from '../db/database.js';
+import { databaseFailure } from '../db/failure.js';
+import { raw, sql } from '../db/sql.js';
 import { DAY_MS, isoOf, monthStart } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { ConsumptionRequest } from './context.js';

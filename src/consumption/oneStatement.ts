@@ -1,5 +1,5 @@
-import type { Tuple, VisibleReads } from '../data/database.js';
-import { DataRow } from '../data/pgProtocol.js';
+import type { Tuple, VisibleReads } from '../db/database.js';
+import { DataRow } from '../db/pgProtocol.js';
 import {
   NOTHING,
   type Sql,
@@ -10,7 +10,7 @@ import {
   raw,
   sql,
   unparsedFrom,
-} from '../data/sql.js';
+} from '../db/sql.js';
 import { type Amount, addAmounts, numberOfAmount } from '../usage/amounts.js';
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { inTurns } from '../values/turns.js';

@@ -1,8 +1,8 @@
 import { type VisibleKey, accessSql } from '../data/access.js';
-import type { VisibleSnapshot } from '../data/database.js';
-import { databaseFailure } from '../data/failure.js';
+import type { VisibleSnapshot } from '../db/database.js';
+import { databaseFailure } from '../db/failure.js';
 import type { Access, Resource } from '../data/resource.js';
-import { type Sql, type VisibleSql, idParameter, identifierSql, join, raw, sql } from '../data/sql.js';
+import { type Sql, type VisibleSql, idParameter, identifierSql, join, raw, sql } from '../db/sql.js';
 import { type DataState, VERSION, stateColumns, stateOf } from '../data/state.js';
 import { AppError } from '../errors/appError.js';
 import { COMPANY_OF_FACTORS } from './factors.js';

@@ -1,6 +1,6 @@
 import { type VisibleKey, accountKeys } from '../data/access.js';
-import type { Snapshot } from '../data/database.js';
-import { type Sql, type VisibleSql, join, raw, sql } from '../data/sql.js';
+import type { Snapshot } from '../db/database.js';
+import { type Sql, type VisibleSql, join, raw, sql } from '../db/sql.js';
 import { LETTERS } from '../usage/dayState.js';
 import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY, HALF_HOUR_MS, isDaytime, monthStart } from '../usage/grid.js';
 import { COMBINED_SOURCES, type CombinedSource, SOURCE, type SourceCode } from '../usage/sources.js';

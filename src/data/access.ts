@@ -1,7 +1,7 @@
 import type { Access, Reference, Resource } from './resource.js';
-import { asVisible, identifierSql, idParameter, join, raw, sql, type Sql, type VisibleSql } from './sql.js';
+import { asVisible, identifierSql, idParameter, join, raw, sql, type Sql, type VisibleSql } from '../db/sql.js';
 import type { Knex } from 'knex';
-import type { Database } from './database.js';
+import type { Database } from '../db/database.js';
 
 /** The integer key of an account that a statement with the viewer's access returned. */
 export type VisibleKey = number & { readonly visibleKey: true };

@@ -1,5 +1,5 @@
-import type { Database } from './database.js';
-import { migrationState, NO_TABLES, tooOld } from './migrate.js';
+import type { Database } from '../db/database.js';
+import { migrationState, NO_TABLES, tooOld } from '../db/migrate.js';
 import type { Resources } from './resource.js';
 import { pairTablesOf, tablesOf, tablesRead, unreadable } from './rights.js';
 

@@ -1,9 +1,9 @@
-import type { Tuple } from './database.js';
-import { DataRow } from './pgProtocol.js';
-import { parserOf } from './pgValues.js';
+import type { Tuple } from '../db/database.js';
+import { DataRow } from '../db/pgProtocol.js';
+import { parserOf } from '../db/pgValues.js';
 import { type JsonMember, type RecordWriter, recordWriter, type UnparsedRecord } from './recordJson.js';
 import type { Column } from './resource.js';
-import { identifierSql, join, type Sql, sql } from './sql.js';
+import { identifierSql, join, type Sql, sql } from '../db/sql.js';
 
 /** The columns that a statement reads of each record, with functions that are derived from them once. */
 export interface Columns {

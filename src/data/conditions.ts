@@ -1,6 +1,6 @@
 import type { Value } from '../values/scalars.js';
 import type { Column, Comparison, Position, Resource, SortKey, Where } from './resource.js';
-import { idParameter, identifierSql, join, NOTHING, raw, sql, type Sql } from './sql.js';
+import { idParameter, identifierSql, join, NOTHING, raw, sql, type Sql } from '../db/sql.js';
 
 const SYMBOL = { eq: raw('='), gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
 

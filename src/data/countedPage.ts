@@ -1,6 +1,6 @@
 import { accessSql, accountKey } from './access.js';
 import { orderKeys, whereSql } from './conditions.js';
-import { identifierSql, idParameter, join, NOTHING, raw, type Sql, sql, type VisibleSql } from './sql.js';
+import { identifierSql, idParameter, join, NOTHING, raw, type Sql, sql, type VisibleSql } from '../db/sql.js';
 import type { Access, Column, Comparison, Position, Resource, SortKey, Where } from './resource.js';
 import { type CountedSql, distributedWalk } from './distributedPage.js';
 

@@ -1,6 +1,6 @@
-import type { Caller, Queryable } from './database.js';
-import { databaseFailure } from './failure.js';
-import { idParameter, raw, sql, type Sql } from './sql.js';
+import type { Caller, Queryable } from '../db/database.js';
+import { databaseFailure } from '../db/failure.js';
+import { idParameter, raw, sql, type Sql } from '../db/sql.js';
 
 /** The company, and the entity if there is one, whose currency an amount is in. Identifiers have 24 digits. */
 export interface Owner {

@@ -1,8 +1,8 @@
-import { raw, sql } from './sql.js';
+import { raw, sql } from '../db/sql.js';
 import type { Knex } from 'knex';
-import type { Queryable } from './database.js';
-import { guardTable } from './schemaLevels.js';
-import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from './distribution.js';
+import type { Queryable } from '../db/database.js';
+import { guardTable } from '../db/schemaLevels.js';
+import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from '../db/distribution.js';
 
 /** A table and its new place. */
 export interface Placed {

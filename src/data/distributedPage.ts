@@ -1,8 +1,8 @@
 import type { Columns, Row } from './columns.js';
-import type { Tuple } from './database.js';
-import { SHARDS } from './distribution.js';
+import type { Tuple } from '../db/database.js';
+import { SHARDS } from '../db/distribution.js';
 import { accountKey, accountKeys, type VisibleKey } from './access.js';
-import { identifierSql, idParameter, join, raw, sql, type Sql, unparsedFrom, type VisibleSql } from './sql.js';
+import { identifierSql, idParameter, join, raw, sql, type Sql, unparsedFrom, type VisibleSql } from '../db/sql.js';
 import type { Comparison, Position, Resource, SortKey } from './resource.js';
 import { afterSql, orderSql, whereSql } from './conditions.js';
 

@@ -1,6 +1,6 @@
-import type { Database } from './database.js';
+import type { Database } from '../db/database.js';
 import type { ShippedSet } from './shippedFactors.js';
-import { idParameter } from './sql.js';
+import { idParameter } from '../db/sql.js';
 
 /** The company, the country or both for whose figures a set of emission factors is chosen. Null: all. */
 export interface FactorSetOwner {

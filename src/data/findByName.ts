@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Knex } from 'knex';
 import { quoted } from '../errors/suggest.js';
 import { isObjectId } from '../values/scalars.js';
-import { idParameter } from './sql.js';
+import { idParameter } from '../db/sql.js';
 
 /** The kinds of records that a person may name, with their tables and the columns of their names. */
 const NAMED = {

@@ -1,6 +1,6 @@
 import type { Columns, Row } from './columns.js';
 import type { CountedSql } from './distributedPage.js';
-import type { Tuple } from './database.js';
+import type { Tuple } from '../db/database.js';
 import type { Access, Comparison, Position, Resource, SortKey, Where } from './resource.js';
 import { type Search, searchSql } from './search.js';
 import { accessSql } from './access.js';
@@ -16,7 +16,7 @@ import {
   sql,
   unparsedFrom,
   type VisibleSql,
-} from './sql.js';
+} from '../db/sql.js';
 import type { Value } from '../values/scalars.js';
 import { type CountedQuery, FIRST_OWNERS, type Key, ownerKey } from './countedPage.js';
 

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import type { Columns, Row } from './columns.js';
 import { type Owner, readCurrencies } from './currency.js';
 import { countedSql } from './countedPage.js';
-import type { Queryable, Tuple, Caller } from './database.js';
+import type { Queryable, Tuple, Caller } from '../db/database.js';
 import { type CountedSql, distributedPage } from './distributedPage.js';
-import { SHARDS } from './distribution.js';
-import { databaseFailure } from './failure.js';
+import { SHARDS } from '../db/distribution.js';
+import { databaseFailure } from '../db/failure.js';
 import { isFoundAlike, type Page, type PageQuery, pageSql, POSITION, toPage, totalSql, walkSql } from './pageSql.js';
 import type { Access, Resource } from './resource.js';
 import { accessSql, ofEverybody } from './access.js';
@@ -24,7 +24,7 @@ import {
   sql,
   unparsedFrom,
   type VisibleSql,
-} from './sql.js';
+} from '../db/sql.js';
 import { type DataState, stateOf, type StateSql, stateSql } from './state.js';
 
 /** Reads records of the resources, with the viewer's access in every statement. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Database } from './database.js';
+import type { Database } from '../db/database.js';
 import { EVERYBODY, portfoliosOfAccounts } from './access.js';
-import { idParameter, raw, sql } from './sql.js';
+import { idParameter, raw, sql } from '../db/sql.js';
 
 /**
  * Records that a transaction is about to change data. Its commit then raises the versions of the owners of this data

@@ -1,5 +1,5 @@
-import { type DataRow, LENGTH_BYTES } from './pgProtocol.js';
-import { parserOf } from './pgValues.js';
+import { type DataRow, LENGTH_BYTES } from '../db/pgProtocol.js';
+import { parserOf } from '../db/pgValues.js';
 import type { Column } from './resource.js';
 
 /** A member of the JSON object of a record. */

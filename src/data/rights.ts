@@ -1,7 +1,7 @@
-import type { Queryable } from './database.js';
-import { SHARDS } from './distribution.js';
+import type { Queryable } from '../db/database.js';
+import { SHARDS } from '../db/distribution.js';
 import type { Resource, Resources } from './resource.js';
-import { sql, type Sql } from './sql.js';
+import { sql, type Sql } from '../db/sql.js';
 
 /** Tables that the service reads in addition to those of the resources: keys, stored usage, versions, migrations. */
 const BESIDES = [

@@ -1,6 +1,6 @@
 import type { Access, Column, Resource } from './resource.js';
 import { accessSql } from './access.js';
-import { identifierSql, join, type Sql, sql } from './sql.js';
+import { identifierSql, join, type Sql, sql } from '../db/sql.js';
 
 /** Words that a record, or a record linked to it, must all contain. */
 export interface Search {

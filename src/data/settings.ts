@@ -1,4 +1,4 @@
-import type { Database } from './database.js';
+import type { Database } from '../db/database.js';
 import { isProblem, parseNumber } from '../values/scalars.js';
 import { FINDING_SETTINGS } from './findingSettings.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller, Queryable } from './database.js';
-import { databaseFailure } from './failure.js';
+import type { Caller, Queryable } from '../db/database.js';
+import { databaseFailure } from '../db/failure.js';
 import { portfoliosOfAccess } from './access.js';
 import type { Access } from './resource.js';
 import {
@@ -13,7 +13,7 @@ import {
   type Sql,
   sql,
   type VisibleSql,
-} from './sql.js';
+} from '../db/sql.js';
 
 /** The state of the data that a viewer may see, in the snapshot of a statement. */
 export interface DataState {

@@ -1,10 +1,10 @@
 import { accountKeys, type VisibleKey } from '../data/access.js';
-import { sql } from '../data/sql.js';
+import { sql } from '../db/sql.js';
 import { currencySql } from '../data/currency.js';
 import { UTC } from '../values/offsets.js';
 import { zoneOfCountry } from '../values/timeZone.js';
 import type { FindingAccount } from './finding.js';
-import type { ReadRows } from '../data/rowsIn.js';
+import type { ReadRows } from '../db/rowsIn.js';
 
 interface AccountRow extends Omit<FindingAccount, 'area' | 'timeZone'> {
   readonly areaServed: string | null;

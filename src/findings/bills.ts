@@ -1,11 +1,11 @@
 import { accountKey, accountKeys, type VisibleKey } from '../data/access.js';
-import { raw, type Sql, sql } from '../data/sql.js';
+import { raw, type Sql, sql } from '../db/sql.js';
 import { DAY_MS, dayOf, END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import { invoiceCounts, MS, type Convert } from '../usage/records.js';
 import { SOURCE } from '../usage/sources.js';
 import type { FindingAccount } from './finding.js';
 import { digitsOf } from './money.js';
-import type { ReadRows } from '../data/rowsIn.js';
+import type { ReadRows } from '../db/rowsIn.js';
 
 export interface BillLine {
   readonly rateName: string | null;

@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { FINDING_SETTINGS } from '../data/findingSettings.js';
 import { changeSetting as changeAndRecompute } from '../usage/changeSetting.js';
 import { NO_FINDINGS, type FindingCounts } from './find.js';

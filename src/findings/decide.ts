@@ -1,5 +1,5 @@
-import { idParameter } from '../data/sql.js';
-import type { Database } from '../data/database.js';
+import { idParameter } from '../db/sql.js';
+import type { Database } from '../db/database.js';
 import { recordChangeOfAccounts, confirmChanges } from '../data/recordChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 

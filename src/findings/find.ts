@@ -1,6 +1,6 @@
 import { operatorKeys } from '../data/access.js';
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { recordChangeOfAccounts } from '../data/recordChange.js';
 import { converter } from '../usage/records.js';
 import { canonicalUnit } from '../usage/units.js';
@@ -13,7 +13,7 @@ import type { Around, ChangedAccount, Replaced } from './around.js';
 import type { FindingAccount } from './finding.js';
 import { merge } from './merge.js';
 import { reaches } from './range.js';
-import { rowsIn } from '../data/rowsIn.js';
+import { rowsIn } from '../db/rowsIn.js';
 import { areOf, changesOf, readFindings, writeFindings, type FindingChanges, type StoredFinding } from './stored.js';
 import { readThresholds } from './thresholds.js';
 

@@ -4,7 +4,7 @@ import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from 
 import { readContracts, readMetered, type Bill } from './bills.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull } from './range.js';
-import { rowsIn } from '../data/rowsIn.js';
+import { rowsIn } from '../db/rowsIn.js';
 import { unitsDiffer } from './rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
 import { withoutCredits } from './rules/credits.js';

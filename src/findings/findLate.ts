@@ -1,7 +1,7 @@
 import { operatorKeys } from '../data/access.js';
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
-import { idParameter } from '../data/sql.js';
+import type { Database } from '../db/database.js';
+import { idParameter } from '../db/sql.js';
 import { dayOf, monthStart } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import { readAccounts } from './accounts.js';
@@ -11,7 +11,7 @@ import { EVER } from './around.js';
 import type { Mark } from './finding.js';
 import { lateness, RHYTHM_DAYS } from './rules/late.js';
 import { readFindings } from './stored.js';
-import { rowsIn } from '../data/rowsIn.js';
+import { rowsIn } from '../db/rowsIn.js';
 import { readThresholds } from './thresholds.js';
 
 interface LastDay {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { idParameter } from '../data/sql.js';
+import { idParameter } from '../db/sql.js';
 import type { Kind } from './kinds.js';
 
 export const SEVERITIES = ['high', 'medium', 'low'] as const;

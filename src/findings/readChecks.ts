@@ -1,12 +1,12 @@
 import type { VisibleKey } from '../data/access.js';
-import { idParameter, sql, type VisibleSql } from '../data/sql.js';
+import { idParameter, sql, type VisibleSql } from '../db/sql.js';
 import { inTurns } from '../values/turns.js';
 import { converter } from '../usage/records.js';
 import { readAccounts } from './accounts.js';
 import { countBills, MOST_BILLS, readBills, readMetered } from './bills.js';
 import { billedOf, checkOf, type InvoiceCheck } from './check.js';
 import { hull } from './range.js';
-import type { ReadRows } from '../data/rowsIn.js';
+import type { ReadRows } from '../db/rowsIn.js';
 import { readThresholds } from './thresholds.js';
 
 /** Number of rows that the checks have read in addition to their invoices. */

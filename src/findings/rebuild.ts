@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { confirmChanges } from '../data/recordChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 import { rebuild, type RebuildOptions, type RebuildSummary } from '../usage/rebuild.js';

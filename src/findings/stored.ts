@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { idParameter } from '../data/sql.js';
+import { idParameter } from '../db/sql.js';
 import { MS } from '../usage/records.js';
 import type { Evidence, Found } from './finding.js';
 import type { Kind } from './kinds.js';

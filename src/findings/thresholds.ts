@@ -1,8 +1,8 @@
 import { ofEverybody } from '../data/access.js';
-import { sql } from '../data/sql.js';
+import { sql } from '../db/sql.js';
 import { settingsOf } from '../data/settings.js';
 import type { Thresholds } from './finding.js';
-import type { ReadRows } from '../data/rowsIn.js';
+import type { ReadRows } from '../db/rowsIn.js';
 
 /** The settings that findings depend on. */
 export async function readThresholds(

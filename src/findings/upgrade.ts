@@ -1,6 +1,6 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { recordChangeOfAccounts, confirmChanges } from '../data/recordChange.js';
-import { isNewer } from '../data/migrate.js';
+import { isNewer } from '../db/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { lockUsage } from '../usage/usageLock.js';
 import { isUsageCurrent, USAGE_VERSION, upgrade, type UpgradeProgress } from '../usage/upgrade.js';

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { databaseFailure, wordsOf } from '../data/failure.js';
+import { databaseFailure, wordsOf } from '../db/failure.js';
 import { AppError } from '../errors/appError.js';
 import { describeError } from '../observe/describeError.js';
 import type { Logger } from '../observe/logger.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 
 /** Changes after which PostgreSQL's own autovacuum is not waited for. */
 const MANY = 10_000;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
-import { BY_ACCOUNT } from '../data/distribution.js';
+import type { Database } from '../db/database.js';
+import { BY_ACCOUNT } from '../db/distribution.js';
 import { recordChange } from '../data/recordChange.js';
 import { find, type FindingCounts } from '../findings/find.js';
 import { disablePortfolioTriggers } from '../usage/portfolioCounts.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { confirmChanges } from '../data/recordChange.js';
 import { findLate } from '../findings/findLate.js';
 import { shareUsageLock } from '../usage/usageLock.js';

@@ -1,6 +1,6 @@
 import { currencySql } from '../data/currency.js';
-import type { Database } from '../data/database.js';
-import { idParameter, knexText, sql } from '../data/sql.js';
+import type { Database } from '../db/database.js';
+import { idParameter, knexText, sql } from '../db/sql.js';
 import type { BillAccount, BillLookups, StoredBill } from './formats/bills/billTypes.js';
 
 interface AccountRow {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { distinctOwners, EVERYBODY, portfoliosOfAccounts } from '../data/access.js';
-import type { Database } from '../data/database.js';
-import { identifier } from '../data/sql.js';
+import type { Database } from '../db/database.js';
+import { identifier } from '../db/sql.js';
 import { type ChangedAccount, EVER } from '../findings/around.js';
 import { hull } from '../findings/range.js';
 import type { DayRange } from '../usage/grid.js';

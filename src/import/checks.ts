@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { identifier } from '../data/sql.js';
+import { identifier } from '../db/sql.js';
 import { checkAccounts } from './accountChecks.js';
 import { dependents } from './dependents.js';
 import { checkExactUnits } from './exactUnits.js';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
-import { identifier, idParameter } from '../data/sql.js';
+import type { Database } from '../db/database.js';
+import { identifier, idParameter } from '../db/sql.js';
 import { type Condition, DATES } from './deleteCondition.js';
 import { importFields, type ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';

@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { lockOf } from './importLocks.js';
 import { readRunning } from './journal.js';
 import type { ImportOptions } from './options.js';

@@ -1,4 +1,4 @@
-import { identifier } from '../data/sql.js';
+import { identifier } from '../db/sql.js';
 import { declareResources, snakeCase } from '../data/declare.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Column } from '../data/resource.js';

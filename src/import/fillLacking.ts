@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Column } from '../data/resource.js';
-import { identifier } from '../data/sql.js';
+import { identifier } from '../db/sql.js';
 import type { ImportFields } from './fields.js';
 import { copyStored } from './resolve.js';
 import type { Lacking, RowShapes } from './rowShapes.js';

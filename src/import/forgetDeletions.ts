@@ -1,6 +1,6 @@
-import { sql } from '../data/sql.js';
+import { sql } from '../db/sql.js';
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { KEPT } from '../data/deletionSql.js';
 
 /** Deletions that are forgotten in one transaction, and such transactions of one command; the next one goes on. */

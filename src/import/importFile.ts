@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { findByName } from '../data/findByName.js';
-import { idParameter } from '../data/sql.js';
+import { idParameter } from '../db/sql.js';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
 import type { Zone } from '../values/zone.js';

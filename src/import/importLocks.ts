@@ -1,4 +1,4 @@
-import type { LockName } from '../data/database.js';
+import type { LockName } from '../db/database.js';
 
 /** The numbers of the advisory locks of imports. No other lock has them. */
 const LOCKS = {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
-import { BY_ACCOUNT } from '../data/distribution.js';
+import type { Database } from '../db/database.js';
+import { BY_ACCOUNT } from '../db/distribution.js';
 import { applyStaged } from './applyStaged.js';
 import { importFields, type ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';

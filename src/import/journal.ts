@@ -1,6 +1,6 @@
-import { idParameter } from '../data/sql.js';
+import { idParameter } from '../db/sql.js';
 import type { Knex } from 'knex';
-import type { Database, Locks } from '../data/database.js';
+import type { Database, Locks } from '../db/database.js';
 import { lockOf } from './importLocks.js';
 import { dropStaging } from './staging.js';
 import type { ImportSummary } from './summary.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { identifier } from '../data/sql.js';
+import { identifier } from '../db/sql.js';
 import { canonicalUnit } from '../usage/units.js';
 import type { ImportFields } from './fields.js';
 import { billPreview, type PreviewedBills } from './previewBills.js';

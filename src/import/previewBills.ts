@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { currencySql } from '../data/currency.js';
-import { knexText, raw, sql } from '../data/sql.js';
+import { knexText, raw, sql } from '../db/sql.js';
 
 /** Days between two bills that none bills, or that several bill. */
 interface Days {

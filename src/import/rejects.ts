@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { identifier } from '../data/sql.js';
+import { identifier } from '../db/sql.js';
 import type { ImportFields } from './fields.js';
 import { KEEP, type FieldProblem, type SourceRow } from './sourceRow.js';
 import { BAD, KINDS, STAGED } from './staging.js';

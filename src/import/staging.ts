@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import type { Column } from '../data/resource.js';
-import { identifier } from '../data/sql.js';
+import { identifier } from '../db/sql.js';
 import type { CheckedRow } from './checkRow.js';
 import type { ImportFields } from './fields.js';
 import type { Cell } from './readCell.js';

@@ -1,4 +1,4 @@
-import { identifier } from '../data/sql.js';
+import { identifier } from '../db/sql.js';
 import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
 import { lockOf } from './importLocks.js';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { rowsIn } from '../data/rowsIn.js';
-import { NOTHING, raw, sql } from '../data/sql.js';
+import { rowsIn } from '../db/rowsIn.js';
+import { NOTHING, raw, sql } from '../db/sql.js';
 import { NEIGHBOURS } from '../usage/glitches.js';
 import { type DayRange, END_DAY, FIRST_DAY, joinRanges, monthOf, monthStart } from '../usage/grid.js';
 import { nearestMoments } from '../usage/nearestMoments.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database, LockName, Locks } from '../data/database.js';
+import type { Database, LockName, Locks } from '../db/database.js';
 import { confirmChanges, takeBackPrepared } from '../data/recordChange.js';
 import type { ImportFields } from './fields.js';
 import { lockOf } from './importLocks.js';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { raw, sql, type Sql } from '../data/sql.js';
-import { rowsIn } from '../data/rowsIn.js';
+import { raw, sql, type Sql } from '../db/sql.js';
+import { rowsIn } from '../db/rowsIn.js';
 import { quoted } from '../errors/suggest.js';
 import { conversionOf, unitsOf } from '../usage/units.js';
 import type { ImportName } from './importNames.js';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { identifier } from '../data/sql.js';
+import { identifier } from '../db/sql.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES, type ChangeKind } from './staging.js';

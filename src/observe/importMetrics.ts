@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { within } from './within.js';
 
 /** The results of a row in the journal's summaries. */

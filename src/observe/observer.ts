@@ -1,5 +1,5 @@
-import type { Database } from '../data/database.js';
-import type { Replica } from '../data/replica.js';
+import type { Database } from '../db/database.js';
+import type { Replica } from '../db/replica.js';
 import { measureImportEnds, measureImports } from './importMetrics.js';
 import type { Logger } from './logger.js';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';

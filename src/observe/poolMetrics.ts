@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 
 /** A connection pool with its labels: the number of a replica, or none for the primary. */
 export interface MeasuredPool {

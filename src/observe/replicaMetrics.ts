@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Replica } from '../data/replica.js';
+import type { Replica } from '../db/replica.js';
 
 /** Measures whether each replica answers reads. */
 export function measureReplicas(registry: Registry, replicas: readonly Replica[]): void {

@@ -1,4 +1,4 @@
-import type { Caller } from '../data/database.js';
+import type { Caller } from '../db/database.js';
 import { randomUUID } from 'node:crypto';
 
 /** The longest name of an operation. Longer names are clipped. */

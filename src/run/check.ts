@@ -1,5 +1,5 @@
 import { accessSql } from '../data/access.js';
-import { databaseFailure } from '../data/failure.js';
+import { databaseFailure } from '../db/failure.js';
 import type { Resource } from '../data/resource.js';
 import { readChecks, type ReadForChecks } from '../findings/readChecks.js';
 import { SCOPE } from './consumption.js';

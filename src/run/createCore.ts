@@ -1,8 +1,8 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
-import type { Caller, Queryable } from '../data/database.js';
-import { requirePresent } from '../data/pool.js';
+import type { Caller, Queryable } from '../db/database.js';
+import { requirePresent } from '../db/pool.js';
 import { declareResources } from '../data/declare.js';
 import { createTotals, openReads } from '../data/reads.js';
 import type { Access, Resource, Resources } from '../data/resource.js';

@@ -1,9 +1,9 @@
 import express, { type Express } from 'express';
 import type { Config } from '../config/config.js';
 import { type Core, createCore } from '../run/createCore.js';
-import type { Database } from '../data/database.js';
-import type { ReplicaChange } from '../data/replica.js';
-import { openReplicas, queryableOfRequest } from '../data/replicas.js';
+import type { Database } from '../db/database.js';
+import type { ReplicaChange } from '../db/replica.js';
+import { openReplicas, queryableOfRequest } from '../db/replicas.js';
 import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
 import { countUntold } from '../findings/webhook/untold.js';

@@ -1,8 +1,8 @@
-import type { Sql } from '../data/sql.js';
-import type { Caller, Queryable } from '../data/database.js';
-import { reasonOf } from '../data/failure.js';
-import { behind, migrationState } from '../data/migrate.js';
-import type { Replica } from '../data/replica.js';
+import type { Sql } from '../db/sql.js';
+import type { Caller, Queryable } from '../db/database.js';
+import { reasonOf } from '../db/failure.js';
+import { behind, migrationState } from '../db/migrate.js';
+import type { Replica } from '../db/replica.js';
 import { unreadable } from '../data/rights.js';
 import { TooLateError, within } from '../observe/within.js';
 

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { createApp } from './createApp.js';
 import type { Config } from '../config/config.js';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { boundPipelining, boundSlowReads, createHttpServer, drainable } from './connections.js';
 import { LIMITS, type ServerLimits } from './limits.js';
 import { listen } from './listen.js';

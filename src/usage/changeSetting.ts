@@ -1,4 +1,4 @@
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { confirmChanges } from '../data/recordChange.js';
 import { writeSetting } from '../data/settings.js';
 import { lockUsage } from './usageLock.js';

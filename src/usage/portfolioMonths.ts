@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { recordChange } from '../data/recordChange.js';
 import { ADD_UP, GROUP, SUMS } from '../data/portfolioMonthSql.js';
 import type { MonthRow } from './monthSums.js';

@@ -1,6 +1,6 @@
-import { idParameter } from '../data/sql.js';
+import { idParameter } from '../db/sql.js';
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { confirmChanges } from '../data/recordChange.js';
 import { followPortfolios, recomputePortfolioMonths } from './portfolioMonths.js';
 import { lockUsage } from './usageLock.js';

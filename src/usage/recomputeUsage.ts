@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import { recordChangeOfAccounts } from '../data/recordChange.js';
 import { readSettings } from '../data/settings.js';
 import type { DayState } from './dayState.js';

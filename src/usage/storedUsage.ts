@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import type { Database } from '../data/database.js';
+import type { Database } from '../db/database.js';
 import type { DayRange } from './grid.js';
 import type { MonthRow } from './monthSums.js';
 import { DAY_COLUMNS, type DayRow, type UniformRangeRow } from './usageRows.js';

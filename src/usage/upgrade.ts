@@ -1,5 +1,5 @@
-import type { Database } from '../data/database.js';
-import { isNewer, migrate, type OnMigration } from '../data/migrate.js';
+import type { Database } from '../db/database.js';
+import { isNewer, migrate, type OnMigration } from '../db/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { rebuild } from './rebuild.js';
 

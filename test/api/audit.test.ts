@@ -1,6 +1,6 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { startServer, type TestServer } from '../support/server.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { beginEntry, endEntry, noteCompanies, noteParts } from '../../src/import/journal.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';

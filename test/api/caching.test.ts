@@ -1,9 +1,9 @@
-import { numberedText, raw, sql } from '../../src/data/sql.js';
+import { numberedText, raw, sql } from '../../src/db/sql.js';
 import { gunzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
 import { ENGINES } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { LIST_FIELDS, selectionOf, type RestList } from '../support/contractFields.js';

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { SCOPES } from '../../src/auth/roles.js';
 import { ERRORS } from '../../src/errors/table.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES, PORTFOLIO } from '../support/portfolio.js';

@@ -1,4 +1,4 @@
-import { numberedText, sql } from '../../src/data/sql.js';
+import { numberedText, sql } from '../../src/db/sql.js';
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { request as httpRequest } from 'node:http';

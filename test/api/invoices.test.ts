@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { LIST_FIELDS } from '../support/contractFields.js';
 import { ENGINES } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeKeys } from '../../src/auth/keys.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { countStatements } from '../support/countStatements.js';
 import { ENGINES } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';

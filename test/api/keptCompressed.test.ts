@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { openPortfolio } from '../support/loadPortfolio.js';

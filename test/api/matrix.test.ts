@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildSchema, getNamedType, isLeafType, isObjectType, Kind } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { readOperations } from '../../src/data/schemaTexts.js';
 import { ENGINES } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';

@@ -1,6 +1,6 @@
-import { numberedText } from '../../src/data/sql.js';
+import { numberedText } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { openPortfolio } from '../support/loadPortfolio.js';

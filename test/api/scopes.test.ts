@@ -2,7 +2,7 @@ import { getNamedType, isObjectType, isRequiredArgument, type GraphQLObjectType 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/auth/roles.js';
 import { buildSchema } from '../../src/run/createCore.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { building, records } from '../findings/meter.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { numberedText } from '../../src/data/sql.js';
+import type { Database } from '../../src/db/database.js';
+import { numberedText } from '../../src/db/sql.js';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { openPortfolio } from '../support/loadPortfolio.js';

@@ -1,10 +1,10 @@
-import { raw, sql } from '../../src/data/sql.js';
+import { raw, sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuthenticator } from '../../src/auth/authenticator.js';
 import { issueKey, listKeys, revokeKeys } from '../../src/auth/keys.js';
 import { keyUse, TODAY } from '../../src/auth/keyUse.js';
 import { listRoles, removeRole, setRole } from '../../src/auth/roles.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { runCommand, type Ran } from '../support/runCommand.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { SEVERITIES, STATUSES } from '../../src/findings/list.js';
 import { openTestDatabase } from '../support/engines.js';

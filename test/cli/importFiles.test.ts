@@ -7,7 +7,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { buildProgram } from '../support/build.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { openTestDatabase } from '../support/engines.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { row, workbook } from '../support/workbook.js';

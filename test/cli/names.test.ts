@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { runCommand, type Ran } from '../support/runCommand.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueKey, listKeys, revokeKeys } from '../../src/auth/keys.js';
 import { demoKey, DEMO_KEY } from '../../src/cli/demoKey.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { runCommand, type Ran } from '../support/runCommand.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { fillOld, migrateOld, migrationsAfter } from '../support/oldDatabase.js';

@@ -1,11 +1,11 @@
-import { sql } from '../../src/data/sql.js';
+import { sql } from '../../src/db/sql.js';
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { damagesOf, type Damage } from '../../bench/damages.js';
-import { openPglite } from '../../src/data/pglite.js';
+import { openPglite } from '../../src/db/pglite.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, ask, databaseUrl, SERVER } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';

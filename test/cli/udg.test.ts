@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { openTestDatabase } from '../support/engines.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { makeDataDir } from '../support/templates.js';

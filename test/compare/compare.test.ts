@@ -1,11 +1,11 @@
-import { raw, sql } from '../../src/data/sql.js';
+import { raw, sql } from '../../src/db/sql.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { loadPortfolio } from '../support/loadPortfolio.js';
 import { EXAMPLES, loadSample } from '../support/loadSample.js';
 import { ONE_SERVER } from '../support/engines.js';

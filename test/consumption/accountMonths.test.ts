@@ -5,7 +5,7 @@ import type { FigureField, SelectedFields } from '../../src/consumption/fieldNam
 import { readInOneStatement, oneStatementKind, type OneStatementKind } from '../../src/consumption/oneStatement.js';
 import { clockOf } from '../../src/consumption/localTime.js';
 import type { Target, FigureQuery } from '../../src/consumption/query.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import type { Resource } from '../../src/data/resource.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { addAmounts, type Amount, numberOfAmount } from '../../src/usage/amounts.js';

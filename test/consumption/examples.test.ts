@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { companiesOf, importReference } from './importReference.js';

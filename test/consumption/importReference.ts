@@ -1,4 +1,4 @@
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { nameFactorSet } from '../../src/data/factorSets.js';
 import type { ImportName } from '../../src/import/importRecords.js';
 import { importPlain } from '../support/importPlain.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { readingUsage } from '../../src/usage/readingUsage.js';
 import type { RegisterReading } from '../../src/usage/registers.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';

@@ -6,7 +6,7 @@ import { answerTargets } from '../../src/consumption/answers.js';
 import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { type FigureField, isFigureField, type SelectedFields } from '../../src/consumption/fieldNames.js';
 import { clockOf, type Granularity } from '../../src/consumption/localTime.js';
-import type { Database, Queryable } from '../../src/data/database.js';
+import type { Database, Queryable } from '../../src/db/database.js';
 import type { Resource } from '../../src/data/resource.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { isObjectType } from 'graphql';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';

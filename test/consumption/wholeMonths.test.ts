@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { migrate } from '../../src/data/migrate.js';
+import type { Database } from '../../src/db/database.js';
+import { migrate } from '../../src/db/migrate.js';
 import { decimalsOf, numberOf, wholeNumber } from '../../src/usage/amounts.js';
 import { ENGINES } from '../support/engines.js';
 import { openOldDatabase } from '../support/oldDatabase.js';

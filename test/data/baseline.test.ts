@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { migrate } from '../../src/data/migrate.js';
-import { sql } from '../../src/data/sql.js';
+import type { Database } from '../../src/db/database.js';
+import { migrate } from '../../src/db/migrate.js';
+import { sql } from '../../src/db/sql.js';
 import { ONE_SERVER, openNewDatabase } from '../support/engines.js';
 import { migrateOld, migrationsAfter, OLD_MIGRATIONS, openOldDatabase } from '../support/oldDatabase.js';
 import { dumpRows, dumpSchema } from '../support/schemaDump.js';

@@ -14,7 +14,7 @@ import type { FigureQuery } from '../../src/consumption/query.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { FIGURES_TYPE } from '../../src/plan/names.js';
 import { readColumns } from '../../src/data/columns.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Access, Column, Resource, Where } from '../../src/data/resource.js';

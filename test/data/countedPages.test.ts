@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/run/createCore.js';
 import { readColumns } from '../../src/data/columns.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import type { Page } from '../../src/data/pageSql.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, SortKey, Where } from '../../src/data/resource.js';

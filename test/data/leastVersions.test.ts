@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { SCHEMA_LEVEL } from '../../src/data/migrate.js';
+import type { Database } from '../../src/db/database.js';
+import { SCHEMA_LEVEL } from '../../src/db/migrate.js';
 import { ONE_SERVER, openTestDatabase } from '../support/engines.js';
 
 /** How a session of versions before the schema said its least version looks: it does not say its own. */

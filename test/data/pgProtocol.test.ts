@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataRowOf, splitter } from '../../src/data/pgProtocol.js';
+import { dataRowOf, splitter } from '../../src/db/pgProtocol.js';
 import { casesOf } from '../support/repeated.js';
 
 /** A message of PostgreSQL: its code, its length, which counts itself, and what it holds. */

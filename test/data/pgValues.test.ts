@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readNumber } from '../../src/data/pgValues.js';
+import { readNumber } from '../../src/db/pgValues.js';
 import { casesOf } from '../support/repeated.js';
 
 describe('a number is read as JavaScript reads it', () => {

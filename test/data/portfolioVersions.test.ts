@@ -1,8 +1,8 @@
-import { raw, sql } from '../../src/data/sql.js';
+import { raw, sql } from '../../src/db/sql.js';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { migrate } from '../../src/data/migrate.js';
+import type { Database } from '../../src/db/database.js';
+import { migrate } from '../../src/db/migrate.js';
 import { recordChange, recordChangeOfAccounts } from '../../src/data/recordChange.js';
 import { EVERYBODY } from '../../src/data/access.js';
 import { readState, readStates } from '../../src/data/state.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { migrate } from '../../src/data/migrate.js';
+import type { Database } from '../../src/db/database.js';
+import { migrate } from '../../src/db/migrate.js';
 import { ONE_SERVER } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { openOldDatabase } from '../support/oldDatabase.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DataRow } from '../../src/data/pgProtocol.js';
-import type { Database } from '../../src/data/database.js';
+import { DataRow } from '../../src/db/pgProtocol.js';
+import type { Database } from '../../src/db/database.js';
 import { recordWriter, type UnparsedRecord } from '../../src/data/recordJson.js';
 import type { Column } from '../../src/data/resource.js';
 import { ofEverybody } from '../../src/data/access.js';
-import { sql, unparsedFrom } from '../../src/data/sql.js';
+import { sql, unparsedFrom } from '../../src/db/sql.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { casesOf } from '../support/repeated.js';
 

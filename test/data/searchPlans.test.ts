@@ -1,9 +1,9 @@
-import { sql } from '../../src/data/sql.js';
+import { sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/run/createCore.js';
 import { searchedPlaces } from '../../src/plan/arguments.js';
 import { readColumns } from '../../src/data/columns.js';
-import type { Database, Queryable } from '../../src/data/database.js';
+import type { Database, Queryable } from '../../src/db/database.js';
 import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { receiveDataRows, sendStatement, type SentStatement } from '../../src/data/pgProtocol.js';
-import { setPipelining } from '../../src/data/pool.js';
+import { receiveDataRows, sendStatement, type SentStatement } from '../../src/db/pgProtocol.js';
+import { setPipelining } from '../../src/db/pool.js';
 import { SERVER } from '../support/postgres.js';
 
 /** A statement without a name, whose rows are tuples. */

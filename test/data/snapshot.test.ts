@@ -1,7 +1,7 @@
-import { raw, sql } from '../../src/data/sql.js';
+import { raw, sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database, Snapshot } from '../../src/data/database.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import type { Database, Snapshot } from '../../src/db/database.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { AppError } from '../../src/errors/appError.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { startFaultProxy } from '../support/faultProxy.js';

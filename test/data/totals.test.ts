@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sql } from '../../src/data/sql.js';
+import { sql } from '../../src/db/sql.js';
 import { questionOf } from '../../src/data/reads.js';
 
 describe('the name of a counted question', () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { openTestDatabase } from '../support/engines.js';
 import { DOCUMENTS_SAMPLE } from '../support/loadSample.js';
 import { administer, databaseUrl, dropDatabases, SERVER } from '../support/postgres.js';

@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DefaultSettings, ResultUtils, TaskUtils } from '@microsoft/powerquery-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { postmanCollection } from '../../src/rest/openapi/postman.js';
 import { codeOf } from '../../src/web/playground/share/codeOf.js';
 import { openTestDatabase } from '../support/engines.js';

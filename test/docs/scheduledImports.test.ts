@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../../src/data/pglite.js';
+import { openPglite } from '../../src/db/pglite.js';
 import { issueKey } from '../../src/auth/keys.js';
 import { importPlain } from '../support/importPlain.js';
 import { makeDataDir } from '../support/templates.js';

@@ -1,6 +1,6 @@
-import { raw, sql } from '../../src/data/sql.js';
+import { raw, sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { changeSetting } from '../../src/findings/changeSetting.js';
 import { decide } from '../../src/findings/decide.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';

@@ -1,6 +1,6 @@
-import { sql } from '../../src/data/sql.js';
+import { sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { changeSetting } from '../../src/findings/changeSetting.js';
 import { decide } from '../../src/findings/decide.js';
 import { findLate } from '../../src/findings/findLate.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { EXAMPLES_SAMPLE } from '../support/loadSample.js';
 import { startServer, type TestServer } from '../support/server.js';

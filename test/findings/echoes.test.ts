@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

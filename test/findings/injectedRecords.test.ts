@@ -1,7 +1,7 @@
-import { raw, sql } from '../../src/data/sql.js';
+import { raw, sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHourly } from '../../seeds/cambridge/files.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

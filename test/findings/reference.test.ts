@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { FINDING_SETTINGS } from '../../src/data/findingSettings.js';
 import { changeSetting } from '../../src/findings/changeSetting.js';
 import { KIND_NAMES } from '../../src/findings/kinds.js';

@@ -3,7 +3,7 @@ import { NORTHGATE_STEPS } from '../../seeds/northgate/steps.js';
 import type { SeedStep, Values } from '../../seeds/rows.js';
 import { PUBLISHED, SAMPLE } from '../../seeds/steps.js';
 import { seedSample } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { EXAMPLES, EXAMPLES_SAMPLE, NORTHGATE_SAMPLE, rowsOf } from '../support/loadSample.js';
 import { IS_LONG } from '../support/repeated.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { readSettings } from '../../src/data/settings.js';
 import { isUpToDate, upgradeAll } from '../../src/findings/upgrade.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { areShown, commandsShown } from '../docs/console.js';
 import { documentAt } from '../docs/documents.js';
 import { openTestDatabase } from '../support/engines.js';

@@ -10,7 +10,7 @@ import { preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { codeIn, textOf } from '../docs/documents.js';
 import { HAS_BROWSER, openBrowser, visit } from '../support/browser.js';
 import { openTestDatabase } from '../support/engines.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import { SCHEMA_LEVEL } from '../../src/data/migrate.js';
+import { SCHEMA_LEVEL } from '../../src/db/migrate.js';
 import { buildPages, buildProgram } from '../support/build.js';
 
 await buildProgram();

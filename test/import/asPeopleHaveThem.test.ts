@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import type { FileOptions } from '../../src/import/importFile.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

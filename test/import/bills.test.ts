@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import type { ImportSummary } from '../../src/import/importRecords.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';

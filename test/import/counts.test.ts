@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { importRecords } from '../../src/import/importRecords.js';
 import { recordRows } from '../../src/import/sourceRow.js';

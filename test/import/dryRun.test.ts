@@ -1,6 +1,6 @@
-import { sql } from '../../src/data/sql.js';
+import { sql } from '../../src/db/sql.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { dryRun } from '../../src/import/dryRun.js';
 import { readJournal } from '../../src/import/journal.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { idParameter } from '../../src/data/sql.js';
+import type { Database } from '../../src/db/database.js';
+import { idParameter } from '../../src/db/sql.js';
 import type { ImportSummary } from '../../src/import/importRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

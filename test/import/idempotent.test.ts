@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { idParameter } from '../../src/data/sql.js';
-import type { Database } from '../../src/data/database.js';
+import { idParameter } from '../../src/db/sql.js';
+import type { Database } from '../../src/db/database.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import type { Condition } from '../../src/import/deleteCondition.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';

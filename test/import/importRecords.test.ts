@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idParameter } from '../../src/data/sql.js';
-import type { Database } from '../../src/data/database.js';
+import { idParameter } from '../../src/db/sql.js';
+import type { Database } from '../../src/db/database.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { importText } from '../support/importText.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';

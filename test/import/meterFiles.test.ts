@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { idParameter } from '../../src/data/sql.js';
+import type { Database } from '../../src/db/database.js';
+import { idParameter } from '../../src/db/sql.js';
 import type { FileOptions } from '../../src/import/importFile.js';
 import type { ImportName, ImportOptions, ImportSummary } from '../../src/import/importRecords.js';
 import type { Rejected } from '../../src/import/rejects.js';

@@ -7,7 +7,7 @@ import { oneStatementKind } from '../../src/consumption/oneStatement.js';
 import type { FigureField, SelectedFields } from '../../src/consumption/fieldNames.js';
 import type { Target, FigureQuery } from '../../src/consumption/query.js';
 import { buildSchema } from '../../src/run/createCore.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import type { Access, Resource } from '../../src/data/resource.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';

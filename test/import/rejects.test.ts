@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import type { FileOptions } from '../../src/import/importFile.js';
 import type { ImportName } from '../../src/import/importRecords.js';
 import type { Rejected } from '../../src/import/rejects.js';

@@ -1,9 +1,9 @@
-import { sql } from '../../src/data/sql.js';
+import { sql } from '../../src/db/sql.js';
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import type { Database } from '../../src/db/database.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { readState } from '../../src/data/state.js';
 import { dryRun } from '../../src/import/dryRun.js';
 import { lockOf } from '../../src/import/importLocks.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { dryRun } from '../../src/import/dryRun.js';
 import type { ImportSummary } from '../../src/import/importRecords.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

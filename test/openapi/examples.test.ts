@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { readEndpoints } from '../../src/rest/endpoint.js';
 import { EXAMPLES } from '../../src/rest/openapi/examples.js';

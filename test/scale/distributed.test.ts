@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { recordChange, confirmChanges } from '../../src/data/recordChange.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';

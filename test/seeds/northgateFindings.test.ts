@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NORTHGATE_COMPANY_ID } from '../../seeds/northgate/ids.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { NORTHGATE_SAMPLE } from '../support/loadSample.js';
 import { startServer, type Json, type TestServer } from '../support/server.js';

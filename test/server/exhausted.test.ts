@@ -2,13 +2,13 @@ import { PassThrough } from 'node:stream';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { printTime } from '../support/figures.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { runCommand } from '../support/runCommand.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 
 interface Line {
   readonly msg?: string;

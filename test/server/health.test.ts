@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import type { Database } from '../../src/db/database.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { printTime } from '../support/figures.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';

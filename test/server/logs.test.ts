@@ -1,7 +1,7 @@
-import { raw } from '../../src/data/sql.js';
+import { raw } from '../../src/db/sql.js';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { describeError } from '../../src/observe/describeError.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { traceOf } from '../../src/observe/requestRecord.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { createBoundedNames, MOST_OPERATIONS } from '../../src/observe/observer.js';
 import { serve, type Running } from '../../src/server/serve.js';
 import { ENGINES, openTestDatabase, type Engine } from '../support/engines.js';

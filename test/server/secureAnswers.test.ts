@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { buildPages } from '../support/build.js';
 import { openTestDatabase } from '../support/engines.js';
 import { startServer, type TestServer } from '../support/server.js';

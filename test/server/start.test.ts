@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
-import { openPglite } from '../../src/data/pglite.js';
+import { openPglite } from '../../src/db/pglite.js';
 import { startFaultProxy } from '../support/faultProxy.js';
 import { COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { importPlain } from '../support/importPlain.js';

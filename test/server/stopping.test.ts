@@ -119,7 +119,7 @@ describe('SIGTERM ends the service with 0', () => {
       const hand = new pg.Client({ connectionString: databaseUrl(SERVER, fresh) });
       await hand.connect();
       try {
-        // The lock of migrations (src/data/migrate.ts).
+        // The lock of migrations (src/db/migrate.ts).
         await hand.query('select pg_advisory_lock(7251001)');
         const service = start(['start'], { DATABASE_URL: databaseUrl(SERVER, fresh) });
         const waiting = async (): Promise<boolean> => {

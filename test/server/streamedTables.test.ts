@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { importPlain } from '../support/importPlain.js';
 import { administer, databaseUrl, dropDatabases, SERVER } from '../support/postgres.js';
 import { timesOf } from '../support/repeated.js';

@@ -1,5 +1,5 @@
-import { sql } from '../../src/data/sql.js';
-import type { Database } from '../../src/data/database.js';
+import { sql } from '../../src/db/sql.js';
+import type { Database } from '../../src/db/database.js';
 import { until } from './until.js';
 
 /** Several writers with open transactions on one PostgreSQL database at the same time. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { LIMITS, type ServerLimits } from '../../src/server/limits.js';
 import { serve, type Running } from '../../src/server/serve.js';
 import type { Engine } from './engines.js';

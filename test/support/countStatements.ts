@@ -1,5 +1,5 @@
-import { numberedText } from '../../src/data/sql.js';
-import type { Database } from '../../src/data/database.js';
+import { numberedText } from '../../src/db/sql.js';
+import type { Database } from '../../src/db/database.js';
 
 /** Counts the statements that a database runs for responses. Look-ups of keys and of the data version do not count. */
 export function countStatements(database: Database): { readonly counting: Database; take: () => number } {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 
 /** Counts by account and day, as `12 2024-01-31: 5`, sorted. */
 type Counts = readonly string[];

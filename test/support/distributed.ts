@@ -1,10 +1,10 @@
-import { sql } from '../../src/data/sql.js';
+import { sql } from '../../src/db/sql.js';
 import { randomBytes } from 'node:crypto';
 import { createOnAllNodes } from '../../bench/cluster.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { distribute } from '../../src/data/distribute.js';
-import { ON_COORDINATOR, SHARDS as ACCOUNT_SHARDS } from '../../src/data/distribution.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import { ON_COORDINATOR, SHARDS as ACCOUNT_SHARDS } from '../../src/db/distribution.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { copyOnCluster, dropOnCluster, SHARDS } from './onCluster.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import { templateOf, type Contents } from './templates.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { EVERY_ENGINE, openTestDatabase } from './engines.js';
 
 describe.each(EVERY_ENGINE)('a test database on %s', (engine) => {

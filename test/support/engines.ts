@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../src/data/database.js';
-import { openPglite } from '../../src/data/pglite.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import type { Database } from '../../src/db/database.js';
+import { openPglite } from '../../src/db/pglite.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { openOnCluster } from './distributed.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';
 import { IS_LONG, IS_QUICK } from './repeated.js';

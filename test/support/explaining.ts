@@ -1,5 +1,5 @@
-import { numberedText, sql, type Sql } from '../../src/data/sql.js';
-import type { Database, Queryable } from '../../src/data/database.js';
+import { numberedText, sql, type Sql } from '../../src/db/sql.js';
+import type { Database, Queryable } from '../../src/db/database.js';
 
 /** A database that returns query plans in place of rows. */
 export interface Explaining {

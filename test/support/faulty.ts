@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { Database } from '../../src/data/database.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import type { Database } from '../../src/db/database.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { startFaultProxy, type FaultProxy } from './faultProxy.js';
 import { importPlain } from './importPlain.js';
 import { administer, databaseUrl } from './postgres.js';

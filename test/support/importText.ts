@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { openFile, TOLD_BY_CONTENT, type FileOptions } from '../../src/import/importFile.js';
 import {
   importRecords,

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { IMPORT_NAMES } from '../../src/import/importNames.js';
 import { openTestDatabase, type Engine } from './engines.js';
 import { importPlain } from './importPlain.js';

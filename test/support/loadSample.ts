@@ -2,7 +2,7 @@ import { northgateAccountId } from '../../seeds/northgate/ids.js';
 import { NORTHGATE_STEPS } from '../../seeds/northgate/steps.js';
 import type { SeedStep, Values } from '../../seeds/rows.js';
 import { PUBLISHED, SAMPLE } from '../../seeds/steps.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { importRecords } from '../../src/import/importRecords.js';
 import { recordRows } from '../../src/import/sourceRow.js';
 import type { Contents } from './templates.js';

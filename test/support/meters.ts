@@ -1,6 +1,6 @@
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { ADD_UP } from '../../src/data/portfolioMonthSql.js';
-import { idParameter } from '../../src/data/sql.js';
+import { idParameter } from '../../src/db/sql.js';
 import type { Access } from '../../src/data/resource.js';
 import { pick, randomId, type Random } from './random.js';
 

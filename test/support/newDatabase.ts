@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { PGlite } from '@electric-sql/pglite';
-import { openPglite } from '../../src/data/pglite.js';
+import { openPglite } from '../../src/db/pglite.js';
 import { cachedDump } from './dumpCache.js';
 
 /**

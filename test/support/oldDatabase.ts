@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../src/data/database.js';
-import { MIGRATIONS } from '../../src/data/migrate.js';
-import { levelOf, stateLeastLevels } from '../../src/data/schemaLevels.js';
+import type { Database } from '../../src/db/database.js';
+import { MIGRATIONS } from '../../src/db/migrate.js';
+import { levelOf, stateLeastLevels } from '../../src/db/schemaLevels.js';
 import { numberOf } from '../../src/usage/amounts.js';
 import { type Engine, openNewDatabase } from './engines.js';
 

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { createOnAllNodes, nodesOf } from '../../bench/cluster.js';
 import { distribute } from '../../src/data/distribute.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { administer, CITUS, databaseUrl, dropDatabases } from './postgres.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 
 /** A small number, because the tests have little data. */
 export const SHARDS = 8;

@@ -1,6 +1,6 @@
 import { issueKey } from '../../src/auth/keys.js';
-import { migrate } from '../../src/data/migrate.js';
-import { openPostgres } from '../../src/data/postgres.js';
+import { migrate } from '../../src/db/migrate.js';
+import { openPostgres } from '../../src/db/postgres.js';
 import { ACCOUNT, COMPANY } from './faulty.js';
 import { importPlain } from './importPlain.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 
 /** Tables that a restore leaves alone: the journal of imports, the version of the data, and the list of migrations. */
 const GOES_ON = ['imports', 'portfolio_versions', 'data_changes', 'knex_migrations', 'knex_migrations_lock'];

@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { inContext } from '../../src/cli/commandContext.js';
 import { runCommand as runInContext } from '../../src/cli/runCommand.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { withoutHint, withoutProgress } from './progressLines.js';
 
 export interface Ran {

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 
 /** Matches relations, functions and schemas of the gateway and not of the server. */
 const OURS = `(n.nspname = 'public' or n.nspname like 'udg%')`;

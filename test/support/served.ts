@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import type { Engine } from './engines.js';
 import { openPortfolio } from './loadPortfolio.js';
 import { startServer, type TestServer } from './server.js';

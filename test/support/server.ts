@@ -4,7 +4,7 @@ import { createApp } from '../../src/server/createApp.js';
 import { createHttpServer } from '../../src/server/connections.js';
 import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import type { Logger } from '../../src/observe/logger.js';
 import { COMPANIES } from './portfolio.js';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 
 /**
  * Returns the statements that a function sends to the database. Leaves out the statements for keys (look-ups, which

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 
 /** Tables of records and of computed usage, with the joins that replace server-made keys. */
 const TABLES: Readonly<Record<string, readonly ('account' | 'kind')[]>> = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 
 /** Usage by owner, type and month, as `c1… e1… water …: 5`, sorted. */
 type Lines = readonly string[];

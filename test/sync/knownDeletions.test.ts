@@ -1,4 +1,4 @@
-import { sql } from '../../src/data/sql.js';
+import { sql } from '../../src/db/sql.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { beginKeeping, forgetDeletions } from '../../src/import/forgetDeletions.js';

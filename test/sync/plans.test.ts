@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readColumns } from '../../src/data/columns.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';

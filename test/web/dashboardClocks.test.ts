@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { startOfDate, wallOf } from '../consumption/reference/zone.js';
 import { DAY, HALF_HOUR, iso } from '../consumption/reference/time.js';
 import { HAS_BROWSER, type Visit } from '../support/browser.js';

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../src/data/database.js';
+import type { Database } from '../../src/db/database.js';
 import { PAGES } from '../../src/server/site.js';
 import { DOCUMENTS, documentAt } from '../docs/documents.js';
 import { expectFits, HAS_BROWSER, openBrowser, setScheme, visit } from '../support/browser.js';

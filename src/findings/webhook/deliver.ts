@@ -1,5 +1,5 @@
 import type { FindingsWebhook } from '../../config/findingsWebhook.js';
-import type { Database, LockName } from '../../data/database.js';
+import type { Database, LockName } from '../../db/database.js';
 import { RETRY_POLICY, post, type RetryPolicy } from './post.js';
 import { countUntold, digest, noteTold, readUntold } from './untold.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { idParameter } from '../../data/sql.js';
+import { idParameter } from '../../db/sql.js';
 
 /** A finding as it is posted: as REST has it, without what it rests on. */
 export interface PostedFinding {

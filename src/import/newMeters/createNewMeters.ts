@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.js';
+import type { Database } from '../../db/database.js';
 import type { UtilityType } from '../../data/utilityTypes.js';
 import { normalNumber, stableId } from '../formats/meters.js';
 import { importRecords, type ImportName, type ImportOptions } from '../importRecords.js';

@@ -1,6 +1,6 @@
-import type { Database } from '../../data/database.js';
+import type { Database } from '../../db/database.js';
 import { findByName, nameKey } from '../../data/findByName.js';
-import { idParameter } from '../../data/sql.js';
+import { idParameter } from '../../db/sql.js';
 import { quoted } from '../../errors/suggest.js';
 import { stableId } from '../formats/meters.js';
 

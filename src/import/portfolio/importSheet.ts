@@ -1,4 +1,4 @@
-import type { Database } from '../../data/database.js';
+import type { Database } from '../../db/database.js';
 import { dryRun } from '../dryRun.js';
 import type { ImportName } from '../importNames.js';
 import { importRecords } from '../importRecords.js';

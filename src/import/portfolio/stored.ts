@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { idParameter } from '../../data/sql.js';
+import { idParameter } from '../../db/sql.js';
 
 /** A stored record that has a name. */
 export interface StoredName {

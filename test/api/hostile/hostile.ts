@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/data/database.js';
+import type { Database } from '../../../src/db/database.js';
 import { ERRORS } from '../../../src/errors/table.js';
 import { ENGINES, type Engine } from '../../support/engines.js';
 import { openPortfolio } from '../../support/loadPortfolio.js';

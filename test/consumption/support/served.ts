@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Database } from '../../../src/data/database.js';
+import type { Database } from '../../../src/db/database.js';
 import { openTestDatabase, type Engine } from '../../support/engines.js';
 import { startServer, type Answer, type Json, type TestServer } from '../../support/server.js';
 import { statementsOf } from '../../support/sql.js';

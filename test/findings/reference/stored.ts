@@ -1,6 +1,6 @@
-import { sql } from '../../../src/data/sql.js';
+import { sql } from '../../../src/db/sql.js';
 import { expect } from 'vitest';
-import type { Database } from '../../../src/data/database.js';
+import type { Database } from '../../../src/db/database.js';
 import type { Expected } from './found.js';
 import { keyOf } from './findings.js';
 

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { readConfig } from '../../../src/config/config.js';
-import type { Database } from '../../../src/data/database.js';
-import { openDatabase } from '../../../src/data/open.js';
+import type { Database } from '../../../src/db/database.js';
+import { openDatabase } from '../../../src/db/open.js';
 import type { Condition } from '../../../src/import/deleteCondition.js';
 import { deleteRecords } from '../../../src/import/deleteRecords.js';
 import { openFile, TOLD_BY_CONTENT } from '../../../src/import/importFile.js';

@@ -1,6 +1,6 @@
-import { sql } from '../../../src/data/sql.js';
+import { sql } from '../../../src/db/sql.js';
 import { createOnAllNodes, nodesOf, openAt } from '../../../bench/cluster.js';
-import type { Database } from '../../../src/data/database.js';
+import type { Database } from '../../../src/db/database.js';
 import { distribute } from '../../../src/data/distribute.js';
 import { upgradeAll } from '../../../src/findings/upgrade.js';
 import { CAN_CLUSTER, openClusters, type Cluster } from '../../support/cluster.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/data/database.js';
+import type { Database } from '../../../src/db/database.js';
 import { rebuildAll } from '../../../src/findings/rebuild.js';
 import { deleteRecords } from '../../../src/import/deleteRecords.js';
 import { openFile, TOLD_BY_CONTENT } from '../../../src/import/importFile.js';

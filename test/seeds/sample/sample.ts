@@ -6,7 +6,7 @@ import { accountId } from '../../../seeds/cambridge/ids.js';
 import type { SeedStep } from '../../../seeds/rows.js';
 import { SAMPLE_COMPANY_IDS, seedSample } from '../../../seeds/sample.js';
 import { FAIRBANKS } from '../../../seeds/fairbanks/steps.js';
-import type { Database } from '../../../src/data/database.js';
+import type { Database } from '../../../src/db/database.js';
 import { rebuild } from '../../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase, type Engine } from '../../support/engines.js';
 import { IS_QUICK } from '../../support/repeated.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { issueKey, listKeys, revokeKeys } from '../../../src/auth/keys.js';
-import type { Database } from '../../../src/data/database.js';
+import type { Database } from '../../../src/db/database.js';
 import { at, pick, type Random } from '../../support/random.js';
 import { USERS } from './questions.js';
 

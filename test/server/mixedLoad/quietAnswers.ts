@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/data/database.js';
+import type { Database } from '../../../src/db/database.js';
 import { importPlain } from '../../support/importPlain.js';
 import { at } from '../../support/random.js';
 import { startServer, type Answer } from '../../support/server.js';
