@@ -108,6 +108,9 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect(rows.map(([name, value]) => [name, value])).toEqual(
       finding.evidence.map(({ value }) => ['Without data', shown(value, 6)]),
     );
+    const heads = await page.getByRole('table', { name: 'Evidence' }).locator('thead th').allInnerTexts();
+    expect(heads).toEqual(['Fact', 'Value', 'Unit', 'From', 'To']);
+    expect(await onRight(page, 'Evidence', 1)).toEqual(new Set([true]));
     await card(page, 'Half-hours').getByText('outlined: the time of the finding').waitFor();
     await card(page, 'History').getByText('First seen').waitFor();
     await page.getByText(`udg findings dismiss ${finding._id}`).waitFor();
@@ -124,6 +127,10 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect(rows.find(([name]) => name === 'Before')?.[1]).toBe(shown(before, 6));
     expect(rows.find(([name]) => name === 'After')?.[1]).toBe(shown(after, 6));
     expect(await rowsOf(page, 'Bills')).toHaveLength(finding.invoiceIds.length);
+    // The names of the rates stand in the column of their values, and no fact has a time of its own.
+    const heads = await page.getByRole('table', { name: 'Evidence' }).locator('thead th').allInnerTexts();
+    expect(heads).toEqual(['Fact', 'Value', 'Unit']);
+    expect(await onRight(page, 'Evidence', 1)).toEqual(new Set([false]));
     const checks = await rowsOf(page, 'Check of the bill');
     expect(checks.some(([name, result]) => name?.startsWith('Rates: ') && result === 'differs')).toBe(true);
     const { page: german, problems: others } = await open(`?finding=${finding._id}`, 'de-DE');
@@ -145,6 +152,11 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect(values.find(([name]) => name === 'File')?.[1]).toBe(bill.fileName);
     const total = values.find(([name]) => name === 'Total')?.[1]?.replace(/[^\d.-]/g, '');
     expect(Number(total)).toBe(bill.values.totalCost);
+    const sum = (await rowsOf(page, 'Check of the bill')).find(([name]) => name === 'Sum') ?? [];
+    const [billed = NaN, added = NaN, difference = NaN] = sum
+      .slice(2, 5)
+      .map((cell) => Number(cell.replace(/[^\d.-]/g, '')));
+    expect(billed - added).toBeCloseTo(difference, 6);
     const neighbours = page.getByRole('navigation', { name: 'Bills of the same meter' });
     expect(await neighbours.getByRole('link', { name: /Previous bill/ }).getAttribute('href')).toContain(first?._id);
     await neighbours.getByRole('link', { name: /Next bill/ }).click();
@@ -185,6 +197,16 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
 /** The card with a heading. */
 function card(page: Page, title: string): Locator {
   return page.locator('section.card', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
+}
+
+/** Whether the heading and the cells of a column stand on the right; both values if they differ. */
+async function onRight(page: Page, table: string, column: number): Promise<ReadonlySet<boolean>> {
+  const cells = await page
+    .getByRole('table', { name: table })
+    .locator(`tr > :nth-child(${column + 1})`)
+    .all();
+  const classes = await Promise.all(cells.map((cell) => cell.getAttribute('class')));
+  return new Set(classes.map((names) => names?.split(' ').includes('number') ?? false));
 }
 
 /** Facts of every kind. */

@@ -7,6 +7,7 @@ import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import type { TableRow } from '../parts/table.js';
 import { texts } from '../texts/texts.js';
+import { sumSides } from './sumSides.js';
 
 type Invoice = NonNullable<BillCheckQuery['invoice']>;
 type Check = NonNullable<Invoice['check']>;
@@ -58,7 +59,7 @@ function rowsOf(
     [own, other, difference]: readonly [own: string, other: string, difference: string],
     note = '',
   ): TableRow => ({ id, cells: [parts[id], results[result], own, other, difference, reasonInWords(reason) ?? note] });
-  const beside = sum.lines ?? (sum.net === null || sum.tax === null ? null : sum.net + sum.tax);
+  const { billed, parts: added, compares } = sumSides(sum);
   const before = texts().bill.billBefore;
   return [
     ...(quantity === null
@@ -75,7 +76,7 @@ function rowsOf(
             texts().bill.metered,
           ),
         ]),
-    row('sum', sum, [money(sum.total), money(beside), money(sum.difference)], texts().bill.partsNote),
+    row('sum', sum, [money(billed), money(added), money(sum.difference)], texts().bill.sums[compares]),
     ...(rates.rates.length === 0 ? [row('rates', rates, [NONE, NONE, NONE])] : []),
     ...rates.rates.map((rate, index) => ({
       ...row('rates', { result: rate.result, reason: null }, [

@@ -3,6 +3,7 @@ import { formatMoney, symbolOf } from '../format/money.js';
 import { formatChange, formatFigure } from '../format/numbers.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
+import { withoutEmptyColumns } from '../parts/table.js';
 import { Fact } from '../parts/Tile.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
@@ -29,7 +30,7 @@ export function Evidence({ finding }: { readonly finding: OneFinding }): ReactEl
       {evidence.length > 0 && (
         <Figure
           name={words.evidence}
-          table={{
+          table={withoutEmptyColumns({
             columns: [
               { name: words.fact, as: 'text' },
               { name: words.value, as: 'number', digits: 6 },
@@ -47,7 +48,7 @@ export function Evidence({ finding }: { readonly finding: OneFinding }): ReactEl
                 fact.endDate,
               ],
             })),
-          }}
+          })}
         />
       )}
     </Card>

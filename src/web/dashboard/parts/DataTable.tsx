@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.js';
 import { Scroll } from './Scroll.js';
 import { ServiceText } from './ServiceText.js';
 import { SortHeading } from './SortHeading.js';
-import { formatCell, headOf, isNumeric, sortRows, type Column, type Table, type TableRow } from './table.js';
+import { formatCell, headOf, isNumeric, isOnRight, sortRows, type Column, type Table, type TableRow } from './table.js';
 
 /** Rows shown before the user asks for all. */
 const FIRST = 10;
@@ -31,6 +31,7 @@ export function DataTable({
   const [all, setAll] = useState(false);
   const sorted = useMemo(() => (order === null ? rows : sortRows(rows, order.column, order.descending)), [rows, order]);
   const largest = columns.map((_, index) => Math.max(0, ...rows.map(({ cells }) => Number(cells[index] ?? 0) || 0)));
+  const onRight = columns.map((column, index) => isOnRight(column, index, rows));
   const hasCards = columns.length > AS_CARDS[0] && columns.length <= AS_CARDS[1];
   const sortBy = (column: number): void => {
     const numeric = isNumeric(columns[column] ?? { name: '', as: 'text' });
@@ -47,7 +48,7 @@ export function DataTable({
                 <SortHeading
                   key={column.name}
                   text={headOf(column)}
-                  isNumber={isNumeric(column)}
+                  isNumber={onRight[index] === true}
                   sorted={order?.column === index ? (order.descending ? 'descending' : 'ascending') : 'none'}
                   onSort={() => {
                     sortBy(index);
@@ -60,7 +61,12 @@ export function DataTable({
             {sorted.slice(0, all ? undefined : FIRST).map((row) => (
               <tr key={row.id}>
                 {columns.map((column, index) => (
-                  <CellOf key={column.name} row={row} index={index} column={column} largest={largest[index] ?? 0} />
+                  <CellOf
+                    key={column.name}
+                    {...{ row, index, column }}
+                    isOnRight={onRight[index] === true}
+                    largest={largest[index] ?? 0}
+                  />
                 ))}
               </tr>
             ))}
@@ -103,11 +109,13 @@ function CellOf({
   row,
   index,
   column,
+  isOnRight: isNumber,
   largest,
 }: {
   readonly row: TableRow;
   readonly index: number;
   readonly column: Column;
+  readonly isOnRight: boolean;
   readonly largest: number;
 }): ReactElement {
   const cell = row.cells[index] ?? null;
@@ -118,7 +126,7 @@ function CellOf({
   }
   const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
   return (
-    <td className={`${isNumeric(column) ? 'number' : ''}${cell === null ? ' none' : ''}`} data-name={headOf(column)}>
+    <td className={`${isNumber ? 'number' : ''}${cell === null ? ' none' : ''}`} data-name={headOf(column)}>
       {formatted}
       {width !== null && <span className="bar" style={{ width: `${Math.max(0, width)}%` }} />}
     </td>

@@ -47,6 +47,20 @@ export function isNumeric({ as }: Column): boolean {
   return as === 'number' || as === 'share' || as === 'money';
 }
 
+/** Whether a column stands on the right: it is one of numbers, and none of its cells is a text. */
+export function isOnRight(column: Column, index: number, rows: readonly TableRow[]): boolean {
+  return isNumeric(column) && !rows.some(({ cells }) => typeof cells[index] === 'string');
+}
+
+/** Returns the table without the columns that are empty in all rows. */
+export function withoutEmptyColumns({ columns, rows }: Table): Table {
+  const isFilled = columns.map((_, index) => rows.some(({ cells }) => (cells[index] ?? null) !== null));
+  return {
+    columns: columns.filter((_, index) => isFilled[index]),
+    rows: rows.map((row) => ({ ...row, cells: row.cells.filter((_, index) => isFilled[index]) })),
+  };
+}
+
 /** Formats the value of a cell. */
 export function formatCell(
   cell: Cell,

@@ -53,7 +53,11 @@ export const billDe: BillTexts = {
   difference: 'Unterschied',
   note: 'Anmerkung',
   metered: 'verglichen mit dem Zähler',
-  partsNote: 'Gesamtbetrag verglichen mit den Teilen',
+  sums: {
+    totalWithNetAndTax: 'Gesamtbetrag verglichen mit Nettobetrag und Steuer',
+    totalWithLines: 'Gesamtbetrag verglichen mit den Rechnungszeilen',
+    netWithLines: 'Nettobetrag verglichen mit den Rechnungszeilen',
+  },
   linesNote: 'siehe die Rechnungszeilen',
   billBefore: 'verglichen mit der Rechnung davor',
   parts: {

@@ -55,7 +55,11 @@ export const billEn = {
   difference: 'Difference',
   note: 'Note',
   metered: 'compared with the meter',
-  partsNote: 'the total compared with its parts',
+  sums: {
+    totalWithNetAndTax: 'the total compared with net cost and tax',
+    totalWithLines: 'the total compared with the rate lines',
+    netWithLines: 'the net cost compared with the rate lines',
+  },
   linesNote: 'see the rate lines',
   billBefore: 'compared with the bill before',
   parts: {
