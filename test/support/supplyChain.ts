@@ -24,32 +24,8 @@ const LICENCE_FILE = /^(licen[sc]e|copying|notice|thirdpartynotices)|^swagger-ui
 const lock = JSON.parse(textOf('package-lock.json')) as { readonly packages: Readonly<Record<string, Locked>> };
 const manifest = JSON.parse(textOf('package.json')) as { readonly dependencies: Readonly<Record<string, string>> };
 
-/** The licence of PostgreSQL, which PGlite contains: its package has no file for it. */
-const POSTGRESQL = `PGlite contains PostgreSQL, under the PostgreSQL Licence:
-
-PostgreSQL Database Management System
-(also known as Postgres, formerly known as Postgres95)
-
-Portions Copyright (c) 1996-2025, The PostgreSQL Global Development Group
-
-Portions Copyright (c) 1994, The Regents of the University of California
-
-Permission to use, copy, modify, and distribute this software and its
-documentation for any purpose, without fee, and without a written agreement
-is hereby granted, provided that the above copyright notice and this
-paragraph and the following two paragraphs appear in all copies.
-
-IN NO EVENT SHALL THE UNIVERSITY OF CALIFORNIA BE LIABLE TO ANY PARTY FOR
-DIRECT, INDIRECT, SPECIAL, INCIDENTAL, OR CONSEQUENTIAL DAMAGES, INCLUDING
-LOST PROFITS, ARISING OUT OF THE USE OF THIS SOFTWARE AND ITS
-DOCUMENTATION, EVEN IF THE UNIVERSITY OF CALIFORNIA HAS BEEN ADVISED OF THE
-POSSIBILITY OF SUCH DAMAGE.
-
-THE UNIVERSITY OF CALIFORNIA SPECIFICALLY DISCLAIMS ANY WARRANTIES,
-INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY
-AND FITNESS FOR A PARTICULAR PURPOSE.  THE SOFTWARE PROVIDED HEREUNDER IS
-ON AN "AS IS" BASIS, AND THE UNIVERSITY OF CALIFORNIA HAS NO OBLIGATIONS TO
-PROVIDE MAINTENANCE, SUPPORT, UPDATES, ENHANCEMENTS, OR MODIFICATIONS.`;
+/** The licence of PostgreSQL and of the code of others in it, which PGlite contains: its package has no file for them. */
+const POSTGRESQL = textOf('test/support/postgresqlLicence.txt').trim();
 
 /** Returns the packages in the built bundles (`dist/packages`), and those that npm installs next to them, by name and version. */
 export function readShipped(): readonly LicensedPackage[] {
