@@ -126,6 +126,9 @@ function object(value: unknown): Input {
   return typeof value === 'object' && value !== null ? (value as Input) : {};
 }
 
+/** The most fields that a sentence about `sort` names. The problem lists all. */
+const NAMED_FIELDS = 12;
+
 /**
  * Reads a sort, `<field>:asc` or `<field>:desc` (contract 4, common behaviour).
  * @param names the paths that may be sorted by
@@ -133,19 +136,27 @@ function object(value: unknown): Input {
  */
 export function parseSort(resource: Resource, names: readonly string[], text: string): SortKey | ParameterProblem {
   const match = /^(.+):(asc|desc)$/.exec(text);
-  if (match === null) {
-    return { parameter: 'sort', message: `sort must be <field>:asc or <field>:desc, got ${quoted(text)}.` };
-  }
-  const [, path = '', direction] = match;
-  const column = names.includes(path) ? resource.columns.get(path) : undefined;
+  const [, path = text, direction = 'asc'] = match ?? [];
+  const column = match && names.includes(path) ? resource.columns.get(path) : undefined;
   if (column) return { column, descending: direction === 'desc' };
-  const meant = suggest(path, names);
+  const meant = nearestField(path, names);
+  const suggestion = meant === undefined ? undefined : `${meant}:${direction}`;
+  const hint = suggestion === undefined ? '' : ` (did you mean sort=${suggestion}?)`;
+  const wrong = match
+    ? `sort cannot be by ${quoted(path)}${hint}`
+    : `sort must be <field>:asc or <field>:desc, got ${quoted(text)}${hint}`;
+  const more = names.length > NAMED_FIELDS ? ` and ${names.length - NAMED_FIELDS} more` : '';
   return {
     parameter: 'sort',
-    message: `sort cannot be by ${quoted(path)}${meant === undefined ? '' : ` (did you mean ${meant}?)`}.`,
+    message: `${wrong}; allowed fields are ${names.slice(0, NAMED_FIELDS).join(', ')}${more}.`,
     allowed: names,
-    ...(meant === undefined ? {} : { suggestion: `${meant}:${direction ?? 'asc'}` }),
+    ...(suggestion === undefined ? {} : { suggestion }),
   };
+}
+
+/** Returns the nearest field. Rows of figures have a `name` for each object, which is the `siteName` of an asset. */
+function nearestField(path: string, names: readonly string[]): string | undefined {
+  return path === 'name' && names.includes('siteName') && !names.includes(path) ? 'siteName' : suggest(path, names);
 }
 
 /** The paths of a resource that an order can be by: all but lists. */

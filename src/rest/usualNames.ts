@@ -29,6 +29,7 @@ const USUAL_NAMES: readonly UsualName[] = [
   { names: ['group', 'groupid'], meant: ['assetGroupId'] },
   { names: ['entity'], meant: ['entityId'] },
   { names: ['id'], meant: ['_id', 'accountId'] },
+  { names: ['name'], meant: ['siteName'] },
   {
     names: ['offset', 'skip', 'startindex'],
     meant: ['page'],

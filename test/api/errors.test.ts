@@ -87,6 +87,15 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       expect(errors[0]?.allowed).toContain('limit');
     });
 
+    it('names the first twelve fields that a list can be sorted by', async () => {
+      const [problem] = await wrong('/accounts?sort=foo:asc');
+      const allowed = problem?.allowed ?? [];
+      const named = allowed.slice(0, 12).join(', ');
+      const more = allowed.length - 12;
+      expect(more).toBeGreaterThan(0);
+      expect(problem?.message).toBe(`sort cannot be by "foo"; allowed fields are ${named} and ${more} more.`);
+    });
+
     it.each(LISTS)('/%s: unknown parameters are refused with the allowed names', async (name) => {
       for (const parameter of [
         'unknown',

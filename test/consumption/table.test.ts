@@ -288,6 +288,26 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     [{ by: 'account', ...TIME, financialInfo: 'basic' }, ['financialInfo'], 'needs source=invoice'],
     [{ by: 'entity', ...TIME, accountType: 'gas', assetId: ASSET.hall }, ['assetId'], 'allowed are entityId'],
     [{ by: 'tag', ...TIME, accountType: 'gas', sort: 'siteName:asc' }, ['sort'], 'sort cannot be by'],
+    [
+      { by: 'tag', ...TIME, accountType: 'gas', sort: 'nam:desc' },
+      ['sort'],
+      'sort cannot be by "nam" (did you mean sort=name:desc?); allowed fields are _id, name.',
+    ],
+    [
+      { by: 'tag', ...TIME, accountType: 'gas', sort: 'name' },
+      ['sort'],
+      'sort must be <field>:asc or <field>:desc, got "name" (did you mean sort=name:asc?); allowed fields are _id, name.',
+    ],
+    [
+      { by: 'asset', ...TIME, accountType: 'gas', sort: 'name:desc' },
+      ['sort'],
+      'sort cannot be by "name" (did you mean sort=siteName:desc?); allowed fields are _id, ',
+    ],
+    [
+      { by: 'asset', ...TIME, accountType: 'gas', name: 'x' },
+      ['name'],
+      '"name" is not a parameter (did you mean siteName?)',
+    ],
     [{ by: 'account', ...TIME, limit: '1000', granularity: 'daily' }, ['limit'], 'limit must be at most 625'],
     [{ by: 'account', ...TIME, 'coverage.lt': 'x' }, ['coverage.lt'], 'coverage.lt must be'],
     [{ by: 'account', ...TIME, after: 'x' }, ['after'], 'after must be a cursor'],
