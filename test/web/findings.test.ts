@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
 import { KIND_NAMES } from '../../src/findings/kinds.js';
+import { en } from '../../src/web/dashboard/texts/en.js';
 import { expectAccessible } from '../support/axe.js';
 import { expectFits, HAS_BROWSER, quiet, type Visit } from '../support/browser.js';
-import { changeAddress, openWithKey } from '../support/dashboard.js';
+import { changeAddress, openWithKey, rowsOf } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -40,7 +41,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     await quiet(page);
     expect(await idsOf(page)).toEqual(all.data.map(({ _id }) => _id));
     // Each sentence is the page's own.
-    expect(await page.getByRole('table', { name: 'Findings' }).locator('tbody th [lang]').count()).toBe(0);
+    expect(await page.getByRole('table', { name: 'Findings', exact: true }).locator('tbody th [lang]').count()).toBe(0);
     await page.getByText(`Page 1 of 1, ${all.total} findings`).waitFor();
     for (const severity of ['high', 'medium', 'low']) {
       const { total } = await findings(`status=open&severity=${severity}`);
@@ -48,6 +49,22 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       if (total === 0) expect(await link.count()).toBe(0);
       else expect(await link.innerText()).toMatch(new RegExp(`^${total} findings? ${severity}: `));
     }
+    expect(problems).toEqual([]);
+  });
+
+  it('are grouped by cause, and a cause leads to its findings', async () => {
+    const { page, problems } = await open();
+    const { data } = await findings();
+    await quiet(page);
+    expect(await causesOf(page)).toEqual(groupsOf(data));
+    const causes = page.getByRole('table', { name: 'Findings by cause' });
+    await causes.locator('tbody th a').first().click();
+    await page.waitForURL((url) => url.searchParams.has('kind'));
+    const kind = new URL(page.url()).searchParams.get('kind') ?? '';
+    expect(new URL(page.url()).search).toBe(`?findings=open&kind=${kind}`);
+    const ids = data.filter((finding) => finding.kind === kind).map(({ _id }) => _id);
+    await expect.poll(() => idsOf(page)).toEqual(ids);
+    expect(await causes.count()).toBe(0);
     expect(problems).toEqual([]);
   });
 
@@ -126,6 +143,8 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       .filter({ hasText: new RegExp(`^${total} findings?$`) })
       .waitFor();
     const { page: own } = await open(`?building=${building}`);
+    await quiet(own);
+    expect(await causesOf(own)).toEqual(groupsOf((await findings(`status=open&assetId=${building}`)).data));
     await own.getByRole('navigation', { name: 'Where this is' }).getByText(`${total} open finding`).waitFor();
     await own.getByRole('columnheader', { name: 'Open findings' }).getByRole('button').click();
     const counted = own.getByRole('table', { name: 'Bills' }).locator('tbody tr').first().locator('td').last();
@@ -209,9 +228,27 @@ function linkTo(page: Page, id: string | undefined): Locator {
   return page.locator(`th a[href$="finding=${id}"]`).first();
 }
 
+/** The number of findings by kind, from the table of causes; empty if no two findings share a cause. */
+async function causesOf(page: Page): Promise<Readonly<Record<string, string>>> {
+  const rows =
+    (await page.getByRole('table', { name: 'Findings by cause' }).count()) === 0
+      ? []
+      : await rowsOf(page, 'Findings by cause');
+  return Object.fromEntries(rows.map(([cause = '', , number = '']) => [cause, number]));
+}
+
+/** What {@link causesOf} returns for these findings. */
+function groupsOf(findings: readonly Finding[]): Readonly<Record<string, string>> {
+  const words: Readonly<Record<string, string>> = en.finding.kinds;
+  const numbers = new Map<string, number>();
+  for (const { kind } of findings) numbers.set(kind, (numbers.get(kind) ?? 0) + 1);
+  if ([...numbers.values()].every((number) => number < 2)) return {};
+  return Object.fromEntries([...numbers].map(([kind, number]) => [words[kind] ?? kind, String(number)]));
+}
+
 /** The identifiers of the listed findings, from their links. */
 async function idsOf(page: Page): Promise<readonly string[]> {
-  const links = await page.getByRole('table', { name: 'Findings' }).locator('tbody th a').all();
+  const links = await page.getByRole('table', { name: 'Findings', exact: true }).locator('tbody th a').all();
   const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
   return addresses.map((address) => new URL(address ?? '', 'http://localhost').searchParams.get('finding') ?? '');
 }

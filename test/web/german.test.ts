@@ -138,7 +138,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
       .filter({ hasText: `${String(total)} Befunde` })
       .waitFor();
     await quiet(found);
-    const [first] = await found.getByRole('table', { name: 'Befunde' }).locator('tbody tr').all();
+    const [first] = await found.getByRole('table', { name: 'Befunde', exact: true }).locator('tbody tr').all();
     expect(await first?.locator('th [lang="en"]').count()).toBe(0);
     expect(await first?.locator('.severity').innerText()).toMatch(/^(hoch|mittel|gering)$/);
     await found.getByLabel('Status').selectOption('Verworfen');

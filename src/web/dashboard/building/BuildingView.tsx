@@ -4,6 +4,7 @@ import { Answer } from '../parts/Answer.js';
 import { InvalidAddress } from '../parts/InvalidAddress.js';
 import { texts } from '../texts/texts.js';
 import { Badge } from '../findings/Badge.js';
+import { FindingsByCause } from '../findings/FindingsByCause.js';
 import { useOpenFindings } from '../findings/useOpenFindings.js';
 import { capital } from '../format/words.js';
 import { Bills } from '../target/Bills.js';
@@ -11,7 +12,9 @@ import { TargetScene } from '../target/TargetScene.js';
 import { TargetFiguresView } from '../target/TargetFiguresView.js';
 import { Reads } from '../target/Reads.js';
 import { Heading } from '../parts/Heading.js';
+import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { Link } from '../route/Link.js';
+import { NO_SITES } from '../route/sitesAddress.js';
 import { useScene } from '../state/scene.js';
 import { SubjectContext } from '../state/subject.js';
 import { Accounts } from './Accounts.js';
@@ -74,6 +77,10 @@ function BuildingPage({ building }: { readonly building: NonNullable<BuildingQue
           </p>
         )}
         <div className="cards">
+          <FindingsByCause
+            filter={{ status: { eq: 'open' }, assetId: { eq: _id } }}
+            list={{ ...NO_SITES, ...NO_FINDINGS, findings: 'open', building: _id, account: null }}
+          />
           <Accounts building={building} />
           <Bills accounts={accounts.map((account) => account._id)} />
           <Reads accounts={accounts.map((account) => account._id)} names={names} />

@@ -8,6 +8,7 @@ import { Pages } from '../sites/Pages.js';
 import { type FindingsParams, SEVERITIES, KINDS, kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
+import { FindingsByCause } from './FindingsByCause.js';
 import { FindingFilters } from './FindingFilters.js';
 import { FindingTable } from './FindingTable.js';
 
@@ -35,10 +36,11 @@ function FindingList({
 }: {
   readonly params: FindingsParams;
 }): ReactElement {
-  const { catalogue } = useScene();
+  const { address, catalogue } = useScene();
+  const wanted = { ...filter, ...(severity === null ? {} : { severity: { eq: severity } }) };
   const query = useFindings(
     {
-      filter: { ...filter, ...(severity === null ? {} : { severity: { eq: severity } }) },
+      filter: wanted,
       high: { ...filter, severity: { eq: 'high' } },
       medium: { ...filter, severity: { eq: 'medium' } },
       low: { ...filter, severity: { eq: 'low' } },
@@ -66,6 +68,11 @@ function FindingList({
                 <NoFindings status={status} />
               ) : (
                 <>
+                  {address.kind === null && (
+                    <div className="cards">
+                      <FindingsByCause filter={wanted} list={{ findings: address.findings }} />
+                    </div>
+                  )}
                   <FindingTable findings={findings.data} />
                   <Pages page={page} pages={Math.ceil(total / PER_PAGE)} listed={texts().findings.number(total)} />
                 </>

@@ -8,16 +8,19 @@ import { LastDaysScene } from '../target/LastDaysScene.js';
 import { NoData } from '../target/NoData.js';
 import { Totals } from '../target/Totals.js';
 import { useTypes } from '../target/useTypes.js';
+import { FindingsByCause } from '../findings/FindingsByCause.js';
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
+import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { Buildings } from './Buildings.js';
 import { ByType } from './ByType.js';
-import { FindingsSummary } from './FindingsSummary.js';
 import { PeerGroups } from './PeerGroups.js';
 import { ThreeAnswers } from './ThreeAnswers.js';
 import { TopMovers } from './TopMovers.js';
+
+const OPEN = { status: { eq: 'open' } } as const;
 
 /** Shows the whole portfolio that the key grants access to. */
 export function PortfolioView(): ReactElement {
@@ -58,7 +61,7 @@ function Portfolio(): ReactElement {
             )}
           </Answer>
           <div className="cards">
-            <FindingsSummary />
+            <FindingsByCause filter={OPEN} list={{ ...NO_FINDINGS, findings: 'open' }} hasSingles />
             <ByMonth query={byType} />
             <ByType query={byType} />
             {totals.data !== undefined && <TopMovers figures={totals.data} />}

@@ -1,24 +1,29 @@
-import type { ReactElement } from 'react';
-import { currencyOf } from '../findings/facts.js';
+import { useMemo, type ReactElement } from 'react';
 import { formatMoney, type Currency } from '../format/money.js';
 import { formatNumber } from '../format/numbers.js';
 import { inWords } from '../format/words.js';
-import { usePortfolioFindings, type FindingSeverity, type PortfolioFindingsQuery } from '../generated/operations.js';
+import {
+  useFindingCauses,
+  type FindingCausesQuery,
+  type FindingFilter,
+  type FindingSeverity,
+} from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
-import { NO_FINDINGS } from '../route/findingsAddress.js';
+import type { Address } from '../route/address.js';
 import { Link } from '../route/Link.js';
 import { kindInWords, SEVERITIES } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
+import { currencyOf } from './facts.js';
 
 /** Findings that are grouped: the most severe ones. */
 const MOST = 250;
 
-type FindingsPage = NonNullable<PortfolioFindingsQuery['findings']>;
+type FindingsPage = NonNullable<FindingCausesQuery['findings']>;
 
-/** The open findings of one kind. */
+/** The findings of one kind. */
 interface Cause {
   readonly kind: string;
   readonly severity: FindingSeverity;
@@ -28,36 +33,65 @@ interface Cause {
   readonly costs: ReadonlyMap<Currency, number>;
 }
 
-/** Shows the open findings by cause: how many, how severe, and their cost. Renders nothing for a key that may not read findings. */
-export function FindingsSummary(): ReactElement | null {
+/**
+ * Shows findings by cause: how many, how severe, and their cost. A cause links to the list of its findings. Renders nothing for
+ * a key that may not read findings.
+ * @param list address of the list of the same findings
+ * @param hasSingles whether the card stands even if no two findings share a cause
+ */
+export function FindingsByCause({
+  filter,
+  list,
+  hasSingles = false,
+}: {
+  readonly filter: FindingFilter;
+  readonly list: Partial<Address>;
+  readonly hasSingles?: boolean;
+}): ReactElement | null {
   const { catalogue } = useScene();
   const isAllowed = catalogue.scopes.includes('read:findings');
-  const query = usePortfolioFindings(
-    { limit: MOST, withInvoices: catalogue.scopes.includes('read:invoices') },
+  const query = useFindingCauses(
+    { filter, limit: MOST, withInvoices: catalogue.scopes.includes('read:invoices') },
     { enabled: isAllowed, select: ({ findings }) => findings },
   );
+  const causes = useMemo(() => causesOf(query.data?.data ?? []), [query.data]);
   if (!isAllowed) return null;
+  if (!hasSingles && causes.every(({ findings }) => findings < 2)) return null;
   const words = texts().finding.summary;
   return (
     <Card title={words.title} about={words.about} wide>
       <Answer query={query}>
-        {(page) => (page === null || page.total === 0 ? <p className="empty">{words.none}</p> : <Causes page={page} />)}
+        {(page) =>
+          page === null || page.total === 0 ? (
+            <p className="empty">{words.none}</p>
+          ) : (
+            <Causes page={page} causes={causes} list={list} />
+          )
+        }
       </Answer>
     </Card>
   );
 }
 
-function Causes({ page: { total, data } }: { readonly page: FindingsPage }): ReactElement {
+function Causes({
+  page: { total, data },
+  causes,
+  list,
+}: {
+  readonly page: FindingsPage;
+  readonly causes: readonly Cause[];
+  readonly list: Partial<Address>;
+}): ReactElement {
   const { columns, finding, findings: words } = texts();
-  const causes = causesOf(data);
   const bySeverity = SEVERITIES.flatMap((severity) => {
     const number = data.filter((one) => one.severity === severity).length;
     return number === 0 ? [] : [`${formatNumber(number)} ${words.severities[severity]}`];
   });
+  const isOpen = list.findings === 'open';
   return (
     <>
       <p className="about">
-        <Link to={{ ...NO_FINDINGS, findings: 'open' }}>{words.open(total)}</Link>
+        <Link to={list}>{isOpen ? words.open(total) : words.number(total)}</Link>
         {total > data.length ? `. ${finding.summary.first(data.length)}` : ''}: {inWords(bySeverity)}.
       </p>
       <Figure
@@ -72,7 +106,7 @@ function Causes({ page: { total, data } }: { readonly page: FindingsPage }): Rea
           ],
           rows: causes.map(({ kind, severity, findings, accounts, costs }) => ({
             id: kind,
-            to: { ...NO_FINDINGS, findings: 'open', kind, sort: null, page: null },
+            to: { ...list, kind, sort: null, page: null },
             cells: [
               kindInWords(kind),
               words.severities[severity],
