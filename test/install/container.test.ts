@@ -111,7 +111,7 @@ describe.skipIf(base === undefined)('the image that the Dockerfile describes', (
       const ran = await promisify(execFile)('nsenter', [...enter, '--', ...words], { env: { ...env } });
       return ran.stdout;
     };
-    await until('the service says that it serves', () => container.said().includes('Metrics'), undefined, 600_000);
+    await until('the service prints a first request', () => container.said().includes('Try it'), undefined, 600_000);
     const health = readExec(restsOf(final, 'HEALTHCHECK')[0] ?? '');
     await within(health);
     const status = await within(['cat', '/proc/1/status']);
