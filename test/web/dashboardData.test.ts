@@ -15,11 +15,11 @@ describe.runIf(HAS_BROWSER)('the dashboard with incomplete data', () => {
   it('opens a building in its last year with data, lists years and kinds of records, and draws no half-hours from bills', async () => {
     const { page, problems } = await open(`?building=${BILLED}`);
     await page.getByRole('heading', { level: 1, name: 'FNSB-Animal Control 2017' }).waitFor();
-    expect(await page.locator('.years').innerText()).toBe('Data: 2010 2011 2012 2013 2014 2015 2016 2017 (invoices)');
+    expect(await page.locator('.years').innerText()).toBe('Data: 2010 2011 2012 2013 2014 2015 2016 2017 (bills)');
     for (const name of SHAPES) expect(await page.getByRole('heading', { level: 2, name }).count(), name).toBe(0);
     expect(await page.locator('.tile', { hasText: /Baseload|Peak demand|By night/ }).count()).toBe(0);
     const sentence = await page.locator('.card.nothing').innerText();
-    expect(sentence).toContain('2017 has no interval records but invoices');
+    expect(sentence).toContain('2017 has no interval records but bills');
     expect(problems).toEqual([]);
   });
 
