@@ -136,7 +136,9 @@ const NAMED_FIELDS = 12;
  */
 export function parseSort(resource: Resource, names: readonly string[], text: string): SortKey | ParameterProblem {
   const match = /^(.+):(asc|desc)$/.exec(text);
-  const [, path = text, direction = 'asc'] = match ?? [];
+  // `-name`, `name desc` and `name:DESC` are usual elsewhere, and say what is meant.
+  const path = match?.[1] ?? text.replace(/^[+-]/, '').replace(/[\s:,].*$/s, '');
+  const direction = match?.[2] ?? (text.startsWith('-') || /\bdesc/i.test(text) ? 'desc' : 'asc');
   const column = match && names.includes(path) ? resource.columns.get(path) : undefined;
   if (column) return { column, descending: direction === 'desc' };
   const meant = nearestField(path, names);

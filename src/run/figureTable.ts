@@ -44,6 +44,7 @@ export function tableResolver(resources: Resources, { planOf }: FieldPlanner): R
     const named = targetOf(args);
     requireIdentifiers(level, named);
     requireFilter(level, args);
+    requireShares(args.rows ?? {});
     const query = tableQuery(level, args, context);
     const wanted = [...(selection.get('data') ?? [])].filter(([name]) => isFigureField(name));
     const figures = selectedFigures(new Map([...ALWAYS.map((name) => [name, NOTHING] as const), ...wanted]));
@@ -95,6 +96,19 @@ function requireFilter(level: TableLevel, args: Args): void {
   throw invalidParameters(
     wrong.map((parameter) => ({ parameter, message: `${parameter} cannot be given with by=${level}${allowed}.` })),
   );
+}
+
+/** Refuses a bound that no coverage can have, such as 95 for 95 %. @throws AppError invalid-parameter */
+function requireShares({ coverage }: RowFilter): void {
+  const wrong = Object.entries(coverage ?? {}).flatMap(([operator, bound]): readonly ParameterProblem[] => {
+    if (typeof bound !== 'number' || (bound >= 0 && bound <= 1)) return [];
+    const parameter = `coverage.${operator}`;
+    const isPercentage = bound > 1 && bound <= 100;
+    const hint = isPercentage ? ` (did you mean ${bound / 100}?)` : '';
+    const message = `${parameter} must be a share from 0 to 1, got ${bound}${hint}.`;
+    return [{ parameter, message, ...(isPercentage ? { suggestion: String(bound / 100) } : {}) }];
+  });
+  if (wrong.length > 0) throw invalidParameters(wrong);
 }
 
 /** Reads the query of all rows. Rows of one type each take types of any units. @throws AppError invalid-parameter */

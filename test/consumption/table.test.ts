@@ -298,6 +298,9 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
       ['sort'],
       'sort must be <field>:asc or <field>:desc, got "name" (did you mean sort=name:asc?); allowed fields are _id, name.',
     ],
+    ...['-name', 'name desc', 'name:DESC'].map(
+      (sort) => [{ by: 'tag', ...TIME, accountType: 'gas', sort }, ['sort'], '(did you mean sort=name:desc?)'] as const,
+    ),
     [
       { by: 'asset', ...TIME, accountType: 'gas', sort: 'name:desc' },
       ['sort'],
@@ -310,6 +313,12 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     ],
     [{ by: 'account', ...TIME, limit: '1000', granularity: 'daily' }, ['limit'], 'limit must be at most 625'],
     [{ by: 'account', ...TIME, 'coverage.lt': 'x' }, ['coverage.lt'], 'coverage.lt must be'],
+    [
+      { by: 'account', ...TIME, 'coverage.lt': '95' },
+      ['coverage.lt'],
+      'coverage.lt must be a share from 0 to 1, got 95 (did you mean 0.95?).',
+    ],
+    [{ by: 'account', ...TIME, 'coverage.gte': '-0.5' }, ['coverage.gte'], 'a share from 0 to 1, got -0.5.'],
     [{ by: 'account', ...TIME, after: 'x' }, ['after'], 'after must be a cursor'],
     [{ by: 'account', ...TIME, after: '', page: '1' }, ['after'], 'Give after or page, not both'],
     [{ by: 'account', ...TIME, format: 'csv', page: '2' }, ['page'], 'page needs limit'],

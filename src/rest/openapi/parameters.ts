@@ -166,14 +166,17 @@ function tableParameters(endpoint: Endpoint, context: ParameterContext): readonl
       'The order of the objects, by their own fields; what is equal by it is ordered by `_id`.',
       sortChoice(context, sorts),
     ),
-    ...ROW_PARAMETERS.map((name) =>
-      query(name, `Rows whose ${rowWords(name)}.`, name === 'isMissing' ? { type: 'boolean' } : { type: 'number' }),
-    ),
+    ...ROW_PARAMETERS.map((name) => query(name, `Rows whose ${rowWords(name)}.`, rowSchema(name))),
     ...[...fields.values()].map(({ schema: own, levels }) => ({
       ...own,
       description: `With by=${levels.join(', ')}: ${String(own.description)}`,
     })),
   ];
+}
+
+function rowSchema(name: string): JsonSchema {
+  if (name === 'isMissing') return { type: 'boolean' };
+  return name.startsWith('coverage.') ? { type: 'number', minimum: 0, maximum: 1 } : { type: 'number' };
 }
 
 function rowWords(name: string): string {
