@@ -7,11 +7,12 @@ const REMEMBER_MS = 60_000;
 const TIMEOUT_MS = 2_000;
 
 /**
- * Measures how many findings the webhook lacks. If they cannot be counted, the gauge keeps its value.
+ * Measures how many findings the webhook lacks. If they cannot be counted, the gauge keeps its value, which a late count changes too.
  * @param count counts them in the database
  */
 export function measureUndelivered(registry: Registry, count: () => Promise<number>): void {
   let readAt = -Infinity;
+  let known: number | undefined;
   new Gauge({
     name: 'findings_undelivered',
     help: 'Changes of findings that the webhook has not received',
@@ -19,10 +20,14 @@ export function measureUndelivered(registry: Registry, count: () => Promise<numb
     // All workers count the same findings.
     aggregator: 'max',
     async collect() {
-      if (performance.now() - readAt < REMEMBER_MS) return;
-      readAt = performance.now();
-      const found = await within(TIMEOUT_MS, count()).catch(() => undefined);
-      if (found !== undefined) this.set(found);
+      if (performance.now() - readAt >= REMEMBER_MS) {
+        readAt = performance.now();
+        const counting = count().then((found) => (known = found));
+        await within(TIMEOUT_MS, counting).catch(() => undefined);
+      }
+      // Without a sample until the first count: 0 would say that all are delivered.
+      if (known === undefined) this.remove();
+      else this.set(known);
     },
   });
 }
