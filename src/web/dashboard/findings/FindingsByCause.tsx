@@ -1,3 +1,4 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { formatMoney, type Currency } from '../format/money.js';
 import { formatNumber } from '../format/numbers.js';
@@ -52,11 +53,11 @@ export function FindingsByCause({
   const isAllowed = catalogue.scopes.includes('read:findings');
   const query = useFindingCauses(
     { filter, limit: MOST, withInvoices: catalogue.scopes.includes('read:invoices') },
-    { enabled: isAllowed, select: ({ findings }) => findings },
+    { enabled: isAllowed, select: ({ findings }) => findings, placeholderData: keepPreviousData },
   );
   const causes = useMemo(() => causesOf(query.data?.data ?? []), [query.data]);
   if (!isAllowed) return null;
-  if (!hasSingles && causes.every(({ findings }) => findings < 2)) return null;
+  if (!hasSingles && query.error === null && causes.every(({ findings }) => findings < 2)) return null;
   const words = texts().finding.summary;
   return (
     <Card title={words.title} about={words.about} wide>

@@ -244,10 +244,10 @@ export const findingEn = {
     percent: 'Rate of tax',
   },
   faults: { cost: 'not quantity × rate', negative: 'a negative charge', days: 'other days than the bill' },
-  /** The open findings of the portfolio by cause. */
+  /** Findings by cause. */
   summary: {
     title: 'Findings by cause',
-    about: 'Open problems in data and bills. A cause leads to its findings.',
+    about: 'Problems in data and bills. A cause leads to its findings.',
     none: 'There is no open finding.',
     first: (number: number) => `Here are the ${number} most severe`,
     cause: 'Cause',

@@ -17,7 +17,8 @@ export type ViewFault = 'unnamed' | 'long' | 'taken' | 'full' | 'blocked';
 export function viewsOf(stored: string | null): readonly SavedView[] {
   try {
     const parsed: unknown = JSON.parse(stored ?? '[]');
-    return Array.isArray(parsed) ? parsed.filter(isView).slice(0, MOST_VIEWS) : [];
+    const views = Array.isArray(parsed) ? parsed.filter(isView) : [];
+    return views.filter((view, index) => faultOf(views.slice(0, index), view.name) === null).slice(0, MOST_VIEWS);
   } catch {
     return [];
   }
