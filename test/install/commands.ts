@@ -26,7 +26,7 @@ export type Way = 'install' | 'serve' | 'ask' | 'run' | { readonly elsewhere: st
 const WAYS: readonly (readonly [command: RegExp, way: Way])[] = [
   [/^npm ci && npm test$/, { elsewhere: '.ci/run' }],
   [
-    /^(docker |for name in ADMIN )/,
+    /^(docker |\(umask 077; for name in ADMIN )/,
     { elsewhere: 'test/install/container.test.ts, as far as it goes without an engine' },
   ],
   [/^npm run bench /, { elsewhere: 'a bench, which takes minutes and the tools that are pruned' }],
