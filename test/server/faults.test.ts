@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
+import { clientOf } from '../../src/db/pool.js';
 import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { printTime } from '../support/figures.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
+import { until } from '../support/until.js';
 
 const STATEMENT_MS = 2_000;
 const FIGURES = `/consumption?accountId=${ACCOUNT}&startDate=2024-01-01&endDate=2024-01-31`;
@@ -87,12 +89,14 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
   it('answers all requests after idle connections were killed', async () => {
     await Promise.all(Array.from({ length: 6 }, account));
     for (let round = 0; round < 3; round += 1) {
+      // The pool reports a connection that breaks while it is opened to any waiting request, so that two of them end its retry.
+      await until('no connection is being opened', () => clientOf(database.knex).pool?.numPendingCreates() === 0);
       await faulty.hand.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name = 'utility-data-gateway'`,
       );
       const answers = await Promise.all(Array.from({ length: 12 }, account));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(answers.map(({ status, body }) => body.code ?? status)).toEqual(answers.map(() => 200));
     }
   });
 
