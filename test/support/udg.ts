@@ -38,20 +38,22 @@ export const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
  * Node options for a short command. Most processes of the tests live for a second, and optimising code would take
  * longer than it saves.
  */
-export const UDG: readonly string[] = ['--liftoff-only', '--no-opt', MAIN];
+const SHORT = ['--liftoff-only', '--no-opt'];
+export const UDG: readonly string[] = [...SHORT, MAIN];
 
 /** Node options for commands that run for longer, with optimisation. */
-const LASTING: readonly string[] = ['--wasm-tiering-budget=100000000', MAIN];
+const LASTING = ['--wasm-tiering-budget=100000000'];
 const LASTS = ['start', 'serve', 'seed'];
 
 /**
  * Starts a command.
  * @param env besides the environment of this process
  * @param cwd the working folder; that of this process unless given
+ * @param main the command line to start; that of this package unless given
  */
-export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string): Udg {
-  const node = LASTS.includes(args[0] ?? '') ? LASTING : UDG;
-  const child = spawn(process.execPath, [...node, ...args], { env: { ...process.env, PORT: '0', ...env }, cwd });
+export function startUdg(args: readonly string[], env: NodeJS.ProcessEnv, cwd?: string, main = MAIN): Udg {
+  const node = LASTS.includes(args[0] ?? '') ? LASTING : SHORT;
+  const child = spawn(process.execPath, [...node, main, ...args], { env: { ...process.env, PORT: '0', ...env }, cwd });
   let [stdout, stderr] = ['', ''];
   let hasEnded = false;
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
