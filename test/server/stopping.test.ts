@@ -110,8 +110,9 @@ describe('SIGTERM ends the service with 0', () => {
       killed.process.kill('SIGKILL');
       await killed.ended;
       const again = start(['start'], embedded, small.main);
+      // Loading it takes 20 seconds on an idle machine.
       const curl = /Try it:[^]*curl -H 'x-api-key: (.*?)' '(.*?limit=2)'\n/;
-      const [, key = '', url = ''] = await again.hears(curl);
+      const [, key = '', url = ''] = await again.hears(curl, 400_000);
       const ask = async (address: string): Promise<unknown> =>
         (await fetch(address, { headers: { 'x-api-key': key } })).json();
       expect(await ask(url)).toMatchObject({ total: 68, limit: 2 });
