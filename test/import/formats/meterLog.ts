@@ -6,7 +6,7 @@ import { badLine, inField, rowOf, spanOf, type Reading } from '../../../src/impo
 import type { SourceRow } from '../../../src/import/sourceRow.js';
 import { isProblem, parseNumber, parseTimestamp } from '../../../src/values/scalars.js';
 
-/** Reads a meter log: a line `METERLOG`, then `meter;start;minutes;kWh;flag` for each interval, in UTC. */
+/** Reads a meter log: a line `METERLOG`, then `meter;start;kWh;flag` for each half-hour, in UTC. */
 export async function* meterLogRows(
   texts: AsyncIterable<string>,
   context: FormatContext,
@@ -26,8 +26,8 @@ export async function* meterLogRows(
 }
 
 function rowOfLine(line: number, text: string, find: Meters['find']): SourceRow {
-  const [meter = '', start = '', minutes = '', value = '', flag = '', ...more] = text.split(';');
-  if (flag === '' || more.length > 0) return badLine({ line, text }, { problem: 'must have 5 items' });
+  const [meter = '', start = '', value = '', flag = '', ...more] = text.split(';');
+  if (flag === '' || more.length > 0) return badLine({ line, text }, { problem: 'must have 4 items' });
   const number = parseNumber(value);
   const wrongValue = { field: 'kWh', problem: `must be a number, got ${quoted(value)}`, text: value };
   const wrongFlag = { field: 'flag', problem: `must be A or E, got ${quoted(flag)}`, text: flag };
@@ -35,23 +35,20 @@ function rowOfLine(line: number, text: string, find: Meters['find']): SourceRow 
     line,
     meter,
     found: inField(find({ point: meter }, ['electricity']), 'meter'),
-    span: readSpan(start, Number(minutes)),
+    span: readSpan(start),
     unit: 'kWh',
     value: isProblem(number) ? wrongValue : number.value,
     isEstimated: flag === 'A' || flag === 'E' ? flag === 'E' : wrongFlag,
   });
 }
 
-const DAY_MINUTES = 1_440;
+const HALF_HOUR = 30 * 60_000;
 
-function readSpan(text: string, minutes: number): Reading['span'] {
+function readSpan(text: string): Reading['span'] {
   const start = parseTimestamp(text);
   if (isProblem(start) || !text.endsWith('Z')) {
     return { field: 'start', problem: `must be a time such as 2024-01-31T13:30Z, got ${quoted(text)}`, text };
   }
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > DAY_MINUTES) {
-    return { field: 'minutes', problem: `must be a whole number from 1 to ${DAY_MINUTES}`, text };
-  }
   const startMs = Date.parse(start.value);
-  return spanOf(startMs, startMs + minutes * 60_000);
+  return spanOf(startMs, startMs + HALF_HOUR);
 }

@@ -143,13 +143,14 @@ describe('the format that docs/formats.md adds', () => {
   it('reads its lines', async () => {
     const lines = [
       'METERLOG',
-      '1001;2024-01-31T00:00Z;30;1.5;A',
-      '9;2024-01-31T00:00Z;30;1;A',
-      '1001;x;30;1;A',
+      '1001;2024-01-31T00:00Z;1.5;A',
+      '9;2024-01-31T00:00Z;1;A',
+      '1001;x;1;A',
       '1001;2',
-      '1001;2024-01-31T00:00;30;1;A',
-      '1001;7;30;1;A',
-      '1001;2024-01-31T00:00Z;1e12;1;A',
+      '1001;2024-01-31T00:00;1;A',
+      '1001;7;1;A',
+      '1001;2024-01-31T00:00Z;x;A',
+      '1001;2024-01-31T00:00Z;1;x',
       '\r',
     ];
     expect(sorted(await rowsOf(meterLogRows, [...lines, ''].join('\n'), utc))).toMatchObject({
@@ -157,10 +158,11 @@ describe('the format that docs/formats.md adds', () => {
       unmatched: ['9'],
       bad: [
         '4: start: must be a time such as 2024-01-31T13:30Z, got "x"',
-        '5: : must have 5 items',
+        '5: : must have 4 items',
         '6: start: must be a time such as 2024-01-31T13:30Z, got "2024-01-31T00:00"',
         '7: start: must be a time such as 2024-01-31T13:30Z, got "7"',
-        '8: minutes: must be a whole number from 1 to 1440',
+        '8: kWh: must be a number, got "x"',
+        '9: flag: must be A or E, got "x"',
       ],
     });
   });
