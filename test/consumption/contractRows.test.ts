@@ -439,7 +439,8 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
       expect(found.map(({ emissions: total }) => typeof total)).toEqual(['number', 'number', 'number', 'number']);
     });
     it.each(['basic', 'full'])('cost (number, when financialInfo is set): %s', async (financialInfo) => {
-      const found = await elements({ ...INVOICED, financialInfo }); // Each cost also has its currency and reasons (docs/decisions.md, fields and records).
+      const found = await elements({ ...INVOICED, financialInfo });
+      // Each cost also has its currency and reasons (docs/decisions.md, fields and records).
       for (const element of found) expect(Object.keys(element)).toEqual([...ALWAYS, 'cost', 'currency', 'costReasons']);
       for (const element of await elements(INVOICED)) expect(has(element, 'cost')).toBe(false);
       for (const element of await elements({ ...BASE, financialInfo })) expect(has(element, 'cost')).toBe(false);
