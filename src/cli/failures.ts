@@ -1,4 +1,5 @@
 import { FolderError } from '../db/folderFailure.js';
+import { UNTRUSTED } from '../db/failure.js';
 import { CommandError } from './output.js';
 
 /** The codes of PostgreSQL and of the operating system for a full disk. */
@@ -29,6 +30,12 @@ const KNOWN: readonly (readonly [code: RegExp, sentence: (message: string) => st
   ],
   [/^28\w{3}$/, (message) => `The database refuses the role of DATABASE_URL: ${message}.`],
   [/^3D000$/, (message) => `The database of DATABASE_URL does not exist: ${message}.`],
+  [
+    UNTRUSTED,
+    (message) =>
+      `The database offers no trusted encryption: ${message.replace(/[ :.]+$/, '')}. ` +
+      'Correct sslmode and sslrootcert in DATABASE_URL, or the certificate of the server.',
+  ],
   [/^(08\w{3}|57P0\d|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/, unreachable],
 ];
 
@@ -37,7 +44,7 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommandError || error instanceof FolderError) return error.message;
   const { code, message } = causeOf(error);
-  const [, known] = KNOWN.find(([codes]) => codes.test(code)) ?? [];
+  const [, known] = KNOWN.find(([codes]) => codes.test(code === '' ? message : code)) ?? [];
   if (known) return known(message);
   return message === '' ? unreachable('') : message;
 }

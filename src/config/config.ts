@@ -126,15 +126,32 @@ function wholeOf(name: string, text: string, least: number, most: number): numbe
 function databaseUrlOf(read: Read): string | null {
   const url = read('DATABASE_URL');
   if (url === '') return null;
-  if (/^postgres(ql)?:\/\//.test(url)) return url;
-  throw new Error('DATABASE_URL must start with postgres:// or postgresql://, or be empty for the embedded database.');
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new Error(
+      'DATABASE_URL must start with postgres:// or postgresql://, or be empty for the embedded database.',
+    );
+  }
+  return requireUrl('DATABASE_URL', url);
 }
 
 function redisUrlOf(read: Read): string | null {
   const url = read('REDIS_URL');
   if (url === '') return null;
-  if (/^rediss?:\/\//.test(url)) return url;
-  throw new Error('REDIS_URL must start with redis:// or rediss://, or be empty to count in each process.');
+  if (!/^rediss?:\/\//.test(url)) {
+    throw new Error('REDIS_URL must start with redis:// or rediss://, or be empty to count in each process.');
+  }
+  return requireUrl('REDIS_URL', url);
+}
+
+/**
+ * Returns an address that the drivers can read. A user without a host, as in `postgres://udg@/udg?host=/run/postgresql`, is allowed.
+ * @throws Error with a sentence that leaves out the address, because it may contain a password
+ */
+function requireUrl(name: string, url: string): string {
+  if (URL.canParse(url.replace('@/', '@localhost/'))) return url;
+  throw new Error(
+    `${name} is not a valid address. In its user name and password write / as %2F, ? as %3F, # as %23, @ as %40 and % as %25.`,
+  );
 }
 
 function endDateIncludedOf(read: Read): boolean {

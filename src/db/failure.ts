@@ -28,11 +28,16 @@ const ELSEWHERE =
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
 
+/** Node's and OpenSSL's codes for a certificate that is not trusted; the message of pg for a server without TLS, which has no code. */
+export const UNTRUSTED =
+  /^(\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|ERR_SSL_\w+|The server does not support SSL connections)$/;
+
 /** A read has waited for a lock on a table for the maximum time. */
 const LOCKED = '55P03';
 
 /** An error that a reachable server returns instead of rows. */
 interface Refusal {
+  /** Of codes, and of messages without a code. */
   readonly codes: RegExp;
   /** For probes; says nothing about the installation. */
   readonly word: string;
@@ -72,6 +77,11 @@ const REFUSALS: readonly Refusal[] = [
     word: 'cannot read its files',
     sentence: 'The database cannot read its files right now',
   },
+  {
+    codes: UNTRUSTED,
+    word: 'has no trusted certificate',
+    sentence: 'The database offers no trusted encryption right now',
+  },
 ];
 
 const RETRY_SECONDS = '5';
@@ -102,8 +112,8 @@ export function databaseFailure(error: unknown, hint: string): unknown {
 }
 
 function refusalOf(error: unknown): Refusal | undefined {
-  const { code } = described(error);
-  return REFUSALS.find(({ codes }) => codes.test(code));
+  const { code, message } = described(error);
+  return REFUSALS.find(({ codes }) => codes.test(code) || codes.test(message));
 }
 
 /** Returns whether a statement took longer than allowed, for any reason. */
@@ -134,7 +144,8 @@ export function isDeadConnection(error: unknown): boolean {
 
 /** Returns whether another server may answer a read that failed on a replica. */
 export function isForAnother(error: unknown): boolean {
-  return isDeadConnection(error) || ELSEWHERE.test(described(error).code);
+  const { code, message } = described(error);
+  return isDeadConnection(error) || ELSEWHERE.test(code) || UNTRUSTED.test(code) || UNTRUSTED.test(message);
 }
 
 /** Returns why a database cannot be read, in words that say nothing about the installation. */

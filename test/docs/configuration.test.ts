@@ -22,6 +22,18 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: 'x' })).toThrow('PORT must be a whole number from 0 to 65535, got "x".');
     expect(() => readConfig({ MAX_LIMIT: '0' })).toThrow('MAX_LIMIT');
     expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL');
+    for (const [name, scheme] of [
+      ['DATABASE_URL', 'postgres'],
+      ['REDIS_URL', 'redis'],
+    ] as const) {
+      expect(() => readConfig({ [name]: `${scheme}://u:s3/cret@h/0` })).toThrow(
+        new Error(
+          `${name} is not a valid address. In its user name and password write / as %2F, ? as %3F, # as %23, @ as %40 and % as %25.`,
+        ),
+      );
+    }
+    const bySocket = 'postgres://u@/d?host=/run/postgresql';
+    expect(readConfig({ DATABASE_URL: bySocket }).databaseUrl).toBe(bySocket);
     expect(() => readConfig({ DATABASE_READ_URL: 'postgres://h/d' })).toThrow(
       'DATABASE_READ_URL is set, but DATABASE_URL is empty: set both or neither.',
     );
