@@ -154,7 +154,7 @@ async function parseRequest(core: Core, text: string, { maxLimit }: Config): Pro
       name: `GET ${BASE}${found.endpoint.path}`,
       operation,
       variables: coerced(variables),
-      format: writtenFormat(format, found.endpoint),
+      format: writtenFormat(format),
       isRest: true,
     };
   } catch (error) {

@@ -3,13 +3,10 @@ import type { Core, PlannedOperation } from '../run/createCore.js';
 import type { PagePosition } from '../run/context.js';
 import { type Json, piecesOf } from '../run/json.js';
 import { areErrors, onlyValue } from '../run/executor.js';
-import { csvColumns, type Format as WrittenFormat } from '../run/style.js';
-import type { PlannedField } from '../plan/selection.js';
+import type { Format as WrittenFormat } from '../run/style.js';
 import type { Answer } from '../http/answer.js';
-import { bytesOf } from '../values/bytes.js';
-import { csvLine } from '../values/csv.js';
 import type { Endpoint } from './endpoint.js';
-import { CONTENT_TYPES, type Format } from './formats.js';
+import { CONTENT_TYPES, type Format, isTable } from './formats.js';
 import type { RestRequest } from './request.js';
 import { figureColumns, tableColumns } from './tables/columns.js';
 import { csvTable } from './tables/csv.js';
@@ -29,16 +26,16 @@ export interface Exporting {
   readonly makePage: <T>(make: () => Promise<T>) => Promise<T>;
 }
 
-/** The lines of the first page, and its place in the list; undefined for figures. */
+/** The lines or rows of the first page, and its place in the list; undefined for figures. */
 export interface FirstPage {
   readonly lines: Json;
+  readonly rows: Iterable<unknown>;
   readonly page: PagePosition | undefined;
 }
 
-/** Returns the format that the executor writes: rows of tables are made of NDJSON, but the lists' CSV is written directly. */
-export function writtenFormat(format: Format, { list, isTable }: Pick<Endpoint, 'list' | 'isTable'>): WrittenFormat {
-  if (format === 'json') return 'json';
-  return format === 'csv' && (list || isTable) ? 'csv' : 'ndjson';
+/** Returns the format that the executor writes. Tables are made from rows. */
+export function writtenFormat(format: Format): WrittenFormat {
+  return isTable(format) ? 'rows' : format;
 }
 
 /**
@@ -60,13 +57,10 @@ export async function exportAnswer(exporting: Exporting, first: FirstPage): Prom
 async function bodyOf(exporting: Exporting, first: FirstPage): Promise<AsyncGenerator<string | Buffer>> {
   const { endpoint, operation, rest } = exporting;
   const { format } = rest;
+  if (!isTable(format)) return partsOf(exporting, first, ({ lines }) => piecesOf(lines));
   const fields = areErrors(rest.variables) ? [] : operation.planOf(rest.variables).fields;
-  const written = writtenFormat(format, endpoint);
-  const lines = linesOf(exporting, written, first);
-  if (format === 'ndjson') return lines;
-  if (written === 'csv') return withHead(fields, lines);
   const columns = endpoint.list || endpoint.isTable ? tableColumns(fields) : figureColumns(fields, rest.given);
-  const rows = rowsOf(lines, columns);
+  const rows = partsOf(exporting, first, (page) => rowsOf(page.rows, columns));
   if (format === 'csv') return csvTable(columns, rows);
   // Loaded on demand: few requests need the packages of these formats.
   if (format === 'parquet') return (await import('./tables/parquet.js')).parquetTable(columns, rows);
@@ -76,36 +70,24 @@ async function bodyOf(exporting: Exporting, first: FirstPage): Promise<AsyncGene
   return xlsxTable(endpoint.path.slice(1), columns, rows);
 }
 
-/** Yields CSV with the line of its columns, once the first lines are there. */
-async function* withHead(
-  fields: readonly PlannedField[],
-  lines: AsyncIterable<string | Buffer>,
-): AsyncGenerator<string | Buffer> {
-  let head = csvLine(csvColumns(fields).map((path) => path.join('.')));
-  for await (const some of lines) {
-    if (head !== '') yield head;
-    yield some;
-    head = '';
-  }
-}
-
-async function* linesOf(
+/** Yields the parts of all pages. @param read yields the parts of a page */
+async function* partsOf<T>(
   { core, operation, rest, context, spendMore, makePage }: Exporting,
-  format: WrittenFormat,
   first: FirstPage,
-): AsyncGenerator<string | Buffer> {
-  yield* piecesOf(first.lines);
+  read: (page: Pick<FirstPage, 'lines' | 'rows'>) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  yield* read(first);
   for (let after = rest.isWhole ? (first.page?.next ?? null) : null; after !== null;) {
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
     await spendMore();
-    // Only the text of the page stays in memory until the client has received it.
+    // Only the parts of the page stay in memory until the client has received them.
     const page = await makePage(async () => {
-      const result = await core.run(operation, rest.variables, further, rest.cost, format);
-      const chunks: (string | Buffer)[] = [];
-      for await (const chunk of piecesOf(onlyValue(result) ?? '')) chunks.push(chunk);
-      return { text: bytesOf(chunks), next: result.page?.next ?? null };
+      const result = await core.run(operation, rest.variables, further, rest.cost, writtenFormat(rest.format));
+      const parts: T[] = [];
+      for await (const part of read({ lines: onlyValue(result) ?? '', rows: result.rows ?? [] })) parts.push(part);
+      return { parts, next: result.page?.next ?? null };
     });
-    yield page.text;
+    yield* page.parts;
     after = page.next;
   }
 }

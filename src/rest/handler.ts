@@ -4,6 +4,7 @@ import type { Core, PlannedOperation } from '../run/createCore.js';
 import { areErrors, onlyValue } from '../run/executor.js';
 import { bodyOf, isToCome, type Json } from '../run/json.js';
 import { bytesOf } from '../values/bytes.js';
+import { LazyRows } from '../values/lazyRows.js';
 import type { DataState } from '../data/state.js';
 import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../admit/deprecation.js';
@@ -117,12 +118,11 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
     stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
     ...(list ? { walk: list.walk } : {}),
   });
-  const written = format === 'json' ? 'json' : writtenFormat(format, endpoint);
-  const result = await core.run(operation, variables, context, cost, written);
-  const { state, page } = result;
-  const value = onlyValue(result);
+  const result = await core.run(operation, variables, context, cost, writtenFormat(format));
+  const { state, page, rows } = result;
+  const value = onlyValue(result) ?? (rows ? '' : null);
   if (value === null) throw notFound(endpoint);
-  if (isToCome(value)) reservation.shrink();
+  if (rows instanceof LazyRows || isToCome(value)) reservation.shrink();
   const pages = list && page && !isWhole ? list.linksOf(page) : '';
   const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
   const head = [...links, ...(state ? stateHeaders(rest, cacheKey, state) : [])];
@@ -130,7 +130,7 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
     const spendMore = (): Promise<void> => admission.spend(exchange, cost);
     const makePage = <T>(make: () => Promise<T>): Promise<T> =>
       memory.page(exchange.viewer.userId, exchange.record, make);
-    const first = { lines: value, page };
+    const first = { lines: value, rows: rows ?? [], page };
     const lines = await exportAnswer({ core, endpoint, operation, rest, context, spendMore, makePage }, first);
     return { ...lines, headers: [...head, ...lines.headers] };
   }

@@ -18,8 +18,9 @@ import { type PlannedField, planSelection, type Variables, type ConditionedOpera
 import { withEnumValues } from './enumErrors.js';
 import { concatenated, ended, filled, type Json, settled, type Text } from './json.js';
 import { COST_AT_ONCE, Run, type RunOptions } from './run.js';
-import { type Describe, selectedField, type SelectedField } from './selected.js';
-import { type Format, ROOT_STYLES } from './style.js';
+import { isIterable } from './list.js';
+import { type Describe, resolverOf, selectedField, type SelectedField } from './selected.js';
+import { type Format, ROOT_STYLES, type TextFormat } from './style.js';
 import { LRUCache } from 'lru-cache';
 
 /** The fields of an answer with their names. */
@@ -29,6 +30,8 @@ export type Fields = readonly (readonly [name: string, value: Json | null])[];
 export interface Written {
   /** Null: a non-null field is null; undefined: execution did not start. */
   readonly data: Fields | null | undefined;
+  /** The elements of the only field's `data`, of which the format `rows` writes no text. */
+  readonly rows?: Iterable<unknown>;
   readonly errors: readonly GraphQLError[];
 }
 
@@ -57,7 +60,7 @@ export function isEmpty(data: Fields | null | undefined): boolean {
 
 /** A plan with the writers of its fields. */
 export interface ExecutablePlan extends Plan {
-  readonly writers: (format: Format) => readonly SelectedField[];
+  readonly writers: (format: TextFormat) => readonly SelectedField[];
 }
 
 /** An operation that the executor can run. */
@@ -91,8 +94,8 @@ export function createExecutor<Described, Facts extends object>(
 ): Executor<Facts> {
   return {
     read: operationReader(schema, factsOf, ({ fields }) => {
-      const known = new Map<Format, readonly SelectedField[]>();
-      const writers = (format: Format): readonly SelectedField[] => {
+      const known = new Map<TextFormat, readonly SelectedField[]>();
+      const writers = (format: TextFormat): readonly SelectedField[] => {
         const found =
           known.get(format) ?? fields.map((field, index) => selectedField(field, index, describe, ROOT_STYLES[format]));
         known.set(format, found);
@@ -106,14 +109,30 @@ export function createExecutor<Described, Facts extends object>(
       const run = new Run(around, contextValue, options);
       const { errors } = run;
       try {
+        const plan = planOf(variables);
+        if (format === 'rows') return { data: null, rows: await readRows(plan, run, describe), errors };
         const cost = run.costFor(queryOf(schema), [node]);
-        return { data: await writeRoot(planOf(variables).writers(format), run, cost), errors };
+        return { data: await writeRoot(plan.writers(format), run, cost), errors };
       } catch (error) {
         run.add(error instanceof GraphQLError ? error : locatedError(error, undefined), undefined);
         return { data: null, errors };
       }
     },
   };
+}
+
+/** Resolves the only field, and returns the elements of its `data`; none if it is null. */
+async function readRows<Described>(
+  { fields }: Plan,
+  run: Run,
+  describe: Describe<Described>,
+): Promise<Iterable<unknown>> {
+  const [root] = fields;
+  if (!root) return [];
+  const path = { prev: undefined, key: root.responseName, typename: root.parentType.name };
+  const value = await resolverOf(root, describe, false)(run, undefined, path);
+  const data: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'data') : [];
+  return isIterable(data) ? data : [];
 }
 
 /**

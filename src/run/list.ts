@@ -142,7 +142,7 @@ function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefin
 }
 
 /** Returns whether a value is a list. A string is not a list. */
-function isIterable(value: unknown): value is Iterable<unknown> {
+export function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 

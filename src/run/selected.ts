@@ -1,4 +1,4 @@
-import { recordsJson, type Shape, Stored } from '../data/columns.js';
+import { propertyReader, recordsJson } from '../data/columns.js';
 import {
   type FieldNode,
   getArgumentValues,
@@ -15,7 +15,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
-import { deferred, type Draft, ended, filled, isPromise, joined, leafSerializer, piecesOf, type Text } from './json.js';
+import { deferred, type Draft, ended, isPromise, joined, leafWriter, type Text } from './json.js';
 import {
   fieldRead,
   keyReader,
@@ -26,9 +26,7 @@ import {
   writeNull,
 } from './plainJson.js';
 import type { PlannedField } from '../plan/selection.js';
-import { JSON_STYLE, type Style } from './style.js';
-import { bytesOf } from '../values/bytes.js';
-import { cell, textCell } from '../values/csv.js';
+import type { Style } from './style.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { listWriter } from './list.js';
 
@@ -125,20 +123,20 @@ export function selectedField<Described>(
 ): SelectedField {
   const { responseName, nodes, definition, parentType } = field;
   let selected: Selected | undefined;
-  const below = (): Selected => (selected ??= selectedFields(field.fields(), describe, style.below(field)));
+  const below = (): Selected => (selected ??= selectedFields(field.fields(), describe, style.below()));
   const type = getNamedType(definition.type);
   const costOf = (run: Run): number => (isObjectType(type) ? run.costFor(type, nodes) : 0);
   const place: Place = {
     name: `${parentType.name}.${definition.name}`,
     nodes,
     writeObject: (run, value, path) => recordsJson([value], '') ?? writeObject(below(), run, value, path, costOf(run)),
-    plainFields: () => (style.below(field).isJson ? allPlain(below()) : undefined),
+    plainFields: () => allPlain(below()),
     costOf,
   };
   const key = style.keyOf(field, index);
   const finish = finisher(completer(definition.type, place, style), nodes, isNonNullType(definition.type));
-  const resolve = resolverOf(field, describe, style.below(field).isJson);
-  const nullText = style.nullOf(field);
+  const resolve = resolverOf(field, describe, true);
+  const { nullText } = style;
   const mayBeNull = !isNonNullType(definition.type);
   const keyIn = keyReader(definition);
   const write: SelectedField['write'] = (run, source, parent) => {
@@ -154,7 +152,7 @@ export function selectedField<Described>(
     responseName,
     key,
     ifNull: key + nullText,
-    write: storedLeaf(definition, style, write) ?? write,
+    write: storedLeaf(definition, write) ?? write,
     plain: plainField(field, place.plainFields),
   };
 }
@@ -178,24 +176,13 @@ function plainField(field: PlannedField, plainFields: PlainFieldsOf): PlainField
 /** A value that stands in the object as it is needs no place unless something is wrong with it. */
 function storedLeaf(
   { name, args, type, resolve }: GraphQLField<unknown, unknown>,
-  style: Style,
   write: SelectedField['write'],
 ): SelectedField['write'] | undefined {
   const leaf = getNullableType(type);
   if (resolve || args.length > 0 || !isLeafType(leaf)) return undefined;
-  const writeLeaf = style.leafWriter(leaf);
+  const writeLeaf = leafWriter(leaf);
   const mayBeNull = !isNonNullType(type);
-  let shape: Shape | undefined;
-  let index = -1;
-  const valueIn = (source: object): unknown => {
-    if (!(source instanceof Stored)) return (source as Readonly<Record<string, unknown>>)[name];
-    // The objects of a list are alike.
-    if (source.$shape !== shape) {
-      shape = source.$shape;
-      index = shape.indexes.get(name) ?? -1;
-    }
-    return source.$values[index];
-  };
+  const valueIn = propertyReader(name);
   return (run, source, parent) => {
     try {
       if (typeof source === 'object' && source !== null) {
@@ -221,7 +208,7 @@ function hasVariables(value: ValueNode): boolean {
 }
 
 /** Calls a field's resolver; of a field without one, does as graphql-js' `defaultFieldResolver`. */
-function resolverOf<Described>(
+export function resolverOf<Described>(
   field: PlannedField,
   describe: Describe<Described>,
   isJson: boolean,
@@ -289,9 +276,9 @@ export interface Place {
  */
 function completer(type: GraphQLOutputType, place: Place, style: Style): Complete {
   if (isNonNullType(type)) return required(completer(type.ofType, place, style), place);
-  if (isListType(type)) return ifAny(style.isCell ? cellOfList(type.ofType, place) : listOf(type.ofType, place, style));
+  if (isListType(type)) return ifAny(listOf(type.ofType, place, style));
   if (isLeafType(type)) {
-    const write = style.leafWriter(type);
+    const write = leafWriter(type);
     return ifAny((_run, value) => write(value));
   }
   if (!isObjectType(type)) throw new Error(`${place.name} is of the abstract type ${String(type)}`);
@@ -359,25 +346,4 @@ function listOf(type: GraphQLOutputType, place: Place, style: Style): Complete {
     costOf: place.costOf,
     marks: style.marks,
   });
-}
-
-/** A list as a cell of CSV: of texts a comma list, of objects JSON, an empty one the quoted empty text. */
-function cellOfList(type: GraphQLOutputType, place: Place): Complete {
-  const item = getNullableType(type);
-  if (isLeafType(item)) {
-    const serialize = leafSerializer(item);
-    return (_run, value) => {
-      if (!Array.isArray(value)) throw new Error(`Expected Iterable, but did not find one for field "${place.name}".`);
-      return cell(value.map((one: unknown) => (one === null || one === undefined ? null : serialize(one))));
-    };
-  }
-  const json = listOf(type, place, JSON_STYLE);
-  return async (run, value, path) => {
-    if (Array.isArray(value) && value.length === 0) return cell(value);
-    const text = await json(run, value, path);
-    if (text === null) return null;
-    const pieces: (string | Buffer)[] = [];
-    for await (const piece of piecesOf(await filled(text))) pieces.push(piece);
-    return textCell(bytesOf(pieces).toString());
-  };
 }

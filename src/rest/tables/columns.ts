@@ -1,17 +1,30 @@
-import { getNamedType, getNullableType, isLeafType, isListType } from 'graphql';
+import { getNamedType, getNullableType, type GraphQLNamedType, isLeafType, isListType } from 'graphql';
 import { TARGET_IDS } from '../../consumption/query.js';
+import { propertyReader } from '../../data/columns.js';
+import { fieldRead } from '../../run/plainJson.js';
+import { leafSerializer } from '../../run/json.js';
 import type { PlannedField } from '../../plan/selection.js';
+import { commaListText } from '../../values/commaList.js';
 
 /** What the cells of a column hold. `texts` is a comma list; `json` is JSON text. */
 export type CellKind = 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'texts' | 'json';
+
+/** The cells of a row, in the order of the columns. A timestamp is milliseconds, or as it was stored; null is no value. */
+export type Cells = readonly Cell[];
+export type Cell = string | number | boolean | null;
+
+/** Returns a value of a cell, a timestamp as Date. */
+export function datedValue(cell: Cell, kind: CellKind | undefined): Cell | Date {
+  return kind === 'timestamp' && cell !== null && typeof cell !== 'boolean' ? new Date(cell) : cell;
+}
 
 /** A column of a table. */
 export interface TableColumn {
   /** The dotted path of its field in the answer. */
   readonly name: string;
   readonly kind: CellKind;
-  /** Returns the JSON value of a row; null: no value. */
-  readonly valueOf: (row: unknown) => unknown;
+  /** Returns the cell of an element of `data`. */
+  readonly cellOf: (row: unknown) => Cell;
 }
 
 /**
@@ -20,7 +33,7 @@ export interface TableColumn {
  */
 export function tableColumns([root]: readonly PlannedField[]): readonly TableColumn[] {
   const data = root?.fields().find(({ definition }) => definition.name === 'data');
-  return columnsOf(data?.fields() ?? [], []);
+  return columnsOf(data?.fields() ?? [], [], (row) => row);
 }
 
 /**
@@ -35,17 +48,21 @@ export function figureColumns(
   if (given.minimal === true) return own;
   const identifiers = TARGET_IDS.flatMap((name): TableColumn[] => {
     const value = given[name];
-    return typeof value === 'string' ? [{ name, kind: 'text', valueOf: () => value }] : [];
+    return typeof value === 'string' ? [{ name, kind: 'text', cellOf: () => value }] : [];
   });
   return [...identifiers, ...own];
 }
 
-function columnsOf(fields: readonly PlannedField[], path: readonly string[]): readonly TableColumn[] {
+/** Reads a value of an element of `data`, or of an object in it. */
+type Read = (row: unknown) => unknown;
+
+function columnsOf(fields: readonly PlannedField[], path: readonly string[], readParent: Read): readonly TableColumn[] {
   return fields.filter(isCurrent).flatMap((field) => {
     const own = [...path, field.responseName];
-    const below = isList(field) ? [] : field.fields();
-    if (below.length > 0) return columnsOf(below, own);
-    return [{ name: own.join('.'), kind: kindOf(field), valueOf: (row: unknown) => valueAt(row, own) }];
+    const property = propertyOf(field);
+    const read: Read = (row) => property(readParent(row));
+    if (!isList(field) && field.fields().length > 0) return columnsOf(field.fields(), own, read);
+    return [{ name: own.join('.'), kind: kindOf(field), cellOf: cellReader(field, read) }];
   });
 }
 
@@ -56,6 +73,14 @@ function isCurrent({ definition, nodes: [node] }: PlannedField): boolean {
 
 function isList({ definition }: PlannedField): boolean {
   return isListType(getNullableType(definition.type));
+}
+
+/** Returns a function that reads a field of an object. @throws Error for a field that is computed */
+function propertyOf(field: PlannedField): Read {
+  const name = fieldRead(field);
+  if (typeof name !== 'string') throw new Error(`${field.place} is computed, so it cannot be a column`);
+  const read = propertyReader(name);
+  return (value) => (typeof value === 'object' && value !== null ? read(value) : null);
 }
 
 const KINDS: Readonly<Record<string, CellKind>> = {
@@ -73,11 +98,29 @@ function kindOf(field: PlannedField): CellKind {
   return KINDS[type.name] ?? 'text';
 }
 
-function valueAt(row: unknown, path: readonly string[]): unknown {
-  let value = row;
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null) return null;
-    value = Reflect.get(value, name);
+function cellReader(field: PlannedField, read: Read): TableColumn['cellOf'] {
+  const kind = kindOf(field);
+  const toJson = kind === 'timestamp' ? (value: unknown): unknown => value : jsonOf(field);
+  return (row) => {
+    const value = toJson(read(row));
+    if (value === null || value === undefined) return null;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+    return kind === 'texts' && Array.isArray(value) ? commaListText(value.map(String)) : JSON.stringify(value);
+  };
+}
+
+/** Returns a function that makes the JSON value of a field. */
+function jsonOf(field: PlannedField): (value: unknown) => unknown {
+  const one = itemJson(field, getNamedType(field.definition.type));
+  if (!isList(field)) return one;
+  return (value) => (Array.isArray(value) ? value.map(one) : null);
+}
+
+function itemJson(field: PlannedField, type: GraphQLNamedType): (value: unknown) => unknown {
+  if (isLeafType(type)) {
+    const serialize = leafSerializer(type);
+    return (value) => (value === null || value === undefined ? null : serialize(value));
   }
-  return value ?? null;
+  const members = field.fields().map((own) => [own.responseName, propertyOf(own), jsonOf(own)] as const);
+  return (value) => Object.fromEntries(members.map(([key, property, toJson]) => [key, toJson(property(value))]));
 }

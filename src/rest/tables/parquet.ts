@@ -1,6 +1,5 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { CellKind, TableColumn } from './columns.js';
-import type { Cell, Cells } from './rows.js';
+import { type CellKind, type Cells, datedValue, type TableColumn } from './columns.js';
 
 /** The rows of a row group: what is in memory at a time. */
 const GROUP = 5_000;
@@ -39,9 +38,9 @@ export async function* parquetTable(
   const fields = columns.map(({ name, kind }) => ({ name, ...TYPES[kind], repetition_type: 'OPTIONAL' as const }));
   const file = new ParquetWriter({ writer, schema: [{ name: 'root', num_children: fields.length }, ...fields] });
   const write = async (rows: readonly Cells[]): Promise<Buffer> => {
-    const columnData = columns.map(({ name }, place) => ({
+    const columnData = columns.map(({ name, kind }, place) => ({
       name,
-      data: rows.map((cells): Cell => cells[place] ?? null),
+      data: rows.map((cells) => datedValue(cells[place] ?? null, kind)),
     }));
     await file.write({ columnData, rowGroupSize: GROUP });
     return writer.take();

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { invalidParameters } from '../../errors/appError.js';
 import { columnName, escaped, MAIN, packageParts, XML } from '../../import/workbook/writeWorkbook.js';
-import type { TableColumn } from './columns.js';
-import type { Cell, Cells } from './rows.js';
+import { type Cell, type Cells, datedValue, type TableColumn } from './columns.js';
 
 /** The rows of a sheet (Excel specifications and limits), without the header. */
 export const MOST_ROWS = 1_048_575;
@@ -75,7 +74,8 @@ async function* sheetXml(
   yield FOOT;
 }
 
-function cellXml(at: string, cell: Cell, column: TableColumn | undefined): string {
+function cellXml(at: string, value: Cell, column: TableColumn | undefined): string {
+  const cell = datedValue(value, column?.kind);
   if (cell === null) return '';
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`;
