@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { textOf } from '../docs/documents.js';
 import { buildPages, buildProgram } from '../support/build.js';
-import { readInstallScripts, readShipped, writeLicences, writeSbom } from '../support/supplyChain.js';
+import { PGLITE_LIBRARIES, readInstallScripts, readShipped, writeLicences, writeSbom } from '../support/supplyChain.js';
 
 await buildProgram();
 await buildPages();
@@ -51,6 +53,30 @@ describe('the packages that ship', () => {
     const { components } = JSON.parse(sbom) as { readonly components: readonly { readonly hashes?: unknown }[] };
     expect(components.length).toBe(shipped.length);
     expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([]);
+  });
+});
+
+describe('the libraries in the embedded database', () => {
+  const dist = join(PACKAGE_ROOT, 'node_modules/@electric-sql/pglite/dist');
+  const wasm = readFileSync(join(dist, 'pglite.wasm'), 'latin1');
+  const extension = (name: string): string => gunzipSync(readFileSync(join(dist, `${name}.tar.gz`))).toString('latin1');
+
+  it('are those whose notices ship: a new version of it may have others', () => {
+    const options = /--host' 'wasm32.*?'CC=/.exec(wasm)?.[0] ?? '';
+    const names = [...options.matchAll(/'--with-(?!includes|libraries|template)([^']+)'/g)].map(([, name]) => name);
+    expect(names).toEqual(['openssl=no', 'icu', 'uuid=ossp', 'zlib', 'libxml', 'libxslt']);
+    expect(/-lpgcommon [-\w ]*/.exec(wasm)?.[0].trim()).toBe('-lpgcommon -lpgport -lxslt -lxml2 -lz -lm');
+    const found = [
+      /PGlite \d[\d.]*/.exec(wasm),
+      /share\/icu\/[\d.]+/.exec(wasm),
+      /Emscripten(?= gcc)[^\0]*? ([\d.]+)/.exec(wasm)?.slice(1),
+      /OpenSSL \d[\d.]+/.exec(extension('pgcrypto')),
+      /OSSP uuid \d[\d.]+/.exec(extension('uuid-ossp')),
+    ].map((match) => match?.[0] ?? '');
+    for (const name of found) {
+      expect(name).not.toBe('');
+      expect(PGLITE_LIBRARIES).toContain(name);
+    }
   });
 });
 

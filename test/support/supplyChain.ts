@@ -26,6 +26,8 @@ const manifest = JSON.parse(textOf('package.json')) as { readonly dependencies: 
 
 /** The licence of PostgreSQL and of the code of others in it, which PGlite contains: its package has no file for them. */
 const POSTGRESQL = textOf('test/support/postgresqlLicence.txt').trim();
+/** The notices of the libraries in PGlite, and how their presence was established. */
+export const PGLITE_LIBRARIES = textOf('test/support/pgliteLibraries.txt').trim();
 
 /** Returns the packages in the built bundles (`dist/packages`), and those that npm installs next to them, by name and version. */
 export function readShipped(): readonly LicensedPackage[] {
@@ -47,7 +49,7 @@ function licensed(one: ShippedPackage): LicensedPackage {
   const files = readdirSync(join(PACKAGE_ROOT, one.folder), { withFileTypes: true });
   const names = files.filter((file) => file.isFile() && LICENCE_FILE.test(file.name)).map((file) => file.name);
   const texts = names.toSorted().map((name) => tidy(textOf(`${one.folder}/${name}`)));
-  const further = one.name === '@electric-sql/pglite' ? [POSTGRESQL] : [];
+  const further = one.name === '@electric-sql/pglite' ? [POSTGRESQL, PGLITE_LIBRARIES] : [];
   return { ...one, license: typeof license === 'string' ? license : 'unknown', texts: [...texts, ...further] };
 }
 
