@@ -90,10 +90,12 @@ async function relationsOf(trx: Knex.Transaction): Promise<readonly Relation[]> 
     with chosen as (
       select c.oid, c.reltoastrelid from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'm') and c.relpersistence <> 't' and has_table_privilege(c.oid, 'select')
+        and has_schema_privilege(n.oid, 'usage')
         and (n.nspname in (current_schema(), 'pg_catalog') or n.nspname like 'udg\\_import%')
     ), all_of_them as (
       select oid from chosen
       union all select reltoastrelid from chosen where reltoastrelid <> 0 and has_table_privilege(reltoastrelid, 'select')
+        and has_schema_privilege('pg_toast', 'usage')
     )
     select c.oid::int8::float8 as oid, c.oid::regclass::text as name,
       coalesce((

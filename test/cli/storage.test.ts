@@ -119,4 +119,18 @@ describe.runIf(SERVER !== '')('udg check --storage, on PostgreSQL', () => {
     expect(stderr).toContain('amcheck is not available');
     expect(stderr).toContain('create extension amcheck');
   });
+
+  it('finds no damage as an owner of tables who is no superuser, without amcheck and with it', async () => {
+    const own = new URL(url);
+    own.username = name;
+    const env = { DATABASE_URL: own.toString() };
+    for (const table of ['accounts', 'assets']) await ask(url, `alter table ${table} owner to ${name}`);
+    const first = await runCommand(['check', '--storage', '--json'], { env });
+    expect(JSON.parse(first.stdout)).toMatchObject({ amcheck: false, problems: [] });
+    await ask(url, 'create extension amcheck');
+    await ask(url, `grant execute on function verify_heapam, bt_index_check(regclass, boolean) to ${name}`);
+    const second = await runCommand(['check', '--storage', '--json'], { env });
+    expect(JSON.parse(second.stdout)).toMatchObject({ amcheck: true, problems: [] });
+    expect([first.status, second.status]).toEqual([0, 0]);
+  });
 });
