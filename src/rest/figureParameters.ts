@@ -112,7 +112,10 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
     ...OPTIONS,
     coverage: flag('Whether to include the share of the time that data covers, 0 to 1; tables always have it'),
     detailedSource: flag('Whether to include the consumption by source', { onlyDecides: true }),
-    assetBreakdown: flag('Whether to include the figures of each asset of `assetGroupId`', { onlyDecides: true }),
+    assetBreakdown: flag(
+      'Whether to include the figures of each asset of `assetGroupId`. Has no effect for other targets: use `/figures` with `by=asset`',
+      { onlyDecides: true },
+    ),
     ...FINANCIAL_INFO,
     format: choice('Format of the response; each line or row outside JSON is an element of `data`', FORMATS, {
       fallback: 'json',
