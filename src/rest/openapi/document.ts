@@ -107,7 +107,7 @@ function operationOf(
     operationId: `get${title}`,
     summary: `${summary}.`,
     description: [
-      descriptionOf(schema, tagOf(endpoint)),
+      isTable ? `${field?.description ?? ''}.` : descriptionOf(schema, tagOf(endpoint)),
       scopes.length === 0
         ? `Needs the scope of each \`${resource?.scopesBy?.path ?? ''}\`.`
         : `Needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
