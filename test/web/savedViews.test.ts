@@ -74,7 +74,19 @@ describe.runIf(HAS_BROWSER)('the saved views in the dashboard', () => {
     await page.keyboard.type('To pay');
     await page.keyboard.press('Enter');
     await page.getByText('Renamed to “To pay”.').waitFor();
-    await page.getByRole('button', { name: 'Delete “To pay”' }).press('Enter');
+    const remove = page.getByRole('button', { name: 'Delete “To pay”' });
+    await page.evaluate(
+      "globalThis.store = Storage.prototype.setItem; Storage.prototype.setItem = () => { throw new Error('blocked'); }",
+    );
+    await remove.press('Enter');
+    await page
+      .locator('.saved-views li')
+      .getByRole('alert')
+      .filter({ hasText: 'This browser does not let the page store anything.' })
+      .waitFor();
+    expect(await page.getByText('Renamed to “To pay”.').count()).toBe(0);
+    await page.evaluate('Storage.prototype.setItem = globalThis.store');
+    await remove.press('Enter');
     await page.getByText('Deleted “To pay”.').waitFor();
     expect(await page.locator('.saved-views li').count()).toBe(0);
     await page.evaluate("Storage.prototype.setItem = () => { throw new Error('blocked'); }");

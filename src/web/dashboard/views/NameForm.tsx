@@ -1,6 +1,6 @@
 import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
-import { texts } from '../texts/texts.js';
-import { LONGEST_NAME, MOST_VIEWS, type ViewFault } from './viewList.js';
+import { FaultNote } from './FaultNote.js';
+import type { ViewFault } from './viewList.js';
 
 /** Asks for the name of a view, and shows why it cannot be used. */
 export function NameForm({
@@ -19,7 +19,6 @@ export function NameForm({
 }): ReactElement {
   const id = useId();
   const [fault, setFault] = useState<ViewFault | null>(null);
-  const faults = texts().views.faults;
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const given = new FormData(event.currentTarget).get('name');
@@ -42,9 +41,7 @@ export function NameForm({
       <button type="submit" className="plain">
         {submit}
       </button>
-      <p id={`${id}-problem`} className="problem" role="alert">
-        {fault !== null && faults[fault](fault === 'full' ? MOST_VIEWS : LONGEST_NAME)}
-      </p>
+      <FaultNote id={`${id}-problem`} fault={fault} />
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { writeAddress } from '../route/address.js';
 import { go } from '../route/useAddress.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
+import { FaultNote } from './FaultNote.js';
 import { NameForm } from './NameForm.js';
 import { onViewsChange, storedViews, storeViews } from './storedViews.js';
 import { renamed, viewsOf, withoutView, withView, type SavedView, type ViewFault } from './viewList.js';
@@ -18,9 +19,9 @@ export function SavedViews(): ReactElement {
   const words = texts().views;
   const finish = (changed: readonly SavedView[] | ViewFault, note: string): ViewFault | null => {
     const fault = storeViews(changed);
+    setDone(fault === null ? note : '');
     if (fault !== null) return fault;
     setEdited(null);
-    setDone(note);
     // The focused button or field may be gone.
     panel.current?.focus();
     return null;
@@ -77,8 +78,10 @@ function Saved({
 }: {
   readonly view: SavedView;
   readonly rename: () => void;
-  readonly remove: () => void;
+  /** Deletes the view; returns why that is not possible, or null. */
+  readonly remove: () => ViewFault | null;
 }): ReactElement {
+  const [fault, setFault] = useState<ViewFault | null>(null);
   const words = texts().views;
   const url = `${location.pathname}${search}`;
   return (
@@ -96,9 +99,17 @@ function Saved({
       <button type="button" className="plain" aria-label={words.renameOf(name)} onClick={rename}>
         {words.rename}
       </button>
-      <button type="button" className="plain" aria-label={words.deleteOf(name)} onClick={remove}>
+      <button
+        type="button"
+        className="plain"
+        aria-label={words.deleteOf(name)}
+        onClick={() => {
+          setFault(remove());
+        }}
+      >
         {words.delete}
       </button>
+      <FaultNote fault={fault} />
     </>
   );
 }
