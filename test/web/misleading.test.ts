@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { init, use } from 'echarts/core';
+import { LineChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
+import { SVGRenderer } from 'echarts/renderers';
 import { describe, expect, it } from 'vitest';
+import { LIGHT } from '../../src/web/dashboard/charts/colours.js';
+import { drawLoad } from '../../src/web/dashboard/charts/drawLoad.js';
 import { scaleTop } from '../../src/web/dashboard/charts/scaleTop.js';
 import { baseloadOf, daysOf, meanDay, valuesOf, type HalfHours } from '../../src/web/dashboard/target/halfHours.js';
 import { HAS_BROWSER, type Visit } from '../support/browser.js';
@@ -52,6 +58,21 @@ describe('half-hours that one of several meters lacks', () => {
     expect(daysOf(DAY)[0]?.values.slice(0, 3)).toEqual([...gaps, 10]);
     expect(meanDay(DAY, () => true).slice(0, 3)).toEqual([...gaps, 20]);
     expect(baseloadOf(DAY)).toBe(20);
+  });
+});
+
+describe('the legend of the load curve', () => {
+  it('shows which line is dotted: no mark hides the line of an entry', () => {
+    use([LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
+    const chart = init(null, null, { renderer: 'svg', ssr: true, width: 600, height: 280 });
+    const load = { weekdays: [1, 2, 3], weekends: [1, 1, 1], unit: 'kW', base: null, peak: null };
+    chart.setOption(drawLoad({ ...load, isDoubted: false, top: null })(LIGHT, 600));
+    const svg = chart.renderToSVGString();
+    chart.dispose();
+    const marks = [...svg.matchAll(/matrix\(([\d.]+),0,0,/g)].map(([, radius]) => Number(radius));
+    expect(marks.filter((radius) => radius > 1)).toEqual([]);
+    // One in the chart, one in the legend.
+    expect(svg.match(/stroke-dasharray/g)).toHaveLength(2);
   });
 });
 

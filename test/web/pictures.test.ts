@@ -19,7 +19,7 @@ interface ImageColours {
   readonly gaps: number;
 }
 
-const NO_DATA = { light: '231,196,207', dark: '109,63,78' } as const;
+const NO_DATA = { light: '231,196,207', dark: '156,90,112' } as const;
 
 /** Measures an image; its first pixel has the background colour. */
 const coloursOf = (page: Page, png: Buffer, noData: string): Promise<ImageColours> =>

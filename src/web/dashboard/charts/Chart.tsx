@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { Scroll } from '../parts/Scroll.js';
 import { texts } from '../texts/texts.js';
-import { LIGHT, useColours } from './colours.js';
+import { LIGHT } from './colours.js';
+import { useColours } from './useColours.js';
 import type { Draw } from './draw.js';
 import { endChart, startChart } from './echarts.js';
 import { pictureOf } from './picture.js';

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { UtilityType } from '../generated/operations.js';
 
 /** Colours of the charts. A canvas cannot read CSS custom properties, so these repeat `shared/colours.css`. */
@@ -71,6 +70,7 @@ export const LIGHT: Colours = {
   sources: SOURCES,
   heat: HEAT,
 };
+/** Each colour of data has a contrast of at least 3 to the surface. */
 const DARK: Colours = {
   ...LIGHT,
   text: '#e6ecea',
@@ -79,28 +79,14 @@ const DARK: Colours = {
   surface: '#1a2220',
   accent: '#5fd0b8',
   before: '#c3cfcb',
-  gap: '#6d3f4e',
+  gap: '#9c5a70',
   outline: '#ff6ec7',
   night: 'rgba(120, 160, 255, 0.09)',
   dayAndNight: { day: '#c9d5e2', night: '#5c71a8' },
-  coverage: { full: '#8fa39b', some: '#4c5b55', none: '#6d3f4e' },
+  coverage: { full: '#c3d3cc', some: '#7b8e86', none: '#9c5a70' },
   types: { ...TYPES, electricity: '#2bb59c', water: '#4a9fd8' },
-  sources: { hh: '#b9a3f0', reading: '#8a72c8', invoice: '#63519a', custom: '#9a96a8' },
+  sources: { hh: '#d3c6fa', reading: '#a48ce6', invoice: '#7664b0', custom: '#9a96a8' },
 };
-
-const dark = window.matchMedia('(prefers-color-scheme: dark)');
-
-function subscribe(changed: () => void): () => void {
-  dark.addEventListener('change', changed);
-  return () => {
-    dark.removeEventListener('change', changed);
-  };
-}
-
-/** Returns the colours of the scheme that the user prefers and re-renders when it changes. */
-export function useColours(): Colours {
-  return coloursOf(useSyncExternalStore(subscribe, () => dark.matches));
-}
 
 /** Returns the colours of a scheme. */
 export function coloursOf(isDark: boolean): Colours {

@@ -34,6 +34,8 @@ export function drawLoad({ weekdays, weekends, unit, base, peak, isDoubted, top 
     const line = { type: 'line', showSymbol: false };
     return {
       ...frames,
+      // ECharts draws a circle of this height on the line of each entry: a high one would hide which line is dotted.
+      legend: { ...frames.legend, itemWidth: 30, itemHeight: 2 },
       grid: { ...frames.grid, top: 56 },
       tooltip: {
         ...frames.tooltip,

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { useColours } from '../charts/colours.js';
+import { useColours } from '../charts/useColours.js';
 import type { Draw } from '../charts/draw.js';
 import { pngOf } from '../charts/picture.js';
 import { periodInWords } from '../format/periods.js';

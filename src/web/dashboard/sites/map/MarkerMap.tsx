@@ -1,6 +1,7 @@
 import type { EChartsType } from 'echarts/core';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { LIGHT, useColours } from '../../charts/colours.js';
+import { LIGHT } from '../../charts/colours.js';
+import { useColours } from '../../charts/useColours.js';
 import { useOnPaper } from '../../charts/useOnPaper.js';
 import { texts } from '../../texts/texts.js';
 import type { Cluster, LocatedSite } from './cluster.js';
