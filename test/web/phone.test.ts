@@ -19,6 +19,33 @@ const bottomOf = async (page: Page, selector: string): Promise<number> => {
   return page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().bottom + scrollY`);
 };
 
+interface AccessibleNode {
+  readonly nodeId: string;
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly childIds?: readonly string[];
+}
+
+/** The numbers of cells in the rows that screen readers find, for each table of the page. */
+async function cellsOf(page: Page): Promise<readonly ReadonlySet<number>[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as {
+    readonly nodes: readonly AccessibleNode[];
+  };
+  await session.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const below = (node: AccessibleNode): readonly AccessibleNode[] =>
+    (node.childIds ?? []).flatMap((id) => byId.get(id) ?? []).flatMap((child) => [child, ...below(child)]);
+  const withRole = (node: AccessibleNode, roles: readonly string[]): readonly AccessibleNode[] =>
+    below(node).filter(({ role }) => roles.includes(role?.value ?? ''));
+  return nodes
+    .filter(({ role, ignored }) => role?.value === 'table' && !ignored)
+    .map(
+      (table) =>
+        new Set(withRole(table, ['row']).map((row) => withRole(row, ['cell', 'rowheader', 'columnheader']).length)),
+    );
+}
+
 describe.runIf(HAS_BROWSER)('the dashboard on a phone', () => {
   const { server, browser } = sampleInBrowser(NORTHGATE_SAMPLE);
   const first = async (path: string, key: string): Promise<string> => {
@@ -49,6 +76,8 @@ describe.runIf(HAS_BROWSER)('the dashboard on a phone', () => {
       const display = "getComputedStyle(document.querySelector('.as-cards tbody tr')).display";
       expect(await page.evaluate<string>(display), search).toBe('block');
       expect(await page.locator('.as-cards tbody td:not([data-name])').count(), search).toBe(0);
+      // Each row has a cell for each column, so that screen readers say the right name of a column.
+      for (const cells of await cellsOf(page)) expect(cells.size, search).toBe(1);
       await expectFits(page, PHONE.width);
       await page.setViewportSize(PHONE);
     }

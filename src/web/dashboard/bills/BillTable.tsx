@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatDay } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
-import { formatNumber, NONE } from '../format/numbers.js';
+import { formatWithUnit, NONE } from '../format/numbers.js';
 import type { BillListQuery } from '../generated/operations.js';
 import { Scroll } from '../parts/Scroll.js';
 import { SortHeading } from '../parts/SortHeading.js';
@@ -21,6 +21,8 @@ interface Column {
   /** Null if the service cannot sort by the column. */
   readonly by: BillColumn | null;
   readonly isNumber: boolean;
+  /** Whether its text may take several lines. */
+  readonly wraps?: boolean;
   readonly show: (bill: Bill) => string | ReactElement;
 }
 
@@ -67,13 +69,13 @@ export function BillTable({
         <tbody>
           {bills.map((bill) => (
             <tr key={bill._id}>
-              {columns.map(({ name, isNumber, show }, index) =>
+              {columns.map(({ name, isNumber, wraps = false, show }, index) =>
                 index === 0 ? (
                   <th key={name} scope="row">
                     {show(bill)}
                   </th>
                 ) : (
-                  <td key={name} data-name={name} className={isNumber ? 'number' : ''}>
+                  <td key={name} data-name={name} className={isNumber ? 'number' : wraps ? 'wraps' : ''}>
                     {show(bill)}
                   </td>
                 ),
@@ -91,17 +93,17 @@ function columnsOf(): readonly Column[] {
   return [
     { name: records.number, by: 'number', isNumber: false, show: billOf },
     {
-      ...{ name: columns.supplier, by: 'supplier', isNumber: false },
+      ...{ name: columns.supplier, by: 'supplier', isNumber: false, wraps: true },
       show: ({ supplier, values }) => supplier?.name ?? values.supplierName ?? NONE,
     },
-    { name: columns.building, by: null, isNumber: false, show: siteOf },
-    { name: columns.account, by: null, isNumber: false, show: meterOf },
+    { name: columns.building, by: null, isNumber: false, wraps: true, show: siteOf },
+    { name: columns.account, by: null, isNumber: false, wraps: true, show: meterOf },
     { name: records.date, by: 'date', isNumber: false, show: ({ values }) => formatDate(values.invoiceDate) },
     { name: columns.from, by: 'from', isNumber: false, show: ({ values }) => formatDate(values.startDate) },
     { name: columns.to, by: 'to', isNumber: false, show: ({ values }) => formatDate(values.endDate) },
     {
       ...{ name: records.units, by: 'units', isNumber: true },
-      show: ({ values }) => `${formatNumber(values.totalUnits, 1)} ${values.units ?? ''}`.trim(),
+      show: ({ values }) => formatWithUnit(values.totalUnits, values.units, 1),
     },
     {
       ...{ name: columns.cost, by: 'cost', isNumber: true },

@@ -9,6 +9,11 @@ export function formatNumber(value: number | null | undefined, digits = 0): stri
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
+/** Formats a number with its unit, which may not be known; a dash if the number is missing. */
+export function formatWithUnit(value: number | null | undefined, unit: string | null, digits = 0): string {
+  return value === null || value === undefined ? NONE : `${formatNumber(value, digits)} ${unit ?? ''}`.trim();
+}
+
 /** Formats a number of any size: three significant digits, and all digits before the decimal point. */
 export function formatFigure(value: number): string {
   const size = Math.abs(value);
@@ -66,5 +71,5 @@ export function formatQuantity(value: number | null | undefined, unit: string): 
   const scale = scaleOf(value, unit);
   const scaled = value / scale.divisor;
   const digits = Math.abs(scaled) < 10 ? 2 : Math.abs(scaled) < 1_000 ? 1 : 0;
-  return `${formatNumber(scaled, digits)} ${scale.unit}`.trim();
+  return formatWithUnit(scaled, scale.unit, digits);
 }

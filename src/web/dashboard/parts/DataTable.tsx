@@ -4,7 +4,17 @@ import { texts } from '../texts/texts.js';
 import { Scroll } from './Scroll.js';
 import { ServiceText } from './ServiceText.js';
 import { SortHeading } from './SortHeading.js';
-import { formatCell, headOf, isNumeric, isOnRight, sortRows, type Column, type Table, type TableRow } from './table.js';
+import {
+  formatCell,
+  headOf,
+  isNumeric,
+  isOnRight,
+  sortRows,
+  type Cell,
+  type Column,
+  type Table,
+  type TableRow,
+} from './table.js';
 
 /** Rows shown before the user asks for all. */
 const FIRST = 10;
@@ -126,9 +136,15 @@ function CellOf({
   }
   const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
   return (
-    <td className={`${isNumber ? 'number' : ''}${cell === null ? ' none' : ''}`} data-name={headOf(column)}>
+    <td className={classOf(column, isNumber, cell)} data-name={headOf(column)}>
       {formatted}
       {width !== null && <span className="bar" style={{ width: `${Math.max(0, width)}%` }} />}
     </td>
   );
+}
+
+/** Text wraps; a number or a date stays on one line. */
+function classOf({ as }: Column, isNumber: boolean, cell: Cell): string {
+  const kind = isNumber ? 'number' : as === 'text' ? 'wraps' : '';
+  return cell === null ? `${kind} none` : kind;
 }

@@ -30,7 +30,7 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
       { name: columns.consumption, unit, as: 'number' },
       { name: portfolio.floorArea, unit: areaName, as: 'number' },
       { name: columns.withData, as: 'share' },
-      { name: portfolio.notRanked, as: 'text' },
+      { name: portfolio.notRanked, as: 'text', none: '' },
     ],
     rows: rows.map((building) => {
       const doubt = doubtOf(building, days);
@@ -45,7 +45,7 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
           building.consumption?.consumption ?? null,
           area(building.consumption?.assetFloorArea ?? null),
           building.consumption?.coverage ?? null,
-          doubt === null ? '' : portfolio.doubted[doubt](shown),
+          doubt === null ? null : portfolio.doubted[doubt](shown),
         ],
       };
     }),
