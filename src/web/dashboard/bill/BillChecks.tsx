@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatMoney } from '../format/money.js';
-import { formatChange, formatNumber, NONE } from '../format/numbers.js';
+import { formatChange, formatNumber, formatWithUnit, NONE } from '../format/numbers.js';
 import { useBillCheck, type BillCheckQuery } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -69,8 +69,8 @@ function rowsOf(
             'quantity',
             quantity,
             [
-              amount(quantity.billed, quantity.units),
-              amount(quantity.metered, quantity.units),
+              formatWithUnit(quantity.billed, quantity.units, 3),
+              formatWithUnit(quantity.metered, quantity.units, 3),
               percent(quantity.percent),
             ],
             texts().bill.metered,
@@ -105,8 +105,6 @@ function rowsOf(
   ];
 }
 
-const amount = (value: number | null, unit: string | null): string =>
-  value === null ? NONE : `${formatNumber(value, 3)} ${unit ?? ''}`.trim();
 /** Formats a change in percent with its sign. */
 const percent = (value: number | null): string => (value === null ? NONE : formatChange(value / 100));
 const inPercent = (value: number | null): string =>

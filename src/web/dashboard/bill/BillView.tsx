@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatDay, formatDays } from '../format/dates.js';
 import { formatMoney } from '../format/money.js';
-import { formatNumber, NONE } from '../format/numbers.js';
+import { formatNumber, formatWithUnit, NONE } from '../format/numbers.js';
 import { useBillNeighbours, type BillQuery, type BillRowFragment } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -83,10 +83,7 @@ function BillPage({ bill }: { readonly bill: Bill }): ReactElement {
       <dl className="tiles">
         <Fact name={words.values.totalCost} value={formatMoney(values.totalCost, currency)} />
         <Fact name={words.values.days} value={daysOf(bill)} />
-        <Fact
-          name={records.units}
-          value={values.totalUnits === null ? NONE : `${formatNumber(values.totalUnits, 1)} ${values.units ?? ''}`}
-        />
+        <Fact name={records.units} value={formatWithUnit(values.totalUnits, values.units, 1)} />
         <Fact name={columns.openFindings} value={formatNumber(bill.findings?.total)} />
       </dl>
       <div className="cards">

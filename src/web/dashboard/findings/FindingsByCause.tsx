@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
-import { formatMoney, type Currency } from '../format/money.js';
 import { formatNumber } from '../format/numbers.js';
 import { inWords } from '../format/words.js';
 import {
@@ -12,12 +11,12 @@ import {
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
-import type { Address } from '../route/address.js';
+import { writeAddress, type Address } from '../route/address.js';
 import { Link } from '../route/Link.js';
 import { kindInWords, SEVERITIES } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { currencyOf } from './facts.js';
+import { costInWords } from './costs.js';
 
 /** Findings that are grouped: the most severe ones. */
 const MOST = 250;
@@ -28,10 +27,7 @@ type FindingsPage = NonNullable<FindingCausesQuery['findings']>;
 interface Cause {
   readonly kind: string;
   readonly severity: FindingSeverity;
-  readonly findings: number;
-  readonly accounts: ReadonlySet<string>;
-  /** The sum of the costs by currency. */
-  readonly costs: ReadonlyMap<Currency, number>;
+  readonly findings: FindingsPage['data'];
 }
 
 /**
@@ -57,10 +53,10 @@ export function FindingsByCause({
   );
   const causes = useMemo(() => causesOf(query.data?.data ?? []), [query.data]);
   if (!isAllowed) return null;
-  if (!hasSingles && query.error === null && causes.every(({ findings }) => findings < 2)) return null;
+  if (!hasSingles && query.error === null && causes.every(({ findings }) => findings.length < 2)) return null;
   const words = texts().finding.summary;
   return (
-    <Card title={words.title} about={words.about} wide>
+    <Card title={titleOf(list)} about={words.about} wide>
       <Answer query={query}>
         {(page) =>
           page === null || page.total === 0 ? (
@@ -83,20 +79,22 @@ function Causes({
   readonly causes: readonly Cause[];
   readonly list: Partial<Address>;
 }): ReactElement {
+  const { address } = useScene();
   const { columns, finding, findings: words } = texts();
   const bySeverity = SEVERITIES.flatMap((severity) => {
     const number = data.filter((one) => one.severity === severity).length;
     return number === 0 ? [] : [`${formatNumber(number)} ${words.severities[severity]}`];
   });
-  const isOpen = list.findings === 'open';
+  const number = list.findings === 'open' ? words.open(total) : words.number(total);
+  const isHere = writeAddress({ ...address, ...list }) === writeAddress(address);
   return (
     <>
       <p className="about">
-        <Link to={list}>{isOpen ? words.open(total) : words.number(total)}</Link>
+        {isHere ? number : <Link to={list}>{number}</Link>}
         {total > data.length ? `. ${finding.summary.first(data.length)}` : ''}: {inWords(bySeverity)}.
       </p>
       <Figure
-        name={finding.summary.title}
+        name={titleOf(list)}
         table={{
           columns: [
             { name: finding.summary.cause, as: 'text' },
@@ -105,15 +103,15 @@ function Causes({
             { name: finding.summary.accounts, as: 'number' },
             { name: columns.cost, as: 'text' },
           ],
-          rows: causes.map(({ kind, severity, findings, accounts, costs }) => ({
+          rows: causes.map(({ kind, severity, findings }) => ({
             id: kind,
             to: { ...list, kind, sort: null, page: null },
             cells: [
               kindInWords(kind),
               words.severities[severity],
-              findings,
-              accounts.size,
-              costs.size === 0 ? null : inWords([...costs].map(([currency, cost]) => formatMoney(cost, currency))),
+              findings.length,
+              new Set(findings.map(({ accountId }) => accountId)).size,
+              costInWords(findings),
             ],
           })),
         }}
@@ -122,21 +120,19 @@ function Causes({
   );
 }
 
+/** The title of the card, also of its table. */
+function titleOf({ findings }: Partial<Address>): string {
+  const { openTitle, title } = texts().finding.summary;
+  return findings === 'open' ? openTitle : title;
+}
+
 /** Groups findings by kind: the most severe first, then the most frequent. */
 function causesOf(findings: FindingsPage['data']): readonly Cause[] {
-  const causes = new Map<string, Cause>();
+  const byKind = new Map<string, Cause>();
   for (const finding of findings) {
-    const { kind, severity, accountId, cost } = finding;
-    const known = causes.get(kind);
-    const costs = new Map(known?.costs);
-    const currency = currencyOf(finding);
-    if (cost !== null) costs.set(currency, (costs.get(currency) ?? 0) + cost);
-    causes.set(kind, {
-      ...{ kind, severity, costs },
-      findings: (known?.findings ?? 0) + 1,
-      accounts: new Set([...(known?.accounts ?? []), accountId]),
-    });
+    const { kind, severity } = finding;
+    byKind.set(kind, { kind, severity, findings: [...(byKind.get(kind)?.findings ?? []), finding] });
   }
   const rank = ({ severity }: Cause): number => SEVERITIES.indexOf(severity);
-  return [...causes.values()].toSorted((a, b) => rank(a) - rank(b) || b.findings - a.findings);
+  return [...byKind.values()].toSorted((a, b) => rank(a) - rank(b) || b.findings.length - a.findings.length);
 }

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { type Currency, formatMoney } from '../format/money.js';
-import { formatNumber, formatQuantity } from '../format/numbers.js';
+import { formatQuantity, formatWithUnit } from '../format/numbers.js';
 import { ChangeNote, type Change } from './ChangeNote.js';
 
 /** A figure and its change. */
@@ -31,11 +31,7 @@ export function Tile({
       <dt>{name}</dt>
       <dd>
         <strong>{money ? formatMoney(value, money.currency) : formatQuantity(value, unit)}</strong>
-        {value !== null && !money && (
-          <span className="exact">
-            {formatNumber(value, 2)} {unit}
-          </span>
-        )}
+        {value !== null && !money && <span className="exact">{formatWithUnit(value, unit, 2)}</span>}
         {value !== null && <ChangeNote change={figure.change} than={figure.than} />}
         {note !== undefined && <span className="note">{note}</span>}
       </dd>

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
-import { currencyOf } from '../findings/facts.js';
-import { formatMoney, type Currency } from '../format/money.js';
+import { costInWords } from '../findings/costs.js';
 import { formatNumber } from '../format/numbers.js';
 import { inWords } from '../format/words.js';
-import { useFindingsInShort, type FindingsInShortQuery } from '../generated/operations.js';
+import { useFindingsInShort } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Link } from '../route/Link.js';
 import { SEVERITIES } from '../state/findings.js';
@@ -12,8 +11,6 @@ import { texts } from '../texts/texts.js';
 
 /** Findings whose costs are added up: the most costly ones. */
 const MOST = 250;
-
-type Costly = NonNullable<FindingsInShortQuery['costly']>['data'];
 
 /** Shows the number of open findings by severity and their cost. */
 export function OpenProblems(): ReactElement {
@@ -35,7 +32,7 @@ export function OpenProblems(): ReactElement {
           return number === 0 ? [] : [`${formatNumber(number)} ${words.severities[severity]}`];
         });
         const costly = counts.costly?.data ?? [];
-        const amounts = [...costsOf(costly)].map(([currency, cost]) => formatMoney(cost, currency));
+        const cost = costInWords(costly);
         // The list is sorted by cost, and findings without a cost come last.
         const isAll = costly.length === open || costly.at(-1)?.cost === null;
         return (
@@ -44,21 +41,10 @@ export function OpenProblems(): ReactElement {
               <Link to={{ findings: 'open', sort: 'severity:desc' }}>{words.open(open)}</Link>
               {`: ${inWords(bySeverity)}.`}
             </p>
-            {amounts.length > 0 && <p>{portfolio.answers.findingsCost(inWords(amounts), isAll ? null : MOST)}</p>}
+            {cost !== null && <p>{portfolio.answers.findingsCost(cost, isAll ? null : MOST)}</p>}
           </>
         );
       }}
     </Answer>
   );
-}
-
-/** Adds up costs by currency. */
-function costsOf(findings: Costly): ReadonlyMap<Currency, number> {
-  const costs = new Map<Currency, number>();
-  for (const finding of findings) {
-    if (finding.cost === null) continue;
-    const currency = currencyOf(finding);
-    costs.set(currency, (costs.get(currency) ?? 0) + finding.cost);
-  }
-  return costs;
 }

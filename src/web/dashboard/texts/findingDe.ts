@@ -245,6 +245,7 @@ export const findingDe: FindingTexts = {
   faults: { cost: 'nicht Menge × Tarif', negative: 'ein negativer Betrag', days: 'andere Tage als die Rechnung' },
   summary: {
     title: 'Befunde nach Ursache',
+    openTitle: 'Offene Befunde nach Ursache',
     about: 'Auffälligkeiten in Daten und Rechnungen. Eine Ursache führt zu ihren Befunden.',
     none: 'Es gibt keinen offenen Befund.',
     first: (number) => `Hier die ${number} schwersten`,

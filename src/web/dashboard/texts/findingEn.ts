@@ -247,6 +247,7 @@ export const findingEn = {
   /** Findings by cause. */
   summary: {
     title: 'Findings by cause',
+    openTitle: 'Open findings by cause',
     about: 'Problems in data and bills. A cause leads to its findings.',
     none: 'There is no open finding.',
     first: (number: number) => `Here are the ${number} most severe`,
