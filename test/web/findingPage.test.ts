@@ -7,7 +7,7 @@ import type { FindingFactsFragment } from '../../src/web/dashboard/generated/ope
 import { de } from '../../src/web/dashboard/texts/de.js';
 import { en } from '../../src/web/dashboard/texts/en.js';
 import { HAS_BROWSER, type Visit } from '../support/browser.js';
-import { changeAddress, openWithKey, rowsOf, shown } from '../support/dashboard.js';
+import { changeAddress, openWithKey, rowsOf, shown, tile } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -26,6 +26,8 @@ interface Finding {
   readonly cost: number | null;
   readonly invoiceIds: readonly string[];
   readonly evidence: readonly Evidence[];
+  readonly firstSeenAt: string;
+  readonly updatedAt: string;
 }
 
 interface Bill {
@@ -71,6 +73,17 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
   const open = (search: string, locale?: string): Promise<Visit> =>
     openWithKey(browser(), `${server().url}/dashboard${search}`, key(), locale);
   const rest = async <Body>(path: string): Promise<Body> => (await server().get<Body>(path, key())).body;
+  const checkOf = async (id: string | undefined): Promise<Check> => {
+    const { body } = await server().graphql<{ readonly invoice: { readonly check: Check } }>(
+      `query ($id: ID!) { invoice(id: $id) { check { quantity { result billed metered units percent }
+        rates { result rates { rateName result unitRate unitRateBefore percent } } lines { result }
+        price { result price priceBefore percent } tax { result percent percentBefore } } } }`,
+      { id },
+      key(),
+    );
+    if (!body.data) throw new Error(JSON.stringify(body));
+    return body.data.invoice.check;
+  };
   const one = async (kind: string): Promise<Finding> => {
     const { data } = await rest<Listed<Finding>>(`/findings?status=open&kind=${kind}&limit=1`);
     return rest<Finding>(`/findings/${data[0]?._id}`);
@@ -112,7 +125,8 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect(heads).toEqual(['Fact', 'Value', 'Unit', 'From', 'To']);
     expect(await onRight(page, 'Evidence', 1)).toEqual(new Set([true]));
     await card(page, 'Half-hours').getByText('outlined: the time of the finding').waitFor();
-    await card(page, 'History').getByText('First seen').waitFor();
+    expect(await tile(page, 'First seen')).toBe(moment(finding.firstSeenAt));
+    expect(await tile(page, 'Last changed')).toBe(moment(finding.updatedAt));
     await page.getByText(`udg findings dismiss ${finding._id}`).waitFor();
     expect(problems).toEqual([]);
   });
@@ -152,7 +166,11 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect(values.find(([name]) => name === 'File')?.[1]).toBe(bill.fileName);
     const total = values.find(([name]) => name === 'Total')?.[1]?.replace(/[^\d.-]/g, '');
     expect(Number(total)).toBe(bill.values.totalCost);
-    const sum = (await rowsOf(page, 'Check of the bill')).find(([name]) => name === 'Sum') ?? [];
+    const checks = await rowsOf(page, 'Check of the bill');
+    expect(checks.filter(([name]) => name !== 'Sum').map((cells) => cells.slice(0, 5))).toEqual(
+      checkRows(await checkOf(second?._id)),
+    );
+    const sum = checks.find(([name]) => name === 'Sum') ?? [];
     const [billed = NaN, added = NaN, difference = NaN] = sum
       .slice(2, 5)
       .map((cell) => Number(cell.replace(/[^\d.-]/g, '')));
@@ -193,6 +211,78 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     }
   });
 });
+
+type Figure = number | null;
+type Result = 'agrees' | 'differs' | 'unknown';
+
+interface Check {
+  readonly quantity: {
+    readonly result: Result;
+    readonly billed: Figure;
+    readonly metered: Figure;
+    readonly units: string | null;
+    readonly percent: Figure;
+  } | null;
+  readonly rates: {
+    readonly result: Result;
+    readonly rates: readonly {
+      readonly rateName: string;
+      readonly result: Result;
+      readonly unitRate: Figure;
+      readonly unitRateBefore: Figure;
+      readonly percent: Figure;
+    }[];
+  };
+  readonly lines: { readonly result: Result };
+  readonly price: {
+    readonly result: Result;
+    readonly price: Figure;
+    readonly priceBefore: Figure;
+    readonly percent: Figure;
+  };
+  readonly tax: { readonly result: Result; readonly percent: Figure; readonly percentBefore: Figure };
+}
+
+/** The rows of a check except the one of the sum, as the page shows the values of the API. */
+function checkRows({ quantity, rates, lines, price, tax }: Check): readonly (readonly string[])[] {
+  const format = (figure: Figure, shape: Intl.NumberFormatOptions): string =>
+    figure === null ? '–' : new Intl.NumberFormat('en-GB', shape).format(figure);
+  const rate = (figure: Figure): string =>
+    format(figure, { style: 'currency', currency: 'USD', maximumFractionDigits: 6 });
+  const change = (percent: Figure): string =>
+    format(percent === null ? null : percent / 100, {
+      ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+    });
+  const ofUnit = (figure: Figure): string =>
+    figure === null ? '–' : `${shown(figure, 3)} ${quantity?.units ?? ''}`.trim();
+  const share = (percent: Figure): string => (percent === null ? '–' : `${shown(percent, 2)}%`);
+  const word = (result: Result): string => en.bill.results[result];
+  return [
+    ...(quantity === null
+      ? []
+      : [
+          [
+            'Quantity',
+            word(quantity.result),
+            ofUnit(quantity.billed),
+            ofUnit(quantity.metered),
+            change(quantity.percent),
+          ],
+        ]),
+    ...(rates.rates.length === 0 ? [['Rates', word(rates.result), '–', '–', '–']] : []),
+    ...rates.rates.map(({ rateName, result, unitRate, unitRateBefore, percent }) => [
+      ...[`Rates: ${rateName}`, word(result), rate(unitRate), rate(unitRateBefore), change(percent)],
+    ]),
+    ['Rate lines', word(lines.result), '–', '–', '–'],
+    ['Price of a unit', word(price.result), rate(price.price), rate(price.priceBefore), change(price.percent)],
+    ['Rate of tax', word(tax.result), share(tax.percent), share(tax.percentBefore), '–'],
+  ];
+}
+
+const moment = (time: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
+  }).format(new Date(time));
 
 /** The card with a heading. */
 function card(page: Page, title: string): Locator {
