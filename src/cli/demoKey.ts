@@ -9,6 +9,8 @@ import type { Database } from '../db/database.js';
 /** The files in the data folder with the keys that `npm start` prints: of all companies, and of the invented one. */
 export const DEMO_KEY = 'demo-key';
 export const DASHBOARD_KEY = 'dashboard-key';
+/** Their labels, which pages show as the reader. */
+const LABELS = { [DEMO_KEY]: 'Sample portfolio', [DASHBOARD_KEY]: 'Northgate Foods (invented)' } as const;
 
 /**
  * Returns a key that `npm start` prints for the sample portfolio. A file in the data folder, readable only by its
@@ -19,12 +21,12 @@ export const DASHBOARD_KEY = 'dashboard-key';
 export async function demoKey(
   database: Database,
   dataDir: string,
-  file: string,
+  file: keyof typeof LABELS,
   companies: readonly string[],
 ): Promise<string> {
   const stored = await storedKey(database, dataDir, file);
   if (stored !== null) return stored;
-  const { key } = await issueKey(database, { role: 'reader', companies, entities: [] });
+  const { key } = await issueKey(database, { role: 'reader', companies, entities: [], label: LABELS[file] });
   writeFileSync(join(dataDir, file), `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -66,6 +66,8 @@ describe('after an import', () => {
     const narrow = await issueKey(database, { role: 'reader', companies: [SAMPLE ?? ''], entities: [] });
     const key = await demoKey(database, folder, DEMO_KEY, [SAMPLE ?? '']);
     expect(readFileSync(join(folder, DEMO_KEY), 'utf8')).toBe(`${key}\n`);
+    const labels = (await listKeys(database, key.split(':')[0])).map(({ label }) => label);
+    expect(labels).toEqual(['Sample portfolio']);
     expect((await udg(['import', 'assets', '-'])).said).toBe('');
     expect(await grantsOf(key.split(':')[0] ?? '')).toEqual([ACME, OTHER, SAMPLE]);
     expect(await grantsOf(narrow.userId)).toEqual([SAMPLE]);
