@@ -33,14 +33,24 @@ interface Finding {
 interface Bill {
   readonly _id: string;
   readonly fileName: string;
-  readonly values: { readonly invoiceNumber: string; readonly startDate: string; readonly totalCost: number };
-  readonly rates: readonly { readonly rateName: string; readonly cost: number }[];
+  readonly values: Readonly<Record<(typeof AMOUNTS)[number], Figure>> &
+    Readonly<Record<(typeof DAYS)[number], string | null>> & { readonly invoiceNumber: string };
+  readonly rates: readonly {
+    readonly rateName: string;
+    readonly consumption: Figure;
+    readonly units: string | null;
+    readonly unitRate: Figure;
+    readonly cost: Figure;
+  }[];
 }
 
 interface Listed<Item> {
   readonly total: number;
   readonly data: readonly Item[];
 }
+
+const AMOUNTS = ['totalUnitCost', 'totalDaily', 'totalCCL', 'netTotalCost', 'totalTax', 'totalCost'] as const;
+const DAYS = ['invoiceDate', 'invoiceDueDate'] as const;
 
 /** Has real bills. */
 const BILLED = '0b9f8a54673b5ba8f8133348';
@@ -160,12 +170,18 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     await page.getByRole('heading', { level: 1, name: `Bill ${second?.values.invoiceNumber}` }).waitFor();
     const bill = await rest<Bill>(`/invoices/${second?._id}`);
     const lines = await rowsOf(page, 'Rate lines');
-    expect(lines.map(([name]) => name)).toEqual(bill.rates.map(({ rateName }) => rateName));
-    expect(lines.map((cells) => Number(cells[4]?.replace(/[^\d.-]/g, '')))).toEqual(bill.rates.map(({ cost }) => cost));
+    const figure = (value: Figure, digits: number): string => (value === null ? '–' : shown(value, digits));
+    expect(lines.map((cells) => cells.slice(0, 5))).toEqual(
+      bill.rates.map(({ rateName, consumption, units, unitRate, cost }) => [
+        ...[rateName, figure(consumption, 3), units ?? '–', figure(unitRate, 6), dollars(cost) ?? '–'],
+      ]),
+    );
     const values = await rowsOf(page, 'Values of the bill');
     expect(values.find(([name]) => name === 'File')?.[1]).toBe(bill.fileName);
-    const total = values.find(([name]) => name === 'Total')?.[1]?.replace(/[^\d.-]/g, '');
-    expect(Number(total)).toBe(bill.values.totalCost);
+    const shownOf = (name: string): string | undefined => values.find(([field]) => field === name)?.[1];
+    for (const name of AMOUNTS) expect(shownOf(en.bill.values[name]), name).toBe(dollars(bill.values[name]));
+    for (const name of DAYS) expect(shownOf(en.bill.values[name]), name).toBe(day(bill.values[name]));
+    expect(await tile(page, 'Total')).toBe(dollars(bill.values.totalCost));
     const checks = await rowsOf(page, 'Check of the bill');
     expect(checks.filter(([name]) => name !== 'Sum').map((cells) => cells.slice(0, 5))).toEqual(
       checkRows(await checkOf(second?._id)),
@@ -278,6 +294,17 @@ function checkRows({ quantity, rates, lines, price, tax }: Check): readonly (rea
     ['Rate of tax', word(tax.result), share(tax.percent), share(tax.percentBefore), '–'],
   ];
 }
+
+/** Formats an amount of the real bills; undefined if there is none. */
+const dollars = (amount: Figure): string | undefined =>
+  amount === null ? undefined : new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'USD' }).format(amount);
+
+const day = (date: string | null): string | undefined =>
+  date === null
+    ? undefined
+    : new Intl.DateTimeFormat('en-GB', {
+        ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+      }).format(new Date(date));
 
 const moment = (time: string): string =>
   new Intl.DateTimeFormat('en-GB', {
