@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page as Tab } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { NORTHGATE_COMPANY_ID } from '../../seeds/northgate/ids.js';
 import { peersOf, quartilesOf } from '../../src/web/dashboard/portfolio/peers.js';
@@ -27,6 +27,43 @@ interface Site {
   };
 }
 
+interface Page<Row> {
+  readonly total: number;
+  readonly data: readonly Row[];
+}
+
+/** What the API has of an account. */
+interface AccountRecords {
+  readonly account: {
+    readonly consumption: {
+      readonly data: readonly { readonly combinedBreakdown: Readonly<Record<string, number | null>> }[];
+    };
+    readonly contracts: Page<{
+      readonly startDate: string;
+      readonly endDate: string;
+      readonly supplier: { readonly name: string };
+    }>;
+  };
+  readonly readings: Page<{
+    readonly submittedAt: string;
+    readonly value: number;
+    readonly units: string;
+    readonly type: string;
+    readonly name: string | null;
+    readonly registerId: string | null;
+  }>;
+  readonly invoices: Page<{
+    readonly values: { readonly invoiceNumber: string };
+    readonly findings: { readonly total: number };
+  }>;
+}
+
+const day = (date: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+
+const moment = (time: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(time));
+
 const pounds = (value: number): string =>
   new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' }).format(value);
 
@@ -37,7 +74,7 @@ const change = (value: number, before: number): string =>
     signDisplay: 'exceptZero',
   }).format(value / before - 1);
 
-const card = (page: Page, title: string): Promise<string> =>
+const card = (page: Tab, title: string): Promise<string> =>
   page.locator('section', { has: page.getByRole('heading', { name: title }) }).innerText();
 
 describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
@@ -166,6 +203,62 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
       .click();
     await page.getByRole('heading', { level: 1, name: highest }).waitFor();
     expect(problems).toEqual([]);
+  });
+
+  it('links to accounts, which show the sources, registers, contracts, readings and findings of bills that the API has', async () => {
+    const used = await key();
+    const ask = async <Data>(query: string): Promise<Data> => {
+      const { body } = await server().graphql<Data>(query, {}, used);
+      if (!body.data) throw new Error(JSON.stringify(body));
+      return body.data;
+    };
+    const { readings, findings } = await ask<Readonly<Record<'readings' | 'findings', Page<{ accountId: string }>>>>(
+      `{ readings(limit: 1) { data { accountId } } findings(filter: { kind: { eq: "bill-duplicate" } }) { data { accountId } } }`,
+    );
+    const ids = [...readings.data, ...findings.data].map(({ accountId }) => accountId);
+    expect(ids).toHaveLength(2);
+    let [read, found] = [0, 0];
+    for (const id of ids) {
+      const { page, problems } = await openDashboard(browser(), server().url, used, `?account=${id}&period=2025`);
+      const { account, ...api } = await ask<AccountRecords>(
+        `{ account(id: "${id}") {
+            consumption(startDate: "2025-01-01", endDate: "2025-12-31") { data { combinedBreakdown { hh reading invoice custom } } }
+            contracts { data { startDate endDate supplier { name } } } }
+          readings(filter: { accountId: { eq: "${id}" } }, sort: "submittedAt:desc", limit: 25) {
+            total data { submittedAt value units type name registerId } }
+          invoices(filter: { accountId: { eq: "${id}" }, values: { startDate: { gte: "2025-01-01" } } }, limit: 100) {
+            data { values { invoiceNumber } findings(filter: { status: { eq: open } }) { total } } } }`,
+      );
+      const months = account.consumption.data.map(({ combinedBreakdown }) =>
+        Object.values(combinedBreakdown).flatMap((value) => (value ? [shown(value, 1)] : [])),
+      );
+      expect((await rowsOf(page, 'Sources')).map(([, ...values]) => values)).toEqual(months);
+      expect(await rowsOf(page, 'Contracts')).toEqual(
+        account.contracts.data
+          .toSorted((one, other) => other.startDate.localeCompare(one.startDate))
+          .map(({ startDate, endDate, supplier }) => [day(startDate), day(endDate), supplier.name]),
+      );
+      const billed = new Map((await rowsOf(page, 'Bills')).map((cells) => [cells[0], cells.at(-1)]));
+      expect(billed).toEqual(
+        new Map(api.invoices.data.map(({ values, findings: { total } }) => [values.invoiceNumber, String(total)])),
+      );
+      found += api.invoices.data.filter(({ findings: { total } }) => total > 0).length;
+      read += api.readings.total;
+      if (api.readings.total > 0) {
+        const cells = api.readings.data.map(({ submittedAt, value, units, type, name, registerId }) => ({
+          register: name ?? registerId,
+          cells: [moment(submittedAt), shown(value, 3), units, type],
+        }));
+        const rows = await rowsOf(page, 'Readings');
+        expect(rows.map((row) => row.slice(0, 4))).toEqual(cells.map((row) => row.cells));
+        const newest = new Map(cells.toReversed().map((row) => [row.register, row.cells]));
+        expect((await rowsOf(page, 'Registers')).map(([, value, units, at]) => [at, value, units])).toEqual(
+          [...newest.values()].map((row) => row.slice(0, 3)),
+        );
+      }
+      expect(problems).toEqual([]);
+    }
+    expect(Math.min(read, found)).toBeGreaterThan(0);
   });
 
   it('answers in German', async () => {
