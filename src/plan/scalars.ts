@@ -1,4 +1,4 @@
-import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind } from 'graphql';
+import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, print } from 'graphql';
 import { text, texts, where } from '../data/sdl.js';
 import { isoOf } from '../usage/grid.js';
 import { parseTimeZone } from '../values/timeZone.js';
@@ -19,7 +19,10 @@ function textScalar(name: string, read: (text: string) => Parsed<string>): Graph
     name,
     serialize: (value) => value,
     parseValue: parse,
-    parseLiteral: (node) => parse('value' in node && node.kind === Kind.STRING ? node.value : undefined),
+    parseLiteral: (node) => {
+      if (node.kind === Kind.STRING) return parse(node.value);
+      throw new GraphQLError(`${name} must be a text in double quotes, got ${print(node)}.`);
+    },
   });
 }
 

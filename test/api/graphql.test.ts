@@ -370,6 +370,14 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect(body.errors?.map((error) => error.message)).toEqual([message]);
     });
 
+    it.each([
+      ['kind: {eq: bill_gap}', 'FindingKind must be a text in double quotes, got bill_gap.'],
+      ['startDate: {gte: 2024}', 'Timestamp must be a text in double quotes, got 2024.'],
+    ])('a value without quotes of a scalar of texts, findings(filter: {%s}), is named', async (filter, message) => {
+      const { body } = await refused(`{ findings(filter: {${filter}}) { total } }`, 'graphql-invalid');
+      expect(body.errors?.map((error) => error.message)).toEqual([message]);
+    });
+
     it('a wrong enum value in a variable lists the allowed values, and other errors stay as they are', async () => {
       const query =
         'query($a: AccountFilter, $b: Int, $c: String!, $d: UtilityTypeFilter) { accounts(filter: $a, limit: $b) { total } x: accounts(filter: {name: {eq: $c}, type: $d}) { total } }';
