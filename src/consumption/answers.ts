@@ -133,6 +133,7 @@ async function answer(
     }
     const facts = factsOf(target, assets?.[index] ?? null);
     const { accountId, assetId, assetGroupId, entityId } = targets[index] ?? {};
+    const hasBreakdown = breakdownTarget(targets[index] ?? {}) !== null;
     // A second spread would cost ten times as much as the first.
     rows.push({
       ...totalRow(target, selected, facts),
@@ -147,7 +148,7 @@ async function answer(
       gaps: (gaps[index] ?? []).map(gapRow),
       previous: previous[index],
       yearEarlier: yearEarlier[index],
-      assetGroups: assetGroupId === undefined ? null : (breakdown[index] ?? []),
+      assetGroups: hasBreakdown ? (breakdown[index] ?? []) : null,
     });
   });
   return rows;
@@ -331,6 +332,12 @@ async function readUsageRows(
   return snapshot.rows<UsageRow>(sql`${begin} ${usageRows} order by 2, 1, 3`);
 }
 
+/** The group, or else the entity, whose assets have figures of their own; null if the target is an account, an asset or none. */
+function breakdownTarget({ accountId, assetId, assetGroupId, entityId }: Target): Target | null {
+  if (assetGroupId !== undefined) return { assetGroupId };
+  return entityId === undefined || accountId !== undefined || assetId !== undefined ? null : { entityId };
+}
+
 /**
  * Reads the figures of each asset of each target, by `_id`, in one batch. It lists all assets of the group. Other identifiers of the
  * target restrict the accounts only, so the assets add up to the target.
@@ -344,9 +351,9 @@ async function readAssetFigures(
 ): Promise<readonly (readonly object[])[]> {
   const rows: object[][] = targets.map(() => []);
   // All targets of a batch name the same identifiers.
-  const groups = targets.flatMap(({ assetGroupId }) => (assetGroupId === undefined ? [] : [{ assetGroupId }]));
+  const groups = targets.flatMap((target) => breakdownTarget(target) ?? []);
   const assets =
-    groups.length === 0 ? [] : await readTargetAssets(context.snapshot, context.access, context.asset, groups);
+    groups.length === 0 ? [] : await readTargetAssets(context.snapshot, context.access, context.asset, groups, true);
   // If the query names an asset, the others have no accounts.
   const counted = assets.filter(({ target, id }) => [undefined, id].includes(targets[target]?.assetId));
   const parts = counted.map(({ target, id }) => ({ ...targets[target], assetId: id }));

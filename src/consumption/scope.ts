@@ -34,12 +34,16 @@ export interface TargetAsset {
   readonly area: number | null;
 }
 
-/** All assets of each target, those that the viewer may see, whatever types and tags are asked for. */
+/**
+ * All assets of each target, those that the viewer may see, whatever types and tags are asked for.
+ * @param ofAccounts whether the assets of an entity include those of other entities at which it has accounts
+ */
 export async function readTargetAssets(
   snapshot: VisibleSnapshot,
   access: Access,
   asset: Resource,
   targets: readonly Target[],
+  ofAccounts = false,
 ): Promise<readonly TargetAsset[]> {
   const { accountId, assetId, assetGroupId, entityId } = targets[0] ?? {};
   const conditions: Sql[] = [];
@@ -52,7 +56,11 @@ export async function readTargetAssets(
       sql` and s._id = any(array(select m.linked_id from asset_group_members m where m._id = l.asset_group_id))`,
     );
   }
-  if (entityId !== undefined) conditions.push(sql` and s.entity_id = l.entity_id`);
+  if (entityId !== undefined) {
+    const guests = sql`s._id = any(array(select a.asset_id from accounts a where a.entity_id = l.entity_id))`;
+    const own = sql`s.entity_id = l.entity_id`;
+    conditions.push(ofAccounts ? sql` and (${own} or ${guests})` : sql` and ${own}`);
+  }
   const ids = (name: keyof Target): (string | null)[] =>
     targets.map((target) => (target[name] === undefined ? null : idParameter(target[name])));
   const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;

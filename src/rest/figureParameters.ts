@@ -113,7 +113,7 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
     coverage: flag('Whether to include the share of the time that data covers, 0 to 1; tables always have it'),
     detailedSource: flag('Whether to include the consumption by source', { onlyDecides: true }),
     assetBreakdown: flag(
-      'Whether to include the figures of each asset of `assetGroupId`. Has no effect for other targets: use `/figures` with `by=asset`',
+      'Whether to include the figures of each asset of `assetGroupId` or, without it, of `entityId`. An account or an asset has no such parts',
       { onlyDecides: true },
     ),
     ...FINANCIAL_INFO,
@@ -178,8 +178,10 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
     holds: ({ source, financialInfo }) => source === 'invoice' && financialInfo === 'full',
   },
   withAssetGroups: {
-    when: '`assetBreakdown=true` and `assetGroupId` is given',
-    holds: ({ assetBreakdown, assetGroupId }) => assetBreakdown === true && assetGroupId !== null,
+    when: '`assetBreakdown=true`, and `assetGroupId` or `entityId` alone is given',
+    holds: ({ assetBreakdown, assetGroupId, entityId, accountId, assetId }) =>
+      assetBreakdown === true &&
+      (assetGroupId !== null || (entityId !== null && accountId === null && assetId === null)),
   },
 };
 

@@ -403,6 +403,10 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
       const site: Question = { ...TIME, assetId: ASSET.tower, accountType: 'electricity', assetBreakdown: 'true' };
       expect(has(await ask(site), 'assetGroups')).toBe(false);
       expect((await ask({ ...TIME, assetGroupId: GROUP.empty, assetBreakdown: 'true' })).assetGroups).toEqual([]);
+      // Besides the contract, an entity has it too, unless an account or an asset narrows it.
+      const entity: Question = { ...TIME, entityId: ENTITY.north, accountType: 'electricity', assetBreakdown: 'true' };
+      expect(listAt(await ask(entity), 'assetGroups').length).toBeGreaterThan(1);
+      expect(has(await ask({ ...entity, assetId: ASSET.tower }), 'assetGroups')).toBe(false);
     });
   });
 

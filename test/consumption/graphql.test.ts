@@ -234,6 +234,10 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
         ...{ emissions: 'true', floorArea: 'true', assetBreakdown: 'true' },
       });
       expect(valueAt(await data(query), 'consumption.assetGroups')).toEqual(body.assetGroups);
+      const entity = `{ entity(id: "${ENTITY.north}") { consumption(${DATES}, accountType: [gas]) {
+        assetGroups { assetId siteName address consumption } } } }`;
+      const same = await rest({ ...TIME, entityId: ENTITY.north, accountType: 'gas', assetBreakdown: 'true' });
+      expect(valueAt(await data(entity), 'entity.consumption.assetGroups')).toEqual(same.assetGroups);
       const other = `{ consumption(${DATES}, accountId: "${ACCOUNT.main}") { assetGroups { assetId } } }`;
       expect(valueAt(await data(other), 'consumption.assetGroups')).toBeNull();
     });

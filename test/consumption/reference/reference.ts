@@ -3,7 +3,7 @@ import { emissionsOf, missingFactors, usedFactors } from './emissions.js';
 import { consumptionOf, costFigures, figures, hasCost, isMissing, type Answer } from './figures.js';
 import { computeUsage } from './accountUsage.js';
 import { periodsOf, rangeOf, type Period, type Range } from './periods.js';
-import { SETTINGS, type JsonObject, type Question, type Records, type Settings } from './records.js';
+import { SETTINGS, type Asset, type JsonObject, type Question, type Records, type Settings } from './records.js';
 import { roundedBody } from './round.js';
 import { scopeOf } from './scope.js';
 import { iso } from './time.js';
@@ -24,11 +24,20 @@ const bounds = ({ from, to }: Range): { readonly startDate: string; readonly end
   endDate: iso(to),
 });
 
-/** One element per asset of the group, by `_id`. */
+/** The assets with an element each: those of the group; else those of the entity, and those where it has accounts. */
+function breakdownAssets({ records, question }: Answer): readonly Asset[] {
+  const { assetGroupId, entityId } = question;
+  const assets = records.assets ?? [];
+  const members = records.assetGroups?.find(({ _id }) => _id === assetGroupId)?.assetIds ?? [];
+  if (assetGroupId !== undefined) return assets.filter(({ _id }) => members.includes(_id));
+  const own = (records.accounts ?? []).filter((account) => account.entityId === entityId);
+  return assets.filter((asset) => asset.entityId === entityId || own.some(({ assetId }) => assetId === asset._id));
+}
+
+/** One element per asset of the group, or else of the entity, by `_id`. */
 function assetBreakdown(answer: Answer, range: Range): readonly JsonObject[] {
   const { records, question, settings, computed } = answer;
-  const ids = records.assetGroups?.find(({ _id }) => _id === question.assetGroupId)?.assetIds ?? [];
-  const assets = (records.assets ?? []).filter(({ _id }) => ids.includes(_id));
+  const assets = breakdownAssets(answer);
   return assets
     .toSorted((a, b) => (a._id < b._id ? -1 : 1))
     .map((asset) => {
@@ -73,7 +82,9 @@ export function referenceConsumption(
     ...figures(answer, range),
     ...(question.emissions === 'true' && { factors: factorsUsed(answer) }),
     ...(question.assetBreakdown === 'true' &&
-      assetGroupId !== undefined && { assetGroups: assetBreakdown(answer, range) }),
+      (assetGroupId !== undefined || (entityId !== undefined && accountId === undefined && assetId === undefined)) && {
+        assetGroups: assetBreakdown(answer, range),
+      }),
     data: periodsOf(range, granularity, all.timeZone).map(element),
   });
 }
