@@ -56,11 +56,12 @@ export async function readTargetAssets(
       sql` and s._id = any(array(select m.linked_id from asset_group_members m where m._id = l.asset_group_id))`,
     );
   }
-  if (entityId !== undefined) {
-    const guests = sql`s._id = any(array(select a.asset_id from accounts a where a.entity_id = l.entity_id))`;
-    const own = sql`s.entity_id = l.entity_id`;
-    conditions.push(ofAccounts ? sql` and (${own} or ${guests})` : sql` and ${own}`);
-  }
+  if (entityId !== undefined && ofAccounts) {
+    conditions.push(
+      sql` and s._id = any(array(select o._id from assets o where o.entity_id = l.entity_id
+         union select a.asset_id from accounts a where a.entity_id = l.entity_id))`,
+    );
+  } else if (entityId !== undefined) conditions.push(sql` and s.entity_id = l.entity_id`);
   const ids = (name: keyof Target): (string | null)[] =>
     targets.map((target) => (target[name] === undefined ? null : idParameter(target[name])));
   const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
