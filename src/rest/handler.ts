@@ -118,7 +118,8 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
     stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
     ...(list ? { walk: list.walk } : {}),
   });
-  const result = await core.run(operation, variables, context, cost, writtenFormat(format));
+  const written = format === 'json' ? format : writtenFormat(format);
+  const result = await core.run(operation, variables, context, cost, written);
   const { state, page, rows } = result;
   const value = onlyValue(result) ?? (rows ? '' : null);
   if (value === null) throw notFound(endpoint);
