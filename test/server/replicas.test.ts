@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { revokeKeys } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
-import { migrate } from '../../src/db/migrate.js';
+import { migrate, MIGRATIONS } from '../../src/db/migrate.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { serve as serveAlone } from '../../src/server/serve.js';
@@ -23,7 +23,7 @@ const REST_MS = 5;
 /** How often the test tries to connect to a server that is away. */
 const TRIES_OF_LOOK = 2;
 const PATIENT = { timeout: 100_000, interval: 50 };
-const LAST = '030_stated_at';
+const [PREVIOUS = '', LAST = ''] = MIGRATIONS.slice(-2).map(({ name }) => name);
 
 /**
  * On the standby, reading the name of the account `Slow` takes ten minutes or until it is cancelled. All other reads
@@ -276,7 +276,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await hands.primary.query('drop table kept');
     await rename('Newer');
     const { server, lines } = await serve();
-    await untilStates(server, `needs ${LAST}, the database has 029_factor_sets`);
+    await untilStates(server, `needs ${LAST}, the database has ${PREVIOUS}`);
     expect(await nameOf(server)).toBe('Newer');
     await resume();
     await untilStates(server, 'ok');
