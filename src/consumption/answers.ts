@@ -339,8 +339,8 @@ function breakdownTarget({ accountId, assetId, assetGroupId, entityId }: Target)
 }
 
 /**
- * Reads the figures of each asset of each target, by `_id`, in one batch. It lists all assets of the group. Other identifiers of the
- * target restrict the accounts only, so the assets add up to the target.
+ * Reads the figures of each asset of each target, by `_id`, in one batch. It lists all assets of the group or entity. Other
+ * identifiers of the target restrict the accounts only, so the assets add up to the target.
  */
 async function readAssetFigures(
   context: ConsumptionContext,

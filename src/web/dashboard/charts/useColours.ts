@@ -1,16 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { useSystemDark } from '../../shared/useSystemDark.js';
 import { coloursOf, type Colours } from './colours.js';
 
-const dark = window.matchMedia('(prefers-color-scheme: dark)');
-
-function subscribe(changed: () => void): () => void {
-  dark.addEventListener('change', changed);
-  return () => {
-    dark.removeEventListener('change', changed);
-  };
-}
-
-/** Returns the colours of the scheme that the user prefers and re-renders when it changes. */
+/** Returns the colours of the scheme that the user prefers. */
 export function useColours(): Colours {
-  return coloursOf(useSyncExternalStore(subscribe, () => dark.matches));
+  return coloursOf(useSystemDark());
 }
