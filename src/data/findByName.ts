@@ -37,10 +37,9 @@ interface NamedRecord {
  * Finds a record by its identifier, or by its name in any case. An asset is also found by its site code, and an account
  * by a number of its meter, with or without spaces.
  * @param text an identifier of 24 hexadecimal digits is returned in lower case, whether or not the record exists
- * @param company the company of the record; null: any
- * @returns the identifier; otherwise the number of records with the name, and a clause that begins with "the" and lists these
- * records or
- * the nearest ones. `near` lists only records with a similar name; null if no name is similar
+ * @param company the company of the record; null: of every company
+ * @returns the identifier; otherwise the number of records with the name, and a clause that begins with "the" and lists
+ * these records or the nearest ones. `near` lists only records with a similar name; null if no name is similar
  */
 export async function findByName(
   knex: Knex,

@@ -30,7 +30,7 @@ import { MAX_ERRORS, type ImportSummary } from './summary.js';
 const AT_ONCE = 2;
 /**
  * Checks the staged rows and applies their changes, part by part.
- * @param entry with the companies of its rows; null: any
+ * @param entry with the companies of its rows; null: every company
  * @param reader of the rows; receives the bad rows that the checks find
  */
 export async function applyStaged(

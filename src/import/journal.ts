@@ -117,7 +117,7 @@ export async function stopIfKilled(
   return entry.state === 'applying' && entry.partsDone > 0 ? [entry] : [];
 }
 
-/** Notes the companies that the rows of an import are of; null: any. */
+/** Records the companies of an import's rows; null: every company. */
 export async function noteCompanies(
   { knex }: Database,
   id: number,

@@ -94,7 +94,7 @@ function csvForm({ name, columns, required }: CsvFields): TableForm {
 /**
  * Refuses a file without a known header, whatever the options say.
  * @param head the beginning of the file
- * @param resource the resource that the file holds; null: any
+ * @param resource the resource that the file holds; null: not known yet
  * @throws Error that begins with "the" and says what is wrong with the header, or how the file begins
  */
 export function refuseUnknownHeader(head: string, resource: ImportName | null): void {

@@ -33,7 +33,7 @@ export interface Meters {
   readonly of: string;
   /**
    * Finds the account of a meter: one with its serial number, else one with its point. Case and spaces are no difference.
-   * @param types of account that the data can be of; absent: any
+   * @param types of account that the data fits; absent: all types
    */
   find(meter: MeterName, types?: readonly string[]): Found;
   /** The account with an identifier, in lower case. */

@@ -8,7 +8,7 @@ import { currencyIn } from './billNames.js';
 
 /** The units and currencies that the cells of a line state. */
 export interface LineFacts {
-  /** ISO 4217 in lower case; `$`: any dollar; null: none. */
+  /** ISO 4217 in lower case; `$`: a dollar of an unknown country; null: not stated. */
   readonly currency: string | null;
   /** The unit behind the quantity, as in `500 kWh`; null: none. */
   readonly unit: string | null;

@@ -79,7 +79,7 @@ export interface BillRow {
   readonly isCreditNote: boolean;
   /** Whether a column says that it replaces another bill. */
   readonly isRebill: boolean;
-  /** The currency that its cells name, in lower case; `$`: any dollar. */
+  /** The currency that its cells name, in lower case; `$`: a dollar of an unknown country. */
   readonly currency: string | null;
   /** The fields of the status that its column states, by path. */
   readonly status: Readonly<Record<string, unknown>>;

@@ -96,7 +96,7 @@ function useMarked(marked: PeriodFinding | undefined): readonly PeriodFinding[] 
   return useMemo(() => (marked === undefined ? findings : [marked]), [findings, marked]);
 }
 
-/** Explains the colours of findings, gaps and values above the scale, as far as the map has any. */
+/** Explains the colours of the findings, gaps and values above the scale that the map has. */
 function Keys({
   findings,
   missing,
