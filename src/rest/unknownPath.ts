@@ -3,6 +3,17 @@ import { BASE, type Endpoint } from './endpoint.js';
 
 /** Paths outside of the endpoints. */
 const OTHERS = ['/graphql', BASE, `${BASE}/openapi.json`];
+/** What other APIs call the lists and figures of this one. */
+const USUAL_PATHS: ReadonlyMap<string, string> = new Map([
+  ...['meter', 'meters', 'supplies', 'supply-points'].map((name) => [name, 'accounts'] as const),
+  ...['site', 'sites', 'building', 'buildings', 'properties', 'locations'].map((name) => [name, 'assets'] as const),
+  ...['bill', 'bills'].map((name) => [name, 'invoices'] as const),
+  ...['reads', 'meter-readings'].map((name) => [name, 'readings'] as const),
+  ...['intervals', 'half-hours', 'halfhours', 'timeseries'].map((name) => [name, 'non-cumulative'] as const),
+  ...['usage', 'energy'].map((name) => [name, 'consumption'] as const),
+  ...['table', 'report', 'reports'].map((name) => [name, 'figures'] as const),
+  ...['issues', 'problems', 'anomalies', 'alerts'].map((name) => [name, 'findings'] as const),
+]);
 /** A version of another API, or of this one. */
 const VERSION = /^v?\d+(?:\.\d+)?$/;
 
@@ -13,9 +24,13 @@ const VERSION = /^v?\d+(?:\.\d+)?$/;
 export function nearestPath(path: string, endpoints: readonly Pick<Endpoint, 'path'>[]): string | undefined {
   const segments = path.split('/').filter((segment) => segment !== '');
   const plain = `/${segments.join('/')}`;
-  const other = OTHERS.find((one) => one.toLowerCase() === plain.toLowerCase());
+  const unversioned = VERSION.test(segments[0] ?? '') ? segments.slice(1) : segments;
+  const other = [plain, `/${unversioned.join('/')}`]
+    .map((candidate) => OTHERS.find((one) => one.toLowerCase() === candidate.toLowerCase()))
+    .find((one) => one !== undefined);
   if (other !== undefined) return other;
-  const own = VERSION.test(segments[0] ?? '') ? segments.slice(1) : segments;
+  const [first = '', ...rest] = unversioned;
+  const own = [USUAL_PATHS.get(first.toLowerCase()) ?? first, ...rest];
   // Templates of the same form: as many parts, with the same words after the identifier.
   const alike = endpoints
     .map((endpoint) => endpoint.path.split('/').slice(1))

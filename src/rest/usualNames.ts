@@ -13,9 +13,10 @@ const before = TIMESTAMPS.map((name) => `${name}.lt`);
 
 const USUAL_NAMES: readonly UsualName[] = [
   {
-    names: ['interval', 'resolution', 'frequency', 'period', 'groupby', 'aggregation', 'step'],
+    names: ['interval', 'resolution', 'frequency', 'period', 'aggregation', 'step'],
     meant: ['granularity'],
   },
+  { names: ['groupby', 'dimension', 'level'], meant: ['by', 'granularity'] },
   { names: ['from', 'start', 'startdate', 'datefrom', 'begin', 'after', 'fromdate'], meant: ['startDate', ...atLeast] },
   { names: ['to', 'end', 'until', 'enddate', 'dateto', 'before', 'todate'], meant: ['endDate', ...before] },
   {
@@ -49,16 +50,38 @@ const USUAL_NAMES: readonly UsualName[] = [
   { names: ['output', 'accept', 'type', 'contenttype', 'outputformat', 'fmt'], meant: ['format'] },
 ];
 
-const FIELDS = 'an endpoint always returns its fields; GraphQL at /graphql returns those that you select';
-const SEARCH = 'filter by a field, such as name or siteName; GraphQL at /graphql has a search of sites';
-const KEY = 'send the key in the header x-api-key';
+/** Parameters without a counterpart at an endpoint, and what to do instead. */
+interface Elsewhere {
+  readonly names: readonly string[];
+  /** A parameter of the endpoints that the note is about; none: of every endpoint. */
+  readonly of?: string;
+  readonly note: string;
+}
 
-/** Parameters without a counterpart in REST, and what to do instead. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ...['fields', 'select', 'include', 'expand', 'embed', 'populate'].map((name) => [name, FIELDS] as const),
-  ...['q', 'query', 'search', 'filter'].map((name) => [name, SEARCH] as const),
-  ...['key', 'apikey', 'xapikey', 'token', 'accesstoken'].map((name) => [name, KEY] as const),
-]);
+const ELSEWHERE: readonly Elsewhere[] = [
+  {
+    names: ['fields', 'select', 'include', 'expand', 'embed', 'populate'],
+    note: 'an endpoint always returns its fields; GraphQL at /graphql returns those that you select',
+  },
+  {
+    names: ['q', 'query', 'search', 'filter'],
+    note: 'filter by a field, such as name or siteName; GraphQL at /graphql has a search of sites',
+  },
+  { names: ['key', 'apikey', 'xapikey', 'token', 'accesstoken'], note: 'send the key in the header x-api-key' },
+  { names: ['coverage'], of: 'coverage.lt', note: 'each row has its coverage; coverage.lt=0.95 selects rows by it' },
+  { names: ['assetbreakdown'], of: 'by', note: 'by=asset has a row for each asset' },
+  {
+    names: [
+      ...['offset', 'skip', 'page', 'limit', 'size', 'perpage', 'pagesize'],
+      ...['count', 'top', 'take', 'cursor'],
+    ],
+    of: 'endDate',
+    note: 'the response has all periods from startDate to endDate, without pages',
+  },
+];
+
+/** Ranges of fields, such as `siteCode.gt`. */
+const RANGE = /^(.+)\.(?:gte?|lte?)$/;
 
 /** What a parameter of other APIs is called here, and how it differs: a clause, or ''. */
 export interface Pointer {
@@ -79,6 +102,8 @@ export function pointerOf(name: string, allowed: readonly string[]): Pointer | u
     const found = names.includes(plain) ? meant.find((one) => allowed.includes(one)) : undefined;
     if (found !== undefined) return { meant: found, note };
   }
-  const note = ELSEWHERE.get(plain);
-  return note === undefined ? undefined : { meant: undefined, note };
+  const other = ELSEWHERE.find(({ names, of }) => names.includes(plain) && (of === undefined || allowed.includes(of)));
+  if (other) return { meant: undefined, note: other.note };
+  const field = RANGE.exec(name)?.[1] ?? '';
+  return allowed.includes(field) ? { meant: field, note: `${field} takes no range` } : undefined;
 }

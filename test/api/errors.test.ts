@@ -454,6 +454,11 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     ['/2.0/account/x', '/2.0/accounts/x'],
     ['/2.0/invoices/x/chek', '/2.0/invoices/x/check'],
     ['/graphql/', '/graphql'],
+    ['/2.0/graphql', '/graphql'],
+    ['/2.0/sites', '/2.0/assets'],
+    ['/2.0/Meters/x', '/2.0/accounts/x'],
+    ['/v1/bills', '/2.0/invoices'],
+    ['/2.0/usage', '/2.0/consumption'],
     ['/2.0/readings/x', null],
     ['/2.0/nothing', null],
   ])('the 404 of %s suggests %s', async (target, meant) => {
@@ -490,8 +495,16 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     ['/consumption', 'end', 'endDate', ''],
     ['/consumption', 'tz', 'timeZone', ''],
     ['/consumption', 'siteId', 'assetId', ''],
+    ['/consumption', 'offset', undefined, 'has all periods from startDate to endDate'],
+    ['/consumption', 'limit', undefined, 'has all periods from startDate to endDate'],
+    ['/consumption', 'groupBy', 'granularity', ''],
+    ['/figures?by=account&', 'groupBy', 'by', ''],
+    ['/figures?by=account&', 'coverage', undefined, 'coverage.lt=0.95 selects rows'],
+    ['/figures?by=account&', 'assetBreakdown', undefined, 'by=asset has a row for each asset'],
+    ['/assets', 'siteCode.gt', 'siteCode', 'siteCode takes no range'],
+    ['/assets', 'nothing.gt', undefined, 'is not a parameter.'],
   ])('%s?%s= points to %s', async (path, parameter, suggestion, words) => {
-    const answer = await server.get(`${path}?${parameter}=1`, key);
+    const answer = await server.get(`${path}${path.includes('?') ? '' : '?'}${parameter}=1`, key);
     const problem = (answer.body.errors as Problems).find((one) => one.parameter === parameter);
     expect(problem?.suggestion).toBe(suggestion);
     expect(problem?.message).toContain(words);
