@@ -55,7 +55,7 @@ const OPTIONS: readonly Question[] = [
 ];
 /** Names of a row, or of /consumption, that the other lacks. */
 const OF_OBJECTS = ['id', 'name', 'siteCode', 'type', 'period', 'coverage'];
-const OF_PERIODS = ['date', 'totalConsumption', 'totalEstimatedConsumption', 'totalEmissions', 'totalAssetFloorArea'];
+const OF_PERIODS = ['date', 'totalConsumption', 'totalEstimatedConsumption', 'totalEmissions'];
 const OF_USAGE = ['consumption', 'estimatedConsumption', 'dayConsumption', 'nightConsumption', 'tenantConsumption'];
 
 /** What a row of a period of /consumption is. Without data its usage is null. */
