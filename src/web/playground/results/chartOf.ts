@@ -42,7 +42,13 @@ export function firstChoice(flat: Flat): Chosen | null {
   const time = texts.filter((column) => TIME.test(nameOf(column))).toSorted((a, b) => distinct(b) - distinct(a))[0];
   const along = time ?? texts.toSorted((a, b) => distinct(b) - distinct(a))[0] ?? 0;
   const numbersOnly = all.filter((column) => !COUNT.test(nameOf(column)) && column !== along);
-  const value = numbersOnly.find((column) => distinct(column) > 1) ?? numbersOnly[0];
+  const object = nameOf(along).replace(/[^.]*$/, '');
+  // A number of an object around it repeats in every row of a list, so its line would be flat.
+  const value = numbersOnly.toSorted(
+    (a, b) =>
+      Number(distinct(b) > 1) - Number(distinct(a) > 1) ||
+      Number(nameOf(b).startsWith(object)) - Number(nameOf(a).startsWith(object)),
+  )[0];
   if (value === undefined) return null;
   const isRepeated = distinct(along) < flat.rows.length;
   const by = texts.find((column) => column !== along && !TIME.test(nameOf(column)) && distinct(column) > 1);
