@@ -85,6 +85,18 @@ describe('a result as a table', () => {
     expect(firstChoice({ columns: ['name'], rows: [['A']] })).toBeNull();
   });
 
+  it('is drawn with a number of the list that has the time, not with one that repeats in its rows', () => {
+    const flat = {
+      columns: ['siteName', 'year.use', 'year.months.date', 'year.months.use'],
+      rows: [
+        ['A', 9, '2022-01', 4],
+        ['A', 9, '2022-02', 5],
+        ['B', 3, '2022-01', 3],
+      ],
+    };
+    expect(firstChoice(flat)).toEqual({ kind: 'line', along: 2, value: 3, by: 0 });
+  });
+
   it('has a link with the query and its variables', () => {
     const query = { query: '{ a(x: "ä+& #") }', variables: '{"b": 1}' };
     const link = new URL(linkOf(query, 'https://gateway.example/playground'));
@@ -195,6 +207,20 @@ describe.runIf(HAS_BROWSER)('a query copied as a program', () => {
     expect(stdout).toMatch(/accounts.*data.*name/s);
     expect(stdout).not.toContain('errors');
   });
+
+  it.each([...(python === null ? [] : [['Python', python] as const]), ['TypeScript', process.execPath] as const])(
+    'in %s fails with the sentence of the service',
+    async (language, program) => {
+      const code = codeOf(
+        language,
+        { query: '{ accounts(limt: 1) { total } }', variables: '' },
+        `${server().url}/graphql`,
+      );
+      const args = program === process.execPath ? ['--input-type=module', '-e', code] : ['-c', code];
+      const failed = run(program, args, { env: { ...process.env, KEY: key() } });
+      await expect(failed).rejects.toThrow('Unknown argument');
+    },
+  );
 
   it('needs JSON for variables', () => {
     expect(() => codeOf('curl', { query: '{ a }', variables: '{' }, 'http://x')).toThrow(SyntaxError);

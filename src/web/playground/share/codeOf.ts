@@ -24,18 +24,22 @@ interface Body {
 const WRITERS: Readonly<Record<CodeLanguage, (body: Body, url: string) => string>> = {
   curl: (body, url) =>
     `curl -H "x-api-key: $KEY" -H 'content-type: application/json' ${shellText(url)} -d ${shellText(JSON.stringify(body))}\n`,
-  Python: (body, url) => `import json, os, urllib.request
+  Python: (body, url) => `import json, os, sys, urllib.error, urllib.request
 
 body = json.loads(${JSON.stringify(ascii(JSON.stringify(body)))})
 headers = {"x-api-key": os.environ["KEY"], "content-type": "application/json"}
 request = urllib.request.Request(${JSON.stringify(url)}, json.dumps(body).encode(), headers)
-print(json.dumps(json.load(urllib.request.urlopen(request))["data"]))
+try:
+    print(json.dumps(json.load(urllib.request.urlopen(request))["data"]))
+except urllib.error.HTTPError as error:
+    sys.exit(error.read().decode())
 `,
   TypeScript: (body, url) => `const response = await fetch(${JSON.stringify(url)}, {
   method: 'POST',
   headers: { 'x-api-key': process.env.KEY ?? '', 'content-type': 'application/json' },
   body: JSON.stringify(${JSON.stringify(body)}),
 });
+if (!response.ok) throw new Error(await response.text());
 console.log(JSON.stringify((await response.json()).data));
 `,
   'Power Query': (body, url) => `let
