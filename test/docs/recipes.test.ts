@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,8 +32,12 @@ const RSCRIPT = findProgram('Rscript');
 if (RSCRIPT === null) console.log('There is no Rscript on the PATH: the recipe for R is not run.');
 
 function hasPandas(program: string): boolean {
+  return hasModule(program, 'pandas, matplotlib');
+}
+
+function hasModule(program: string, modules: string): boolean {
   try {
-    execFileSync(program, ['-c', 'import pandas, matplotlib'], { stdio: 'ignore' });
+    execFileSync(program, ['-c', `import ${modules}`], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -71,6 +75,19 @@ describe('the recipes', () => {
     expect(script.trim().split('\n').length).toBeLessThanOrEqual(10);
   });
 
+  it.runIf(hasModule(PYTHON ?? '', 'openpyxl'))(
+    'for spreadsheets: pandas reads the workbook, without a warning',
+    async () => {
+      const query = 'by=asset&startDate=2025-01-01&endDate=2025-03-31&accountType=electricity&format=xlsx';
+      const answer = await fetch(`${server.url}/2.0/figures?${query}`, { headers: { 'x-api-key': key } });
+      writeFileSync(join(folder, 'sites.xlsx'), Buffer.from(await answer.arrayBuffer()));
+      const script =
+        "import pandas as pd; print(pd.read_excel('sites.xlsx').dtypes[['name', 'startDate', 'coverage']])";
+      const printed = await runHere(PYTHON ?? '', ['-W', 'error::UserWarning', '-c', script]);
+      expect(printed).toMatch(/name +object\nstartDate +datetime64\[ns\]\ncoverage +float64/);
+    },
+  );
+
   it.runIf(RSCRIPT !== null)('for R prints what is shown and saves the chart', async () => {
     const page = 'docs/recipes-r.md';
     const [script = ''] = blocks(page, 'r');
@@ -79,11 +96,12 @@ describe('the recipes', () => {
   });
 
   it.runIf(findProgram('curl') !== null).each(['docs/recipes-duckdb.md', 'docs/figures-table.md'])(
-    '%s: DuckDB prints what is shown',
+    '%s: DuckDB prints what is shown, wherever it runs',
     async (page) => {
       for (const script of blocks(page, 'sh')) await runHere('sh', ['-ec', script]);
       const instance = await DuckDBInstance.create(':memory:');
       const connection = await instance.connect();
+      await connection.run("SET TimeZone = 'America/New_York'");
       const [sql = ''] = blocks(page, 'sql');
       const reader = await connection.runAndReadAll(sql.replaceAll(/'(\w+\.(?:ndjson|parquet))'/g, `'${folder}/$1'`));
       const lines = reader.getRowsJson().map((row) => row.map(String).join(' | ').trimEnd());
@@ -148,6 +166,10 @@ describe('the recipes', () => {
     const { body: document } = await server.ask('/2.0/openapi.json');
     const { item, variable, info } = postmanCollection(document, server.url) as unknown as Collection;
     expect(info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');
+    const [, folderName, request] =
+      /Open the folder `(\w+)`, `([^`]+)`/.exec(documentAt('docs/recipes-postman.md').text) ?? [];
+    const shown = item.find(({ name }) => name === folderName);
+    expect(shown?.item.map(({ name }) => name)).toContain(request);
     const requests = item.flatMap((of) => of.item.map(({ request }) => request.url));
     expect(requests.length).toBe(Object.keys(document.paths as Json).length);
     expect(requests[0]?.query.every(({ disabled }) => disabled)).toBe(true);
@@ -166,7 +188,10 @@ describe('the recipes', () => {
 interface Collection {
   readonly info: { readonly schema: string };
   readonly variable: readonly { readonly key: string; readonly value: string }[];
-  readonly item: readonly { readonly item: readonly { readonly request: { readonly url: PostmanUrl } }[] }[];
+  readonly item: readonly {
+    readonly name: string;
+    readonly item: readonly { readonly name: string; readonly request: { readonly url: PostmanUrl } }[];
+  }[];
 }
 
 interface PostmanUrl {
