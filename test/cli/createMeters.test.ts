@@ -58,7 +58,7 @@ describe('udg import --create-meters', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('creates the site and the meters of a table, says which, and creates nothing the second time', async () => {
+  it('creates the site and the meters of a table, prints them, and creates nothing the second time', async () => {
     const first = await udg(['import', 'usage.csv', ...CREATE, '--timezone', 'Europe/London']);
     expect(first.stderr).toMatch(
       /^Created the site Head office, asset [0-9a-f]{24}\.\nCreated the meter M1: electricity in kWh, account [0-9a-f]{24}, at Head office\.\n/,
@@ -95,7 +95,7 @@ describe('udg import --create-meters', () => {
     }
   });
 
-  it('previews and tries without storing anything', async () => {
+  it('stores nothing with --preview and --dry-run', async () => {
     const options = [...CREATE, '--timezone', 'UTC'];
     const preview = await udg(['import', 'usage.csv', ...options, '--preview']);
     expect(preview.stdout).toContain('New meters\n  Would create the site Head office, asset ');
@@ -121,7 +121,7 @@ describe('udg import --create-meters', () => {
     expect(await stored()).toMatchObject({ meters: [{ meter_point_number: 'M1' }, { meter_point_number: 'M2' }] });
   });
 
-  it('takes the type and unit from the options where the file does not state', async () => {
+  it('takes type and unit from the options if the file does not state them', async () => {
     write('plain.csv', 'Meter No,start,value\n77,2024-01-01 00:00,3\n77,2024-01-01 01:00,4\n');
     const options = ['--timezone', 'UTC'];
     await expect(load('plain.csv', ...options)).rejects.toThrow(
@@ -147,7 +147,7 @@ describe('udg import --create-meters', () => {
     ]);
   });
 
-  it('makes one account of the channels, registers or exchanged meters of a point', async () => {
+  it('makes one account for the channels, registers or exchanged meters of a point', async () => {
     const example = readFileSync(join(FILES, 'nem/Example_NEM12_actual_interval.csv'), 'utf8');
     write(
       'nem12.csv',
@@ -176,13 +176,13 @@ describe('udg import --create-meters', () => {
     expect((await load(file, ...options)).newMeters).toBeUndefined();
   });
 
-  it('creates the meters of the files of an archive, where other files are as ever', async () => {
+  it('creates the meters of meter files in an archive, and imports its other files as usual', async () => {
     write('all.zip', zip({ 'entities.csv': `_id,companyId\n${'e'.repeat(24)},${COMPANY}\n`, 'usage.csv': USAGE }));
     const { stdout } = await udg(['import', 'all.zip', ...CREATE, '--timezone', 'UTC', '--json']);
     expect(JSON.parse(stdout)).toMatchObject([{ resource: 'entities' }, { newMeters: { meters: [{ meter: 'M1' }] } }]);
   });
 
-  it('names the sites whose name is similar to that of a new site', async () => {
+  it('names sites whose name is similar to that of a new site', async () => {
     const { newMeters } = await load('usage.csv', '--timezone', 'UTC');
     write('more.csv', USAGE.replaceAll('M1', 'M2'));
     const { stderr } = await udg(['import', 'more.csv', ...CREATE, '--timezone', 'UTC', '--site', 'Head ofice']);

@@ -13,7 +13,7 @@ function spoil(folder: string): void {
   }
 }
 
-describe('an embedded database that is damaged', () => {
+describe('a damaged embedded database', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-'));
   const whole = join(folder, 'whole');
   beforeAll(() => makeDataDir(whole));
@@ -46,7 +46,7 @@ describe('an embedded database that is damaged', () => {
         writeFileSync(join(pglite, 'PG_VERSION'), 'garbage\n');
       },
     ],
-  ])('by %s is told with its folder and what to do, with 1, by a command and by the service', async (damage, harm) => {
+  ])('by %s ends a command with 1 and fails the service, with its folder and the next step', async (damage, harm) => {
     const home = join(folder, damage.replaceAll(' ', '-'));
     cpSync(whole, home, { recursive: true });
     const pglite = join(home, 'pglite');

@@ -59,7 +59,7 @@ describe('disks', { timeout: 300_000 }, () => {
   });
 
   describe.runIf(CAN_MOUNT)('of the embedded database', () => {
-    it('that are read-only end every command with 1, the folder and what to do', async () => {
+    it('that are read-only end every command with 1; the message has the folder and the next step', async () => {
       const { path, setReadOnly } = disk(100);
       const [made, fresh] = [join(path, 'made'), join(path, 'fresh')];
       mkdirSync(join(made, 'pglite'), { recursive: true });
@@ -78,7 +78,7 @@ describe('disks', { timeout: 300_000 }, () => {
       }
     });
 
-    it('that are too small for a new one end the start with 1, and leave nothing that the next start stumbles over', async () => {
+    it('that are too small for a new database end the start with 1; the next start works', async () => {
       const { path, resize } = disk(10);
       const home = join(path, 'data');
       const env = { DATABASE_URL: '', DATA_DIR: home };
@@ -89,7 +89,7 @@ describe('disks', { timeout: 300_000 }, () => {
       expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
     });
 
-    it('that become full take back what is applied, say so with the folder, and are well again with room', async () => {
+    it('that become full roll back the current part and name the folder; with room the command works again', async () => {
       const { path, resize, used } = disk(300);
       const home = join(path, 'data');
       cpSync(whole, home, { recursive: true });
@@ -118,7 +118,7 @@ describe('disks', { timeout: 300_000 }, () => {
   describe.runIf(CAN_MOUNT && !IS_QUICK)('of the embedded database that become full at its log', () => {
     // The server panics where its log finds no room: with less, then at the start, then within an import.
     it.each(someOf([4, 12, 20], timesOf('sizes of a disk that becomes full')))(
-      'end every command with 1, with %i MB more than the data has, and lose nothing',
+      'ends every command with 1, with %i MB more than the data has, and loses nothing',
       async (more) => {
         const long = join(folder, 'long.ndjson');
         const rows = 5_000 * more;
@@ -177,7 +177,7 @@ describe('disks', { timeout: 300_000 }, () => {
       clusters.close();
     });
 
-    it('that become full take an import back whole, with 1 and what to do; it runs again with room', async () => {
+    it('that become full roll the import back with 1 and the next step; with room it works again', async () => {
       const { path, resize, used } = disk(200);
       const space = join(path, 'space');
       mkdirSync(space);
@@ -206,7 +206,7 @@ describe('disks', { timeout: 300_000 }, () => {
       }
     });
 
-    it('that take no changes are said to, by every command that changes something; the service reads on', async () => {
+    it('that are read-only fail every command that changes data; the service continues to read', async () => {
       await administer(cluster.url, 'create database reads');
       const env = { DATABASE_URL: databaseUrl(cluster.url, 'reads') };
       expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
@@ -235,12 +235,12 @@ describe('disks', { timeout: 300_000 }, () => {
     });
   });
 
-  describe.runIf(WRITES_TO_FULL)('that output goes to, full', () => {
+  describe.runIf(WRITES_TO_FULL)('a full disk for output', () => {
     /** Runs it by a shell, which sends its output there. */
     const shell = (command: string): { readonly status: number | null; readonly stderr: string } =>
       spawnSync('sh', ['-c', `exec "$0" "$@" ${command}`, process.execPath, ...UDG, 'schema'], { encoding: 'utf8' });
 
-    it('end a command with 1 and a sentence, for what it was to print is lost', () => {
+    it('ends a command with 1 and a message', () => {
       expect(shell('> /dev/full')).toMatchObject({
         status: 1,
         stderr: 'The output cannot be written: ENOSPC: no space left on device, write. The output is incomplete.\n',
@@ -249,7 +249,7 @@ describe('disks', { timeout: 300_000 }, () => {
       expect(shell('2> /dev/full').status).toBe(0);
     });
 
-    it('lose the log of a service that serves on', async () => {
+    it('loses log lines of a service that continues to serve', async () => {
       const env = { ...process.env, DATABASE_URL: '', DATA_DIR: whole, PORT: '0', STOP_DELAY: '0' };
       const shell = ['-c', 'exec "$0" "$@" 2> /dev/full', process.execPath, ...UDG, 'serve', '--json'];
       const service = spawn('sh', shell, { env, stdio: ['ignore', 'pipe', 'ignore'] });

@@ -6,14 +6,14 @@ import { administer, databaseUrl, SERVER } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
 
-describe('udg distribute and udg nodes, where there is nothing to distribute to,', () => {
+describe('udg distribute and udg nodes, without a cluster,', () => {
   let embedded: Database;
   beforeAll(async () => {
     embedded = await openTestDatabase('pglite');
   });
   afterAll(() => embedded.close());
 
-  it('say so of the embedded database', async () => {
+  it('refuse the embedded database', async () => {
     expect(await runCommand(['distribute'], { database: embedded })).toMatchObject({
       status: 1,
       stdout: '',

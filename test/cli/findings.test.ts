@@ -32,7 +32,7 @@ describe('udg findings, on the embedded database', () => {
   const json = async (...args: readonly string[]): Promise<readonly Record<string, unknown>[]> =>
     JSON.parse((await udg(['findings', ...args, '--json'])).stdout) as readonly Record<string, unknown>[];
 
-  it('there are none at first', async () => {
+  it('lists none at first', async () => {
     expect(await udg(['findings'])).toMatchObject({
       ...{ status: 0, stderr: '' },
       stdout: 'No findings match.\n',
@@ -40,7 +40,7 @@ describe('udg findings, on the embedded database', () => {
     expect(await json()).toEqual([]);
   });
 
-  it('an import says how many are new, and how many are resolved', async () => {
+  it('an import prints how many findings are new and how many are resolved', async () => {
     const { stdout } = await importBills(bill('01', '31'), bill('03', '31'), bill('05', '31'));
     expect(stdout).toMatch(
       /: 3 inserted, 0 updated, 0 unchanged\. Recalculated 93 account-days\. 2 new findings, 0 resolved\.\n$/,
@@ -52,7 +52,7 @@ describe('udg findings, on the embedded database', () => {
     );
   });
 
-  it('lists what is open, or what is asked for, in words and as JSON', async () => {
+  it('lists open findings, or those that the options select, in words and as JSON', async () => {
     const [finding] = await json();
     expect(finding).toEqual({
       ...{ id: expect.stringMatching(/^[\da-f]{24}$/) as string, kind: 'bill-gap', severity: 'medium', status: 'open' },
@@ -73,7 +73,7 @@ describe('udg findings, on the embedded database', () => {
     expect(await json('--account', 'f'.repeat(24))).toEqual([]);
   });
 
-  it('keeps that a person dismissed one, through later imports, until that is taken back', async () => {
+  it('a dismissed finding stays dismissed through later imports until it is reopened', async () => {
     const id = String((await json())[0]?.id);
     expect(await udg(['findings', 'dismiss', id, '--reason', 'Closed in April'])).toMatchObject({
       ...{ status: 0, stdout: `The finding ${id} is dismissed: Closed in April\n` },
@@ -86,7 +86,7 @@ describe('udg findings, on the embedded database', () => {
     expect(await json()).toMatchObject([{ id, dismissedReason: null }]);
   });
 
-  it('says that there is no such finding', async () => {
+  it('refuses an unknown finding', async () => {
     const unknown = 'f'.repeat(24);
     for (const args of [
       ['dismiss', unknown, '--reason', 'x'],
@@ -105,13 +105,13 @@ describe('udg findings, on the embedded database', () => {
     [['dismiss', 'f'.repeat(24)], "required option '--reason <text>' not specified"],
     [['dismiss', 'f'.repeat(24), '--reason', 'x'.repeat(1_001)], '--reason is a sentence of 1 to 1,000 characters.'],
     [['repair'], 'too many arguments'],
-  ])('wrong usage ends with 2 and says what is allowed: %j', async (args, said) => {
+  ])('wrong usage ends with 2 and lists the allowed values: %j', async (args, said) => {
     const ended = await udg(['findings', ...args]);
     expect([ended.status, ended.stdout]).toEqual([2, '']);
     expect(ended.stderr).toContain(said);
   });
 
-  it('its help names each kind, severity and status', async () => {
+  it('--help names each kind, severity and status', async () => {
     const { status, stdout } = await udg(['findings', 'list', '--help']);
     expect(status).toBe(0);
     const words = stdout.replaceAll(/\s+/g, ' ');
@@ -120,7 +120,7 @@ describe('udg findings, on the embedded database', () => {
     for (const name of ['list', 'dismiss', 'undismiss', 'deliver']) expect(all).toContain(name);
   });
 
-  it('a check covers them, and a rebuild mends them', async () => {
+  it('udg check compares findings, and udg rebuild repairs them', async () => {
     expect(await udg(['check', '--all'])).toMatchObject({ status: 0 });
     expect(JSON.parse((await udg(['rebuild', '--json'])).stdout)).toMatchObject({ accounts: 1, rows: 0 });
   });

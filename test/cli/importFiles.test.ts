@@ -32,7 +32,7 @@ const BOOK = workbook({
 const timeless = (text: string): string => text.replace(/ in \d+\.\d s:/g, ' in … s:');
 const NONE = { updated: 0, unchanged: 0, rejected: 0 };
 
-describe('udg import, of files as they come, on the embedded database', () => {
+describe('udg import of archives, workbooks and other encodings, on the embedded database', () => {
   let base: string;
   let folder: string;
   let database: Database;
@@ -74,7 +74,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     ...{ 'companies.ndjson': `{"_id":"${COMPANY}","name":"Acme"}\n`, LICENSE: 'MIT', '__MACOSX/assets.csv': 'x' },
   });
 
-  it('an archive is as a folder: in order of dependency, each member named within it, in the journal too', async () => {
+  it('reads an archive like a folder: in order of dependency, with the name of each member, also in the journal', async () => {
     write('export.zip', EXPORT);
     expect(await told(['import', 'export.zip', '--company', COMPANY])).toEqual({
       status: 0,
@@ -101,7 +101,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     ]);
   });
 
-  it('a bad row of a member is named with it; what follows is not imported; the rejects are no archive', async () => {
+  it('names the member of a bad row and skips later members; --rejects writes plain rows', async () => {
     write('export.zip', zip({ 'assets.csv': ASSETS.replace('12.5', 'wide'), 'accounts.csv': ACCOUNTS }));
     expect(await told(['import', 'export.zip'])).toEqual({
       status: 1,
@@ -128,7 +128,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     ['a password', { content: SECOND, flags: 1 }, 'is encrypted; unpack it with its password first'],
     ['a method of packing that is not read', { content: SECOND, method: 12 }, 'is packed by method 12'],
     ['zeros of more than 200 times its size', { content: Buffer.alloc(70_000_000) }, 'unpacks to more than 200 times'],
-  ])('an archive applies nothing where the second of its files has %s', async (_, member, message) => {
+  ])('applies nothing of an archive if the second of its files has %s', async (_, member, message) => {
     for (const [name, members] of [
       ['first.zip', { 'assets.csv': ASSETS, 'accounts.csv': member }],
       ['last.zip', { 'accounts.csv': member, 'assets.csv': ASSETS }],
@@ -148,7 +148,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     expect((await udg(['import', 'assets.csv'])).stdout).toContain('2 inserted, 0 updated, 0 unchanged');
   });
 
-  it('a file whose rows are all skipped ends with 1, in a preview too; one with a row that is not does not', async () => {
+  it('ends with 1 if all rows of a file are skipped, also in a preview, and with 0 if one is not', async () => {
     write('assets.csv', ASSETS);
     write('accounts.csv', ACCOUNTS);
     for (const name of ['assets.csv', 'accounts.csv']) expect((await udg(['import', name])).status).toBe(0);
@@ -185,7 +185,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
   });
 
-  it('a damaged archive, or one without data, ends in a sentence before anything is imported', async () => {
+  it('refuses a damaged or empty archive with a message before it imports anything', async () => {
     write('in/assets.csv', ASSETS);
     write('in/x.zip', EXPORT.subarray(0, 500));
     expect(await told(['import', 'in'])).toEqual({
@@ -208,7 +208,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
   });
 
-  it('a workbook is its first sheet, or another; bad cells are named by the rows of the sheet', async () => {
+  it('reads the first sheet of a workbook, or the named one; errors name the rows of the sheet', async () => {
     write('assets.xlsx', BOOK);
     expect(await told(['import', 'assets.xlsx'])).toEqual({
       status: 0,
@@ -235,7 +235,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
   });
 
-  it('dates of a workbook are those of its cells', async () => {
+  it('reads dates of a workbook as its cells show them', async () => {
     write('in/1.zip', EXPORT);
     expect((await udg(['import', 'in', '--company', COMPANY])).status).toBe(0);
     const cells = (day: number): string =>
@@ -251,7 +251,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
   });
 
-  it('a sheet of bills becomes invoices, also beside other files of a folder', async () => {
+  it('imports a sheet of bills as invoices, also next to other files of a folder', async () => {
     write('in/1.zip', EXPORT);
     expect((await udg(['import', 'in', '--company', COMPANY])).status).toBe(0);
     const texts = (...cells: readonly string[]): string =>
@@ -269,7 +269,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     });
   });
 
-  it('options that are not for a file are refused by name', async () => {
+  it('refuses by name options that do not apply to the file', async () => {
     write('assets.csv', ASSETS);
     write('assets.xlsx', BOOK);
     expect(await told(['import', 'assets.csv', '--sheet', '1'])).toMatchObject({
@@ -285,7 +285,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     expect(stderr).toContain('There is no encoding ebcdic; supported encodings include utf-8, windows-1252,');
   });
 
-  it('a text of another encoding is read when that is said, or its byte order mark says so', async () => {
+  it('reads another encoding by --encoding or by the byte order mark', async () => {
     const text = ASSETS.replace('Hall', 'Café');
     write('assets.csv', Buffer.from(text, 'latin1'));
     expect(await told(['import', 'assets.csv'])).toMatchObject({
@@ -303,7 +303,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
   const summaries2 = async (args: readonly string[]): Promise<unknown> =>
     JSON.parse((await udg([...args, '--json'])).stdout);
 
-  it('a named pipe, a socket, links that lead nowhere or in circles are named and passed over; nothing is waited for', async () => {
+  it('skips and names pipes, sockets, broken links and cycles of links, and never waits for them', async () => {
     write('in/assets.csv', ASSETS);
     execFileSync('mkfifo', [join(folder, 'in', 'accounts.csv')]);
     symlinkSync('nothing.csv', join(folder, 'in', 'broken.csv'));
@@ -343,7 +343,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     ['a text', Buffer.from(ASSETS)],
     ['an archive', zip({ 'assets.csv': ASSETS })],
     ['a workbook', BOOK],
-  ])('a named pipe that is named itself is read: %s', async (_, content) => {
+  ])('reads a pipe that is given by name: %s', async (_, content) => {
     const pipe = join(folder, 'assets.csv');
     execFileSync('mkfifo', [pipe]);
     const writer = spawn('sh', ['-c', 'cat > assets.csv'], { cwd: folder });
@@ -353,7 +353,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     expect(stdout).toMatch(/^assets: [12] rows? read in /);
   });
 
-  it('names and cells reach a terminal without what it would act upon; JSON has them as they are', async () => {
+  it('prints names and cells without control sequences of terminals; JSON has them unchanged', async () => {
     const name = 'assets-\u001b[31m\u0085\u202e\n.csv';
     write(`in/${name}`, ASSETS.replace('12.5', 'w\u001b]0;x\u0007ide').replace('Barn', 'B\u2028'));
     write('in/\u009bx', 'x');
@@ -375,7 +375,7 @@ describe('udg import, of files as they come, on the embedded database', () => {
     expect((await udg(['import', 'no\u001bthing'])).stderr).toBe('There is no file no\\u001bthing.\n');
   });
 
-  it('a sheet of 200,000 rows is read in little memory', () => {
+  it('reads a sheet of 200,000 rows in little memory', () => {
     const rows = Array.from({ length: 200_000 }, (_, n) => row(n + 1, ['meter', n, `text ${n % 1000}`, n / 7])).join(
       '',
     );

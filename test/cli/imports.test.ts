@@ -106,7 +106,7 @@ describe('udg import, on the embedded database', () => {
   });
 
   describe('of a folder', () => {
-    it('takes files in order of dependency, sub-folders and gzip too, meter data last, and leaves a licence aside', async () => {
+    it('imports files in order of dependency, with sub-folders and gzip, meter data last, and skips a licence', async () => {
       write('in/accounts.csv', ACCOUNTS.replace(asset(1), asset(3)));
       write('in/assets/more-sites.csv', ASSETS.replace(asset(1), asset(3)));
       write('in/companies.ndjson.gz', gzipSync(`{"_id":"${COMPANY}","name":"Acme"}\n`));
@@ -145,7 +145,7 @@ describe('udg import, on the embedded database', () => {
       expect(imports[6]).toMatch(/^7 +\S+ +non-cumulative +in\/a-meters\/actual.csv +done +96 +48 +0 +0$/);
     });
 
-    it('stops at a file with a bad row, applies nothing of it, and lists what was not imported', async () => {
+    it('stops at a file with a bad row, applies none of it, and lists the files that were not imported', async () => {
       write('in/assets.csv', ASSETS.replace('Hall', 'Great Hall'));
       write('in/accounts.csv', ACCOUNTS.replace('electricity', 'steam'));
       write('in/readings.ndjson', '{}\n');
@@ -160,7 +160,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('stops at a file that cannot be read, and lists what was not imported', async () => {
+    it('stops at a file that cannot be read, and lists the files that were not imported', async () => {
       write('in/assets.csv', ASSETS.replace('Hall', 'Great Hall'));
       write('in/readings.ndjson.gz', gzipSync('{}\n').subarray(0, 15));
       write('in/non-cumulative.ndjson', half(1));
@@ -172,7 +172,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('says which file names no resource, and how to', async () => {
+    it('names a file without a resource, and says how to name one', async () => {
       write('in/sites.csv', ASSETS);
       expect(await told(['import', 'in'])).toEqual({
         status: 1,
@@ -182,7 +182,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('goes on after bad rows with --rejects, which hold the files that they are of', async () => {
+    it('continues after bad rows with --rejects, which name their files', async () => {
       write('in/assets.csv', ASSETS.replace('12.5', 'wide'));
       write('in/non-cumulative.ndjson', half(1) + half(2).replace(ACCOUNT, interval(9)));
       expect(await told(['import', 'in', '--rejects', 'bad.ndjson'])).toEqual({
@@ -207,7 +207,7 @@ describe('udg import, on the embedded database', () => {
   });
 
   describe('of one file', () => {
-    it('knows the resource by the name of the file', async () => {
+    it('takes the resource from the name of the file', async () => {
       write('assets.csv', ASSETS);
       expect(await told(['import', 'assets.csv'])).toEqual({
         status: 0,
@@ -216,7 +216,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('reads standard input, packed too, by what it is', async () => {
+    it('recognises standard input by its content, also compressed', async () => {
       expect(await told(['import', 'assets', '-'], gzipSync(ASSETS))).toEqual({
         status: 0,
         stdout: 'assets: 2 rows read in … s: 0 inserted, 0 updated, 2 unchanged. Nothing changed.\n',
@@ -235,7 +235,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('with --dry-run does all and keeps nothing; as JSON its counts add up', async () => {
+    it('with --dry-run stores nothing; the counts in its JSON add up', async () => {
       write('non-cumulative.ndjson', half(1) + half(2));
       expect(await told(['import', 'non-cumulative.ndjson', '--dry-run'])).toEqual({
         status: 0,
@@ -253,7 +253,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('refuses options that its format has no use for, and wrong ones', async () => {
+    it('refuses wrong options and those that do not apply to the format', async () => {
       expect(await told(['import', 'assets', '-', '--stamps', 'end'], ASSETS)).toEqual({
         status: 1,
         stdout: '',
@@ -277,7 +277,7 @@ describe('udg import, on the embedded database', () => {
   describe('--rejects', () => {
     const BAD = ASSETS.replace('12.5', 'wide');
 
-    it('has the bad rows with reasons; a row of it that is mended can be imported; it is removed when it is empty', async () => {
+    it('writes bad rows with reasons; a corrected row can be imported; an empty file is removed', async () => {
       write('assets.csv', BAD);
       expect(await told(['import', 'assets.csv', '--rejects', 'bad.ndjson'])).toEqual({
         status: 1,
@@ -299,7 +299,7 @@ describe('udg import, on the embedded database', () => {
       expect(existsSync(join(folder, 'bad.ndjson'))).toBe(false);
     });
 
-    it('is refused when it is the file that is imported, by any name, or cannot be written; the file is untouched', async () => {
+    it('refuses the imported file under any name, and a path that it cannot write; the file is untouched', async () => {
       write('assets.csv', BAD);
       linkSync(join(folder, 'assets.csv'), join(folder, 'linked'));
       symlinkSync(join(folder, 'assets.csv'), join(folder, 'symbolic'));
@@ -324,7 +324,7 @@ describe('udg import, on the embedded database', () => {
       }
     });
 
-    it('on a disk that is full is told; with room the same command gives them', async () => {
+    it('reports a full disk; with room the same command writes the rows', async () => {
       write('assets.csv', BAD.replace('Barn', 'Great Barn'));
       const full = await udg(['import', 'assets.csv', '--rejects', '/dev/full']);
       expect([full.status, full.stdout, full.stderr]).toEqual([
@@ -337,7 +337,7 @@ describe('udg import, on the embedded database', () => {
       expect(readFileSync(join(folder, 'bad.ndjson'), 'utf8').split('\n')).toHaveLength(2);
     });
 
-    it('leaves what is no file of its own, such as a pipe, where it is', async () => {
+    it('leaves a path that is no regular file, such as a pipe, in place', async () => {
       write('assets.csv', ASSETS);
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
@@ -351,7 +351,7 @@ describe('udg import, on the embedded database', () => {
     });
   });
 
-  it('udg delete says in words what went, what was not there, and what cannot go', async () => {
+  it('udg delete prints how many records were deleted, not found or still needed', async () => {
     await udg(['import', 'non-cumulative', '-'], half(1) + half(2) + half(3));
     expect(await told(['delete', 'non-cumulative', '--id', interval(1), '--id', interval(9)])).toEqual({
       status: 0,
@@ -379,7 +379,7 @@ describe('udg import, on the embedded database', () => {
     ]);
   });
 
-  it('says how far it is every ten seconds where standard error is no terminal', async () => {
+  it('prints progress every ten seconds if standard error is no terminal', async () => {
     expect(await slow).toBe(0);
     expect(withoutHint(readFileSync(join(base, 'slow.txt'), 'utf8'))).toMatch(
       new RegExp(`^(-: 2,0\\d\\d rows read, [\\d,]+ a second\\n){${LINES}}$`),

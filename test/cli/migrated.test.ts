@@ -27,7 +27,7 @@ const COMMANDS = [
 ];
 
 describe.each(ONE_SERVER)(
-  'the schema, on %s, is changed by udg migrate, udg start and the first udg seed alone',
+  'the schema, on %s, is changed only by udg migrate, udg start and the first udg seed',
   (engine) => {
     const fresh = `udg_test_${randomBytes(8).toString('hex')}`;
     const folder = mkdtempSync(join(tmpdir(), 'udg-'));
@@ -49,7 +49,7 @@ describe.each(ONE_SERVER)(
       if (engine === 'postgres') await administer(SERVER, `drop database if exists ${fresh} with (force)`);
     });
 
-    it('every other command ends with 1 on a new database, says what makes it, and makes nothing', async () => {
+    it('every other command ends with 1 on a new database, names the command that creates it, and creates nothing', async () => {
       const nothing =
         engine === 'postgres'
           ? 'The database has no tables yet: run udg migrate, or udg start.\n'
@@ -68,7 +68,7 @@ describe.each(ONE_SERVER)(
       await made.close();
     });
 
-    it('every other command ends with 1 where migrations lack, names them, and runs none', async () => {
+    it('every other command ends with 1 if migrations are missing, names them, and runs none', async () => {
       const remove = async (names: readonly string[]): Promise<void> => {
         await old.knex('knex_migrations').whereIn('name', names).delete();
       };
@@ -91,7 +91,7 @@ describe.each(ONE_SERVER)(
       await knex('knex_migrations').insert(LAST.map((name) => ({ name, batch: 1, migration_time: new Date() })));
     });
 
-    it('what has yet to be computed is a note to a command, which goes on; udg migrate computes it and says how far it is', async () => {
+    it('commands print a note if usage is still to be computed; udg migrate computes it and prints progress', async () => {
       await importPlain(old, 'accounts', [{ _id: ACCOUNT, companyId: COMPANY, type: 'water' }]);
       await old.knex('settings').where({ name: 'painted' }).delete();
       expect(await runCommand(['keys', 'list', '--json'], { database: old })).toMatchObject({
@@ -107,7 +107,7 @@ describe.each(ONE_SERVER)(
       expect(await runCommand(['keys', 'list', '--json'], { database: old })).toMatchObject({ status: 0, stderr: '' });
     });
 
-    it('udg seed makes a new database, and says at once how far its migrations are', async () => {
+    it('udg seed makes a new database and prints the progress of its migrations at once', async () => {
       const seed = startUdg(['seed'], env);
       await seed.hears(/^Migrations: baseline, 0 %\n/);
       seed.process.kill('SIGKILL');

@@ -10,7 +10,7 @@ import { runCommand, type Ran } from '../support/runCommand.js';
 const [ACME, ACORN, TWIN, FUND, ENTITY] = ['c1', 'c2', 'c3', 'c4', 'e1'].map((id) => id.padEnd(24, '0'));
 const [MAIN, SECOND, OTHER] = ['b1', 'b2', 'b3'].map((id) => id.padEnd(24, '0'));
 
-describe('records that the command line names', () => {
+describe('names of records on the command line', () => {
   let database: Database;
   let folder: string;
   const udg = (...args: readonly string[]): Promise<Ran> => runCommand(args, { database, cwd: folder });
@@ -101,7 +101,7 @@ describe('records that the command line names', () => {
     expect(await udg(...args)).toMatchObject({ status: 2, stdout: '', stderr: message });
   });
 
-  it('a file of meter data is of the company and the account that are named', async () => {
+  it('--company and --account choose the company and account of a file of meter data', async () => {
     writeFileSync(
       join(folder, 'day.csv'),
       'MPAN,Start,End,kWh\n1012345678905,2024-01-01T00:00:00Z,2024-01-01T00:30:00Z,1\n',

@@ -49,7 +49,7 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
     if (engine === 'postgres') await administer(SERVER, `drop database if exists ${name} with (force)`);
   });
 
-  it('that change data end with 1, say both schemas and what to do, and change nothing', async () => {
+  it('that change data end with 1, name both schemas and the next step, and change nothing', async () => {
     const row = `_id,companyId,type\nb00000000000000000000001,${COMPANY},water\n`;
     for (const args of [
       ['import', 'accounts', '-'],
@@ -68,7 +68,7 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
     });
   });
 
-  it('check refuses to judge what it does not know; migrate leaves it as it is', async () => {
+  it('check refuses a schema that it does not know; migrate leaves it unchanged', async () => {
     const { status, stderr } = await runCommand(['check'], { env });
     expect(status).toBe(1);
     expect(stderr).toContain('only versions with schema 999 or later may check it, and this one has schema');
@@ -85,7 +85,7 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
     expect(await runCommand(['keys', 'revoke', '1'], { env })).toMatchObject({ status: 0 });
   });
 
-  it('serve serves it, until the schema says that this version would read it wrongly', async () => {
+  it('serve serves it, unless the schema says that this version would misread it', async () => {
     const service = startUdg(['serve'], env);
     const ready = `${new URL(await service.url()).origin}/readyz`;
     expect((await fetch(ready)).status).toBe(200);

@@ -47,7 +47,7 @@ describe('after an import', () => {
     );
   });
 
-  it('prints nothing if a key sees the company or an entity of it, nor for a trial, nor if nothing was stored', async () => {
+  it('prints nothing if a key sees the company or its entity, in a dry run, or if nothing was stored', async () => {
     expect((await udg(['import', 'assets', '-', '--dry-run'])).said).toBe('');
     expect((await udg(['import', 'assets', '-'], SITES.replace('a'.repeat(24), 'x'))).said).not.toContain('No key');
     await importPlain(database, 'entities', [{ _id: 'e'.repeat(24), companyId: ACME }]);
@@ -55,14 +55,14 @@ describe('after an import', () => {
     expect((await udg(['import', 'assets', '-'])).said).toBe('');
   });
 
-  it('has the command, and the address of the dashboard once a key sees the company, in the JSON summary', async () => {
+  it('the JSON summary has the command, and the address of the dashboard once a key sees the company', async () => {
     const json = async (): Promise<unknown> => JSON.parse((await udg(['import', 'assets', '-', '--json'])).stdout);
     expect(await json()).toMatchObject({ companiesWithoutKey: [ACME], next: ISSUE });
     await issueKey(database, { role: 'reader', companies: [ACME ?? ''], entities: [] });
     expect(await json()).toMatchObject({ companiesWithoutKey: [], next: 'http://127.0.0.1:4000/dashboard' });
   });
 
-  it('lets the demo key of an embedded database see the company, and widens no other key', async () => {
+  it('grants the company to the demo key of an embedded database, and to no other key', async () => {
     const narrow = await issueKey(database, { role: 'reader', companies: [SAMPLE ?? ''], entities: [] });
     const key = await demoKey(database, folder, DEMO_KEY, [SAMPLE ?? '']);
     expect(readFileSync(join(folder, DEMO_KEY), 'utf8')).toBe(`${key}\n`);

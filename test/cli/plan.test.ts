@@ -31,7 +31,7 @@ describe('udg plan, on the embedded database', () => {
   const planOf = async (args: readonly string[], input?: string): Promise<Plan> =>
     JSON.parse((await udg(['plan', ...args, '--json'], input)).stdout) as Plan;
 
-  it('of a list has its cost, its fields, its columns of CSV and its one statement', async () => {
+  it('prints the cost of a list, its fields, its CSV columns and its one statement', async () => {
     const plan = await planOf(['GET /2.0/accounts?limit=5']);
     expect(plan).toMatchObject({
       ...{ operation: 'GET /2.0/accounts', isOfOneSnapshot: true, errors: [] },
@@ -45,11 +45,11 @@ describe('udg plan, on the embedded database', () => {
     expect(plan.statements[0]?.sql).toMatch(/^select .* limit \$\d+ offset \$\d+\) r\) d on true$/);
   });
 
-  it('of a check of an invoice is of several snapshots', async () => {
+  it('says that a check of an invoice reads several snapshots', async () => {
     expect(await planOf([`GET /2.0/invoices/${ACCOUNT}/check`])).toMatchObject({ isOfOneSnapshot: false });
   });
 
-  it('of a document has a statement for each link, and takes its variables', async () => {
+  it('prints a statement for each link of a document, and takes its variables', async () => {
     const document =
       'query pools($limit: Int!) { accounts(limit: $limit) { data { name asset { siteName } invoices { total } } } }';
     const plan = await planOf(['--graphql', '-', '--variables', '{"limit": 7}'], document);
@@ -59,7 +59,7 @@ describe('udg plan, on the embedded database', () => {
     expect(plan.statements.map(({ sql }) => / from "(\w+)" t /.exec(sql)?.[1])).toEqual(['accounts', 'invoices']);
   });
 
-  it('is of what a company sees, where one is named', async () => {
+  it('plans for the access of --company', async () => {
     const document = '{ accounts { data { name invoices { total } } } }';
     const statements = async (company: string): Promise<number> =>
       (await planOf(['--graphql', '-', '--company', company], document)).statements.length;
@@ -70,7 +70,7 @@ describe('udg plan, on the embedded database', () => {
     });
   });
 
-  it('is told in words', async () => {
+  it('prints a plan in words', async () => {
     const { status, stdout, stderr } = await udg(['plan', 'GET /2.0/accounts?limit=5']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const lines = stdout.split('\n');
@@ -119,14 +119,14 @@ describe('udg plan, on the embedded database', () => {
       'query($a: Boolean = true) { accounts @include(if: $a) { total } }',
       'Argument "if" of non-null type "Boolean!" must not be null.',
     ],
-  ])('refuses what the service refuses: %s', async (document, sentence) => {
+  ])('refuses the same requests as the service: %s', async (document, sentence) => {
     const variables = document.includes('$a') ? ['--variables', '{"a": null}'] : [];
     const { status, stdout, stderr } = await udg(['plan', '--graphql', '-', ...variables], document);
     expect(stderr).toContain(sentence);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   });
 
-  it('decodes the identifier of a path, as the service does', async () => {
+  it('decodes an identifier in a path, as the service does', async () => {
     const plan = await planOf([`/2.0/accounts/%62${ACCOUNT.slice(1)}`]);
     expect(plan.statements).toHaveLength(1);
   });

@@ -41,7 +41,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
 
-  it('computes the usage of records that were there before the tables of usage, when it migrates; a check finds what differs, a rebuild mends it', async () => {
+  it('migrate computes usage of records that are older than its tables; check finds differences, rebuild repairs them', async () => {
     const today = await openTestDatabase('postgres');
     const oldName = `udg_test_${randomBytes(8).toString('hex')}`;
     await administer(SERVER, `create database ${oldName}`);
@@ -90,13 +90,13 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     }
   });
 
-  it('several processes use it at once', async () => {
+  it('serves several processes at once', async () => {
     const issued = await atOnce('keys', 'issue', '--role', 'reader', '--company', 'c'.repeat(24), '--json');
     expect(new Set(issued).size).toBe(3);
     expect((JSON.parse(await udg('keys', 'list', '--json')) as unknown[]).length).toBe(3);
   });
 
-  it('ends with 1 and a sentence when it cannot be reached', async () => {
+  it('ends with 1 and a message if it cannot be reached', async () => {
     expect(await udgAsProcess({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'migrate')).toMatchObject({
       status: 1,
       stdout: '',
@@ -106,7 +106,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
 
   // It takes the minute that a change waits.
   it.runIf(IS_LONG)(
-    'an import ends with 1 when somebody keeps the rows it changes locked',
+    'an import ends with 1 if another session keeps its rows locked',
     { timeout: 180_000 },
     async () => {
       await udg('import', 'seeds/examples/portfolio');

@@ -63,7 +63,7 @@ describe('udg check --storage, on an embedded database', () => {
     ['table of the catalogue: pg_description', /, page 0: its checksum is/],
     ['first page blank: accounts', /, page 0: it is blank, so what it had is lost/],
     ['removed: invoices', /invoices.*No such file or directory/],
-  ])('says with 1 what is damaged: %s', async (name, problem) => {
+  ])('ends with 1 and names the damage: %s', async (name, problem) => {
     const damage = damages.find((one) => one.name === name);
     if (!damage) throw new Error(`there is no damage ${name}`);
     const home = join(folder, name.replaceAll(/\W/g, '-'));
@@ -74,7 +74,7 @@ describe('udg check --storage, on an embedded database', () => {
     expect(`${stdout}${stderr}`).toMatch(problem);
   });
 
-  it('is not asked for together with accounts, and is named by a check without it', async () => {
+  it('cannot be combined with accounts; a check without it names it', async () => {
     expect(await check(whole, '--all')).toMatchObject({ status: 2 });
     const { status, stderr } = await runCommand(['check'], { env: { DATA_DIR: whole } });
     expect({ status, stderr }).toEqual({
@@ -106,7 +106,7 @@ describe.runIf(SERVER !== '')('udg check --storage, on PostgreSQL', () => {
     expect(await ask(url, `select extname from pg_extension where extname = 'amcheck'`)).toEqual([]);
   });
 
-  it('without amcheck reads and counts what the role may read, and says how amcheck is had', async () => {
+  it('without amcheck reads and counts the tables that the role may read, and says how to get amcheck', async () => {
     const own = new URL(url);
     own.username = name;
     const { status, stdout, stderr } = await runCommand(['check', '--storage'], {

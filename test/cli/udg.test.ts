@@ -168,7 +168,7 @@ describe('udg, on the embedded database', () => {
     }
   });
 
-  it('ends with 1 and a sentence when a file cannot be had', async () => {
+  it('ends with 1 and a message if a file cannot be read', async () => {
     expect(await udg(['import', 'assets', join(folder, 'nothing.csv')])).toMatchObject({ status: 1, stdout: '' });
     const empty = mkdtempSync(join(folder, 'empty-'));
     const { status, stderr } = await udg(['import', 'assets', empty]);
@@ -195,7 +195,7 @@ describe('udg, on the embedded database', () => {
     expect(stderr).toContain(`There is no company ${COMPANY} yet`);
   });
 
-  it('imports from a file and from standard input, and says what it did in words or as JSON', async () => {
+  it('imports from a file and from standard input, and prints a summary in words or as JSON', async () => {
     const file = join(folder, 'companies.ndjson');
     writeFileSync(file, `{"_id":"${COMPANY}","name":"Acme"}\n`);
     expect((await udg(['import', 'companies', file])).stdout).toMatch(
@@ -205,7 +205,7 @@ describe('udg, on the embedded database', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ read: 1, inserted: 0, updated: 0, unchanged: 1, errors: [] });
   });
 
-  it('ends with 1 when a row is bad: an error line each, and nothing applied', async () => {
+  it('ends with 1 if a row is bad: it prints an error line for each and applies nothing', async () => {
     const { status, stdout, stderr } = await udg(['import', 'assets', '-'], `{"_id":"x","companyId":"${COMPANY}"}\n`);
     expect(status).toBe(1);
     expect(stderr).toBe('-:1: _id: must be an identifier of 24 hexadecimal digits, got "x"\n');
@@ -225,7 +225,7 @@ describe('udg, on the embedded database', () => {
     expect(unknown.stderr).toMatch(/Only 0 of these accounts exist/);
   });
 
-  it('names sets of emission factors, and says which there are', async () => {
+  it('chooses and lists sets of emission factors', async () => {
     const company = 'c'.repeat(24);
     expect(await udg(['factors', 'use', 'desnz', '--company', company, '--country', 'GB'])).toMatchObject({
       ...{ status: 0, stdout: `The set desnz is used for the company ${company} in gb.\n` },
@@ -252,7 +252,7 @@ describe('udg, on the embedded database', () => {
     expect(await udg(['factors', 'use', 'desnz', '--country', 'gbr'])).toMatchObject({ status: 2 });
   });
 
-  it('keeps settings and roles', async () => {
+  it('stores settings and roles', async () => {
     expect((await udg(['settings', 'get', 'gas-calorific-value'])).stdout).toBe('39.5\n');
     await udg(['settings', 'set', 'gas-calorific-value', '39.2']);
     expect(JSON.parse((await udg(['settings', '--json'])).stdout)).toMatchObject({ 'gas-calorific-value': '39.2' });

@@ -56,7 +56,7 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
   afterAll(() => database.close());
 
   it.each(PORTFOLIOS)(
-    'are those of counting and skipping, whatever is granted and asked: portfolio %i of %i meters',
+    'equal those of counting and skipping rows, for any grants and filters: portfolio %i of %i meters',
     async (seed, meters) => {
       const ids = await loadMeters(database, seeded(seed), meters);
       await expectCounted(database);
@@ -89,7 +89,7 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
   );
 
   it.each(PORTFOLIOS)(
-    'go on behind any record as those of the whole list do: portfolio %i of %i meters',
+    'continue after the cursor of any record as the whole list does: portfolio %i of %i meters',
     async (seed, meters) => {
       const ids = await loadMeters(database, seeded(seed), meters);
       const accounts = fc.oneof(
@@ -128,7 +128,7 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
     },
   );
 
-  it('an account whose days asked for are empty takes no place on a page', async () => {
+  it('skip an account without intervals in the requested days', async () => {
     const { knex } = database;
     await loadMeters(database, seeded(5));
     await knex('intervals').delete();
@@ -160,7 +160,7 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
     ]);
   });
 
-  it('walked by pages of one, every interval comes once, in the order of the whole list', async () => {
+  it('return every interval once, in the order of the whole list, on pages of one record', async () => {
     await loadMeters(database, seeded(4));
     const reads = openReads(database, at(METER_GRANTS, 0));
     const query = {

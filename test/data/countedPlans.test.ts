@@ -100,18 +100,15 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
   it.each([
     ['the first page', 0],
     ['a page of the last account', METERS * DAYS * 48 - 60],
-  ] as const)(
-    'the counts that are read for %s are those of some accounts, unless it lies further back',
-    async (_, skip) => {
-      const plan = await planOf(database, { all: [] }, skip);
-      expect(plan).toMatch(/on portfolio_counts/);
-      const counts = plan.split('\n').filter((line) => line.includes('on interval_counts c'));
-      expect(counts).toHaveLength(3);
-      expect(counts.filter((line) => line.includes('never executed'))).toHaveLength(skip === 0 ? 2 : 0);
-    },
-  );
+  ] as const)('reads the counts of some accounts for %s, unless the page lies further back', async (_, skip) => {
+    const plan = await planOf(database, { all: [] }, skip);
+    expect(plan).toMatch(/on portfolio_counts/);
+    const counts = plan.split('\n').filter((line) => line.includes('on interval_counts c'));
+    expect(counts).toHaveLength(3);
+    expect(counts.filter((line) => line.includes('never executed'))).toHaveLength(skip === 0 ? 2 : 0);
+  });
 
-  it('a total is counted so also where the page goes on after a place', async () => {
+  it('counts the total in the same way if the page starts after a cursor', async () => {
     const plan = await planOf(database, { all: [] }, 0, [ACCOUNT, '2024-01-02T00:00:00.000Z', `d${'0'.repeat(23)}`]);
     expect(plan).toMatch(/on portfolio_counts/);
     expect(plan).not.toMatch(/on interval_counts/);
@@ -120,7 +117,7 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
   it.each([
     ['in the middle of an account', '2024-04-10T00:00:00.000Z', 2 * 64 + 100],
     ['near the end of one', '2024-07-18T00:00:00.000Z', 4 * 64 + 100],
-  ])('a page that goes on behind a place %s reads no more than a page', async (_, at, most) => {
+  ])('a page after a cursor %s reads no more rows than a page', async (_, at, most) => {
     const plan = await planOf(database, { all: [] }, 0, [ACCOUNT, at, `d${'0'.repeat(23)}`]);
     expect(plan).toMatch(/Index Scan using intervals_account_start/);
     const rows = [...plan.matchAll(/on intervals i \(actual rows=(\d+)[.\d]* loops=(\d+)\)/g)];
@@ -162,7 +159,7 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
   it.each([
     ['what has changed', compare('updatedAt', 'gte', '2100-01-01T00:00:00.000Z'), 'intervals_updated'],
     ['an identifier', compare('_id', 'eq', `d${'0'.repeat(23)}`), 'intervals_pkey'],
-  ] as const)('%s is found by an index of its own, not by passing all accounts', async (_, all, index) => {
+  ] as const)('%s is found by its own index, not by passing all accounts', async (_, all, index) => {
     const plan = await planOf(database, { all: [...all] }, 0, undefined, false);
     expect(plan).toContain(index);
     expect(plan).not.toMatch(/CTE first/);

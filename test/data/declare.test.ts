@@ -23,13 +23,13 @@ describe('the declarations of schema/types', () => {
     expect(columns?.get('rates.cost')).toMatchObject({ name: 'rates', kind: 'number', list: true, element: 'cost' });
   });
 
-  it('stop the start with file and line when a link says not just one way', () => {
+  it('stop the start with file and line when a link declares no way or several ways to its records', () => {
     expect(() => declare('type Thing @resource(table: "assets") {\n  a: Thing @link(by: "b", from: "c")\n}')).toThrow(
       'schema/types/thing.graphql:2: @link takes one of by, from and through',
     );
   });
 
-  it('stop the start with file and line when a type is not known', () => {
+  it('stop the start with file and line when a type is unknown', () => {
     expect(() => declare('type Thing @resource(table: "assets") {\n  _id: ID!\n  size: Sizes\n}')).toThrow(
       'schema/types/thing.graphql:3: type Sizes of size is not known',
     );

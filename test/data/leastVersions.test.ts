@@ -46,12 +46,12 @@ describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded'
     );
   });
 
-  it('takes changes by a version of its own schema, and of a later one', async () => {
+  it('accepts changes by a version of its own schema and of a later one', async () => {
     expect(await as({}, write)).toBe('written');
     expect(await as({ 'udg.schema': String(SCHEMA_LEVEL + 1) }, write)).toBe('written');
   });
 
-  it('refuses each way to change each of its tables, but those of keys', async () => {
+  it('refuses every change of every table except those of keys', async () => {
     const tables: readonly { readonly name: string }[] = await database
       .knex('pg_class')
       .select({ name: 'relname' })
@@ -82,7 +82,7 @@ describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded'
     await expect(copied).rejects.toThrow('may change its data');
   });
 
-  it('lets an older version issue keys, revoke them and note their use', async () => {
+  it('lets an older version issue keys, revoke them and record their use', async () => {
     const user = `'\\x${'a'.repeat(24)}'`;
     await as(OLDER, async (trx) => {
       await trx.raw(`insert into users (_id) values (${user})`);
@@ -92,7 +92,7 @@ describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded'
     });
   });
 
-  it('takes SQL by hand as before; on the embedded database, from whoever says the schema', async () => {
+  it('accepts SQL by hand; on the embedded database only from a session that states its schema', async () => {
     if (engine === 'postgres') expect(await as(BY_HAND, write)).toBe('written');
     else await expect(as(BY_HAND, write)).rejects.toThrow('may change its data');
     expect(await as({ ...BY_HAND, 'udg.schema': String(SCHEMA_LEVEL) }, write)).toBe('written');

@@ -29,7 +29,7 @@ const OTHER = fc.record({ code: fc.constantFrom('C', 'Z', 'T', '2'), content: fc
 const MESSAGES = fc.array(fc.oneof(TEXTS, OTHER), { maxLength: 20 });
 
 describe('the messages of a server', () => {
-  it('are split into rows and others in their order, whatever parts they come in', () => {
+  it('are split into rows and other messages in their order, wherever the chunks break', () => {
     fc.assert(
       fc.property(MESSAGES, fc.array(fc.nat(60), { maxLength: 60 }), (messages, sizes) => {
         const received: (readonly (string | null)[] | string)[] = [];
@@ -65,7 +65,7 @@ describe('the messages of a server', () => {
     );
   });
 
-  it('have the same rows when these are made of texts', () => {
+  it('give the same rows if these are made from texts', () => {
     fc.assert(
       fc.property(TEXTS, (texts) => {
         const row = dataRowOf(texts);

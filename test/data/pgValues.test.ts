@@ -22,7 +22,7 @@ describe('a number is read as JavaScript reads it', () => {
     expect(read(text)).toBe(Number(text));
   });
 
-  it('whichever it is', () => {
+  it('for any number', () => {
     const decimals = fc
       .tuple(fc.integer({ min: -(10 ** 15), max: 10 ** 15 }), fc.integer({ min: 0, max: 12 }))
       .map(([whole, places]) => (whole / 10 ** places).toFixed(places));

@@ -37,7 +37,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
     return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
   };
 
-  it('are a number and a mark that are the same while nothing changes, for whoever asks together', async () => {
+  it('are a number and a mark, equal for concurrent readers while nothing changes', async () => {
     const accesses = [accessTo(), accessTo(ONE), accessTo(OTHER, ONE), accessTo(ONE)];
     const states = await readStates(database, [...accesses, ...accesses]);
     for (const access of accesses) {
@@ -47,7 +47,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   });
 
   it.runIf(onOneServer(engine, 'notes end'))(
-    'of two companies differ, whichever of them changed last, as do marks that were drawn at once',
+    'of two companies differ in any order of changes, as do marks that were drawn at once',
     async () => {
       await change(ONE, OTHER);
       const seen = [await versionFor(ONE, OTHER)];
@@ -67,7 +67,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   );
 
   it.runIf(onOneServer(engine, 'notes end'))(
-    'are raised once by a transaction, of all that it notes and does not take back',
+    'rise once for all changes of a transaction, except those that it rolls back',
     async () => {
       const before = await numbers();
       const raised = async (): Promise<Readonly<Record<string, number>>> => {
@@ -106,7 +106,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
     },
   );
 
-  it('of what belongs to accounts are those of their company and entity', async () => {
+  it('rise for the company and the entity of a changed account', async () => {
     const [key] = await database.knex('accounts').pluck<number[]>('account_key');
     const before = await numbers();
     await database.knex.transaction((trx) => recordChangeOfAccounts(database, trx, [Number(key)]));
@@ -115,7 +115,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   });
 });
 
-describe.each(ONE_SERVER)('the one version of a database of before, on %s', (engine) => {
+describe.each(ONE_SERVER)('the single version of an older database, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openOldDatabase(engine, '017_own_statements');
@@ -123,7 +123,7 @@ describe.each(ONE_SERVER)('the one version of a database of before, on %s', (eng
   });
   afterAll(() => database.close());
 
-  it('goes on with number and mark, and tells services of then, which run until they are started anew, of each change', async () => {
+  it('keeps its number and mark, and reports each change to older services that still run', async () => {
     const version = async (): Promise<unknown> =>
       (await database.rows<{ readonly version: string }>(raw(BEFORE)))[0]?.version;
     const first = await version();
@@ -143,7 +143,7 @@ describe.each(ONE_SERVER)('the one version of a database of before, on %s', (eng
   });
 });
 
-describe.runIf(ENGINES.includes('postgres'))('transactions that change data at once', () => {
+describe.runIf(ENGINES.includes('postgres'))('concurrent transactions that change data', () => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase('postgres');
@@ -172,13 +172,13 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
       )
       .toBeGreaterThan(0);
 
-  it('of different companies do not wait for each other, nor for what concerns everybody', async () => {
+  it('of different companies do not wait for each other, nor for a change for everybody', async () => {
     const open = [await raised(ONE, ENTITY), await raised(OTHER), await raised(EVERYBODY)];
     for (const trx of open.toReversed()) await trx.commit();
     expect(await database.rows(sql`select from data_changes`)).toEqual([]);
   });
 
-  it('of the same company wait until the other one has committed, and both raise its version', async () => {
+  it('of the same company wait until the first transaction commits; both raise its version', async () => {
     const { version } = await readState(database, accessTo(ONE));
     const first = await raised(ONE);
     const second = raised(OTHER, ONE);
@@ -189,7 +189,7 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
     expect(Number(after.version.split('.')[0])).toBe(Number(version.split('.')[0]) + 2);
   });
 
-  it('of the same companies, named in whatever order, end', async () => {
+  it('of the same companies, named in any order, do not deadlock', async () => {
     const change = (...portfolios: readonly string[]): Promise<void> =>
       database.knex.transaction((trx) => recordChange(database, trx, portfolios));
     await Promise.all(
@@ -199,7 +199,7 @@ describe.runIf(ENGINES.includes('postgres'))('transactions that change data at o
     );
   });
 
-  it('of an account are noted where it is: who moves it by hand waits', async () => {
+  it('of an account lock its place: SQL that moves the account waits', async () => {
     const [key] = await database.knex('accounts').pluck<number[]>('account_key');
     const trx = await database.knex.transaction();
     await recordChangeOfAccounts(database, trx, [Number(key)]);

@@ -16,7 +16,7 @@ describe.each(ONE_SERVER)('the migration of readings, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('keeps identifiers of registers, as their digits; names may come with the next import', async () => {
+  it('keeps the digits of registers in their identifiers; the next import may add names', async () => {
     const { knex } = database;
     const bytes = (id: string | null): string | null => (id === null ? null : `\\x${id}`);
     await knex('companies').insert({ _id: bytes(COMPANY) });

@@ -59,7 +59,7 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
   });
   afterAll(() => database.close());
 
-  it('are what JSON.stringify writes of their values', async () => {
+  it('equal JSON.stringify of their values', async () => {
     const { columns, write } = recordWriter(MEMBERS);
     expect(columns.map(({ path }) => path)).toEqual(['id', 'name', 'size', 'isOn', 'at', 'tags', 'name']);
     await fc.assert(
@@ -111,7 +111,7 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
     },
   );
 
-  it('may be longer than what is kept to write in', async () => {
+  it('may be longer than the write buffer', async () => {
     const { write } = recordWriter([{ name: 'name', value: column('name', 'text') }]);
     const name = 'ü"'.repeat(400_000);
     const [tuple] = await database.tuples(unparsedFrom(ofEverybody(sql`select ${name}::text`), 0));

@@ -28,7 +28,7 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
     await driver.end();
   });
 
-  it('have columns that all rows share parsed of the first row alone, and the others of each', async () => {
+  it('parse columns that all rows share only in the first row, other columns in each', async () => {
     const text = `select 7 as shared, null as none, n, n * 2 as double from generate_series(1, 3) n`;
     const { rows } = await sendStatement(driver, sent(text, { sharedColumns: 2 }));
     expect(rows).toEqual([
@@ -40,7 +40,7 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
     expect(named.rows.map((row) => (row as { shared: number }).shared)).toEqual([7, 7, 7]);
   });
 
-  it('fail when a row cannot be read, and the next one has its rows', async () => {
+  it('fail if a row cannot be parsed; the next statement has its rows', async () => {
     const failing = (): never => {
       throw new Error('no such value');
     };
@@ -51,14 +51,14 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
     expect((await second).rows).toEqual([[2], [2], [2]]);
   });
 
-  it('are not sent when a parameter has a type that none binds', async () => {
+  it('are not sent if a parameter has a type that cannot be bound', async () => {
     const first = sendStatement(driver, sent('select $1::text as a', { name: 's2', values: [new Date(0)] }));
     const second = sendStatement(driver, sent('select $1::text as a', { values: ['b'] }));
     await expect(first).rejects.toThrow('a parameter cannot be of type object');
     expect((await second).rows).toEqual([['b']]);
   });
 
-  it('each have their own rows or error, although all are sent at once', async () => {
+  it('each get their own rows or error, although all are sent at once', async () => {
     const asked = Array.from({ length: 40 }, (_, index) => {
       const isFailing = index % 5 === 3;
       const text = isFailing
@@ -76,7 +76,7 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
     }
   });
 
-  it('come through notices and notifications between their rows', async () => {
+  it('ignore notices and notifications between their rows', async () => {
     const heard: (string | undefined)[] = [];
     driver.on('notification', ({ payload }) => heard.push(payload));
     driver.on('notice', ({ message }) => heard.push(message));

@@ -21,8 +21,8 @@ function reads(): { read: () => Promise<number>; begun: () => number; end: (erro
 }
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('a read that is shared', () => {
-  it('is begun at once for who asks alone', async () => {
+describe('a shared read', () => {
+  it('starts at once for a single caller', async () => {
     const { read, begun, end } = reads();
     const ask = shareRead(read);
     for (const number of [1, 2, 3]) {
@@ -33,7 +33,7 @@ describe('a read that is shared', () => {
     }
   });
 
-  it('is never one that began before the question: who asks meanwhile shares the next', async () => {
+  it('never started before the call: callers during a read share the next one', async () => {
     const { read, begun, end } = reads();
     const ask = shareRead(read);
     const first = ask();
@@ -52,7 +52,7 @@ describe('a read that is shared', () => {
     expect(begun()).toBe(3);
   });
 
-  it('that takes long is not waited for by those who asked later', async () => {
+  it('that takes long does not delay later callers', async () => {
     const { read, begun, end } = reads();
     const ask = shareRead(read);
     const first = ask();
@@ -63,7 +63,7 @@ describe('a read that is shared', () => {
     expect(await Promise.all([first, second])).toEqual([1, 2]);
   });
 
-  it('fails those who share it alone; the next is another read', async () => {
+  it('that fails fails only its own callers; the next call reads again', async () => {
     const { read, end } = reads();
     const ask = shareRead(read);
     const first = ask();

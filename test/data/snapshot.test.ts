@@ -14,7 +14,7 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
   afterAll(() => database.close());
   const rows = (text: string): Promise<readonly unknown[]> => database.rows(raw(text));
 
-  it('answers statements that are asked at once, each its own rows, of one moment', async () => {
+  it('runs concurrent statements at one moment, each with its own rows', async () => {
     const answers = await database.snapshot(async (snapshot) => {
       const first = snapshot.rows<{ readonly at: string }>(sql`select pg_current_snapshot()::text as at`);
       const others = [1, 2, 3].map((number) => snapshot.rows(sql`select ${number}::int as number`));
@@ -32,7 +32,7 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
     expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('fails with what failed first; what asks later is refused, and the connection serves on', async () => {
+  it('fails with the first error and refuses later statements; the connection stays usable', async () => {
     const held: { snapshot?: Snapshot } = {};
     const failing = database.snapshot((snapshot) => {
       held.snapshot = snapshot;
@@ -48,18 +48,18 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
     expect(await Promise.all(many)).toEqual(many.map((_, number) => [{ number }]));
   });
 
-  it('refuses what asks after it ended well, too', async () => {
+  it('refuses statements after it has ended', async () => {
     const ended = await database.snapshot((snapshot) => Promise.resolve(snapshot));
     await expect(ended.rows(sql`select 1`)).rejects.toThrow('the snapshot has ended');
   });
 });
 
 const SERVER = process.env.TEST_DATABASE_URL;
-describe.runIf(SERVER)('statements of a snapshot that are under way on PostgreSQL at one time', () => {
+describe.runIf(SERVER)('concurrent statements of a snapshot on PostgreSQL', () => {
   const open = (url = SERVER ?? ''): Database => openPostgres({ url, poolMax: 1, statementTimeoutMs: 1_000 });
   const sleep = (seconds: number): string => `select pg_sleep(${seconds}), 1 as one`;
 
-  it('are each given the time of one', async () => {
+  it('each have the statement timeout for themselves', async () => {
     const database = open();
     try {
       // Together they take longer than one may, each of them much less.
@@ -75,7 +75,7 @@ describe.runIf(SERVER)('statements of a snapshot that are under way on PostgreSQ
     }
   });
 
-  it('do not change what was decided before one of them failed', async () => {
+  it('do not hide the error of the snapshot when they fail later', async () => {
     const database = open();
     try {
       const decided = database.snapshot(async (snapshot) => {
@@ -90,7 +90,7 @@ describe.runIf(SERVER)('statements of a snapshot that are under way on PostgreSQ
     }
   });
 
-  it('are given up together where the server says nothing any more', async () => {
+  it('are all given up if the server stops responding', async () => {
     const proxy = await startFaultProxy(SERVER ?? '');
     const own = new URL(SERVER ?? '');
     own.host = `127.0.0.1:${proxy.port}`;

@@ -36,7 +36,7 @@ describe('SQL as a value', () => {
     expect(numberedText(sql`select${NOTHING} ${raw(1)}`).text).toBe('select 1');
   });
 
-  it('says whether a statement is planned once, without a word of it in its text', () => {
+  it('marks a statement as planned once without changing its text', () => {
     const statement = sql`select ${1}`;
     expect(plannedOnce(statement).isPlannedOnce).toBe(true);
     expect(numberedText(plannedOnce(statement))).toEqual(numberedText(statement));
@@ -51,7 +51,7 @@ describe('statements of requests', () => {
   const visible = accessSql(account, { companies: ['c'.repeat(24)], entities: [] });
   const snapshot: VisibleSnapshot = { isDistributed: () => false, rows: () => Promise.resolve([]) };
 
-  it('do not compile unless they have the access of the viewer, keys that it found, or data of everybody', async () => {
+  it('compile only with the access of the viewer, keys from such a query, or data of everybody', async () => {
     await snapshot.rows(sql`select from accounts t where ${visible}`);
     await snapshot.rows(sql`select from (${sql`select from accounts t where ${visible}`}) d`);
     await snapshot.rows(plannedOnce(sql`select from accounts t where ${visible}`));
@@ -66,7 +66,7 @@ describe('statements of requests', () => {
     expect(numberedText(visible)).toEqual({ text: '(t."company_id" = $1)', bindings: [`\\x${'c'.repeat(24)}`] });
   });
 
-  it('get what makes SQL visible from src/data alone, and commands alone see all', () => {
+  it('get visible SQL only from src/data, and only commands see all records', () => {
     const users = (name: string): readonly string[] =>
       readdirSync('src', { recursive: true, encoding: 'utf8' })
         .filter(

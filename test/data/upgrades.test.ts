@@ -23,7 +23,7 @@ describe.each(ONE_SERVER)('an upgrade of a database with rows, on %s', (engine) 
   });
   afterAll(() => today.close());
 
-  it('makes the schema of a new database and keeps every row, with rows from the first step on that has their table', async () => {
+  it('makes the schema of a new database and keeps every row, also those added between the steps', async () => {
     const old = await openOldDatabase(engine, '001_portfolio');
     try {
       let lacking = await fillOld(old, today);
