@@ -11,7 +11,7 @@ const ASSET = 'a00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
 const LONDON = { company: COMPANY, zone: zone('Europe/London') };
 
-describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
+describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
   let database: Database;
   const load = (name: ImportName | null, text: string, file: Partial<FileOptions> = {}): Promise<ImportSummary> =>
     importText(database, name, text, file);
@@ -24,7 +24,7 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('is stored with its figures and says what was skipped', async () => {
+  it('is stored with its figures, and the summary lists skipped lines', async () => {
     const summary = await load(
       'invoices',
       [
@@ -57,7 +57,7 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
     ]);
   });
 
-  it('of half-hours adds up to what it says', async () => {
+  it('of half-hours adds up to its own totals', async () => {
     const labels = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
     const header = ['Site Ref', 'MPAN', 'Date', ...labels.flatMap((label) => [label, `${label} Flag`])].join('\t');
     const line = (date: string, value: string): string =>
@@ -78,13 +78,13 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
     ['decimal', { decimal: 'comma' }],
     ['dates', { dates: 'dmy' }],
     ['ignore', { ignore: ['a'] }],
-  ] as const)('is what --%s is for, and not other files', async (option, file) => {
+  ] as const)('accepts --%s, which other files refuse', async (option, file) => {
     await expect(load('assets', '{"_id":1}\n', file)).rejects.toThrow(
       `the file is ndjson and not a table, so --${option} does not apply`,
     );
   });
 
-  it('with a row for each interval has the same records as a table of half-hours, so that it changes nothing', async () => {
+  it('with a row for each interval makes the same records as a table of half-hours: importing it changes nothing', async () => {
     const times = Array.from({ length: 48 }, (_, index) => new Date(index * 1_800_000).toISOString().slice(11, 16));
     const wide = `mpan;date;${times.join(';')}\n1200000000001;13/01/2023;${times.map((_, index) => `${index},5`).join(';')}\n`;
     const rows = times.map((time, index) => `1200000000001\t13/01/2023 ${time}\t${index}.5\tA`);
@@ -111,7 +111,7 @@ describe.each(ENGINES)('a table as people have it, on %s', (engine) => {
     expect(found).toMatchObject({ total: 1152 });
   });
 
-  it('of half-hours leaves out the columns that a profile names', async () => {
+  it('of half-hours skips the columns that a profile ignores', async () => {
     const map = { columns: {}, where: {}, ignore: ['Site Ref'] };
     const text = `mpan,date,Site Ref,${Array.from({ length: 24 }, (_, index) => index + 1).join()}\n1200000000001,2023-02-13,x${',1'.repeat(24)}\n`;
     expect(await load(null, text, { ...LONDON, map })).toMatchObject({ inserted: 24, rejected: 0 });

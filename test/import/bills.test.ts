@@ -57,7 +57,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
     expect(await load(ROWS)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 });
   });
 
-  it('rejects a number that an invoice of the meter has already under another _id', async () => {
+  it('rejects a number that another invoice of the meter has', async () => {
     const own = 'd00000000000000000000009';
     await importText(
       database,
@@ -116,7 +116,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
     expect(sum).toMatchObject({ units: 310, cost: 100 });
   });
 
-  it('is not for other resources: the error says what to do', async () => {
+  it('is refused for other resources, and the error names the next step', async () => {
     await expect(importText(database, 'non-cumulative', text(ROWS), said)).rejects.toThrow(
       'the file is bills, which holds invoices, not non-cumulative; if each row is metered use, say --format intervals',
     );

@@ -72,7 +72,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
   const version = async (): Promise<unknown> => database.knex('data_version').first('version');
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'stay exact through imports, records that move, deletions and whatever SQL does',
+    'stay exact through imports, records that move, deletions and any SQL',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
@@ -99,7 +99,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
   it.runIf(onOneServer(engine, 'SQL by hand')).each([
     ['moves', `update intervals set start_timestamp = start_timestamp - interval '1 day'`],
     ['deletes', 'delete from intervals'],
-  ])('stay exact where SQL %s an interval between the checks of an import and its changes', async (_, byHand) => {
+  ])('stay exact if SQL %s an interval between the checks of an import and its changes', async (_, byHand) => {
     const records = [1, 2].map((number) => interval(number, STARTS[2] ?? ''));
     await importPlain(database, 'non-cumulative', records);
     const rows = recordRows(records.map((record) => ({ ...record, value: 9 })));
@@ -116,7 +116,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
     await database.knex.raw('truncate intervals');
   });
 
-  it.runIf(onOneServer(engine, 'SQL by hand'))('are as they were where a transaction is rolled back', async () => {
+  it.runIf(onOneServer(engine, 'SQL by hand'))('do not change when a transaction is rolled back', async () => {
     await importPlain(
       database,
       'non-cumulative',
@@ -131,7 +131,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
   });
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'are set right by a rebuild, which a check asks for and caches learn of',
+    'are repaired by a rebuild, which a check suggests, and caches notice it',
     async () => {
       // What SQL took away above is computed still.
       await rebuild(database);
@@ -150,8 +150,8 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
   );
 });
 
-describe.runIf(ENGINES.includes('postgres'))('the counts of intervals, of writers at once', () => {
-  it('have all that each of them wrote, also where one takes away the last of a month', async () => {
+describe.runIf(ENGINES.includes('postgres'))('the counts of intervals, with concurrent writers', () => {
+  it('include the changes of all concurrent transactions, also when one deletes the last interval of a month', async () => {
     const database = await openTestDatabase('postgres');
     const { wrote, haveWritten } = writersAtOnce(database, 5);
     const write = (from: number, start: string): Promise<void> =>

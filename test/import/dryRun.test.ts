@@ -25,7 +25,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  it('of several files lets each see what those before it would create, and keeps none of it', async () => {
+  it('of several files shows each file the records of those before it, and stores nothing', async () => {
     const before = await written(database);
     const done = await dryRun(database, undefined, async (on) => {
       await importText(on, 'assets', ASSETS);
@@ -42,7 +42,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     expect(await readJournal(database, 9)).toEqual([]);
   });
 
-  it('goes on after a file that is refused or cannot be read', async () => {
+  it('continues after a file that is refused or cannot be read', async () => {
     const done = await dryRun(database, undefined, async (on) => {
       const refused = await importText(on, 'assets', ASSETS.replace(ASSET, 'x'));
       const failed = await importText(on, null, WIDE, wide).catch((error: unknown) => error);
@@ -58,7 +58,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('is followed by an import that does what it said', async () => {
+  it('predicts the result of the import that follows', async () => {
     await importText(database, 'assets', ASSETS);
     await importText(database, 'accounts', ACCOUNTS);
     const tried = await dryRun(database, undefined, (on) => importText(on, null, WIDE, wide));
@@ -66,7 +66,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     expect({ ...tried, seconds: 0 }).toEqual({ ...done, seconds: 0 });
   });
 
-  it('that fails keeps nothing', async () => {
+  it('that fails stores nothing', async () => {
     const before = await written(database);
     const failed = dryRun(database, undefined, async (on) => {
       await importText(on, 'assets', ASSETS);
@@ -76,7 +76,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     expect(await written(database)).toEqual(before);
   });
 
-  it.runIf(engine === 'postgres')('lets readers read, and another import wait until it ends', async () => {
+  it.runIf(engine === 'postgres')('does not block readers, and makes another import wait until it ends', async () => {
     const waited: unknown[] = [];
     let waiting: Promise<unknown> = Promise.resolve();
     await dryRun(database, undefined, async (on) => {

@@ -52,7 +52,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     interval(5, { value: -3, isEstimated: true, estimatedValue: -2 }),
   ];
 
-  it('is what of its quantity counts as estimated: all of it where no part is given', async () => {
+  it('defaults to the whole value of an estimated interval', async () => {
     expect(await load(...ROWS)).toMatchObject({ inserted: 5, rejected: 0 });
     const days = ['01', '02', '03', '04', '05'];
     expect(await Promise.all(days.map((day) => ask(ACCOUNT, `2024-01-${day}`)))).toEqual([
@@ -65,7 +65,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });
   });
 
-  it('is returned by the API, and an export that is imported again loses nothing', async () => {
+  it('is returned by the API, and importing an export again keeps it', async () => {
     for (const format of ['csv', 'json']) {
       const { text } = await server.get(`/non-cumulative?accountId=${ACCOUNT}&format=${format}`, key);
       expect(text).toContain('estimatedValue');
@@ -92,7 +92,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     ]);
   });
 
-  it('of channels of NEM12 that are added up is that of the channels that are estimates', async () => {
+  it('of NEM12 channels that are summed is the sum of the estimated channels', async () => {
     const day = (values: string, quality: string): string => `300,20240102,${values},${quality},,,20240103000000,`;
     const channel = (suffix: string): string => `200,N1,E1E2,${suffix},${suffix},N1,SER1,kWh,360,`;
     const lines = [channel('E1'), day('1,1,1,1', 'A'), channel('E2'), day('2,2,2,2', 'S14')];
@@ -104,7 +104,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     expect(await ask(NEM, '2024-01-02')).toEqual([7, (14 / 6) * 2].map((value) => Math.round(value * 1e6) / 1e6));
   });
 
-  describe('of a file that comes again', () => {
+  describe('of a file that is imported again', () => {
     type Day = readonly [quality: string, updated: string, value: number];
     const file = ([quality, updated, value]: Day): string => {
       const values = new Array<number>(48).fill(value / 48).join(',');
@@ -241,7 +241,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
       expect(await stored()).toMatchObject([48, expect.any(Number)]);
     });
 
-    it('the later one of a file that has a day twice counts, and of rows of other formats an estimate gives way too', async () => {
+    it('the later of two equal days in a file counts; in other formats an estimate gives way to an actual value', async () => {
       await database.knex('intervals').delete();
       const [first, second] = [file(['E', '20240411000000', 48]), file(['A', '20240501000000', 96])];
       const both = first.replace('900\n', '') + second.split('\n').slice(2).join('\n');

@@ -103,7 +103,7 @@ const KEPT_OF_PORTFOLIOS = ['portfolio_counts', 'portfolio_months', 'portfolio_m
 const RECORDS = new Map(PORTFOLIO);
 const rowsOf = (name: ImportName): readonly Row[] => RECORDS.get(name) ?? [];
 
-describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (engine) => {
+describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) => {
   let database: Database;
   /** Puts back what was stored before a resource was imported, and what is when all are. */
   const restoreBefore = new Map<ImportName, () => Promise<void>>();
@@ -156,7 +156,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   describe('"the same file twice changes nothing and says so"', () => {
     beforeAll(() => restoreAll());
 
-    it.each(PORTFOLIO)('%s: every row is unchanged and none is written, stamps included', async (name, rows) => {
+    it.each(PORTFOLIO)('%s: every row is unchanged and none is written, timestamps included', async (name, rows) => {
       const before = await written(database);
       expect(await load(name, rows)).toMatchObject({
         ...{ read: rows.length, unchanged: rows.length, inserted: 0, updated: 0, deleted: 0, rejected: 0 },
@@ -168,7 +168,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(await written(database)).toEqual(before);
     });
 
-    it('emission factors too, which have no _id', async () => {
+    it('emission factors are unchanged too, without an _id', async () => {
       const factor = { set: 'mine', country: 'fr', type: 'gas', year: 2024, unit: 'kWh', scope1: 0.2 };
       expect(await load('emission-factors', [factor])).toMatchObject({ inserted: 1 });
       const before = await written(database);
@@ -176,7 +176,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(await written(database)).toEqual(before);
     });
 
-    it('a row with one other field is updated, with a new stamp, and back', async () => {
+    it('a row with one changed field is updated, with a new updatedAt, and back again', async () => {
       const [row] = rowsOf('readings').filter((one) => !('updatedAt' in one));
       const stored = async (): Promise<Record<string, unknown> | undefined> => {
         const found: readonly Record<string, unknown>[] = await database
@@ -267,7 +267,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(await written(database)).toEqual(before);
     });
 
-    it('an invoice that has an account does not lose it, and one that has none gets one', async () => {
+    it('an invoice keeps its account, and one without an account can get one', async () => {
       const [invoice] = rowsOf('invoices');
       expect(invoice?.accountId).toBe(METER);
       const rest = { ...invoice, accountId: null };
@@ -292,7 +292,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       ['readings', 'readings'],
       ['non-cumulative', 'intervals'],
       ['asset-groups', 'asset_groups'],
-    ] as const)('%s: the record goes; it can come back, and all is as before', async (name, table) => {
+    ] as const)('%s: the record is deleted; imported again, it is as before', async (name, table) => {
       const before = await contents(database);
       const [row] = rowsOf(name);
       const stored = await count(table);
@@ -311,7 +311,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(await contents(database)).toEqual(before);
     });
 
-    it('from the records to the companies, each goes when nothing needs it any more', async () => {
+    it('records can be deleted from the last to the companies, each once nothing needs it', async () => {
       for (const [name, rows] of PORTFOLIO.toReversed()) {
         const summary = await load(
           name,
@@ -327,7 +327,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(left.map(([table]) => table)).toEqual(['interval_kinds', 'emission_factors']);
     });
 
-    it('in CSV too, and beside rows that come and change', async () => {
+    it('works in CSV too, together with new and changed rows', async () => {
       const csv = `_id,accountId,submittedAt,value,deleted\n${id('f', 0)},,,,true\n${id('6', 1)},${METER},2024-05-01,900,false\n`;
       expect(await importText(database, 'readings', csv)).toMatchObject({ deleted: 1, inserted: 1, rejected: 0 });
       const [, second] = rowsOf('readings');
@@ -340,7 +340,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       await isSound();
     });
 
-    it('one of an unknown record is unchanged; "deleted": false or null is a row as any other', async () => {
+    it('of an unknown record is unchanged; "deleted": false or null makes an ordinary row', async () => {
       const [row] = rowsOf('non-cumulative');
       expect(await load('non-cumulative', [{ _id: id('6', 7), deleted: true }])).toMatchObject({
         unchanged: 1,
@@ -362,7 +362,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(await written(database)).toEqual(before);
     });
 
-    it('a row and a tombstone of one record contradict each other, either way round; two tombstones do not', async () => {
+    it('a row and a deletion of one record contradict each other, in any order; two deletions do not', async () => {
       const before = await written(database);
       for (const name of ['readings', 'non-cumulative', 'invoices'] as const) {
         const [row] = rowsOf(name);
@@ -377,7 +377,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       await isSound();
     });
 
-    it('one with the accountId of another account is refused, naming both; with its own it goes', async () => {
+    it('with the accountId of another account is refused, naming both; with its own it deletes', async () => {
       for (const name of ['contracts', 'invoices', 'readings', 'non-cumulative'] as const) {
         const row = rowsOf(name).findLast(({ accountId }) => accountId === METER);
         const tombstone = { _id: row?._id, deleted: true };
@@ -389,19 +389,19 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       await isSound();
     });
 
-    it('is not for emission factors, which have no _id', async () => {
+    it('is refused for emission factors, which have no _id', async () => {
       const [error] = errorsOf(await load('emission-factors', [{ _id: id('6', 1), deleted: true }]));
       expect(error).toMatch(/^1: \w+: is not a field of emission-factors/);
     });
 
-    it('of a record with all its fields is the same as with the _id alone', async () => {
+    it('with all fields of the record deletes like the _id alone', async () => {
       const [row] = rowsOf('non-cumulative');
       expect(await load('non-cumulative', [{ ...row, deleted: true }])).toMatchObject({ deleted: 1 });
       await isSound();
     });
   });
 
-  describe('what others need is not deleted, and says who needs it', () => {
+  describe('a record that others need is not deleted, and the error names them', () => {
     beforeAll(() => restoreAll());
 
     it.each([
@@ -423,7 +423,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(await written(database)).toEqual(before);
     });
 
-    it('one that is needed keeps the others of the file, too', async () => {
+    it('keeps the other records of the file, too', async () => {
       const before = await written(database);
       expect(await remove('accounts', { ids: [EMPTY, METER] })).toMatchObject({ read: 2, rejected: 1, deleted: 0 });
       expect(await remove('entities', { ids: [LONELY_ENTITY, ENTITY] })).toMatchObject({ rejected: 1, deleted: 0 });
@@ -476,7 +476,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
     const comparedWithNever = someOf(deletions, 4).map(([, , condition]) => condition);
 
     it.each(deletions)(
-      '%s: %s that meet every condition go, the rest stays, and usage is recomputed',
+      '%s: %s that meet every condition are deleted, the rest stays, and usage is recomputed',
       async (_words, name, condition, goes) => {
         const gone = idsOf(name, goes);
         const stays = rowsOf(name).filter((row) => !goes(row));
@@ -507,7 +507,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       },
     );
 
-    it('an _id that is not there is unchanged; with other conditions it is not one of those', async () => {
+    it('an unknown _id is unchanged; combined with other conditions it does not match', async () => {
       const ids = [id('f', 0), id('6', 1)];
       const tried = await dry((on) => remove('readings', { ids, accounts: [METER] }, on));
       expect(tried).toMatchObject({ read: 1, deleted: 1 });
@@ -516,7 +516,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(await remove('readings', { accounts: [id('6', 1)] })).toMatchObject({ read: 0, deleted: 0 });
     });
 
-    it('what was consumed goes with the records', async () => {
+    it('the usage of deleted records is deleted', async () => {
       const values = (account: string): number =>
         rowsOf('non-cumulative')
           .filter(({ accountId }) => accountId === account)
@@ -539,7 +539,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       expect(await computed(GAS, 3)).toBeGreaterThan(0);
     });
 
-    it('a deletion is in the journal', async () => {
+    it('the journal records a deletion', async () => {
       await deleteRecords(database, 'contracts', { ids: [id('7', 0)] }, 'delete --id x');
       expect((await readJournal(database, 1))[0]).toMatchObject({
         ...{ resource: 'contracts', file: 'delete --id x', state: 'done', parts: 1, partsDone: 1 },
@@ -551,7 +551,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
   describe('a dry run of an import', () => {
     beforeAll(() => restoreAll());
 
-    it('keeps nothing and says what the import then says', async () => {
+    it('stores nothing and predicts the result of the import', async () => {
       const before = await written(database);
       const [first, second, ...rest] = rowsOf('non-cumulative');
       const file: readonly object[] = [
@@ -571,7 +571,7 @@ describe.each(ENGINES)('importing and deleting, again and otherwise, on %s', (en
       await isSound();
     });
 
-    it('of accounts that mention a company, and of bad rows', async () => {
+    it('predicts accounts that create a company, and bad rows', async () => {
       const before = await written(database);
       const account = { _id: id('b', 77), companyId: id('c', 77), entityId: id('e', 77), type: 'gas' };
       expect(await dry((on) => load('accounts', [account], on))).toMatchObject({ inserted: 1 });

@@ -47,14 +47,14 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('creates companies and entities by first mention', async () => {
+  it('creates companies and entities when a row first names them', async () => {
     expect(await stored('companies', COMPANY)).toMatchObject({ name: null });
     expect(await stored('entities', ENTITY)).toMatchObject({ name: null, company_id: COMPANY });
     await rows('entities', { _id: ENTITY, companyId: COMPANY, name: 'Estates' });
     expect(await stored('entities', ENTITY)).toMatchObject({ name: 'Estates' });
   });
 
-  it('says what it did, and changes nothing the second time, stamps included', async () => {
+  it('prints a summary, and changes nothing the second time, timestamps included', async () => {
     const record = { _id: 'a000000000000000000000f1', companyId: COMPANY, siteName: 'Twice', floorArea: 12.5 };
     expect(await rows('assets', record)).toMatchObject({ read: 1, inserted: 1, updated: 0, unchanged: 0, rejected: 0 });
     const before = await stored('assets', record._id);
@@ -66,7 +66,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     expect(String(after?.updated_at) > String(before?.updated_at)).toBe(true);
   });
 
-  it('keeps createdAt and updatedAt where they are given', async () => {
+  it('stores the createdAt and updatedAt of a row', async () => {
     const stamps = { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2021-02-03T04:05:06.789+01:00' };
     await rows('assets', { _id: 'a000000000000000000000f2', companyId: COMPANY, ...stamps });
     expect(await stored('assets', 'a000000000000000000000f2')).toMatchObject({
@@ -83,7 +83,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     expect(await rows('assets', { _id: id, companyId: COMPANY, ...same })).toMatchObject({ unchanged: 1 });
   });
 
-  it('stores tabs, newlines, backslashes and every script as they are', async () => {
+  it('stores tabs, newlines, backslashes and every script unchanged', async () => {
     const siteName = 'a\tb\nc\rd\\e\\N \\. é 漢 😀 "q" {x,y}';
     const tags = ['a,b', '"q"', '\\', '', 'null'];
     await rows('assets', { _id: 'a000000000000000000000f4', companyId: COMPANY, siteName, tags });
@@ -132,7 +132,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     ]);
   });
 
-  it('refuses an identifier twice with other values, and takes equal rows as one', async () => {
+  it('refuses an identifier with two different rows, and accepts equal rows', async () => {
     const row = { _id: 'a000000000000000000000d1', companyId: COMPANY, siteName: 'x' };
     expect(errorsOf(await rows('assets', row, { ...row, siteName: 'y' }))).toEqual([
       `file:2: _id: is ${row._id}, which is also in line 1, with other values`,
@@ -140,7 +140,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     expect(await rows('assets', row, row)).toMatchObject({ read: 2, inserted: 1, updated: 0, unchanged: 1 });
   });
 
-  it('imports intervals once, updates what changed, and holds their texts in one place', async () => {
+  it('imports intervals once, updates changed ones, and stores their repeated texts in one place', async () => {
     const record = interval({ unit: 'kwh', isHalfHourly: true, isEstimated: true, source: '' });
     expect(await rows('non-cumulative', record)).toMatchObject({ inserted: 1 });
     expect(await rows('non-cumulative', record)).toMatchObject({ unchanged: 1 });
@@ -174,7 +174,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     expect(errorsOf(await rows('non-cumulative', interval(fields)))).toEqual([error]);
   });
 
-  it('tells a line that is not an object, and goes on counting lines', async () => {
+  it('reports a line that is not an object, and continues to count lines', async () => {
     const summary = await load('companies', `{"_id":"${OTHER}"}\n\n[1]\n{"_id":\n`);
     expect(errorsOf(summary)).toEqual([
       'file:3: : is not a JSON object: it is not an object',
@@ -182,7 +182,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     ]);
   });
 
-  it('refuses a line that is too long, and goes on with the next', async () => {
+  it('refuses a line that is too long, and continues with the next', async () => {
     const long = JSON.stringify({ _id: OTHER, name: 'x'.repeat(3_000_000) });
     const summary = await load('companies', `{"_id":"${OTHER}"}\n${long}\n{"_id":"${OTHER}","nam":"x"}\n${long}`);
     expect(summary).toMatchObject({ read: 4, rejected: 3 });
@@ -201,7 +201,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     expect(errorsOf(summary)).toEqual([`file:1: ${field}: ${reason}`]);
   });
 
-  it('lets imports at the same time take turns: what one applied, the other is checked against', async () => {
+  it('runs concurrent imports in turn: the second is checked against the records of the first', async () => {
     const of = (accountId: string): object[] =>
       Array.from({ length: 3_000 }, (_, index) =>
         interval({ _id: `f${index.toString(16).padStart(23, '0')}`, accountId, type: 'gas' }),
@@ -214,7 +214,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     expect(both.map(({ rejected }) => rejected).sort()).toEqual([0, 3_000]);
   });
 
-  it('takes an empty file for nothing', async () => {
+  it('accepts an empty file', async () => {
     expect(await load('companies', '\n \n')).toMatchObject({ read: 0, inserted: 0, rejected: 0 });
   });
 

@@ -42,7 +42,7 @@ function halfHours(date: string, times: readonly string[]): readonly (readonly [
   return times.slice(1).map((end, index) => [`${date}T${times[index] ?? ''}:00`, `${date}T${end}:00`]);
 }
 
-describe('rows of local stamps in the night of autumn', () => {
+describe('rows of local times in the night of autumn', () => {
   const utc = (date: string, ...times: readonly string[]): readonly string[] =>
     times.slice(1).map((end, index) => `${date}T${times[index] ?? ''}Z/${date}T${end}Z`);
   const whole = [
@@ -50,7 +50,7 @@ describe('rows of local stamps in the night of autumn', () => {
     ...utc('2024-10-27', '00:00', '00:30', '01:00', '01:30', '02:00', '02:30'),
   ];
 
-  it('are half an hour each, where the end of 01:30 is written 02:00', () => {
+  it('are half an hour each if the end of 01:30 is written 02:00', () => {
     const rows = [
       ...halfHours('2024-10-27', ['00:30', '01:00', '01:30', '02:00']),
       ...halfHours('2024-10-27', ['01:00', '01:30', '02:00', '02:30']),
@@ -58,7 +58,7 @@ describe('rows of local stamps in the night of autumn', () => {
     expect(read('Europe/London', rows)).toEqual({ spans: whole, bad: [], notices: [] });
   });
 
-  it('are half an hour each, where the end of 01:30 is written 01:00, as clocks then show it', () => {
+  it('are half an hour each if the end of 01:30 is written 01:00, as clocks then show it', () => {
     const rows = halfHours('2024-10-27', ['00:30', '01:00', '01:30', '01:00', '01:30', '02:00', '02:30']);
     expect(read('Europe/London', rows)).toEqual({ spans: whole, bad: [], notices: [] });
   });
@@ -74,7 +74,7 @@ describe('rows of local stamps in the night of autumn', () => {
     ]);
   });
 
-  it('leave an hour without data, and say so, where the file has the doubled hour once', () => {
+  it('leave an hour without data, with a note, if the file has the doubled hour once', () => {
     const rows = halfHours('2024-10-27', ['00:30', '01:00', '01:30', '02:00', '02:30']);
     expect(read('Europe/London', rows)).toEqual({
       spans: [whole[0], whole[1], whole[2], whole[5]],
@@ -85,7 +85,7 @@ describe('rows of local stamps in the night of autumn', () => {
     });
   });
 
-  it('are never longer than their labels say: of hours that are once there, an hour each and a gap', () => {
+  it('are never longer than their labels: single hours are an hour each, with a gap', () => {
     const rows = halfHours('2024-10-27', ['00:00', '01:00', '02:00', '03:00']);
     expect(read('Europe/London', rows)).toMatchObject({
       spans: [
@@ -97,14 +97,14 @@ describe('rows of local stamps in the night of autumn', () => {
     });
   });
 
-  it('are a day of 25 hours where they are labelled by the midnights', () => {
+  it('are a day of 25 hours if midnights label them', () => {
     expect(read('Europe/London', [['2024-10-27', '2024-10-28']]).spans).toEqual([
       '2024-10-26T23:00Z/2024-10-28T00:00Z',
     ]);
   });
 });
 
-describe('rows of local stamps in the night of spring', () => {
+describe('rows of local times in the night of spring', () => {
   it('end at the moment of the change, written either way', () => {
     for (const end of ['01:00', '02:00']) {
       const rows = [
@@ -122,7 +122,7 @@ describe('rows of local stamps in the night of spring', () => {
     ]);
   });
 
-  it('are refused within the hour that clocks skip', () => {
+  it('are refused in the hour that clocks skip', () => {
     expect(read('Europe/London', [['2024-03-31T01:00:00', '2024-03-31T01:30:00']]).bad).toEqual([
       '1: startTimestamp: is a time that clocks in Europe/London skip, got "2024-03-31T01:00:00"',
       '1: endTimestamp: is a time that clocks in Europe/London skip, got "2024-03-31T01:30:00"',
@@ -162,7 +162,7 @@ function changesOf(name: string, year: number): readonly number[] {
 
 const iso = (wall: number): string => new Date(wall).toISOString().slice(0, 19);
 
-describe('any run of intervals in any zone and year', () => {
+describe('any sequence of intervals in any zone and year', () => {
   const zones = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'Australia/Sydney', 'America/Sao_Paulo'];
   const named = fc.oneof(fc.constantFrom(...zones), fc.constantFrom(...Intl.supportedValuesOf('timeZone')));
   const given = fc.record({
@@ -177,7 +177,7 @@ describe('any run of intervals in any zone and year', () => {
     falling: fc.boolean(),
   });
 
-  it('written with the labels of start and end comes back as it was, or what is skipped is a named gap', () => {
+  it('written with the labels of start and end is read back equal, or a gap names the skipped intervals', () => {
     fc.assert(
       fc.property(given, ({ name, year, which, minutes, before, after, asShown, doubledOnce, falling }) => {
         const changes = changesOf(name, year);

@@ -24,7 +24,7 @@ const FILES: Readonly<Record<string, (text: string) => string>> = {
   'readings in a cell': (text) => `Meter,Date,Reading\n1012345678905,01/01/2024,"1${text}x"\n`,
 };
 
-describe.each(ENGINES.slice(-1))('a long text takes no longer than as many short ones, on %s', (engine) => {
+describe.each(ENGINES.slice(-1))('a long text takes no longer than short ones of the same size, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);

@@ -205,7 +205,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
   });
 
   describe('the sample files', () => {
-    it.each(SAMPLES)('$file is stored and answered as the file has it, of account $of', async (sample) => {
+    it.each(SAMPLES)('$file is stored and returned with the values of the file, of account $of', async (sample) => {
       const { file, of, rows, sum, first, last, skipped, days, others = 0 } = sample;
       const summary = await load(fixture(file));
       expect(summary).toMatchObject({ read: rows + others + skipped, skipped, rejected: 0, updated: 0 });
@@ -241,7 +241,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(Object.values(months).reduce((sum: number, value) => sum + Number(value), 0)).toBeCloseTo(1312.1, 5);
     });
 
-    it('a second time change nothing, not even when a record was changed', async () => {
+    it('change nothing the second time, not even a record that was edited', async () => {
       const files = new Set([...SAMPLES.map(({ file }) => file), 'nem/Example_NEM13_consumption_data.csv']);
       const before = [await everything(), await intervals(account(9))];
       for (const file of files) {
@@ -254,7 +254,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
   });
 
   describe('a meter', () => {
-    it('that no account has is listed, and nothing is applied; with onReject the rest is', async () => {
+    it('without an account is listed, and nothing is applied; with onReject the rest is', async () => {
       const both = fixture('nem/Example_NEM12_actual_interval.csv').replace(
         /900\s*$/,
         fixture('nem/Example_NEM12_different_interval_length.csv').replace(/^.*\r?\n/, ''),
@@ -297,7 +297,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await intervals(account(14))).toHaveLength(48);
     });
 
-    it('may be said to be of an account, whatever it is called, in a file of one meter', async () => {
+    it('can be assigned to an account by option in a file of one meter, whatever its name', async () => {
       const file = wide('anything', ['2024-01-15'], ONES);
       expect(await load(file, { account: GIVEN, zone: zone('UTC'), unit: 'kWh' })).toMatchObject({ inserted: 48 });
       expect(await total(GIVEN, '2024-01-15')).toBe(48);
@@ -316,7 +316,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await everything()).toEqual(before);
     });
 
-    it('of a company that does not exist: the message names those that do', async () => {
+    it('of an unknown company is refused, and the message names the known ones', async () => {
       const nobody = { company: account(99), zone: zone('UTC') };
       await expect(load(wide('1', ['2024-01-15'], ONES), nobody)).rejects.toMatchObject({
         message: `the company ${account(99)} does not exist; among those that there are: ${COMPANY} (Acme), ${OTHER} (Other)`,
@@ -342,7 +342,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await total(of, '2024-01-15')).toBeCloseTo(expected, 9);
     });
 
-    it('of gas is made kWh by its calorific value', async () => {
+    it('of gas by volume is converted to kWh by the calorific value', async () => {
       const file = wide('g77', ['2024-01-15'], [10, ...new Array<string>(47).fill('')], {
         column: 'Meter Serial Number',
       });
@@ -353,7 +353,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     });
   });
 
-  it('half-hours that come as CSV and then as NEM12 are updated, not doubled', async () => {
+  it('half-hours that are imported as CSV and then as NEM12 are updated, not doubled', async () => {
     const nmi = fixture('nem/Example_NEM12_actual_interval.csv').replaceAll('VABD000163', '1200000000016');
     const csv = wide('1200000000016', ['2004-02-01'], ONES);
     const zoned = { ...METERS, zone: zone('+10:00'), unit: 'kWh' };
@@ -367,7 +367,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
   });
 
   describe('days on which clocks change', () => {
-    it('by numbered periods: all of 46, 48 and 50 half-hours, in figures', async () => {
+    it('with numbered periods: all of 46, 48 and 50 half-hours count', async () => {
       const of = { ...LONDON, unit: 'kWh' };
       const [short, long] = [ONES.slice(2), [...ONES, 1, 1]];
       const text = wide('1200000000001', ['2023-03-26'], [...short, '', '', '', '']);
@@ -378,7 +378,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await consumption(KWH, '2023-10-28', '2023-10-29')).toEqual({ '2023-10-28': 2, '2023-10-29': 48 });
     });
 
-    it('by the clock: the hour that is skipped is bad, the one that is shown twice is the first', async () => {
+    it('with clock times: the skipped hour is bad, the doubled one is the first', async () => {
       const before = await everything();
       const spring = wide('1200000000001', ['2022-03-27'], ONES, { labels: CLOCK });
       expect(errorsOf(await load(spring, LONDON))).toEqual([
@@ -392,7 +392,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await total(KWH, '2022-03-27')).toBe(46);
     });
 
-    it('by the ends of periods: the same half-hours as by their starts', async () => {
+    it('with the ends of periods: the same half-hours as with their starts', async () => {
       const values = CLOCK.map((_, index) => index + 1);
       const starts = wide('1200000000001', ['2022-06-01'], values, { labels: CLOCK });
       const ends = wide('1200000000001', ['2022-06-01'], values, { labels: [...CLOCK.slice(1), '24:00'] });
@@ -404,7 +404,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     });
   });
 
-  describe('records with stamps that carry no zone', () => {
+  describe('records with times without a zone', () => {
     const ZONED = { zone: zone('Europe/London') };
     let made = 0;
     const newId = (): string => `d${String((made += 1)).padStart(23, '0')}`;
@@ -462,7 +462,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await stampsOf(rows)).toEqual(MOMENTS.toReversed().flatMap((at) => [at, at]));
     });
 
-    it('going down, have it in order also where only one row is before it', async () => {
+    it('in descending order, also sort the doubled hour if only one row is before it', async () => {
       const rows = wall
         .slice(0, 6)
         .toReversed()
@@ -497,7 +497,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(days).toEqual({ '2023-10-28': 10.2, '2023-10-29': 244.8 });
     });
 
-    it('of intervals: an hour that clocks show twice and the file has once is a gap, and said', async () => {
+    it('of intervals: a doubled hour that the file has once leaves a gap, with a note', async () => {
       const rows = [1, 2, 3].map((hour) => half(`2022-10-30T0${hour - 1}:00:00`, `2022-10-30T0${hour}:00:00`));
       const summary = await records('non-cumulative', rows, ZONED);
       expect(summary.notices).toEqual([

@@ -424,29 +424,32 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
   // What is wrong with a file as a whole is found before anything of it is applied, whatever the engine.
   const mistakes = MISTAKES.filter(({ said }) => typeof said !== 'string' || engine === ENGINES.at(-1));
 
-  it.each(mistakes)('that is $what says so and applies nothing; the right file is then applied', async (mistake) => {
-    const { name, wrong, said, right, file = {}, rightFile = file } = mistake;
-    const id = newId();
-    const before = await counts();
-    if (typeof said === 'string') {
-      await expect(load(name, wrong(id), file)).rejects.toMatchObject({ message: said });
-    } else {
-      const summary = await load(name, wrong(id), file);
-      expect(errorsOf(summary)).toEqual(said(id));
-      expect(summary).toMatchObject({ rejected: said(id).length, inserted: 0, updated: 0, deleted: 0, unchanged: 0 });
-    }
-    expect(await counts()).toEqual(before);
-    expect(await left()).toEqual([]);
-    const mended = await load(name, right(id), rightFile);
-    expect([mended.rejected, mended.inserted > 0]).toEqual([0, true]);
-    expect(await counts()).not.toEqual(before);
-  });
+  it.each(mistakes)(
+    'that is $what is reported and applies nothing; the right file is then applied',
+    async (mistake) => {
+      const { name, wrong, said, right, file = {}, rightFile = file } = mistake;
+      const id = newId();
+      const before = await counts();
+      if (typeof said === 'string') {
+        await expect(load(name, wrong(id), file)).rejects.toMatchObject({ message: said });
+      } else {
+        const summary = await load(name, wrong(id), file);
+        expect(errorsOf(summary)).toEqual(said(id));
+        expect(summary).toMatchObject({ rejected: said(id).length, inserted: 0, updated: 0, deleted: 0, unchanged: 0 });
+      }
+      expect(await counts()).toEqual(before);
+      expect(await left()).toEqual([]);
+      const mended = await load(name, right(id), rightFile);
+      expect([mended.rejected, mended.inserted > 0]).toEqual([0, true]);
+      expect(await counts()).not.toEqual(before);
+    },
+  );
 
   it.each([
     ['company', { company: COMPANY }],
     ['account', { account: ACCOUNT }],
     ['stamps', { stamps: 'end' }],
-  ] as const)('that is --%s for rows that say it themselves applies nothing', async (option, file) => {
+  ] as const)('that is --%s for rows that state it themselves applies nothing', async (option, file) => {
     const [id, before] = [newId(), await counts()];
     await expect(load('non-cumulative', interval(id), file)).rejects.toMatchObject({
       message: `the rows name their accounts and periods, so --${option} does not apply`,
@@ -460,7 +463,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     ['a byte order mark', '\uFEFF'],
     ['a header alone', `${HEADER}\n`],
     ['gzip of nothing', gzipSync('')],
-  ])('that is a file of nothing (%s) reads nothing and changes nothing', async (_, content) => {
+  ])('that is an empty file (%s) reads nothing and changes nothing', async (_, content) => {
     const before = await counts();
     expect(await load('assets', content)).toMatchObject({
       read: 0,
@@ -478,7 +481,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     ['no end of the last line', (text: string) => text.trimEnd()],
     ['blank lines', (text: string) => `\n${text.replaceAll('\n', '\n\n')}`],
     ['gzip in two members', (text: string) => Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])],
-  ])('is none: %s, whatever the format', async (_, change) => {
+  ])('does not include %s, in any format', async (_, change) => {
     const [csv, ndjson, day] = [newId(), newId(), `2024-02-${String((made % 28) + 1).padStart(2, '0')}`];
     expect(await load('assets', change(asset(csv)))).toMatchObject({ inserted: 1, rejected: 0 });
     expect(await load('assets', change(asset(csv)))).toMatchObject({ unchanged: 1, rejected: 0 });
@@ -486,7 +489,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     expect(await load(null, change(hours(day)), METERS)).toMatchObject({ inserted: 24, rejected: 0 });
   });
 
-  it('in one row of many keeps all of them back, or with onReject that one alone', async () => {
+  it('in one row of many applies no row, or with onReject all but that row', async () => {
     const [one, two, three] = [newId(), newId(), newId()];
     const file = `${asset(one)}${two},${COMPANY},Barn,wide\n${three},${COMPANY},Shed,3\n`;
     const before = await counts();
@@ -514,7 +517,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     ]);
   });
 
-  it('of a quote that is never closed says which lines it swallowed, as they are neither applied nor rejected', async () => {
+  it('of a quote that is never closed names the lines inside it, which are neither applied nor rejected', async () => {
     const [one, two, three, four] = [newId(), newId(), newId(), newId()];
     const file = `${asset(one)}${two},${COMPANY},"Barn,1\n${three},${COMPANY},Shed,3\n${four},${COMPANY},Mill,3\n`;
     const summary = await importText(database, 'assets', file, {}, { onReject: () => Promise.resolve() });
@@ -543,7 +546,7 @@ function manyDays(): string {
   return [`MPAN,Date,${periods}`, ...lines, ''].join('\n');
 }
 
-describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
+describe.runIf(SERVER !== '')('udg import on a failing PostgreSQL', () => {
   let name: string;
   let folder: string;
   let file: string;
@@ -594,7 +597,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
     await administer(SERVER, `drop role if exists ${role}`);
   });
 
-  it('says that the disk is full; accounts applied before it stay whole, and running it again applies the rest', async () => {
+  it('reports a full disk; applied accounts stay complete, and the next run applies the rest', async () => {
     const { knex } = database;
     await knex.raw(`
       create function fill_disk() returns trigger language plpgsql as $$ begin
@@ -644,7 +647,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
     stderr: `The database role lacks a privilege: permission denied for ${what}.\n`,
   });
 
-  it('says which right the role lacks, and applies nothing', async () => {
+  it('names the right that the role lacks, and applies nothing', async () => {
     const { knex } = database;
     await withRole(async () => {
       expect(await importMeters(role)).toMatchObject(lacking('schema udg_import'));
@@ -661,7 +664,7 @@ describe.runIf(SERVER !== '')('udg import on a PostgreSQL that fails', () => {
     });
   });
 
-  it('does not call an import running that failed as its role has no right to the tables of imports', async () => {
+  it('does not list an import as running after it failed for lack of rights to its journal', async () => {
     await withRole(async () => {
       expect(await importMeters(role)).toMatchObject(lacking('schema udg_import'));
       expect((await readJournal(database, 1))[0]).toMatchObject({ state: 'failed' });

@@ -106,7 +106,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     ['the actual within an estimate of a later file', [[['0108A', '0408A', 80]], [['0108A', '0412E', 115]]], 80],
     ['nothing: the next begins with it', [[['0108A', '0408E', 111]], [['0408E', '0712A', 90]]], 201],
     ['nothing: files in the other order', [[['0408E', '0712A', 90]], [['0108A', '0408E', 111]]], 201],
-  ])('an estimate gives way to %s, and the same file again changes nothing', async (_, files, wanted) => {
+  ])('replace an estimate by %s, and the same file again changes nothing', async (_, files, wanted) => {
     const nmi = await meter();
     for (const file of files) {
       expect(await load(file.map(([from, to, quantity]) => between(nmi, from, to, quantity)))).toMatchObject({
@@ -119,7 +119,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await used(nmi)).toBe(wanted);
   });
 
-  it('counts the quantity after a substituted read, whose value another file reads otherwise', async () => {
+  it('counts the quantity after a substituted read, whose value differs in another file', async () => {
     const nmi = await meter();
     const first = between(nmi, '0401A', '0501E', 60);
     const second = between(nmi, '0501E', '0601E', 200).replace(',0501,', ',391708,');
@@ -131,7 +131,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await used(both)).toBe(260);
   });
 
-  it('says which estimates gave way, and refuses an actual within the quantity of another', async () => {
+  it('names replaced estimates, and refuses an actual reading within the quantity of another', async () => {
     const nmi = await meter();
     await load([between(nmi, '0108A', '0408E', 111)]);
     expect(await load([between(nmi, '0108A', '0412A', 82)])).toMatchObject({
@@ -147,7 +147,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await used(nmi)).toBe(82);
   });
 
-  it('count where a register went over its end, and where a meter multiplies what it shows', async () => {
+  it('are right when a register rolls over or a meter has a multiplier', async () => {
     const [over, transformed] = [await meter(), await meter()];
     const summary = await load([
       record(over, [1, '99890'], [2, '02034'], '2144'),
@@ -172,7 +172,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
         [1, 2],
       ],
     ],
-  ])('come out the same from %s, and from all of them once more', async (_, files) => {
+  ])('are the same from %s, and after all of them are imported again', async (_, files) => {
     const of = await meter();
     const records = [
       record(of, [1, '0990'], [2, '0010'], '800'),
@@ -191,14 +191,14 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await months(of)).toEqual([800, 400, 1_200, '0 of a part']);
   });
 
-  it('are replaced by the record that states them anew', async () => {
+  it('are replaced by a later record of the same time', async () => {
     const of = await meter();
     await load([record(of, [1, '100'], [2, '200'], '100'), record(of, [2, '200'], [3, '300'], '100')]);
     await load([record(of, [1, '100'], [2, '210'], '110'), record(of, [2, '210'], [3, '300'], '90')]);
     expect(await months(of)).toEqual([110, 90, '0 of a part', '0 of a part']);
   });
 
-  it('stay with the read that they were stated with: another one that a record begins with is a bad row', async () => {
+  it('belong to their first read: a record with another one is a bad row', async () => {
     const of = await meter();
     await load([record(of, [1, '100'], [2, '200'], '100')]);
     const rejected: Rejected[] = [];

@@ -73,7 +73,7 @@ describe('a portfolio sheet', () => {
   };
   const names = (table: string, column: string): Promise<unknown> => database.knex(table).orderBy(column).pluck(column);
 
-  it('creates companies, entities, sites and meters, and says how many', async () => {
+  it('creates companies, entities, sites and meters, and prints their numbers', async () => {
     const { status, stdout, stderr } = await sheet(SHEET);
     expect({ status, stderr, stdout: stdout.replace(/ in \d+\.\d s:/g, ':') }).toEqual({
       status: 0,
@@ -105,7 +105,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     );
   });
 
-  it('imported again changes nothing, with columns and rows in another order, other names and a workbook', async () => {
+  it('changes nothing the second time, also with another order of columns and rows, other titles and as a workbook', async () => {
     await changes(SHEET);
     expect(await changes(SHEET)).toEqual(UNCHANGED);
     const cells = SHEET.trim()
@@ -134,7 +134,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await changes(xlsx)).toEqual(UNCHANGED);
   });
 
-  it('a change of the sheet updates the records; a missing column keeps values and an empty cell clears them', async () => {
+  it('updates records after a change; a missing column keeps values and an empty cell clears them', async () => {
     await changes(SHEET);
     expect(await changes(SHEET.replace('4250', '4300').replace('E77', 'E78-new'))).toEqual([
       ['companies', 0, 0],
@@ -161,7 +161,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(accounts.map(({ tags }) => tags)).toEqual([[], [], []]);
   });
 
-  it('records that exist by name or number are matched, whatever their identifiers', async () => {
+  it('matches existing records by name or number, whatever their identifiers', async () => {
     const [company, site, meter] = ['c1', 'a1', 'b1'].map((id) => id.padEnd(24, '0'));
     await importPlain(database, 'companies', [{ _id: company, name: 'ACME  ltd' }]);
     await importPlain(database, 'assets', [{ _id: site, companyId: company, siteName: 'Warehouse' }]);
@@ -177,7 +177,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await names('companies', '_id')).toEqual([company]);
   });
 
-  it('a renamed site or meter is found by its meter numbers, and a new serial number by its meter point', async () => {
+  it('finds a renamed site or meter by its meter numbers, and a new serial number by its meter point', async () => {
     await changes(SHEET);
     const renamed = SHEET.replaceAll('Head office', 'HQ').replace('G4A00017', 'G4A00099');
     const { stderr } = await sheet(renamed);
@@ -186,13 +186,13 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await names('accounts', 'meter_serial_number')).toEqual(['E12Z34567', 'E77', 'G4A00099']);
   });
 
-  it('one meter that moves to a new site does not rename the site of the others', async () => {
+  it('does not rename a site from which one meter moves to a new site', async () => {
     await changes(SHEET);
     await changes('Company,Site,Type,MPAN\nAcme Ltd,Annex,gas,7612345678\n');
     expect(await names('assets', 'site_name')).toEqual(['Annex', 'Head office', 'Warehouse']);
   });
 
-  it('short serial numbers are those of the meters of their site', async () => {
+  it('looks for short serial numbers only within the site', async () => {
     const submeters =
       'Company,Site,Type,Serial number,Unit\nAcme,North,gas,1,m3\nAcme,North,gas,2,m3\nAcme,South,gas,1,m3\n';
     expect(await changes(submeters)).toContainEqual(['accounts', 3, 0]);
@@ -202,7 +202,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     );
   });
 
-  it('a corrected meter point is a new meter, and a note names the stored one', async () => {
+  it('creates a new meter for a corrected meter point, and a note names the stored one', async () => {
     const own = 'Company,Site,Type,MPAN,Meter name\nAcme,Hall,electricity,1012345678905,Main\n';
     await changes(own);
     const [one]: readonly { readonly _id: string }[] = await database.knex('accounts').select('_id');
@@ -215,7 +215,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect((await sheet(both, '--dry-run')).stderr).toBe('');
   });
 
-  it('a note names the stored companies whose name is similar to a new one', async () => {
+  it('a note names stored companies with a similar name to a new one', async () => {
     await changes(SHEET);
     const [one]: readonly { readonly _id: string }[] = await database.knex('companies').select('_id');
     const id = one?._id ?? '';
@@ -231,13 +231,13 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect((await sheet(own, '--company', 'Zebra plc', '--dry-run')).stderr).toBe('');
   });
 
-  it('names that differ in invisible characters are one name', async () => {
+  it('treats names that differ in invisible characters as one name', async () => {
     await changes(SHEET);
     await changes(SHEET.replaceAll('Acme Ltd', 'Acme\u{ad} Ltd\u{200b}'));
     expect(await names('companies', '_id')).toHaveLength(1);
   });
 
-  it('--company names the company of a sheet without the column, and creates it', async () => {
+  it('takes the company from --company if it has no such column, and creates it', async () => {
     const own = 'Site,Type,MPAN\nHall,electricity,1012345678905\n';
     expect(await problems(own)).toBe('portfolio.csv:2: Company: is required; or name the company with --company\n');
     expect(await changes(own, '--company', 'Acme Ltd')).toEqual([
@@ -259,7 +259,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     );
   });
 
-  it('identifiers that the sheet gives are kept', async () => {
+  it('stores the identifiers that it gives', async () => {
     const ids = ['c7', 'e7', 'a7', 'b7'].map((id) => id.padEnd(24, '0'));
     const given = `Company,Company id,Entity,Entity id,Site,Site id,Type,Serial number,Account id\nAcme,${ids[0]},Retail,${ids[1]},Hall,${ids[2]},water,W1,${ids[3]}\n`;
     await changes(given);
@@ -272,7 +272,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     ]);
   });
 
-  it('a row without a meter is of a site without meters', async () => {
+  it('a row without a meter creates a site without meters', async () => {
     expect(await changes('Company,Site,Type,MPAN,Town\nAcme,Hall,,,Leeds\n')).toEqual([
       ['companies', 1, 0],
       ['assets', 1, 0],
@@ -341,7 +341,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       '1012345678905,E12Z34567',
       /:2: MPAN: is "1012345678905", which is also in line 4, with other values/,
     ],
-  ])('%s is a bad row, and nothing is applied', async (_, from, to, message) => {
+  ])('with %s has a bad row, and nothing is applied', async (_, from, to, message) => {
     expect(SHEET).toContain(from);
     expect(await problems(SHEET.replace(from, to))).toMatch(message);
   });
@@ -358,7 +358,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     ['Notes', /the header has a column that is not recognised: "Notes"; rename or leave out with --ignore "Notes"/],
     ['Flor area', /"Flor area" \(did you mean "Floor area"\?\)/],
     ['Building', /the header has two columns for Site, "Site" and "Building": leave one out with --ignore "Building"/],
-  ])('a column %s is refused', async (label, message) => {
+  ])('with a column %s is refused', async (label, message) => {
     const wider = SHEET.trim()
       .split('\n')
       .map((line, index) => `${line},${index === 0 ? label : 'x'}`);
@@ -374,21 +374,21 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await problems(SHEET, ...args)).toMatch(message);
   });
 
-  it('a resource that is named before the sheet is refused', async () => {
+  it('is refused after the name of a resource', async () => {
     writeFileSync(join(folder, 'sites.csv'), SHEET);
     expect((await udg('import', 'assets', 'sites.csv')).stderr).toBe(
       'sites.csv: the file is a portfolio sheet, which holds companies, entities, assets and accounts: leave out assets.\n',
     );
   });
 
-  it('a sheet of more than 20,000 rows is refused', async () => {
+  it('of more than 20,000 rows is refused', async () => {
     const rows = Array.from({ length: 20_001 }, (_, n) => `Acme,Hall,water,,W${n}\n`);
     expect(await problems(`Company,Site,Type,MPAN,Serial number\n${rows.join('')}`)).toBe(
       'portfolio.csv: the sheet has more than 20,000 rows: divide it, for example by company.\n',
     );
   });
 
-  it('what contradicts stored records in a later resource leaves the earlier ones unapplied', async () => {
+  it('changes nothing if a later resource contradicts stored records', async () => {
     await changes(SHEET);
     const { meter_point_number: point, _id: account } = (await stored())[3]?.[0] ?? {};
     await importPlain(database, 'readings', [
@@ -405,7 +405,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await problems(before)).toMatch(/Type: would make stored records impossible/);
   });
 
-  it('udg template writes a workbook whose example rows are skipped, and a filled one is imported', async () => {
+  it('udg template writes a workbook whose example rows are skipped; a filled one can be imported', async () => {
     expect(await udg('template')).toMatchObject({
       status: 0,
       stderr: '',
@@ -448,7 +448,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(ran.stderr).toMatch(message);
   });
 
-  it('--dry-run and --preview change nothing', async () => {
+  it('changes nothing with --dry-run and --preview', async () => {
     const empty = await stored();
     expect((await sheet(SHEET, '--dry-run')).stdout).toContain('accounts: 3 rows read');
     expect(await stored()).toEqual(empty);
@@ -460,7 +460,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await stored()).toEqual(empty);
   });
 
-  it('--rejects applies the good rows, and keeps what a bad row may have said of a site', async () => {
+  it('applies good rows with --rejects, and keeps the stored fields of a site with a bad row', async () => {
     await changes(SHEET);
     const bad = SHEET.replace('Electricity', 'elektro').replace('E77', 'E79');
     const { status, stdout } = await sheet(bad, '--rejects', 'bad.ndjson');
@@ -496,7 +496,7 @@ const portfolio = fc.record({
 });
 
 describe('random portfolios', () => {
-  it('written as a sheet are read back equal; importing them again, in any order, changes nothing', async () => {
+  it('are read back equal from a sheet; importing them again, in any order, changes nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'udg-'));
     const database = await openTestDatabase('pglite');
     try {

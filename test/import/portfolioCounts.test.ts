@@ -109,7 +109,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
   };
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'stay exact as intervals come and go, and accounts move, by imports and by SQL',
+    'stay exact while intervals come and go, and accounts move, by imports and by SQL',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
@@ -141,7 +141,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
   );
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'leave out an account that goes without its intervals, and have it again when it comes back',
+    'exclude an account that leaves without its intervals, and include it when it returns',
     async () => {
       await allOfFirst();
       await importPlain(
@@ -162,7 +162,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
   );
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'are set right by a rebuild, which a check asks for and names the company and entity',
+    'are repaired by a rebuild, which a check suggests and which names the company and entity',
     async () => {
       await rebuild(database);
       const well = { rows: 0, different: [], portfolios: [] };
@@ -189,7 +189,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
     },
   );
 
-  it.runIf(onOneServer(engine, 'SQL by hand'))('follow what a rebuild sets right of an account', async () => {
+  it.runIf(onOneServer(engine, 'SQL by hand'))('follow the repairs of an account by a rebuild', async () => {
     await database.knex.transaction(async (trx) => {
       await trx.raw(`select set_config('udg.counts', 'own', true)`);
       await trx.raw('delete from intervals where account_key = 2');
@@ -199,8 +199,8 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
   });
 });
 
-describe.runIf(ENGINES.includes('postgres'))('the counts of companies and entities, of writers at once', () => {
-  it('have what each of them wrote, also of an account that moves meanwhile', async () => {
+describe.runIf(ENGINES.includes('postgres'))('the counts of companies and entities, with concurrent writers', () => {
+  it('include the changes of all concurrent transactions, also of an account that moves meanwhile', async () => {
     const database = await openTestDatabase('postgres');
     await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
     await importPlain(

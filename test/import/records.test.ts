@@ -76,7 +76,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
   });
   afterAll(() => database.close());
 
-  it('an invoice takes company and entity from its account; again it changes nothing', async () => {
+  it('an invoice takes company and entity from its account; the second import changes nothing', async () => {
     const record = invoice({
       status: 'captured',
       values: { invoiceDate: '2024-02-01', totalCost: 12.34, totalCCL: 0.1 },
@@ -100,7 +100,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     });
   });
 
-  it('rates in CSV are JSON in one cell, and give the same record', async () => {
+  it('rates in CSV are JSON in one cell, and make the same record', async () => {
     const _id = 'd00000000000000000000002';
     const csv = `_id,accountId,values.totalCost,rates\n${_id},${ACCOUNT},3,"[{""rateName"":""Day"",""cost"":3}]"\n`;
     expect(await load('invoices', csv)).toMatchObject({ inserted: 1 });
@@ -108,7 +108,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await rows('invoices', invoice(same))).toMatchObject({ unchanged: 1 });
   });
 
-  it('an invoice without account has a company of its own, gets an account later, and never loses it', async () => {
+  it('an invoice without account has its own company, can get an account later, and then keeps it', async () => {
     const _id = 'd00000000000000000000003';
     const lost = { _id, accountId: null, companyId: COMPANY, entityId: ENTITY_2 };
     expect(await rows('invoices', lost)).toMatchObject({ inserted: 1 });
@@ -123,7 +123,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     ]);
   });
 
-  it('an invoice without account mentions its company and entity', async () => {
+  it('an invoice without account creates its company and entity', async () => {
     const [companyId, entityId] = ['c00000000000000000000007', 'e00000000000000000000007'];
     await rows('invoices', { _id: 'd00000000000000000000004', companyId, entityId });
     expect(await stored('entities', of(entityId))).toMatchObject({ company_id: companyId });
@@ -137,7 +137,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await stored('invoices', of('d00000000000000000000005'))).toMatchObject({ entity_id: ENTITY_2 });
   });
 
-  it('a reading is of type A unless it says otherwise', async () => {
+  it('a reading has type A by default', async () => {
     expect(await rows('readings', reading({}))).toMatchObject({ inserted: 1 });
     expect(await rows('readings', reading({ type: 'A' }))).toMatchObject({ unchanged: 1 });
     expect(await rows('readings', reading({ type: 'E', source: 'sub meter' }))).toMatchObject({ unchanged: 1 });
@@ -145,7 +145,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await stored('readings', of('d10000000000000000000001'))).toMatchObject({ type: 'C', source: 'sub meter' });
   });
 
-  it('an asset group and a contract are stored, changed and left alone', async () => {
+  it('an asset group and a contract are stored, changed and left unchanged', async () => {
     expect(await rows('asset-groups', group({ assetIds: [ASSET, ASSET_2] }))).toMatchObject({ inserted: 1 });
     expect(await rows('asset-groups', group({ assetIds: [ASSET, ASSET_2] }))).toMatchObject({ unchanged: 1 });
     expect(
@@ -167,7 +167,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     });
   });
 
-  it('emission factors are replaced by set, country, type and year; the shipped ones are there from the start', async () => {
+  it('emission factors are replaced by set, country, type and year; the shipped ones are in every database', async () => {
     const where = { set: 'desnz', country: 'gb', type: 'electricity', year: 2024 };
     expect(await stored('emission_factors', where)).toMatchObject({ unit: 'kWh', scope1: null, scope2: 0.20705 });
     const [{ count } = { count: 0 }] = await database.knex('emission_factors').count<{ count: unknown }[]>();
@@ -180,7 +180,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await stored('emission_factors', { ...where, set: 'mine' })).toMatchObject({ scope2: 0.3, scope3: null });
   });
 
-  describe('a field that a row lacks stays as it is stored', () => {
+  describe('a field that a row lacks keeps its stored value', () => {
     const _id = 'd000000000000000000000aa';
     const before = {
       ...{ _id, accountId: ACCOUNT, status: 'completed', notes: 'by hand', tags: ['a', 'b'], completed: true },
@@ -246,14 +246,14 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       expect(await stored('invoices', of(_id))).toMatchObject(after);
     });
 
-    it('of an invoice that gets an account, whose entity it then has', async () => {
+    it('in an invoice that gets an account, whose entity it then has', async () => {
       const own = { _id: 'd000000000000000000000ab', companyId: COMPANY, entityId: ENTITY_2, notes: 'x' };
       await rows('invoices', own);
       expect(await rows('invoices', { _id: own._id, accountId: ACCOUNT })).toMatchObject({ updated: 1 });
       expect(await stored('invoices', of(own._id))).toMatchObject({ entity_id: ENTITY, notes: 'x' });
     });
 
-    it('refuses one end of a span that contradicts the stored other one', async () => {
+    it('refuses a new end of a span that contradicts the stored other end', async () => {
       await rows('invoices', before);
       expect(errorsOf(await rows('invoices', { _id, values: { endDate: '2023-12-31' } }))).toEqual([
         '1: values.endDate: must not be before values.startDate 2024-01-01T00:00:00.000Z, got 2023-12-31T00:00:00.000Z',
@@ -261,7 +261,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       expect(await rows('invoices', { _id, values: { endDate: '2024-01-01' } })).toMatchObject({ updated: 1 });
     });
 
-    it('of an interval, also what is stored once for many, and the estimated part while the value stays', async () => {
+    it('in an interval, also for values stored once for many, and the estimated part while the value stays', async () => {
       const own = { _id: 'd400000000000000000000aa', accountId: ACCOUNT, value: 2 };
       const span = { startTimestamp: '2024-01-01T00:00:00Z', endTimestamp: '2024-01-01T01:00:00Z' };
       const more = { unit: 'mwh', isEstimated: true, estimatedValue: 1, isGridData: true, readType: 'x' };
@@ -274,7 +274,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       });
     });
 
-    it('of several intervals in one file, each as its own stored record has it', async () => {
+    it('in several intervals of one file, each with its own stored record', async () => {
       const at = (hour: number): object => ({
         _id: `d4000000000000000000b00${hour}`,
         ...{ accountId: ACCOUNT, value: hour, isEstimated: false },
@@ -302,7 +302,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     });
   });
 
-  describe('beside records that are stored', () => {
+  describe('rows that concern stored records', () => {
     beforeAll(async () => {
       await rows('invoices', invoice({}), { _id: 'd000000000000000000000fe', accountId: FOREIGN_ACCOUNT });
       await rows('readings', reading({}));
@@ -439,14 +439,14 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     });
   });
 
-  it('takes an object without fields for one whose fields are all empty', async () => {
+  it('treats an object without fields as one whose fields are all empty', async () => {
     const _id = 'd0000000000000000000000b';
     expect(await rows('invoices', { _id, accountId: ACCOUNT, values: {} })).toMatchObject({ inserted: 1 });
     expect(await rows('invoices', { _id, accountId: ACCOUNT, values: null })).toMatchObject({ unchanged: 1 });
     expect(await rows('assets', { _id: ASSET_2, companyId: COMPANY, address: null })).toMatchObject({ unchanged: 1 });
   });
 
-  it('refuses a change of type or unit that would make stored records impossible, and not one that would not', async () => {
+  it('refuses a change of type or unit only if it makes stored records impossible', async () => {
     const account = { _id: 'b00000000000000000000006', companyId: COMPANY, type: 'gas', meterUnits: 'm3' };
     await rows('accounts', account);
     await rows('readings', reading({ _id: 'd1000000000000000000000b', accountId: account._id }));
@@ -458,7 +458,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await rows('accounts', { ...account, meterUnits: 'ccf' })).toMatchObject({ updated: 1 });
   });
 
-  it('refuses a factor twice with other figures', async () => {
+  it('refuses two rows of one factor with different figures', async () => {
     expect(errorsOf(await rows('emission-factors', factor({ year: 2030 }), factor({ year: 2030, scope2: 1 })))).toEqual(
       ['2: year: is also in line 1, with other values'],
     );

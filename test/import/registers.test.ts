@@ -60,7 +60,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
   };
   const AFTER_EXCHANGE = "where a meter was exchanged, the new one's reading has meterReset";
 
-  describe('of a meter that was exchanged', () => {
+  describe('of an exchanged meter', () => {
     const exchange = (of: string): readonly [Given, Given, Given, Given] => [
       reading(of, '2024-01-01', 5_000),
       reading(of, '2024-01-16', 6_000),
@@ -79,7 +79,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
         ],
       ],
       ['the last read of the old one at the end', [[0], [2, 3], [1]]],
-    ])('both of one moment count: %s', async (_, files) => {
+    ])('count both at one moment: %s', async (_, files) => {
       const of = await meter();
       const rows = exchange(of);
       for (const file of files) {
@@ -91,14 +91,14 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await isAsRecomputed();
     });
 
-    it('a new one that does not begin at 0 counts from where it begins', async () => {
+    it('count from the first value of a new meter that does not begin at 0', async () => {
       const of = await meter();
       const [first, last, , after] = exchange(of);
       await load([first, last, reading(of, '2024-01-16', 250, { meterReset: true }), after]);
       expect(await january(of)).toMatchObject({ consumption: 1_650, isMissing: false });
     });
 
-    it('without its last read, the span over the exchange has what the new one shows', async () => {
+    it('without the last read of the old meter, the span over the exchange has the value of the new one', async () => {
       const of = await meter();
       const rows = exchange(of);
       await load(rows);
@@ -107,7 +107,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await isAsRecomputed();
     });
 
-    it('without the reset there is a gap, which the import tells', async () => {
+    it('leave a gap without the reset, with a note', async () => {
       const of = await meter({ meterPointNumber: '1200000000001' });
       const rows = exchange(of);
       await load(rows);
@@ -120,8 +120,8 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     });
   });
 
-  describe('of one moment', () => {
-    it('count once when they show the same, whatever their type and flags', async () => {
+  describe('at one moment', () => {
+    it('count once if they are equal, whatever their type and flags', async () => {
       const of = await meter();
       const same = [{}, { type: 'H', isHalfHourly: true }, { units: 'KWH' }];
       await load([
@@ -132,7 +132,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await january(of)).toMatchObject({ consumption: 62, isMissing: false });
     });
 
-    it('are a bad row when they differ and none is a reset: two of a file', async () => {
+    it('are a bad row if they differ and none is a reset: two of a file', async () => {
       const of = await meter();
       const rows = [reading(of, '2024-01-01', 100), reading(of, '2024-01-01', 200, { type: 'H', isHalfHourly: true })];
       expect(errorsOf(await load(rows))).toEqual([
@@ -146,7 +146,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await load(registers)).toMatchObject({ inserted: 2, rejected: 0 });
     });
 
-    it('are a bad row when one that is stored differs, unless it is replaced, moved or deleted', async () => {
+    it('are a bad row if a stored one differs, unless it is replaced, moved or deleted', async () => {
       const of = await meter();
       const stored = reading(of, '2024-01-01', 100, { registerId: 'OLD' });
       const other = reading(of, '2024-01-01', 200, { registerId: 'OLD' });
@@ -167,7 +167,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await load([moved, reading(of, '2024-01-01', 7, { registerId: 'OLD' })])).toMatchObject({ rejected: 0 });
     });
 
-    it('that are stored and contradict each other make no span to either side', async () => {
+    it('that are stored and contradict each other make no span on either side', async () => {
       const of = await meter();
       const at = (day: string, value: number): Given => reading(of, day, value);
       const [middle, other] = [at('2024-01-11', 200), at('2024-01-12', 230)];
@@ -187,7 +187,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     });
   });
 
-  it('name their register by any text of up to 200 characters', async () => {
+  it('identify their register by any text of up to 200 characters', async () => {
     const of = await meter();
     const [day, night] = ['day', 'Ω'.repeat(200)].map((registerId) => ({ registerId }));
     await load([
@@ -210,7 +210,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
   });
 
   describe('that fall', () => {
-    it('went over their end, where the digits of the register are known', async () => {
+    it('roll over if the digits of the register are known', async () => {
       const [both, before, after] = [await meter(), await meter(), await meter()];
       const digits = { registerDigits: 5, units: 'MWh' };
       const { notices } = await load([
@@ -225,7 +225,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await isAsRecomputed();
     });
 
-    it('are a gap otherwise, and the import says which days it leaves of which register, also when it is only tried', async () => {
+    it('leave a gap otherwise, and the import names the register and its days, also in a dry run', async () => {
       const of = await meter({ meterSerialNumber: 'S-1' });
       const rows = [
         reading(of, '2024-01-01', 99_890, { registerId: 'day' }),
@@ -252,7 +252,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       ['a digit less', [1_341.2], {}],
       ['a digit more', [134_120], {}],
       ['two readings of another meter', [52_000, 52_010], {}],
-    ])('and go on from their old level are a glitch: %s', async (_, wrong, more) => {
+    ])('and return to the old level are a glitch: %s', async (_, wrong, more) => {
       const of = await meter();
       const day = (index: number): string => `2024-01-${String(index + 1).padStart(2, '0')}`;
       const shown = [13_400, 13_411.5, ...wrong, 13_424, 13_436];
@@ -279,7 +279,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       ['an estimate a little above the reading after it', [100, 150, 148, 160], {}, 62],
       ['a reading a little below the one before', [100, 150, 149.9, 160], {}, 60.1],
       ['the last reading', [100, 150, 0], {}, 50],
-    ])('and are no glitch count as far as they rise or say why: %s', async (_, shown, more, used) => {
+    ])('and are no glitch count where they rise or give a reason: %s', async (_, shown, more, used) => {
       const of = await meter();
       await load(shown.map((value, index) => reading(of, `2024-01-0${index + 1}`, value, more)));
       expect((await january(of)).consumption).toBeCloseTo(used, 6);
@@ -296,7 +296,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     });
   });
 
-  it('carry what was used since the one before, which counts before all else', async () => {
+  it('count their stated quantity before all other rules', async () => {
     const of = await meter({ meterUnits: 'MWh' });
     await load([
       reading(of, '2024-01-01', 10, { quantity: 77 }),

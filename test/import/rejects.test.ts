@@ -205,7 +205,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
+describe.each(ENGINES)('rejected rows, on %s', (engine) => {
   let database: Database;
   /** Leaves the accounts alone. */
   let clear: () => Promise<void>;
@@ -232,7 +232,7 @@ describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
   afterAll(() => database.close());
   beforeEach(() => clear());
 
-  it('of each format are imported when they are mended, and the right file then changes nothing', async () => {
+  it('of each format can be imported after correction; the right file then changes nothing', async () => {
     for (const { what, name, bad, mend, right, isMeterData, rejected = 1 } of CASES) {
       const of = isMeterData ? { ...file, ...(/^\d{3},|^</.test(right) ? { zone: null } : {}) } : {};
       await clear();
@@ -251,7 +251,7 @@ describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
     }
   });
 
-  it('whose line is no row have its text', async () => {
+  it('of an unreadable line have its text', async () => {
     const of = (rows: readonly Rejected[]): readonly unknown[] => rows.map(({ meter: m, row, text }) => [m, row, text]);
     const assets = `_id,companyId\na00000000000000000000001\n"x,y\n`;
     expect(of(await reject('assets', assets, {}))).toEqual([
@@ -271,13 +271,13 @@ describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
     ]);
   });
 
-  it('that say that a record goes say so still', async () => {
+  it('that delete a record still do', async () => {
     const kept = half(2).replace('}', ',"deleted":true}');
     const [first] = await reject('non-cumulative', half(2) + kept, {});
     expect(first?.row).toMatchObject({ _id: 'd00000000000000000000001', deleted: true });
   });
 
-  it('that a file has twice name meter and time, and its records their _id where that is all that is the same', async () => {
+  it('that are in a file twice name meter and time, or only their _id if nothing else is equal', async () => {
     const again = wide('2') + (wide('3').split('\n')[1] ?? '');
     const [twice] = (await importText(database, null, `${again}\n`, file)).errors;
     expect(twice).toMatchObject({
@@ -290,7 +290,7 @@ describe.each(ENGINES)('rows that were rejected, on %s', (engine) => {
     ]);
   });
 
-  it("of records without _id: one that goes must name it, and one without a type has its account's", async () => {
+  it('without _id: a deletion must have one, and a row without a type has that of its account', async () => {
     expect((await importText(database, 'non-cumulative', '{"deleted":true}\n')).errors).toMatchObject([
       { field: '_id', reason: 'is required' },
     ]);

@@ -57,7 +57,7 @@ function hold(): { readonly reached: Promise<void>; readonly go: () => void; rea
   };
 }
 
-describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
+describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   let database: Database;
   beforeAll(async () => {
@@ -94,7 +94,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
 
   const waitedFor = (told: (JournalEntry | undefined)[]): ImportOptions => ({ onWait: (entry) => told.push(entry) });
 
-  it('one of another company is applied while one is at work; one of the same waits, and says for which', async () => {
+  it('of different companies run in parallel; one of the same company waits, and names the import it waits for', async () => {
     const checked = hold();
     const told: (JournalEntry | undefined)[] = [];
     const first = intervals(1, halfHours(1, 500), checked.options);
@@ -118,7 +118,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect((await rebuild(database, { dryRun: true })).different).toEqual([]);
   });
 
-  it('one waits for those before it until it is known of which companies they are', async () => {
+  it('wait for earlier imports until their companies are known', async () => {
     const [checked, waits] = [hold(), moment()];
     const told: (JournalEntry | undefined)[] = [];
     const first = slow(3, checked.options);
@@ -138,7 +138,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(await first.ended).toMatchObject({ inserted: 10 });
   });
 
-  it('what is of any company waits for all before it, and all after it wait for it', async () => {
+  it('of every company wait for all before them, and all later ones wait for them', async () => {
     const [checked, waits] = [hold(), moment()];
     const order: string[] = [];
     const first = intervals(5, halfHours(5, 10), checked.options).then(() => order.push('meter'));
@@ -169,7 +169,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(order).toEqual(['meter', 'factors', 'after']);
   });
 
-  it('eight are under way at once; the ninth waits for the first', async () => {
+  it('run eight at once; the ninth waits for the first to end', async () => {
     const eight = Array.from({ length: 8 }, (_, index) => slow(index + 1));
     for (const one of eight) await one.begun;
     expect((await readRunning(database)).map(({ place }) => place).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -190,7 +190,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('an entity that two companies mention at once stays with the first; the other import applies nothing', async () => {
+  it('cannot share a new entity of two companies: it stays with the first, and the other import applies nothing', async () => {
     const checked = hold();
     const entityId = id('e0', 1);
     const asset = (company: number): Row => ({ _id: id('a0', company), companyId: COMPANIES[company - 1], entityId });
@@ -211,7 +211,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(await assets(1)).toMatchObject({ rejected: 1 });
   });
 
-  it('a record that two companies have at once is stored under the first; the other import applies nothing of that part', async () => {
+  it('cannot share a record of two companies: it stays with the first, and the other import applies nothing of that part', async () => {
     const checked = hold();
     const stolen = halfHours(2, 900).slice(-5);
     const first = expect(
@@ -238,7 +238,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(owners).toEqual([meterOf(2)]);
   });
 
-  it('a record that two companies store at the same moment is stored under one; the other import applies nothing of that part', async () => {
+  it('cannot store a record of two companies at one moment: one does, the other applies nothing of that part', async () => {
     const holds = [hold(), hold()];
     const rows = halfHours(3, 2_005).slice(-5);
     const imports = [3, 4].map((company, index) =>
@@ -269,7 +269,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('a row that deletes is of any company, whatever it says, unless it names its account', async () => {
+  it('a deletion without its account counts for every company, whatever its other fields', async () => {
     const [checked, waits] = [hold(), moment()];
     const first = intervals(10, halfHours(10, 40), checked.options);
     await checked.reached;
@@ -284,7 +284,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(await readRunning(database)).toEqual([]);
   });
 
-  it('who waits for a place has it before who asks later', async () => {
+  it('a waiting import gets a place before a later one', async () => {
     const eight = Array.from({ length: 8 }, (_, index) => slow(index + 1));
     for (const one of eight) await one.begun;
     const [ninth, tenth] = [moment(), moment()];
@@ -300,7 +300,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect(await Promise.all(waiting)).toMatchObject([{ read: 6 }, { read: 7, inserted: 1 }]);
   });
 
-  it('one that was killed in another place is marked, told and cleared; one that has ended meanwhile is not', async () => {
+  it('a killed import in another place is marked, reported and cleared; one that has just ended is not', async () => {
     const killed = { resource: 'non-cumulative', file: 'killed', state: 'applying', parts: 2, parts_done: 1, place: 5 };
     await database.knex('imports').insert(killed);
     await database.knex.raw('create table udg_import_5.udg_staged (row int)');
@@ -319,7 +319,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     expect((await readJournal(database, 2))[1]).toMatchObject({ file: 'killed', state: 'done' });
   });
 
-  it('a change that a wrong clock put into the future is no moment that a sync begins from', async () => {
+  it('a change that a wrong clock dated in the future does not become the watermark', async () => {
     const everybody = (): Knex.QueryBuilder => database.knex('portfolio_versions').whereRaw(`portfolio_id = ''`);
     await everybody().update({ changed_at: '2999-01-01T00:00:00Z' });
     const { syncFrom } = await readState(database, { companies: [], entities: [] });
@@ -327,7 +327,7 @@ describe.runIf(SERVER !== '')('imports side by side, on PostgreSQL', () => {
     await everybody().update({ changed_at: '1970-01-01T00:00:00Z' });
   });
 
-  it('a dry run waits for all, and all wait for it', async () => {
+  it('a dry run waits for all imports, and all wait for it', async () => {
     const [waits, within, go] = [moment(), moment(), moment()];
     const first = slow(1);
     await first.begun;

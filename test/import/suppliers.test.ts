@@ -69,12 +69,12 @@ describe.each(ENGINES)('suppliers and currencies, imported, on %s', (engine) => 
     expect(await stored('suppliers', 'name', FREE)).toBeUndefined();
   });
 
-  it('a row that says deleted removes a supplier as well', async () => {
+  it('a row with deleted: true removes a supplier too', async () => {
     await load('suppliers', `_id,name\n${FREE},Gamma\n`);
     expect(await load('suppliers', `{"_id":"${FREE}","deleted":true}\n`)).toMatchObject({ deleted: 1, rejected: 0 });
   });
 
-  it('a company and an entity have a currency; a dry run keeps none of it', async () => {
+  it('a company and an entity have a currency; a dry run stores none of it', async () => {
     const text = `_id,name,currency\n${COMPANY},Acme,gbp\n`;
     expect(await dryRun(database, undefined, (on) => importText(on, 'companies', text))).toMatchObject({ updated: 1 });
     expect(await stored('companies', 'currency', COMPANY)).toBeNull();

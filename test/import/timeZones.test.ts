@@ -46,7 +46,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
     await database.close();
   });
 
-  it('an asset has the one that is imported, else that of its country if it has one, else the default', async () => {
+  it('are imported, else the only zone of the country, else the default', async () => {
     const summary = await load(
       rows(
         [1, 'America/Anchorage', 'us'],
@@ -76,7 +76,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
     expect(await zones(inTokyo)).toEqual(told('Asia/Tokyo'));
   });
 
-  it('a later import changes it, another name of the same zone does not, and none takes it away', async () => {
+  it('are changed by a later import, not by another name of the same zone, and never cleared', async () => {
     expect(await load(rows([2, 'Europe/Kyiv', null]))).toMatchObject({ unchanged: 1 });
     const moved = rows([2, 'Europe/Lisbon', null]);
     expect(await dryRun(database, undefined, (on) => importText(on, 'assets', moved))).toMatchObject({ updated: 1 });
@@ -89,7 +89,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
     expect((await zones(server))[idOf(2)]).toBe('Europe/Paris');
   });
 
-  it('one that is none is refused with its line, and what was probably meant', async () => {
+  it('are refused if unknown, with the line and a suggestion', async () => {
     const must = 'must be a time zone of the IANA database such as Europe/London, got';
     const lines = ['Europe/Lundon', '+01:00', 'GMT+1', '', 'Mars/Olympus'].map((zone, index) =>
       rows([index + 1, zone, 'gb']),
@@ -110,7 +110,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
     expect(await zones(server)).toEqual(before);
   });
 
-  it('belongs to assets alone', async () => {
+  it('are a field of assets only', async () => {
     const summary = await importText(
       database,
       'accounts',
@@ -121,7 +121,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
 });
 
 describe('DEFAULT_TIME_ZONE', () => {
-  it('is refused with what it has and what is meant, where it is no time zone', () => {
+  it('is refused if it is no time zone, with its value and a suggestion', () => {
     expect(readConfig({ DEFAULT_TIME_ZONE: 'europe/BERLIN' }).defaultTimeZone).toBe('Europe/Berlin');
     expect(readConfig({}).defaultTimeZone).toBe('UTC');
     expect(() => readConfig({ DEFAULT_TIME_ZONE: 'Europe/Berln' })).toThrow(

@@ -66,7 +66,7 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
   });
   afterAll(() => database.close());
 
-  it('"wait or refuse, by name": the second is told which one it waits for, and both are applied', async () => {
+  it('"wait or refuse, by name": the second gets the name of the one it waits for, and both are applied', async () => {
     const waited: (JournalEntry | undefined)[] = [];
     let second: Promise<ImportSummary> | undefined;
     async function* slow(): AsyncGenerator<readonly SourceRow[]> {
@@ -95,7 +95,7 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
     expect((await rebuild(database, { dryRun: true })).different).toEqual([]);
   });
 
-  it('the second goes on when the first fails', async () => {
+  it('the second continues if the first fails', async () => {
     let next: Promise<ImportSummary> | undefined;
     let waits = false;
     async function* broken(): AsyncGenerator<readonly SourceRow[]> {
@@ -121,7 +121,7 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
   });
 });
 
-describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', () => {
+describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
   let folder: string;
   let name: string;
   let database: Database;
@@ -197,7 +197,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
       { isolationLevel: 'repeatable read', readOnly: true },
     );
 
-  it('"Two imports at once wait or refuse, by name": another process waits, says for which, and then goes on', async () => {
+  it('"Two imports at once wait or refuse, by name": another process waits, names the import, and then continues', async () => {
     const rows = halfHours(METER, 1_000, (slot) => slot / 7);
     const overlapping = [...halfHours(METER, 600, () => 3, 700), ...halfHours(SECOND, 100, () => 1)];
     const path = file('second.ndjson', overlapping);
@@ -229,7 +229,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('a deletion waits for an import too; an import whose process is killed while another waits leaves its place at once', async () => {
+  it('a deletion waits for an import too; a killed import makes way for the waiting one at once', async () => {
     await importPlain(
       database,
       'non-cumulative',
@@ -249,7 +249,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('"Readers see each account before or after, never between": records and what they compute change at one moment', async () => {
+  it('"Readers see each account before or after, never between": records and their usage change at one moment', async () => {
     const one = METERS.filter((id) => id !== GAS).flatMap((id) => halfHours(id, MANY, () => 1));
     const changed = METERS.filter((id) => id !== GAS).flatMap((id) =>
       halfHours(id, MANY, (slot) => (slot % 2 === 0 ? 3 : 2)).map((row, slot) =>
@@ -286,7 +286,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     }
   }, 120_000);
 
-  it('a rebuild and a changed setting during an import are harmless: afterwards "check --all" finds nothing', async () => {
+  it('a rebuild or a changed setting during an import is harmless: afterwards "check --all" finds nothing', async () => {
     await importPlain(
       database,
       'non-cumulative',
@@ -322,7 +322,7 @@ describe.runIf(SERVER !== '')('what happens at the same time, on PostgreSQL', ()
     });
   }, 120_000);
 
-  it('an import whose place was taken says that another took over, leaves whole accounts, and can be run again', async () => {
+  it('an import that lost its place reports it, leaves whole accounts, and can be run again', async () => {
     const rows = METERS.flatMap((id) => halfHours(id, MANY, () => 1));
     let taken: Promise<void> | undefined;
     const takeOver = (): Promise<void> =>

@@ -47,7 +47,7 @@ describe('a unit of a bill', () => {
     ['gas', 'MBtu'],
     ['water', 'MG'],
     ['waste', 'tons'],
-  ])('of %s that has two meanings is none: %s', (type, unit) => {
+  ])('of %s that is ambiguous is unknown: %s', (type, unit) => {
     expect(conversionOf(type, unit, 39.5)).toBeNull();
   });
 });
@@ -127,7 +127,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     expect(await load('non-cumulative', [{ ...record, unit: exact }])).toMatchObject({ unchanged: 1 });
   });
 
-  it('are refused where nothing decides, with what to write', async () => {
+  it('are refused if nothing decides, and the error names the unit to write', async () => {
     const why = (unit: string, meant: string): string =>
       `is "${unit}", which may be ${meant}: write which, say it with --unit, or give the account's asset an address.countryCode that tells`;
     const gallons = why('gallons', 'us gallons or imperial gallons');
@@ -144,7 +144,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     expect(errorsOf(await load('accounts', [account]))).toEqual([`1: meterUnits: ${tons}`]);
   });
 
-  it('take what --unit says, before the country', async () => {
+  it('are decided by --unit before the country', async () => {
     const [french, american] = [interval(WATER.fr, 'water', 'gallons'), interval(WATER.us, 'water', 'gallons')];
     const exact = { ...interval(WATER.us, 'water', 'm3'), startTimestamp: '2024-01-01T06:00:00Z' };
     const summary = await load('non-cumulative', [french, american, exact], { unit: 'imperial gallons' });
@@ -159,7 +159,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     );
   });
 
-  it('of an account that were read once stay, whatever country its asset is in later', async () => {
+  it('of an account keep their first meaning, whatever country its asset has later', async () => {
     const site = { ...asset('us'), _id: 'a00000000000000000000099' };
     const account = { _id: newId(), companyId: COMPANY, type: 'water', meterUnits: 'gallons', assetId: site._id };
     await load('assets', [site]);

@@ -36,7 +36,7 @@ describe('an archive', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('of a file or in memory gives its members in any order, packed or stored, each as often as is asked', async () => {
+  it('from a file or from memory returns its members in any order, compressed or stored, any number of times', async () => {
     const path = join(folder, 'good.zip');
     writeFileSync(path, zip({ ...GOOD, 'folder/': '' }));
     for (const source of [path, zip(GOOD)]) {
@@ -49,7 +49,7 @@ describe('an archive', () => {
     expect(await contents(zip({}))).toEqual({});
   });
 
-  it('lists what is data, named after a resource itself, by its folder, or by the archive', async () => {
+  it('lists data files, with the resource from their own name, their folder or the archive', async () => {
     const members = {
       ...{
         'assets.csv': '',
@@ -98,7 +98,7 @@ describe('an archive', () => {
     ['usage.tsv', 'start\tkWh\n2024-01-01T00:00Z\t1\n', true],
     ['notes.dat', 'Call the supplier.\n', false],
     ['usage.old', 'start,kWh\n2024-01-01T00:00Z,1\n', false],
-  ])('lists %j by how it begins, in an archive and in a folder', async (name, content, isListed) => {
+  ])('recognises %j by its beginning, in an archive and in a folder', async (name, content, isListed) => {
     const { files, skippedFiles } = listed(await listArchive('a.zip', await openArchive(zip({ [name]: content }))));
     const path = `a.zip/${name}`;
     expect({ files, skippedFiles }).toEqual(
@@ -139,7 +139,7 @@ describe('an archive', () => {
     ['a text', { '[Content_Types].xml': '', 'word/document.xml': '' }, 'an Office document, and no workbook'],
     ['an OpenDocument file', { mimetype: '', 'content.xml': '' }, 'an OpenDocument file; save it as .xlsx or CSV'],
     ['none', { 'workbook.xml': '' }, null],
-  ])('is told to be a document by what is in it: %s', async (_, members, document) => {
+  ])('is recognised as a document by its content: %s', async (_, members, document) => {
     expect(documentOf(await openArchive(zip(members)))).toBe(document);
   });
 
@@ -194,7 +194,7 @@ describe('an archive', () => {
       'the archive is damaged (not enough bytes in the stream. expected 10. got only 1)',
     ],
     ['no Deflate', [['x.csv', { content: 'x', packed: Buffer.from('not packed') }]], 'the archive is damaged (invalid'],
-  ])('with %s is refused in a sentence', async (_, members, message) => {
+  ])('with %s is refused with a message', async (_, members, message) => {
     const source = zip(members);
     const read = async (): Promise<unknown> => {
       await listArchive('x.zip', await openArchive(source));
@@ -210,7 +210,7 @@ describe('an archive', () => {
     );
   });
 
-  it('that unpacks to more than 200 times its size is stopped at what comes out, whatever its headers say', async () => {
+  it('that unpacks to more than 200 times its size is stopped while unpacking, whatever its headers say', async () => {
     const packed = deflateRawSync(Buffer.alloc(256 * 1024 * 1024));
     const bomb = { content: '', packed, size: 256 * 1024 * 1024 };
     const message = 'the archive unpacks to more than 200 times its size, which is not plausible for data';
@@ -227,7 +227,7 @@ describe('an archive', () => {
     await expect(drain(1)).rejects.toThrow(message);
   });
 
-  it('that is cut off or changed anywhere gives its members, or ends in a sentence', async () => {
+  it('that is truncated or changed anywhere returns its members or a clear error', async () => {
     const whole = zip({ ...GOOD, 'in/b.csv': 'two\n'.repeat(500), 'a64.csv': 'y' });
     const sentence = /^the archive [^]+$/;
     const attempt = async (bytes: Buffer): Promise<void> => {

@@ -24,8 +24,8 @@ async function read(
 const table = (...rows: readonly (readonly string[])[]): string =>
   [['date', 'value', 'cost', 'note'], ...rows].map((cells) => cells.join(';')).join('\n');
 
-describe('a table as it is written', () => {
-  it('is read as the first cell that can be read one way only tells, from its first row on', async () => {
+describe('the style of numbers and dates in a table', () => {
+  it('is decided by the first cell that only one style fits, and applies from the first row', async () => {
     const { rows, recognised } = await read(
       table(
         ['01/02/2024 00:30', '1.234', '£ 5', '1.234'],
@@ -45,7 +45,7 @@ describe('a table as it is written', () => {
     });
   });
 
-  it('is asked for when the file does not state', async () => {
+  it('is required as an option if the file does not decide it', async () => {
     const numbers = table(
       ['2024-01-01', '5', '', ''],
       ['2024-01-01', '1.234', '', ''],
@@ -66,7 +66,7 @@ describe('a table as it is written', () => {
     expect((await read(dates, { dates: 'mdy' })).rows.map(([date]) => date)).toEqual(['2024-05-05', '2024-03-04']);
   });
 
-  it('that contradicts itself is refused with both cells, whichever comes first', async () => {
+  it('is refused if two cells contradict each other; the error names both, whichever comes first', async () => {
     const [point, comma] = [
       ['2024-01-01', '1.5', '', ''],
       ['2024-01-01', '', '1,5', ''],
@@ -83,7 +83,7 @@ describe('a table as it is written', () => {
     );
   });
 
-  it('with commas between its cells has plain numbers with a decimal point, and says so of others', async () => {
+  it('has a decimal point if commas separate the cells; other numbers are an error', async () => {
     const text = 'date,value,cost,note\n2024-01-01,12.345,1,\n2024-01-01,2,"1,234",\n';
     expect((await read(text)).rows.map(([, value, cost]) => [value, cost])).toEqual([
       ['12.345', '1'],
@@ -94,7 +94,7 @@ describe('a table as it is written', () => {
     }
   });
 
-  it('leaves what it cannot read, and what is said otherwise, as it is', async () => {
+  it('is not applied to unreadable cells or where an option decides', async () => {
     const odd = table(['soon', 'n/a', '5%', "'x"], ['2024-02-30', '1,5', "'-5,25", '13/04/2024']);
     expect((await read(odd, { decimal: 'comma' })).rows).toEqual([
       ['soon', 'n/a', '5%', "'x"],
@@ -104,7 +104,7 @@ describe('a table as it is written', () => {
     expect((await read(other, { decimal: 'point', dates: 'mdy' })).rows).toEqual([['13/04/2024', '1,5', '1.5', '']]);
   });
 
-  it('that does not tell for very long is asked for without reading on', async () => {
+  it('is required as an option after very many undecided rows, without reading on', async () => {
     let lines = 0;
     async function* endless(): AsyncGenerator<string> {
       yield await Promise.resolve('date;value;cost;note\n');
@@ -122,7 +122,7 @@ describe('a table as it is written', () => {
   });
 });
 
-describe('numbers and dates in a file that tells', () => {
+describe('numbers and dates in a file that decides its style', () => {
   const group = (digits: string, separator: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, separator);
   const number = fc.record({
     whole: fc.nat(10_000_000),
@@ -160,7 +160,7 @@ describe('numbers and dates in a file that tells', () => {
   };
   const isoOf = (minutes: number): string => new Date(minutes * 60_000).toISOString().slice(0, 16);
 
-  it('come back exactly, in whatever styles they are written', async () => {
+  it('are read back exactly, in any mix of styles', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(number, moment, fc.nat(7)), { minLength: 1, maxLength: 40 }),

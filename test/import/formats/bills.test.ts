@@ -32,7 +32,7 @@ describe('a table of bills', () => {
     ['MPAN,Start,End,kWh,Total £', '1,01/01/2024,31/01/2024,500,120.5'],
     ['TYPE,START DATE,END DATE,USAGE (kWh),COST', 'Electric,2024-01-01,2024-01-30,500,$120.5'],
     ['Invoice No,MPAN,kWh,Total', '1,1012345678905,500,120.5'],
-  ])('is told by its numbers of bills or its sums of money: %s', (...lines) => {
+  ])('is recognised by its numbers of bills or its sums of money: %s', (...lines) => {
     for (const above of [[], ['Acme Energy', 'Customer: A']]) {
       expect(isBills([...above, ...lines])).toBe(true);
       expect(detectFormat(`${[...above, ...lines].join('\n')}\n`)).toBe('bills');
@@ -102,7 +102,7 @@ describe('bills with a row for each bill', () => {
   const header = 'Invoice No,MPAN,From,To,kWh,Total';
   const row = (number: string, from: string, to: string): string => `${number},1012345678905,${from},${to},10,5`;
 
-  it('has last dates that are not billed if the next bill begins on them', async () => {
+  it('exclude last dates if the next bill begins on them', async () => {
     const { good, notices } = await read([
       header,
       row('1', '2024-01-10', '2024-02-10'),
@@ -112,12 +112,12 @@ describe('bills with a row for each bill', () => {
     expect(notices).toEqual([]);
   });
 
-  it('has last dates that are billed if the next bill begins the day after', async () => {
+  it('include last dates if the next bill begins the day after', async () => {
     const { good } = await read([header, row('1', '2024-01-10', '2024-02-09'), row('2', '2024-02-10', '2024-03-09')]);
     expect(good.map((one) => one['values.endDate'])).toEqual(['2024-02-09', '2024-03-09']);
   });
 
-  it('tells by whole months where no bill follows another, and notes where nothing tells', async () => {
+  it('are decided by whole months if no bill follows another, and a note says if nothing decides', async () => {
     expect((await read([header, row('1', '2024-01-01', '2024-02-01')])).good[0]?.['values.endDate']).toBe('2024-01-31');
     const { good, notices } = await read([header, row('1', '2024-01-10', '2024-02-09')]);
     expect(good[0]?.['values.endDate']).toBe('2024-02-09');
@@ -126,7 +126,7 @@ describe('bills with a row for each bill', () => {
     expect(said.good[0]?.['values.endDate']).toBe('2024-02-08');
   });
 
-  it('refuses last dates that contradict each other', async () => {
+  it('are refused if last dates contradict each other', async () => {
     const lines = [
       header,
       row('1', '2024-01-10', '2024-02-10'),
@@ -138,7 +138,7 @@ describe('bills with a row for each bill', () => {
     );
   });
 
-  it('has periods in one cell, units behind numbers and credits marked CR', async () => {
+  it('may have periods in one cell, units behind numbers and credits marked CR', async () => {
     const { good, bad } = await read([
       'Invoice No,MPAN,Billing period,Usage,Total',
       '1,1012345678905,01/01/2024 - 31/01/2024,"1,234 kWh",£120.50 CR',
@@ -162,7 +162,7 @@ describe('bills with a row for each bill', () => {
     ]);
   });
 
-  it('rejects what cannot be read, and names the column', async () => {
+  it('are rejected if a cell cannot be read, and the error names the column', async () => {
     const { good, bad } = await read([
       'Invoice No,MPAN,From,To,kWh,Total,Status',
       '1,1012345678905,n/a,2024-01-31,10,5,paid',
@@ -188,7 +188,7 @@ describe('bills with a row for each bill', () => {
     ]);
   });
 
-  it('needs days, a meter and amounts in its header', async () => {
+  it('need days, a meter and amounts in the header', async () => {
     await expect(read(['Invoice No,MPAN,kWh,Total', '1,1012345678905,5,1'])).rejects.toThrow(
       'the header has no column of the billed days of the bills: say which with --map start=…,end=… or period=…',
     );
@@ -200,7 +200,7 @@ describe('bills with a row for each bill', () => {
     );
   });
 
-  it('takes columns from a map, and notes those that it does not read', async () => {
+  it('take columns from --map, and a note lists columns that were not read', async () => {
     const { good, notices } = await read(['Doc,Where,A,B,Q,T', '1,E17Z1,2024-01-01,2024-01-31,10,5'], {
       map: map('number=Doc,meter=Where,start=A,end=B,value=Q'),
     });
@@ -213,7 +213,7 @@ describe('bills with a row for each bill', () => {
 });
 
 describe('bills with rates in columns', () => {
-  it('has a line for each rate, and the sums of the lines, with German names and decimal commas', async () => {
+  it('become a rate line for each rate, and the sums of the lines, with German names and decimal commas', async () => {
     const { good } = await read([
       'Rechnungsnummer;Zählpunkt;Von;Bis;HT kWh;HT Preis (ct/kWh);HT Betrag €;NT kWh;NT Betrag €;Grundpreis €;Netto €;MwSt €;Brutto €',
       'R1;1012345678905;01.01.2023;01.02.2023;1.000,5;30,0;300,15;500;100,00;12,50;412,65;78,40;491,05',
@@ -239,7 +239,7 @@ describe('bills with rates in columns', () => {
 });
 
 describe('bills with a row for each charge', () => {
-  it('joins the rows of one number and meter; tax is no line, and a levy adds no quantity', async () => {
+  it('are joined by number and meter; tax is no line, and a levy adds no quantity', async () => {
     const { good } = await read([
       'Invoice Number,MPAN,Period,Charge Type,Quantity,Unit,Rate,Amount',
       'A1,1012345678905,01/01/2022 - 31/01/2022,Day energy,400,kWh,0.20,80.00',
@@ -286,7 +286,7 @@ describe('random bills, written in each shape', () => {
     return [at(new Date(Date.UTC(2023, index, 1))), at(new Date(Date.UTC(2023, index + 1, 0)))];
   };
 
-  it('come back with the same days, quantities and sums', async () => {
+  it('are read back with the same days, quantities and sums', async () => {
     await fc.assert(
       fc.asyncProperty(bills, fc.constantFrom('.', ','), async (given, point) => {
         const money = (cents: number): string => (cents / 100).toFixed(2).replace('.', point);

@@ -63,7 +63,7 @@ describe('the quantity of a bill', () => {
   });
 });
 
-describe('a quantity that all rows of a bill have', () => {
+describe('a quantity that each row of a bill repeats', () => {
   it('counts once, and a note says so', async () => {
     const { good, notices } = await read(charges(['Day,100,20', 'Night,100,10']));
     expect(good).toMatchObject([{ 'values.totalUnits': 100, 'values.totalCost': 30 }]);
@@ -74,7 +74,7 @@ describe('a quantity that all rows of a bill have', () => {
 });
 
 describe('the money of a bill', () => {
-  it('is a hundredth of what columns in pence have', async () => {
+  it('is read from columns in pence as a hundredth', async () => {
     const { good } = await read(
       bill('kWh,Day cost (p),Standing charge (p),Net (p),VAT (p),Total (pence)', '500,8450,1550,10000,2000,12000'),
     );
@@ -89,7 +89,7 @@ describe('the money of a bill', () => {
     ]);
   });
 
-  it('is not the sum to pay where that contains an earlier balance', async () => {
+  it('is not the sum to pay if that contains an earlier balance', async () => {
     const both = await read(bill('kWh,Previous balance,Amount due,Current charges', '500,55,235.25,180.25'));
     expect(both.good).toMatchObject([{ 'values.totalCost': 180.25 }]);
     const due = await read(bill('kWh,Previous balance,Amount due', '500,55,235.25'));
@@ -102,7 +102,7 @@ describe('the money of a bill', () => {
     expect(alone.good).toMatchObject([{ 'values.totalCost': 180.25 }]);
   });
 
-  it('has no balances and payments among its charges, and a note names them', async () => {
+  it('excludes balances and payments, and a note names them', async () => {
     const { good, notices } = await read(
       charges(['Energy,300,60', 'Balance brought forward,,55', 'Payment received,,-55', 'VAT,,12']),
     );
@@ -112,7 +112,7 @@ describe('the money of a bill', () => {
     ]);
   });
 
-  it('is no sum of an invoice over all its meters: the error names the column', async () => {
+  it('is refused if it is a sum over all meters of the invoice: the error names the column', async () => {
     await expect(
       read([
         'Invoice No,MPAN,From,To,kWh,Net,Invoice Total',
@@ -124,7 +124,7 @@ describe('the money of a bill', () => {
     );
   });
 
-  it('may be the same for two meters that use the same', async () => {
+  it('may be equal for two meters with equal use', async () => {
     const { good } = await read([
       'Invoice No,MPAN,From,To,kWh,Total',
       '1,1012345678905,01/01/2024,31/01/2024,0,15.50',
@@ -135,7 +135,7 @@ describe('the money of a bill', () => {
 });
 
 describe('the lines of a bill', () => {
-  it('are no readings, demands or capacities', async () => {
+  it('exclude readings, demands and capacities', async () => {
     const { good, notices } = await read(
       bill('Day kWh,Day Present Read,Peak Demand (kW),Available Capacity (kVA),Total', '400,10400,22,100,80'),
     );
@@ -145,7 +145,7 @@ describe('the lines of a bill', () => {
     ]);
   });
 
-  it('have both of two charges by the day, and no tax on one', async () => {
+  it('include both of two charges by the day, and no tax on one', async () => {
     const { good } = await read(bill('kWh,Daily Charge,Service Charge,Standing Charge VAT,Total', '400,31,12,3,157'));
     expect(good).toMatchObject([
       {
@@ -157,7 +157,7 @@ describe('the lines of a bill', () => {
     ]);
   });
 
-  it('have the price of the energy beside the standing charge', async () => {
+  it('include the price of the energy next to the standing charge', async () => {
     const { good } = await read(bill('kWh,Unit rate (p/kWh),Standing charge,Total', '400,25,10,110'));
     expect(good).toMatchObject([
       {
@@ -174,7 +174,7 @@ describe('the type of a document', () => {
   const row = (number: string, type: string, kwh: number): string =>
     `${number},${type},1012345678905,01/01/2024,31/01/2024,${kwh},${kwh / 5}`;
 
-  it.each(['Type', 'Doc Type'])('says in a column called %s that a bill is a credit note', async (label) => {
+  it.each(['Type', 'Doc Type'])('makes a bill a credit note in a column called %s', async (label) => {
     const { good } = await read([
       `Invoice No,${label},MPAN,From,To,kWh,Total`,
       row('1', 'INV', 500),

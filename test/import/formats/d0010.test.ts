@@ -15,7 +15,7 @@ const read = (text: string, more: Parameters<typeof context>[1] = {}): ReturnTyp
 const flow = (...groups: readonly string[]): string => flowOf('D0010002', groups);
 
 describe('a file of D0010', () => {
-  it('is a reading for each register of a meter', async () => {
+  it('gives a reading for each register of a meter', async () => {
     const { good } = sorted(
       await read(
         flow(
@@ -38,7 +38,7 @@ describe('a file of D0010', () => {
     ]);
   });
 
-  it('begins new registers with an exchanged meter, whose serial number may be written with spaces or not', async () => {
+  it('starts new registers for an exchanged meter; its serial number may have spaces', async () => {
     const { good } = sorted(
       await read(
         flow(
@@ -55,7 +55,7 @@ describe('a file of D0010', () => {
     ]);
   });
 
-  it('has the midnight that ends a day as its last second, as half-hourly data collectors write it', async () => {
+  it('reads the last second of a day as the midnight that ends it', async () => {
     const { good } = sorted(
       await read(flow(...reading({ at: '20200202235959' }), ...reading({ at: '20200630235959', register: '01' }))),
     );
@@ -65,7 +65,7 @@ describe('a file of D0010', () => {
     ]);
   });
 
-  it('takes the earlier of two times that clocks show, and none that they skip', async () => {
+  it('takes the earlier of two times in autumn, and refuses a skipped time in spring', async () => {
     const { good, bad } = sorted(
       await read(flow(...reading({ at: '20241027013000' }), ...reading({ at: '20240331013000' }))),
     );
@@ -103,17 +103,17 @@ describe('a file of D0010', () => {
     ],
     ['with a number of resets', reading({ register: '03', rest: '||2|T|N|' }), `${OF} 03: maximum demand`],
     ['of a register named MD', reading({ register: 'MD' }), `${OF} MD: maximum demand`],
-  ])('leaves out a reading %s, and lists it', async (_, groups, text) => {
+  ])('skips a reading %s, and lists it', async (_, groups, text) => {
     const { good, skipped, bad } = sorted(await read(flow(...groups)));
     expect([good, skipped, bad]).toEqual([[], [text], []]);
   });
 
-  it('takes a reading that was flagged as suspect and found valid', async () => {
+  it('accepts a reading that was flagged as suspect and later validated', async () => {
     const groups = reading({ rest: '|||F|N|', below: ['032|05|T|', '033|01|seen|'] });
     expect(sorted(await read(flow(...groups))).good).toHaveLength(1);
   });
 
-  it('leaves site visits aside', async () => {
+  it('skips site visits', async () => {
     const { good, bad } = sorted(
       await read(
         flow(
@@ -129,7 +129,7 @@ describe('a file of D0010', () => {
     expect([good.length, bad]).toEqual([1, []]);
   });
 
-  it('says which registers it took, as the flow does not say what they count, and how many are not validated', async () => {
+  it('lists its registers, because the flow does not state what they count, and counts unvalidated readings', async () => {
     const rows = await read(
       flow(...reading({}), ...reading({ register: '01', status: 'U' }), ...reading({ register: 'MD' })),
     );
@@ -144,7 +144,7 @@ describe('a file of D0010', () => {
     expect((await read(flow(...reading({ status: 'F' })))).some(({ notice }) => notice !== undefined)).toBe(false);
   });
 
-  it('has the unit that is given, as it states none', async () => {
+  it('takes the unit of --unit, because it states none', async () => {
     const rows = await read(flow(...reading({})), { unit: 'MWh' });
     expect(rows.map(record)[0]?.units).toBe('MWh');
     await expect(read(flow(), { stamps: 'end' })).rejects.toThrow(
@@ -182,12 +182,12 @@ describe('a file of D0010', () => {
     ],
     [['032|01|T|'], '2: group: is 032, but there is no group 030 before it that could be read'],
     [['031|1|'], '2: group: must be 026, 027, 028, 029, 030, 032, 033 or ZPT, got "031"'],
-  ])('says what is wrong with %.60j …', async (groups, message) => {
+  ])('reports the problem of %.60j …', async (groups, message) => {
     const { good, bad } = sorted(await read(flow(...groups)));
     expect([good, bad[0]]).toEqual([[], message]);
   });
 
-  it('keeps what is known of a bad reading, so that it can be mended', async () => {
+  it('keeps the readable fields of a bad reading, so that it can be corrected', async () => {
     const [row] = await read(flow(...reading({ value: '12,5' })));
     expect(row && record(row)).toMatchObject({ accountId: ACCOUNT, value: '12,5', registerId: 'F75A00802 S' });
     const [other] = await read(flow(...reading({ at: '2016' })));
@@ -198,7 +198,7 @@ describe('a file of D0010', () => {
     });
   });
 
-  it('is the same in pieces of any size', async () => {
+  it('gives the same rows in chunks of any size', async () => {
     const text = flow(...reading({}), ...reading({ register: '01', below: ['032|01|F|'] }));
     const whole = await rowsOf(d0010Rows, text, context(accounts));
     for (const size of [1, 7, 100]) expect(await rowsOf(d0010Rows, text, context(accounts), size)).toEqual(whole);

@@ -15,7 +15,7 @@ const date = (day: string, periods: readonly string[]): readonly string[] =>
 const same = (period: string, count = 48): readonly string[] => new Array<string>(count).fill(period);
 
 describe('a file of D0036', () => {
-  it('is an interval of kWh for each period of a settlement date', async () => {
+  it('gives an interval of kWh for each period of a settlement date', async () => {
     const rows = await read(flow(mpan(), ...date('20240115', ['A|1.5', 'E|2.5', ...same('A|0.1', 46)])));
     expect(rows).toHaveLength(48);
     const [first, second] = rows.map(record);
@@ -33,7 +33,7 @@ describe('a file of D0036', () => {
     ['20240331', 46, '2024-03-31T00:00:00.000Z', '2024-03-31T23:00:00.000Z'],
     ['20240701', 48, '2024-06-30T23:00:00.000Z', '2024-07-01T23:00:00.000Z'],
     ['20241027', 50, '2024-10-26T23:00:00.000Z', '2024-10-28T00:00:00.000Z'],
-  ])('has %s with %i periods, from midnight to midnight in Britain', async (day, count, from, to) => {
+  ])('places %s with %i periods from midnight to midnight in Britain', async (day, count, from, to) => {
     const values = Array.from({ length: count }, (_, index) => `A|${index + 1}`);
     const { good, bad } = sorted(await read(flow(mpan(), ...date(day, values))));
     expect(bad).toEqual([]);
@@ -51,19 +51,19 @@ describe('a file of D0036', () => {
     ['20240115', 50, 48],
     ['20240115', 60, 48],
     ['20240115', 0, 48],
-  ])('refuses %s with %i periods, as which is which cannot be told', async (day, count, size) => {
+  ])('refuses %s with %i periods, because their times are ambiguous', async (day, count, size) => {
     const rows = await read(flow(mpan(), ...date(day, same('A|1', count)), ...date('20240116', same('A|1'))));
     const { good, bad } = sorted(rows);
     expect(bad).toEqual([`3: HH Periods: must be ${size}, the half-hours of that date in Europe/London, got ${count}`]);
     expect(good).toHaveLength(48);
   });
 
-  it('counts the periods of another zone where one is given', async () => {
+  it('counts the periods in another zone if --timezone gives one', async () => {
     const { good } = sorted(await read(flow(mpan(), ...date('20241027', same('A|1'))), { zone: zone('UTC') }));
     expect([good[0]?.startTimestamp, good.length]).toEqual(['2024-10-27T00:00:00.000Z', 48]);
   });
 
-  it('leaves out what is no active import, and periods without a value', async () => {
+  it('skips all but active import, and periods without a value', async () => {
     const { good, skipped, bad } = sorted(
       await read(
         flow(
@@ -116,17 +116,17 @@ describe('a file of D0036', () => {
     [['102|20240115|'], '2: group: is 102, but there is no group 101 before it'],
     [['103|A|1|'], '2: group: is 103, but there is no group 102 before it'],
     [[mpan(), '104|1|'], '3: group: must be 101, 102, 103 or ZPT, got "104"'],
-  ])('says what is wrong with %.40j …', async (groups, message) => {
+  ])('reports the problem of %.40j …', async (groups, message) => {
     const { bad } = sorted(await read(flow(...groups)));
     expect(bad[0]).toBe(message);
   });
 
-  it('says once that a date is of a group that could not be read, whatever its periods', async () => {
+  it('reports once a date of an unreadable group, whatever its periods', async () => {
     const { bad } = sorted(await read(flow(mpan('XX'), ...date('20240115', same('A|1')))));
     expect(bad.slice(1)).toEqual(['3: group: is 102 of a group 101 that could not be read']);
   });
 
-  it('has no use for --unit and --stamps', async () => {
+  it('refuses --unit and --stamps', async () => {
     const text = flow(mpan(), ...date('20240115', same('A|1')));
     await expect(read(text, { unit: 'MWh' })).rejects.toThrow('the file states its units, so --unit does not apply');
     await expect(read(text, { stamps: 'end' })).rejects.toThrow(
@@ -134,13 +134,13 @@ describe('a file of D0036', () => {
     );
   });
 
-  it('is the same in pieces of any size', async () => {
+  it('gives the same rows in chunks of any size', async () => {
     const text = flow(mpan(), ...date('20240331', same('A|1', 46)), mpan('AE'), ...date('20240331', same('A|1', 46)));
     const whole = await rowsOf(d0036Rows, text, context(accounts));
     for (const size of [1, 7, 100]) expect(await rowsOf(d0036Rows, text, context(accounts), size)).toEqual(whole);
   });
 
-  it('tells a preview its flow and its zone', async () => {
+  it('shows its flow and zone in a preview', async () => {
     const told: string[] = [];
     await read(flow(mpan(), ...date('20240115', same('A|1'))), {
       recognised: (what, as) => void told.push(`${what}: ${as}`),

@@ -18,14 +18,14 @@ const read = async (...chunks: readonly Uint8Array[]): Promise<string> => (await
 const bytes = (...codes: readonly number[]): Uint8Array => Uint8Array.from(codes);
 
 describe('decode', () => {
-  it('reads UTF-8 without its byte order mark, wherever the pieces break', async () => {
+  it('reads UTF-8 without its byte order mark, wherever the chunks break', async () => {
     const whole = Buffer.from('\uFEFFé漢😀\n');
     for (let at = 0; at <= whole.length; at += 1) {
       expect(await read(whole.subarray(0, at), whole.subarray(at))).toBe('é漢😀\n');
     }
   });
 
-  it('unpacks gzip, of several members too, wherever the pieces break', async () => {
+  it('unpacks gzip, also with several members, wherever the chunks break', async () => {
     const packed = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
     for (const at of [0, 1, 2, 10, packed.length]) {
       expect(await read(packed.subarray(0, at), packed.subarray(at))).toBe('one\ntwo\n');
@@ -44,7 +44,7 @@ describe('decode', () => {
     await expect(read(Buffer.from('ab'), bytes(0xe6, 0xbc))).rejects.toThrow('the file is not UTF-8 (line 1)');
   });
 
-  it('says that gzip data is truncated, or damaged', async () => {
+  it('reports truncated or damaged gzip data', async () => {
     const packed = gzipSync('x'.repeat(100_000));
     await expect(read(packed.subarray(0, packed.length - 9))).rejects.toThrow(
       'the gzip data ends too early: the file is truncated',
@@ -64,12 +64,12 @@ describe('decode', () => {
       'an old Office document or one with a password (an Excel workbook?); save it as .xlsx without a password, or as CSV',
       bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1),
     ],
-  ])('says that a file is %s', async (what, content) => {
+  ])('reports that a file is %s', async (what, content) => {
     await expect(read(content)).rejects.toThrow(`the file is ${what}`);
     await expect(read(gzipSync(content))).rejects.toThrow(`the file within gzip is ${what}`);
   });
 
-  it('reads UTF-16 by its byte order mark, or when it is said, wherever the pieces break', async () => {
+  it('reads UTF-16 by its byte order mark or by option, wherever the chunks break', async () => {
     const little = Buffer.from('é漢😀\nb', 'utf16le');
     const big = Buffer.from(little).swap16();
     const cases: readonly (readonly [Buffer, string | null, string])[] = [
@@ -89,7 +89,7 @@ describe('decode', () => {
     expect(await readAs(null, Buffer.from('a'))).toEqual(['a', 'UTF-8']);
   });
 
-  it('names the option for what looks like UTF-16, and refuses one that the byte order mark contradicts', async () => {
+  it('suggests the option for bytes that look like UTF-16, and refuses one that contradicts the byte order mark', async () => {
     const little = Buffer.from('_id,name', 'utf16le');
     await expect(read(little)).rejects.toThrow(
       'the file looks like UTF-16 without a byte order mark; if it is, give --encoding utf-16le',
@@ -106,7 +106,7 @@ describe('decode', () => {
     ['iso-8859-15', [0xa4], '€'],
     ['shift_jis', [0x93, 0xfa, 0x96, 0x7b], '日本'],
     ['gb18030', [0xc4, 0xe3], '你'],
-  ])('reads %s when it is said, byte by byte too', async (encoding, codes, text) => {
+  ])('reads %s by option, also byte by byte', async (encoding, codes, text) => {
     expect(await readAs(encoding, bytes(...codes, 10))).toEqual([`${text}\n`, encoding]);
     expect((await readAs(encoding, ...[...codes, 10].map((code) => bytes(code))))[0]).toBe(`${text}\n`);
   });
@@ -118,7 +118,7 @@ describe('decode', () => {
     expect(['utf-7', 'ebcdic', ''].map(encodingOf)).toEqual([null, null, null]);
   });
 
-  it('names the line of what is not of its encoding, wherever the pieces break, packed too', async () => {
+  it('names the line of bytes that do not fit the encoding, wherever the chunks break, also compressed', async () => {
     const line = fc.stringMatching(/^[aé漢😀,]{0,12}$/u);
     const encoded = (text: string, encoding: string): Buffer =>
       Buffer.from(text, encoding === 'utf-8' ? 'utf8' : 'utf16le');
@@ -146,7 +146,7 @@ describe('decode', () => {
     );
   });
 
-  it('stops at gzip data that unpacks to more than data does', async () => {
+  it('stops at gzip data whose size after unpacking no real data has', async () => {
     await expect(read(gzipSync(Buffer.alloc(100 * 1024 * 1024, 'a')))).rejects.toThrow(
       'the gzip data unpacks to more than 200 times its size, which is not plausible for data',
     );

@@ -27,7 +27,7 @@ describe('the format of a file', () => {
     [fixture('nem/Example_NEM12_actual_interval.csv'), 'nem12'],
     [fixture('nem/Example_NEM13_consumption_data.csv'), 'nem13'],
     [fixture('espi/test_usage_data.xml').slice(0, 1_000), 'espi'],
-  ])('of %.30j is told by how it begins, with and without a byte order mark', (text, format) => {
+  ])('of %.30j is recognised by its beginning, with and without a byte order mark', (text, format) => {
     expect(detectFormat(text)).toBe(format);
     expect(detectFormat(`\uFEFF${text}`)).toBe(format);
   });

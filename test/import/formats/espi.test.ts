@@ -30,7 +30,7 @@ describe('the sample feeds of Green Button', () => {
     expect(good.filter(({ isEstimated }) => isEstimated)).toHaveLength(1);
   });
 
-  it('Coastal_Single_Family: hours, read in pieces of any size', async () => {
+  it('Coastal_Single_Family: hours, read in chunks of any size', async () => {
     const text = fixture('espi/Coastal_Single_Family_sample_greenbutton_data.xml');
     for (const size of [7, 100_000]) {
       const { good } = sorted(await read(text, [meter('Coastal Single Family')], {}, size));
@@ -40,7 +40,7 @@ describe('the sample feeds of Green Button', () => {
     }
   });
 
-  it('name the usage point that no account has, or are of a given account', async () => {
+  it('list a usage point without an account, or are read for a given account', async () => {
     const text = fixture('espi/test_usage_data.xml');
     expect(counts(sorted(await read(text, [])).unmatched)).toEqual({ 'Front Electric Meter (5446AF3F)': 1_340 });
     expect(sorted(await read(text, [account(ACCOUNT)], { account: ACCOUNT })).good).toHaveLength(1_340);
@@ -106,7 +106,7 @@ describe('readings', () => {
     expect([good, counts(skipped)]).toEqual([[], { [`usage point Meter A (A): ${reason}`]: 2 }]);
   });
 
-  it('say what is wrong with them', async () => {
+  it('are refused with the reason', async () => {
     const readings = [
       reading('x'),
       reading('1', 'soon'),
@@ -123,7 +123,7 @@ describe('readings', () => {
     ]);
   });
 
-  it('are estimates by the codes of estimates, or by the quality of their type', async () => {
+  it('are estimates by their own codes, or by the quality of their reading type', async () => {
     const quality = (code: number): string => `<ReadingQuality><quality>${code}</quality></ReadingQuality>`;
     const codes = [0, 7, 8, 9, 10, 11, 12, 14, 19];
     const text = simple(
@@ -150,7 +150,7 @@ describe('entries', () => {
     [0, 'UsagePoint'],
     [1, 'MeterReading'],
     [2, 'ReadingType'],
-  ])('must be there (%#)', async (left, missing) => {
+  ])('must not be missing (%#)', async (left, missing) => {
     const { bad } = sorted(await read(feed(...entries.filter((_, index) => index !== left)), A));
     expect(bad).toEqual([expect.stringContaining(`IntervalBlock: links to no ${missing} of the feed`)]);
   });
@@ -166,13 +166,13 @@ describe('entries', () => {
     ).toMatchObject([{ accountId: ACCOUNT_2 }]);
   });
 
-  it('of two usage points are not of one given account', async () => {
+  it('of two usage points are refused for one given account', async () => {
     await expect(read(feed(...entries, usagePoint('B')), A, { account: ACCOUNT })).rejects.toThrow(
       'the file has more than one usage point',
     );
   });
 
-  it('keep what cannot be matched', async () => {
+  it('without an account keep their fields in the rejected row', async () => {
     const rows = await read(feed(...entries), []);
     expect(rows.map(record)).toEqual([
       {
@@ -184,7 +184,7 @@ describe('entries', () => {
   });
 });
 
-describe('XML that is not read', () => {
+describe('refused XML', () => {
   it.each([
     ['<!DOCTYPE feed [<!ENTITY a "b">]><feed/>', 'the XML has a document type (DOCTYPE), which is not accepted'],
     ['<html><body/></html>', 'the XML is not Green Button (ESPI): it begins with "html", not with a feed'],
@@ -205,7 +205,7 @@ describe('XML that is not read', () => {
   });
 });
 
-it('units and stamps cannot be given, as the feed states them', async () => {
+it('--unit and --stamps are refused, because the feed states them', async () => {
   await expect(read(simple({}), A, { unit: 'kWh' })).rejects.toThrow('the file states its units');
   await expect(read(simple({}), A, { stamps: 'end' })).rejects.toThrow('the file states its periods');
 });

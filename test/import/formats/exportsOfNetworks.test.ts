@@ -37,7 +37,7 @@ const pad = (number: number): string => String(number).padStart(2, '0');
 const quarter = (index: number): string => `${pad(Math.floor(index / 4) % 24)}:${pad((index % 4) * 15)}`;
 const QUARTERS = Array.from({ length: 96 }, (_, index) => index);
 
-describe('an export as networks write it', () => {
+describe('an export of a network operator', () => {
   it('of Smart Meter Texas: an apostrophe before the ESIID, a blank before times, surplus in rows of its own', async () => {
     const rows = ['Consumption', 'Surplus Generation'].flatMap((kind) =>
       QUARTERS.map(
@@ -154,7 +154,7 @@ describe('an export as networks write it', () => {
   );
 });
 
-it('a flag may be a word of a network', () => {
+it('may have a flag in words of the network', () => {
   expect(['Read', 'Real', 'gemessen', 'Mesurée', 'Uitgelezen', 'ACTUAL'].map(readFlag)).toEqual(Array(6).fill(false));
   expect(['Estimada', 'geschätzt', 'Estimé', 'Geschat', 'Substituted', 'est'].map(readFlag)).toEqual(
     Array(6).fill(true),

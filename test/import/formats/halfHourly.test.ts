@@ -32,8 +32,8 @@ const file = (
 const read = (text: string, more: Partial<FormatContext> = LONDON): ReturnType<typeof rowsOf> =>
   rowsOf(halfHourlyRows, text, context(ACCOUNTS, more));
 
-describe('a wide file of half-hours', () => {
-  it('gives a row for each period, with an identifier that importing again does not change', async () => {
+describe('a table with a line for each day', () => {
+  it('gives a row for each period, with the same identifier in each import', async () => {
     const rows = await read(file(labels(48), ['2024-01-15']), { ...LONDON, unit: 'kWh' });
     expect(rows).toHaveLength(48);
     const [start, end] = ['2024-01-15T00:00:00.000Z', '2024-01-15T00:30:00.000Z'];
@@ -90,7 +90,7 @@ describe('a wide file of half-hours', () => {
     expect(sorted(await read(text)).good).toHaveLength(23);
   });
 
-  it('says what is wrong with a cell, and goes on', async () => {
+  it('reports a bad cell and continues', async () => {
     const text = file(labels(24), ['2024-01-15', '2024-01-16']).replace(',5,', ',x,').replace(',7,', ',7%,');
     const points = { ...LONDON, writing: { decimal: 'point', dates: null } } as const;
     const { good, bad } = sorted(await read(text.replace(',9,', ',"1,5",'), points));
@@ -117,7 +117,7 @@ describe('a wide file of half-hours', () => {
     ]);
   });
 
-  it('refuses dates that do not exist, or are of a time of the day', async () => {
+  it('refuses dates that do not exist or have a time', async () => {
     for (const date of ['2024-02-30', '2024-01-31T00:30', '31/31/24', '']) {
       const { good, bad } = sorted(await read(file(labels(24), [date])));
       expect(good).toEqual([]);
@@ -165,12 +165,12 @@ describe('a wide file of half-hours', () => {
     expect(bad).toEqual(['4: Read Type: must be A or E, got "Q"']);
   });
 
-  it('leaves totals and names of sites aside', async () => {
+  it('ignores totals and names of sites', async () => {
     const text = `Site Name,MPAN,Date,${numbered(24).join(',')},Daily Total\nHome,1200000000001,2024-01-15,${numbered(24).join(',')},300`;
     expect(total(sorted(await read(text)).good)).toBe(300);
   });
 
-  it('asks for the unit that a line above the header states', async () => {
+  it('requires --unit if only a line above the header states a unit', async () => {
     const text = file(labels(48), ['2024-01-15']);
     for (const above of ['Site,HQ,kW', 'Unit: MWh', 'Units kvarh'] as const) {
       await expect(read(`${above}\n${text}`)).rejects.toThrow(
@@ -181,7 +181,7 @@ describe('a wide file of half-hours', () => {
     expect(sorted(await read(`Use of kWh by site\n${text}`)).good).toHaveLength(48);
   });
 
-  it('has the zone that the column of dates names, whatever is said', async () => {
+  it('takes the zone from the name of the date column, before --timezone', async () => {
     for (const name of ['Date (UTC)', 'Date_UTC', 'Reading Date GMT']) {
       const text = file(labels(48), ['2024-07-15'], `MPAN,${name}`);
       const rows = await read(text);
@@ -193,7 +193,7 @@ describe('a wide file of half-hours', () => {
     }
   });
 
-  it('needs a zone', async () => {
+  it('requires a zone', async () => {
     await expect(read(file(labels(48), ['2024-01-15']), {})).rejects.toThrow(
       'the timestamps have no time zone: give it with --timezone, for example --timezone Europe/London',
     );
@@ -216,12 +216,12 @@ describe('a wide file of half-hours', () => {
   });
 });
 
-describe('a wide file with more columns', () => {
+describe('a table with a line for each day and more columns', () => {
   const HOURS = labels(24);
   const both = (columns: readonly string[], cells: readonly string[]): string =>
     `MPAN,Date,${columns.join(',')}\n1200000000001,2024-01-15,${cells.join(',')}`;
 
-  it('leaves out those that are ignored, and names the others with the option', async () => {
+  it('skips ignored columns, and names unknown ones with the option', async () => {
     const text = both(['Site Ref', 'REMARK', ...HOURS], ['x', 'y', ...HOURS.map(() => '2')]);
     await expect(read(text)).rejects.toThrow(
       'the header has columns "Site Ref", "REMARK" that are neither a meter, a date, a unit nor a period; ' +
@@ -255,7 +255,7 @@ describe('a wide file with more columns', () => {
     expect(good.flatMap(({ isEstimated }, hour) => (isEstimated === true ? [hour] : []))).toEqual([5]);
   });
 
-  it('refuses flags of other periods, and flags that are none', async () => {
+  it('refuses flags of other periods and unknown flags', async () => {
     const moved = pairs((hour) => [clock(hour * 60), `${clock((hour * 60 + 60) % 1440)} Flag`]);
     await expect(read(moved)).rejects.toThrow('the header has the flag "01:00 Flag" at the wrong period');
     await expect(read(both([...HOURS, '00:00 Flag'], [...HOURS, 'A']))).rejects.toThrow(
@@ -265,13 +265,13 @@ describe('a wide file with more columns', () => {
     expect(sorted(await read(odd)).bad).toEqual(['2: 05:00 Flag: must be A or E, got "Q"']);
   });
 
-  it('reads a meter that a spreadsheet keeps as a text by an apostrophe', async () => {
+  it('reads a meter number behind the apostrophe of a spreadsheet', async () => {
     expect(sorted(await read(file(HOURS, ['2024-01-15'], 'MPAN,Date', "'1200000000001"))).good).toHaveLength(24);
   });
 });
 
 describe('the days on which clocks change', () => {
-  it('may have zeros in the hour that clocks skip: they are skipped', async () => {
+  it('skip zeros in the hour that clocks skip', async () => {
     const text = file(labels(48), ['2024-03-31']).replace(',3,4,5,', ',0,0.0,5,');
     const { good, bad, skipped } = sorted(await read(text));
     expect([good.length, bad]).toEqual([46, []]);
@@ -280,7 +280,7 @@ describe('the days on which clocks change', () => {
     });
   });
 
-  it('have a gap, which is told, where the hour that clocks show twice is there once', async () => {
+  it('have a gap, with a note, if the doubled hour is there once', async () => {
     const dates = ['2024-10-26', '2024-10-27', '2024-10-28'];
     const notices = (await read(file(labels(48), dates))).flatMap(({ notice }) => notice ?? []);
     expect(notices).toEqual([
@@ -296,7 +296,7 @@ describe('the days on which clocks change', () => {
     ]);
   });
 
-  it('have no time for labels in the hour that clocks skip', async () => {
+  it('refuse labels in the hour that clocks skip', async () => {
     const { good, bad } = sorted(await read(file(labels(48), ['2024-03-31'])));
     expect(good).toHaveLength(46);
     expect(bad).toEqual([
@@ -310,7 +310,7 @@ describe('the days on which clocks change', () => {
     expect(good[2]).toMatchObject({ startTimestamp: '2024-03-31T01:00:00.000Z', value: 5 });
   });
 
-  it('have the earlier time for labels in the hour that clocks show twice', async () => {
+  it('use the earlier time for labels in the doubled hour', async () => {
     const rows = await read(file(labels(48), ['2024-10-27']));
     const { good } = sorted(rows);
     expect(good.slice(2, 5).map(({ startTimestamp }) => startTimestamp)).toEqual([
@@ -320,7 +320,7 @@ describe('the days on which clocks change', () => {
     ]);
   });
 
-  it('have both times where the header has that hour twice, as no other day has', async () => {
+  it('use both times if the header has the doubled hour twice', async () => {
     const long = [...labels(48).slice(0, 4), '01:00', '01:30', ...labels(48).slice(4)];
     const { good, bad } = sorted(await read(file(long, ['2024-10-27', '2024-10-28'])));
     expect(good.slice(0, 50).map(({ startTimestamp }) => startTimestamp)).toEqual(
@@ -347,7 +347,7 @@ describe('the days on which clocks change', () => {
   });
 });
 
-describe('stamps at the end of periods', () => {
+describe('labels at the end of periods', () => {
   const ends = (last: string): string => file([...labels(48).slice(1), last], ['2024-01-15', '2024-03-31']);
 
   it.each<[string, 'end' | null]>([
@@ -357,7 +357,7 @@ describe('stamps at the end of periods', () => {
     ['00:00', null],
     ['23:59', null],
     ['23:59', 'end'],
-  ])('begin a period before, and the last is %s, with --stamps %s', async (last, stamps) => {
+  ])('begin one period earlier, and the last is %s, with --stamps %s', async (last, stamps) => {
     const { good, bad } = sorted(await read(ends(last), { ...LONDON, stamps }));
     expect(good[0]).toMatchObject({ startTimestamp: '2024-01-15T00:00:00.000Z', value: 1 });
     expect(good[47]).toMatchObject({ endTimestamp: '2024-01-16T00:00:00.000Z', value: 48 });
@@ -372,7 +372,7 @@ describe('stamps at the end of periods', () => {
     expect(good.at(-1)).toMatchObject({ endTimestamp: '2024-01-16T00:00:00.000Z' });
   });
 
-  it('are told from those at the start', async () => {
+  it('are distinguished from labels at the start', async () => {
     await expect(read(ends('24:00'), { ...LONDON, stamps: 'start' })).rejects.toThrow(
       'the header begins at 00:30: its stamps look like the ends of periods, use --stamps end',
     );
@@ -386,7 +386,7 @@ describe('stamps at the end of periods', () => {
 });
 
 describe('a header', () => {
-  it('is one of a wide file when it has a meter or a date, and periods', () => {
+  it('belongs to a table with a line for each day if it has a meter or a date, and periods', () => {
     expect(isHalfHourlyHeader(['mpan', 'date', ...labels(48)])).toBe(true);
     expect(isHalfHourlyHeader(['Meter_ID', 'date', 'total', ...numbered(24, 'P')])).toBe(true);
     expect(isHalfHourlyHeader(['_id', 'accountId', 'value'])).toBe(false);
@@ -414,7 +414,7 @@ describe('a header', () => {
       ['MPAN', 'Date', ...numbered(23), '25'],
       'the header must number its periods from 1, one after the other, got "25"',
     ],
-  ])('that is not understood ends the import (%#)', async (cells, message) => {
+  ])('that cannot be understood ends the import (%#)', async (cells, message) => {
     await expect(read(cells.join(','))).rejects.toThrow(message);
   });
 });

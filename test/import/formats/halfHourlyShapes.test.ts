@@ -47,8 +47,8 @@ const NUMBERED = [
   ...['Consumption(KWh) HH', 'Settlement Period ', 'Value'],
 ];
 
-describe('the columns of a day', () => {
-  it('are read the same however their times are written, as starts and as ends', async () => {
+describe('the columns of the periods of a day', () => {
+  it('give the same rows for any style of times, as starts and as ends', async () => {
     const given = fc.record({
       clock: fc.constantFrom(...CLOCKS),
       word: fc.constantFrom(...WORDS),
@@ -112,7 +112,7 @@ describe('the columns of a day', () => {
   });
 
   it.each(['Cost 1', 'Export 1', 'kVArh_1', 'Rate1', 'Price 00:00', 'Generation HH1'])(
-    'are no %j, which is of something else',
+    'do not include %j, which means something else',
     (label) => {
       const labels = Array.from({ length: 48 }, (_, index) => label.replace('1', String(index + 1)));
       expect(detectFormat(`MPAN,Date,${labels.join(',')}\n`)).toBe('csv');
@@ -175,7 +175,7 @@ describe('a layout of a supplier', () => {
   });
 });
 
-describe('a map of a line for each day', () => {
+describe('--map for a line for each day', () => {
   const day = (label: (index: number) => string): string[] =>
     Array.from({ length: 48 }, (_, index) => label(index + 1));
   it.each([
@@ -189,7 +189,7 @@ describe('a map of a line for each day', () => {
     ['date=#1,first=Menge#1', ['', 'MPAN'], day(() => 'Menge')],
     ['first=Cost 1', ['Date', 'MPAN'], day((n) => `Cost ${n}`)],
     ['date="Wann#2"', ['Wann', 'MPAN', 'Wann'], day((n) => `P${n}`)],
-  ])('adds to what names tell: %s', async (text, keys, columns) => {
+  ])('adds to the columns found by name: %s', async (text, keys, columns) => {
     const cells = keys.map((key, place) =>
       key === 'Anlage' || key === 'MPAN' || (key === '' && place === 1) ? METER : '15/01/2024',
     );
@@ -208,7 +208,7 @@ describe('a map of a line for each day', () => {
     expect([good.length, bad]).toEqual([48, []]);
   });
 
-  it('says which columns it lacks', async () => {
+  it('names missing columns', async () => {
     const lines = [['MPAN', 'Date', ...day((n) => `P${n}`)]];
     await expect(read(lines, map('date=Tag'))).rejects.toThrow('the file has no header of');
     await expect(read([['MPAN', 'Date', 'Date', ...day((n) => `P${n}`)]], map('date=Date'))).rejects.toThrow(
@@ -249,7 +249,7 @@ describe('a map of a line for each day', () => {
       ],
       false,
     ],
-  ])('notes that an ignored column %s may tell what rows measure, for %j: %s', async (name, meters, isNoted) => {
+  ])('notes that an ignored column %s may state what rows measure, for %j: %s', async (name, meters, isNoted) => {
     const lines = [
       ['Date', 'MPAN', name, ...day((n) => `P${n}`)],
       ...meters.map(([meter, kind], index) => [`${15 + index}/01/2024`, meter, kind, ...day(() => '1')]),
@@ -260,7 +260,7 @@ describe('a map of a line for each day', () => {
     expect(notices).toEqual(isNoted ? [notice] : []);
   });
 
-  it('leaves out the rows that its where does not name', async () => {
+  it('skips the rows that where does not match', async () => {
     const lines = [
       ['Date', 'MPAN', 'MQ', ...day((n) => `P${n}`)],
       ...['AI', 'RI'].map((kind, index) => [`${15 + index}/01/2024`, METER, kind, ...day(() => '1')]),
@@ -270,7 +270,7 @@ describe('a map of a line for each day', () => {
   });
 });
 
-describe('advice on a column that is not known', () => {
+describe('the advice on an unknown column', () => {
   const PERIODS = Array.from({ length: 24 }, (_, index) => `P${index + 1}`);
   const said = async (header: readonly string[], rows: readonly (readonly string[])[]): Promise<string> => {
     const lines = [[...header, ...PERIODS], ...rows.map((cells) => [...cells, ...PERIODS.map(() => '1')])];
@@ -285,7 +285,7 @@ describe('advice on a column that is not known', () => {
     ['Measurement Quantity ID', ['AE', 'AI'], 'tells rows apart ("AE", "AI")'],
     ['Kind of row', ['Import', 'Export'], 'tells rows apart ("Import", "Export")'],
     ['Richtung', ['Bezug', 'Lieferung'], 'tells rows apart'],
-  ])('never leaves out one that tells rows apart: %s', async (label, values, advice) => {
+  ])('never ignores one that distinguishes rows: %s', async (label, values, advice) => {
     const message = await said(
       ['Date', 'MPAN', label],
       values.map((value, index) => [`${15 + index}/01/2024`, METER, value]),
@@ -300,7 +300,7 @@ describe('advice on a column that is not known', () => {
     ['When', ['15-Jan-24', '16-Jan-24']],
     ['Dt', ['20240115', '20240116']],
     ['D', ['45306', '45307']],
-  ])('never leaves out one that holds the date: %s', async (label, dates) => {
+  ])('never ignores one that holds the date: %s', async (label, dates) => {
     const message = await said(
       ['MPAN', label],
       dates.map((date) => [METER, date]),
@@ -308,13 +308,13 @@ describe('advice on a column that is not known', () => {
     expect(message).toBe(`"${label}" holds dates: say --map date="${label}"`);
   });
 
-  it('never leaves out one that may name the meter', async () => {
+  it('never ignores one that may name the meter', async () => {
     expect(await said(['Supply No', 'Date'], [[METER, '15/01/2024']])).toBe(
       '"Supply No" may name the meter: say --map meter="Supply No", or --account for one meter',
     );
   });
 
-  it('leaves out the others, in a command that can be typed', async () => {
+  it('ignores the others, in a command that can be copied', async () => {
     const notes = [
       'Site Ref',
       'Remark, if any',
@@ -347,7 +347,7 @@ describe('a table of one account', () => {
   const PERIODS = Array.from({ length: 24 }, (_, index) => `P${index + 1}`);
   const row = (...cells: readonly string[]): readonly string[] => [...cells, ...PERIODS.map(() => '1')];
 
-  it('has no meter, and is of one site', async () => {
+  it('needs no meter column, and holds one site', async () => {
     const [hall, pool] = [row('Hall', '15/01/2024'), row('Pool', '16/01/2024')];
     for (const name of ['Site', 'Site Name', 'Name', 'Site ID', 'Account']) {
       const header = [name, 'Date', ...PERIODS];
@@ -363,8 +363,8 @@ describe('a table of one account', () => {
   });
 });
 
-describe('a table whose cells of values are all empty', () => {
-  it('has its lines skipped', async () => {
+describe('a table without any value', () => {
+  it('has all its lines skipped', async () => {
     const PERIODS = Array.from({ length: 24 }, (_, index) => `P${index + 1}`);
     const empty = [METER, '15/01/2024', ...PERIODS.map(() => '')];
     const { good, skipped } = await read([['MPAN', 'Date', ...PERIODS], empty, empty]);
@@ -381,7 +381,7 @@ describe('periods of power', () => {
     [24, 'kW ', 3, 3],
     [96, 'Watts ', 3000, 0.75],
     [48, 'MW ', 0.003, 1.5],
-  ])('are energy only where they are said to be means: %i of %s', async (count, unit, value, energy) => {
+  ])('become energy only if they are declared as means: %i of %s', async (count, unit, value, energy) => {
     const labels = Array.from({ length: count }, (_, index) => `${unit}${index + 1}`);
     const lines = [
       ['MPAN', 'Date', ...labels],

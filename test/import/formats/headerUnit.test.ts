@@ -68,7 +68,7 @@ describe('the unit in the name of a column', () => {
     expect(headerUnit(label)).toEqual({ name: label, unit: null, doubt: null });
   });
 
-  it('is found wherever it stands, and however it is set apart', () => {
+  it('is found anywhere in the name, however it is separated', () => {
     const units = [
       'kWh',
       'Wh',
@@ -106,7 +106,7 @@ describe('the unit in the name of a column', () => {
   });
 });
 
-describe('the zone in the name of a column of stamps', () => {
+describe('the zone in the name of a column of times', () => {
   it.each<[string, string, string]>([
     ['ReadDateTime_UTC', 'UTC', 'ReadDateTime'],
     ['Date (UTC)', 'UTC', 'Date'],

@@ -14,7 +14,7 @@ const BODY = ['101|1200023305967|AI|GMTR|', '102|20240115|', ...new Array<string
 const file = (header: string, footer: string, body = BODY): string => [header, ...body, footer, ''].join('\n');
 
 describe('the header of an industry flow', () => {
-  it('tells its format', () => {
+  it('decides its format', () => {
     expect(detectFormat(`${HEADER}\n101|1|AI|\n`)).toBe('d0036');
     expect(detectFormat('ZHV|0000475656|D0010002|D|UDMS|X|MRCY|20160302153151||||OPER|\r\n026|1|V|')).toBe('d0010');
     expect(detectFormat(`\uFEFF${HEADER}\n`)).toBe('d0036');
@@ -36,18 +36,18 @@ describe('the header of an industry flow', () => {
       '101|1200023305967|AI|',
       'the file begins with group 101 of an industry flow, without a header (ZHV): it is incomplete',
     ],
-  ])('%j is refused with a sentence', (line, message) => {
+  ])('%j is refused with a message', (line, message) => {
     expect(() => detectFormat(`${line}\n`)).toThrow(message);
   });
 
-  it('must be that of the format that was said', async () => {
+  it('must be that of --format', async () => {
     await expect(read(`${HEADER.replace('D0036001', 'D0010002')}\nZPT|1|0|\n`)).rejects.toThrow(
       'the file is the industry flow "D0010002", not D0036001',
     );
     await expect(read('_id,name\n')).rejects.toThrow('the file does not begin with a header (ZHV)');
   });
 
-  it('that says test data is told', async () => {
+  it('with the flag for test data gets a note', async () => {
     const rows = await read(file(HEADER.replace('OPER', 'TR06'), 'ZPT|0000475656|50||1|'));
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
       'the header says that the file is test data ("TR06"), not operational (OPER)',
@@ -58,13 +58,13 @@ describe('the header of an industry flow', () => {
 });
 
 describe('the footer of an industry flow', () => {
-  it('counts the groups between it and the header, blank lines and a checksum skipped', async () => {
+  it('counts the groups between header and footer, without blank lines and a checksum', async () => {
     const { good } = sorted(await read(`\n${file(HEADER, 'ZPT|0000475656|50|12345|1|20240617141614|')}\n\n`));
     expect(good).toHaveLength(48);
     expect(sorted(await read(file(HEADER, 'ZPT|0000475656|'))).good).toHaveLength(48);
   });
 
-  it('must be there, and count as many groups as there are', async () => {
+  it('is required, and must state the number of groups', async () => {
     await expect(read(file(HEADER, ''))).rejects.toThrow('the file ends without a footer (ZPT): it is incomplete');
     for (const [stated, body] of [
       ['49', BODY],
@@ -86,13 +86,13 @@ describe('the footer of an industry flow', () => {
     );
   });
 
-  it('leaves a line that is too long a bad row', async () => {
+  it('makes a line that is too long a bad row', async () => {
     const { bad } = sorted(await read(file(HEADER, 'ZPT|1|51|', [...BODY, `103|${'9'.repeat(1_100_000)}`])));
     expect(bad[0]).toBe('52: : is longer than 1048576 characters');
   });
 });
 
-it('an industry flow in a folder is a file of meter data, by the endings that gateways give it', () => {
+it('an industry flow in a folder is recognised as meter data by the file endings of gateways', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-flows-'));
   for (const name of ['D0036.usr', 'D0010.UFF']) writeFileSync(join(folder, name), HEADER);
   writeFileSync(join(folder, 'notes.doc'), 'notes');

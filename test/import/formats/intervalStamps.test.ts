@@ -25,13 +25,13 @@ function map(text: string): IntervalMap {
   return parsed.value;
 }
 
-describe('the time of a row that says little of it', () => {
-  it('ends at the time beside a date, where no column has a start', async () => {
+describe('the time of a row without complete start and end', () => {
+  it('ends at the time next to a date if no column has a start', async () => {
     const lines = ['MPAN,Date,End Time,kWh', ...['00:30', '01:00'].map((end) => `${METER},2024-03-01,${end},2`)];
     expect(await read(lines)).toEqual(['03-01T00:00/03-01T00:30 2', '03-01T00:30/03-01T01:00 2']);
   });
 
-  it('ends the day where 00:00 follows 23:30 of the same date', async () => {
+  it('ends the day if 00:00 follows 23:30 of the same date', async () => {
     const lines = (date: string): readonly string[] => [`${date},23:00,1`, `${date},23:30,2`, `${date},00:00,3`];
     const file = ['Date,Time,kWh', ...lines('2024-03-01'), '2024-03-02,00:30,4', ...lines('2024-03-02')];
     expect(await read(file, { stamps: 'end', account: ACCOUNT })).toEqual([
@@ -45,14 +45,14 @@ describe('the time of a row that says little of it', () => {
     ]);
   });
 
-  it('is refused where such a file goes back in time', async () => {
+  it('is refused if such a file goes back in time', async () => {
     const lines = ['00:00', '23:30', '23:00'].map((time) => `2024-03-01,${time},1`);
     await expect(read(['Date,Time,kWh', ...lines], { stamps: 'end', account: ACCOUNT })).rejects.toThrow(
       'the file writes the end of 2024-03-01 as 00:00 of that date: write 24:00, or sort the rows by time',
     );
   });
 
-  it('is not that of the day before, where days are repeated', async () => {
+  it('does not belong to the day before if days are repeated', async () => {
     const lines = ['2024-03-01', '2024-03-02', '2024-03-02'].map((date) => `${date},1`);
     expect((await read(['Date,kWh', ...lines], { stamps: 'end', account: ACCOUNT })).slice(1)).toEqual([
       '03-01T00:00/03-02T00:00 1',
@@ -60,7 +60,7 @@ describe('the time of a row that says little of it', () => {
     ]);
   });
 
-  it('is not told by a date a month', async () => {
+  it('cannot be derived from one date a month', async () => {
     const lines = ['2024-02-01', '2024-03-01', '2024-04-01'].map((date) => `${METER},${date},100`);
     const [first] = await read(['MPAN,Date,kWh', ...lines]);
     expect(first).toBe(
@@ -68,28 +68,28 @@ describe('the time of a row that says little of it', () => {
     );
   });
 
-  it('is not told by dates of which some are no multiple of the least apart', async () => {
+  it('cannot be derived from dates whose distances are no multiple of the smallest', async () => {
     const lines = ['2024-02-01', '2024-02-08', '2024-02-18'].map((date) => `${METER},${date},100`);
     expect((await read(['MPAN,Date,kWh', ...lines])).at(-1)).toContain('comes 10 days from the row before it');
   });
 
-  it('is full where it ends with its last second, with an offset too', async () => {
+  it('is complete if it ends with its last second, also with an offset', async () => {
     const line = `${METER},2024-03-01T00:00:00Z,2024-03-01T00:29:59Z,1`;
     expect(await read(['MPAN,Start,End,kWh', line])).toEqual(['03-01T00:00/03-01T00:30 1']);
   });
 });
 
-describe('a map that names no columns', () => {
+describe('--map without columns', () => {
   const lines = ['MPAN,Start,Type,kW', `${METER},2024-03-01 00:00,Import,2`, `${METER},2024-03-01 00:30,Export,3`];
 
-  it('says what it says beside the usual names', async () => {
+  it('sets its settings with the usual column names', async () => {
     expect(await read(lines, { map: map('where=Type=Import,minutes=30,power=mean') })).toEqual([
       '03-01T00:00/03-01T00:30 1',
       'Type "Export"',
     ]);
   });
 
-  it('says it beside a profile', () => {
+  it('sets its settings on top of a profile', () => {
     const profile = profileNamed('octopus-energy');
     const both = profile && withSaid(profile, map('timezone=Europe/London,where=Kind=A'));
     expect(both).toMatchObject({
@@ -99,7 +99,7 @@ describe('a map that names no columns', () => {
     });
   });
 
-  it('has a condition that says something, once a column', () => {
+  it('accepts only conditions with a value, one for each column', () => {
     expect(parseIntervalMap('where=Type')).toEqual({
       problem: 'must have where as a column and how its cells begin, got "Type"',
     });
@@ -108,7 +108,7 @@ describe('a map that names no columns', () => {
 });
 
 describe('a profile', () => {
-  it('is not that of a file with more columns than it knows, such as a meter or a flag', () => {
+  it('does not apply to a file with more columns than it knows, such as a meter or a flag', () => {
     expect(profileOf('Consumption (kwh),Start,End,Estimated\n')).toBeNull();
     const octopus = 'Consumption (kwh),Estimated Cost Inc. Tax (p),Standing Charge Inc. Tax (p),Start,End';
     expect(profileOf(`${octopus}\n`)?.name).toBe('octopus-energy');
@@ -130,7 +130,7 @@ describe('the unit of values', () => {
   const said = (label: string, more = '', unit: string | null = null): ReturnType<typeof read> =>
     read([`Début;Fin;${label}`, ...rows], { account: ACCOUNT, map: map(`${debut}"${label}"${more}`), unit, writing });
 
-  it('is that of the header, and power is a mean or no energy', async () => {
+  it('comes from the header; power must be declared a mean', async () => {
     expect(await said('Valeur (en kW)', ',power=mean')).toEqual([
       '03-01T00:00/03-01T00:30 2.015',
       '03-01T00:30/03-01T01:00 1.0075',
@@ -155,12 +155,12 @@ describe('the unit of values', () => {
     await expect(said(label, more, unit)).rejects.toThrow(problem);
   });
 
-  it('that is not certain may be said', async () => {
+  it('can be given if it is uncertain', async () => {
     expect(await said('Puissance', ',power=mean', 'kW')).toContain('03-01T00:00/03-01T00:30 2.015');
     expect(await said('Valeur (kVA)', '', 'kWh')).toContain('03-01T00:00/03-01T00:30 4.03');
   });
 
-  it('is asked for where the lines above the header have one', async () => {
+  it('is required if only the lines above the header have one', async () => {
     const lines = ['PRM;Unite', '1;W', 'Début;Fin;Valeur', ...rows];
     const more = { account: ACCOUNT, map: map(`${debut}Valeur`), writing };
     await expect(read(lines, more)).rejects.toThrow('it has none, and line 2 above the header says "W"');
@@ -170,7 +170,7 @@ describe('the unit of values', () => {
     expect(await read(lines, { ...more, unit: 'kWh' })).toContain('03-01T00:00/03-01T00:30 4.03');
   });
 
-  it('of a column is that of its row, which may mix energy and power', async () => {
+  it('comes from a unit column row by row, and may mix energy and power', async () => {
     const lines = ['Start;End;Value;Unit', `${rows[0] ?? ''};kW`, `${rows[1] ?? ''};kWh`];
     const more = { account: ACCOUNT, map: map('start=Start,end=End,value=Value,unit=Unit,power=mean'), writing };
     expect(await read(lines, more)).toEqual(['03-01T00:00/03-01T00:30 2.015', '03-01T00:30/03-01T01:00 2.015']);
@@ -181,8 +181,8 @@ describe('the unit of values', () => {
   });
 });
 
-describe('the zone of stamps', () => {
-  it('that a column names goes before the one that is said', async () => {
+describe('the zone of times', () => {
+  it('comes from the name of the column before the option', async () => {
     for (const name of ['ReadDateTime_UTC', 'Timestamp (UTC)', 'Timestamp GMT']) {
       const lines = [`MPAN,${name},kWh`, ...['00:00', '00:30'].map((time) => `${METER},2024-07-15 ${time},1`)];
       const july = ['07-15T00:00/07-15T00:30 1', '07-15T00:30/07-15T01:00 1'];
@@ -191,7 +191,7 @@ describe('the zone of stamps', () => {
     }
   });
 
-  it('is one of a file', async () => {
+  it('is the same for the whole file', async () => {
     const line = `${METER},2024-07-15 00:00,2024-07-15 01:00,1`;
     await expect(read(['MPAN,Start (UTC),End (UTC+1),kWh', line])).rejects.toThrow(
       'the header names two zones, UTC in "Start (UTC)" and +01:00 in "End (UTC+1)"',
@@ -200,7 +200,7 @@ describe('the zone of stamps', () => {
 });
 
 describe('a table of register reads', () => {
-  it('is no table of intervals, as its values are no consumption', async () => {
+  it('is not read as intervals, because its values are no consumption', async () => {
     await expect(read(['MPAN,Read Date,Read Value', `${METER},2024-03-01,12345`])).rejects.toThrow(
       'the file has no header',
     );

@@ -100,7 +100,7 @@ describe('rows whose intervals change their length', () => {
         [24, 60],
       ],
     ],
-  ])('have the length of each: %s', async (_, parts) => {
+  ])('have the length of each row: %s', async (_, parts) => {
     const all = periods(parts);
     for (const stamps of ['start', 'end'] as const) {
       const lines = all.map(stampOf(stamps));
@@ -152,7 +152,7 @@ describe('rows whose intervals change their length', () => {
         [1, 60],
       ],
     ],
-  ])('are bad where they may be gaps as well: %s', async (_, parts) => {
+  ])('are bad if they can be gaps as well: %s', async (_, parts) => {
     const all = periods(parts);
     for (const stamps of ['start', 'end'] as const) {
       const { good, bad } = await read(all.map(stampOf(stamps)), { stamps });
@@ -164,7 +164,7 @@ describe('rows whose intervals change their length', () => {
     }
   });
 
-  it('are never stored with another length, whatever the parts of the file', async () => {
+  it('are never stored with another length, wherever the chunks break', async () => {
     const part = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.constantFrom(5, 10, 15, 30, 60));
     const parts = fc.array(part, { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -179,7 +179,7 @@ describe('rows whose intervals change their length', () => {
     );
   });
 
-  it('that differs from what is said are bad', async () => {
+  it('are bad if they contradict the given length', async () => {
     const all = periods([
       [8, 30],
       [4, 15],
@@ -195,7 +195,7 @@ describe('rows whose intervals change their length', () => {
 });
 
 describe('rows that are not in the order of time', () => {
-  it('are bad, unless their length is said', async () => {
+  it('are bad unless their length is given', async () => {
     const all = periods([[48, 30]]);
     const zigzag = all.flatMap((one, index) => (index % 2 === 0 ? [all[index + 1] ?? one, one] : []));
     const threes = all.flatMap((_, index) => (index % 3 === 0 ? all.slice(index, index + 3).toReversed() : []));
@@ -215,7 +215,7 @@ describe('rows that are not in the order of time', () => {
     ['time of day, of ten days', 10, 2],
     ['quarter of the hour', 60, 4],
     ['parity', 30, 2],
-  ])('are refused where they are sorted by the %s', async (_, rows, parts) => {
+  ])('are refused if they are sorted by the %s', async (_, rows, parts) => {
     // Row 1, row 1 + parts and so on; then row 2.
     const size = parts === 2 && rows === 10 ? 720 : 1_440 / 48;
     const all = periods([[rows * parts, size]]);
@@ -227,7 +227,7 @@ describe('rows that are not in the order of time', () => {
     );
   });
 
-  it('are read where whole days come in reverse, or single rows are out of place', async () => {
+  it('are read if whole days are in reverse order or single rows are misplaced', async () => {
     const all = periods([[96, 30]]);
     const reverse = [...all.slice(48), ...all.slice(0, 48)];
     expect(await read(reverse.map(stampOf('start')))).toEqual({ good: reverse.map(text), bad: [] });
@@ -237,7 +237,7 @@ describe('rows that are not in the order of time', () => {
 });
 
 describe('rows with gaps', () => {
-  it('keep their length, wherever single rows are missing', async () => {
+  it('keep their length if single rows are missing', async () => {
     const given = fc.record({
       minutes: fc.constantFrom(5, 15, 30, 60),
       rows: fc.integer({ min: 12, max: 60 }),
@@ -259,7 +259,7 @@ describe('rows with gaps', () => {
     );
   });
 
-  it('of nights, of days and of any size keep it too', async () => {
+  it('keep their length if nights, days or any number of rows are missing', async () => {
     const day = periods([[48, 30]]).filter((_, index) => index >= 16 && index < 36);
     const days = [0, 1, 2, 5].flatMap((number) =>
       day.map(([a, b]) => [a + number * 1_440 * MINUTE, b + number * 1_440 * MINUTE] as const),
@@ -297,7 +297,7 @@ describe('rows of days with offsets', () => {
     expect([hours(utc), utc.bad]).toEqual([[24, 24, 23, 24], []]);
   });
 
-  it('need a zone where clocks change within a gap', async () => {
+  it('need a zone if clocks change within a gap', async () => {
     const given = [...spring.slice(0, 2), ...spring.slice(3), '03-16T00:00:00-05:00'].map((day) => `2016-${day}`);
     expect((await read(given, { zone: null })).bad).toEqual([
       '3: : comes before a gap with a clock change, so the length of its day is ambiguous: give --timezone',

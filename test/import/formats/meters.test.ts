@@ -12,26 +12,26 @@ const SHARED = account('e00000000000000000000001', { type: 'gas', meterPointNumb
 const meters = createMeters([A, B, C, GAS, SHARED], 'company c1');
 
 describe('the account of a meter', () => {
-  it('is found by point or serial, whatever the case and the spaces', () => {
+  it('is found by point or serial number, in any case and with or without spaces', () => {
     expect(meters.find({ point: '1200000000001' })).toEqual({ account: A });
     expect(meters.find({ serial: ' e10 z ' })).toEqual({ account: A });
     expect(meters.find({ either: '1200000000001' })).toEqual({ account: A });
     expect(meters.find({ either: 'E10Z' })).toEqual({ account: A });
   });
 
-  it('is that of the serial number before that of the point', () => {
+  it('is found by serial number before point', () => {
     expect(meters.find({ point: '3000', serial: 'E10Z' })).toEqual({ account: A });
     expect(meters.find({ point: '3000', serial: 'unknown' })).toEqual({ account: C });
   });
 
-  it('is that of both where several have the serial number', () => {
+  it('must match both numbers if several accounts have the serial number', () => {
     expect(meters.find({ point: '3000', serial: 'SAME' })).toEqual({ account: C });
     expect(meters.find({ serial: 'SAME' })).toEqual({
       problem: `is "SAME", the meter of 2 accounts of company c1: ${B.id}, ${C.id}`,
     });
   });
 
-  it('is one of the wanted types', () => {
+  it('has one of the wanted types', () => {
     expect(meters.find({ point: '2000' }, ['gas'])).toEqual({ account: SHARED });
     expect(meters.find({ point: '2000' }, ['electricity'])).toEqual({ account: B });
     expect(meters.find({ point: '2000' })).toHaveProperty('problem');
@@ -40,7 +40,7 @@ describe('the account of a meter', () => {
     });
   });
 
-  it('is listed by what the file calls it where there is none', () => {
+  it('is listed under the name in the file if no account exists', () => {
     expect(meters.find({ point: ' 9 ' })).toEqual({ unmatched: '9' });
     expect(meters.find({ point: '9', serial: 'X' })).toEqual({ unmatched: '9 (serial X)' });
     expect(meters.find({ point: '' })).toEqual({ problem: 'names no meter' });
@@ -48,7 +48,7 @@ describe('the account of a meter', () => {
 });
 
 describe('a given account', () => {
-  it('is that of any meter, and of one meter only', () => {
+  it('applies to any meter, and to one meter only', () => {
     const find = createFinder(context([A, B], { account: A.id.toUpperCase() }));
     expect(find({ point: 'unknown', serial: '1' })).toEqual({ account: A });
     expect(find({ point: 'unknown', serial: '2' })).toEqual({ account: A });
@@ -56,7 +56,7 @@ describe('a given account', () => {
     expect(() => find({ point: 'another' })).toThrow('the file names several meters (unknown and another)');
   });
 
-  it('must be there', () => {
+  it('must exist', () => {
     expect(() => createFinder(context([A], { account: B.id }))).toThrow(`the account ${B.id} is not one of company c1`);
   });
 });

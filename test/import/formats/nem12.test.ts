@@ -55,7 +55,7 @@ describe('the sample files of NEM12', () => {
       ['to an estimate', [day('E1', '3,0', ['A', 'N']), day('E2', '0,4', ['N', 'E52'])], [3, 4]],
       ['to nothing', [day('E1', '3,0', ['A', 'N']), day('E2', '0,0', ['N', 'N'])], [3]],
       ['from nothing', [day('E1', '0,0', ['N', 'N']), day('E2', '3,4', ['A', 'A'])], [3, 4]],
-    ])('each part counts: %s', async (_, days, values) => {
+    ])('counts each part: %s', async (_, days, values) => {
       const { good, bad } = await of(...days);
       expect([bad, good.map(({ value }) => value)]).toEqual([[], values]);
     });
@@ -63,7 +63,7 @@ describe('the sample files of NEM12', () => {
     it.each([
       ['parts overlap', [day('E1', '3,1', ['A', 'A']), day('E2', '0,4', ['N', 'A'])]],
       ['the later one is whole', [day('E1', '3,0', ['A', 'N']), day('E2', '2,4', ['A', 'A'])]],
-    ])('a later part is bad where %s', async (_, days) => {
+    ])('has a bad later part if %s', async (_, days) => {
       expect((await of(...days)).bad).toEqual([expect.stringContaining('which has 20240101 too') as string]);
     });
   });
@@ -93,7 +93,7 @@ describe('the sample files of NEM12', () => {
     expect([one.good.length, total(one.good)]).toEqual([192, 21_120]);
   });
 
-  it('partialchannel: a month of five minutes, read in pieces of any size', async () => {
+  it('partialchannel: a month of five minutes, read in chunks of any size', async () => {
     for (const size of [777, 1_000_000]) {
       const { good, bad, skipped } = sorted(await read(sample('partialchannel'), [meter('NMI1234567')], {}, size));
       expect([good.length, bad]).toEqual([31 * 288, []]);
@@ -104,12 +104,12 @@ describe('the sample files of NEM12', () => {
     }
   });
 
-  it('list meters that no account has, by interval', async () => {
+  it('list meters without an account, by interval', async () => {
     const { good, unmatched } = sorted(await read(sample('actual_interval'), []));
     expect([good, counts(unmatched)]).toEqual([[], { 'VABD000163 (serial METSER123)': 48 }]);
   });
 
-  it('may be of a given account, when they name one meter', async () => {
+  it('can be read for a given account if they name one meter', async () => {
     const given = { account: ACCOUNT };
     expect(sorted(await read(sample('actual_interval'), [account(ACCOUNT)], given)).good).toHaveLength(48);
     const two = sample('actual_interval').replace('900\r\n', sample('different_interval_length').replace(/^.*\n/, ''));
@@ -178,7 +178,7 @@ describe('qualities', () => {
     ]);
   });
 
-  it('of a day that is not variable stay, whatever reasons 400 records add', async () => {
+  it('of a day that is not variable do not change, whatever reasons 400 records add', async () => {
     const { good, bad } = sorted(await read(file(channel('E1'), day('A'), '400,1,4,S14,79,'), N1));
     expect([good.length, good[0]?.isEstimated, bad]).toEqual([4, false, []]);
   });
@@ -188,7 +188,7 @@ describe('channels of one account', () => {
   const two = (...lines: string[]): string => file(channel('E1', { config: 'E1E2' }), day('A', '.1,1,1,1'), ...lines);
   const E2 = channel('E2', { config: 'E1E2' });
 
-  it('are added up, and of the sum is estimated what the channels that are estimates say', async () => {
+  it('are summed; the estimated part is the sum of the estimated channels', async () => {
     const { good } = sorted(await read(two(E2, day('S14', '.2,2,3,4')), N1));
     const figures = good.map(({ value, isEstimated, estimatedValue }) => [value, isEstimated, estimatedValue]);
     expect(figures).toEqual([
@@ -199,7 +199,7 @@ describe('channels of one account', () => {
     ]);
   });
 
-  it('that are all estimates make a sum that is one, and those that are none make none', async () => {
+  it('have an estimated sum if all are estimates, and none if none is', async () => {
     const figuresOf = async (...lines: string[]): Promise<unknown> => {
       const { good } = sorted(await read(file(channel('E1', { config: 'E1E2' }), ...lines), N1));
       return good.map(({ value, isEstimated, estimatedValue }) => [value, isEstimated, estimatedValue])[0];
@@ -208,12 +208,12 @@ describe('channels of one account', () => {
     expect(await figuresOf(day('A'), E2, day('A'))).toEqual([2, false, null]);
   });
 
-  it('have no sum where one has no data', async () => {
+  it('have no sum if one has no data', async () => {
     const { good, skipped } = sorted(await read(two(E2, day('V', '1,1,1,1'), '400,1,3,A,,', '400,4,4,N,,'), N1));
     expect([good.length, skipped]).toEqual([3, ['NMI N1: null data in a channel, so that there is no sum']]);
   });
 
-  it('have no sum where a day of one cannot be read', async () => {
+  it('have no sum if a day of one cannot be read', async () => {
     const { good, bad, skipped } = sorted(await read(two(E2, day('A', '1,2,3')), N1));
     expect([good, bad.length]).toEqual([[], 1]);
     expect(counts(skipped)).toEqual({ 'NMI N1: a channel could not be added, so that there is no sum': 4 });
@@ -229,14 +229,14 @@ describe('channels of one account', () => {
     expect([unit.good, unit.bad.length]).toEqual([[], 1]);
   });
 
-  it('must follow one another, as their configuration says', async () => {
+  it('must be adjacent, as their configuration says', async () => {
     const apart = two(channel('E1', { nmi: 'N2' }), day('A'), E2, day('A'));
     expect(sorted(await read(apart, N1)).bad).toEqual([expect.stringContaining('7: NMI: is of account b0')]);
     const unlisted = file(channel('E1'), day('A'), channel('E2'), day('A'));
     expect(sorted(await read(unlisted, N1)).bad).toEqual([expect.stringContaining('5: NMI: is of account b0')]);
   });
 
-  it('may come back with other days', async () => {
+  it('may appear again with other days', async () => {
     const again = two(
       E2,
       day('A'),
@@ -258,7 +258,7 @@ describe('channels of one account', () => {
     expect(bad[0]).toBe('4: value 1: is an interval that channel E1 has twice');
   });
 
-  it('are held up to a bound', () => {
+  it('are buffered up to a limit', () => {
     const sums = new Nem12Sums(2);
     const e1 = {
       nmi: 'N1',
@@ -280,7 +280,7 @@ describe('channels of one account', () => {
   });
 });
 
-describe('a configuration that changes midway', () => {
+describe('a configuration that changes between days', () => {
   const first = day('A', '1,1,1,1', '20240101');
   const second = (values = '2,2,2,2', quality = 'A'): string => day(quality, values, '20240102');
   /** The total of each day, by its first start. */
@@ -296,7 +296,7 @@ describe('a configuration that changes midway', () => {
     return totals;
   };
 
-  it('from E1 to E1 and B1: what goes to the grid is skipped, consumption goes on', async () => {
+  it('from E1 to E1 and B1: export is skipped, consumption continues', async () => {
     const B1 = channel('B1', { config: 'E1B1' });
     const from2 = [channel('E1', { config: 'E1B1' }), second(), B1, second('9,9,9,9')];
     expect(await days(channel('E1'), first, ...from2)).toEqual({ '2024-01-01': 4, '2024-01-02': 8 });
@@ -307,7 +307,7 @@ describe('a configuration that changes midway', () => {
     expect(await days(channel('E1'), first, ...from2)).toEqual({ '2024-01-01': 4, '2024-01-02': 20 });
   });
 
-  it('from E1 and E2 to E2 and B2: one channel is left of the sum', async () => {
+  it('from E1 and E2 to E2 and B2: one channel of the sum remains', async () => {
     const both = { config: 'E1E2' };
     const from1 = [channel('E1', both), first, channel('E2', both), day('A', '5,5,5,5', '20240101')];
     const from2 = [channel('E2', { config: 'E2B2' }), second(), channel('B2', { config: 'E2B2' }), second('7,7,7,7')];
@@ -461,7 +461,7 @@ describe('a configuration that changes within a day', () => {
       ],
       [1, null, 5, 5],
     ],
-  ])('adds up each part by itself: %s', async (_name, parts, values) => {
+  ])('sums each part separately: %s', async (_name, parts, values) => {
     const { values: found, bad, notices } = await of(...parts);
     expect([found, bad, notices]).toEqual([from(values), [], []]);
   });
@@ -511,14 +511,14 @@ describe('a configuration that changes within a day', () => {
       'channel E1',
       [1, 2, null, null],
     ],
-  ])('is wrong where parts overlap: %s', async (_name, parts, before, values) => {
+  ])('is wrong if parts overlap: %s', async (_name, parts, before, values) => {
     const { values: found, bad } = await of(...parts);
     expect(found).toEqual(from(values));
     expect(bad.length).toBeGreaterThan(0);
     expect(bad[0]).toContain(`NMI: is of account ${ACCOUNT}, as NMI N1 ${before} before it, which has 20240101 too`);
   });
 
-  it('gives each interval the sum of the channels of one configuration, whatever parts the day has in whatever order', async () => {
+  it('gives each interval the sum of the channels of one configuration, in any order of the parts of the day', async () => {
     const random = seeded(Number(process.env.TEST_SEED ?? 20_240_131));
     const configurations = [['E1'], ['E2', 'E3'], ['E4', 'E5', 'E6'], ['E1', 'E7']];
     for (let round = 0; round < 60; round += 1) {
@@ -545,14 +545,14 @@ describe('a file without its 100 or 900 record', () => {
     ['neither', whole, [missing]],
     ['no 900', ['100,NEM12,202401020000,A,B', ...whole], [missing]],
     ['no 100', [...whole, '900'], []],
-  ])('%s: is read where it is said to be NEM12', async (_, lines, notices) => {
+  ])('%s: is read with --format nem12', async (_, lines, notices) => {
     const rows = await read(`${lines.join('\n')}\n`, N1, { isFormatSaid: true });
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual(notices);
     const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
     expect([good.length, total(good), bad]).toEqual([4, 10, []]);
   });
 
-  it('is refused otherwise, with what would read it', async () => {
+  it('is refused without it, and the error names the option', async () => {
     await expect(read(whole.join('\n'), N1)).rejects.toThrow(
       'the file does not begin with a record 100,NEM12; --format nem12 reads one without it',
     );
@@ -564,7 +564,7 @@ describe('a file without its 100 or 900 record', () => {
   });
 });
 
-describe('a file that is not as the specification has it', () => {
+describe('a file that breaks the specification', () => {
   it.each([
     [file(day('A')), '2: record type: is 300, but there is no 200 record before it'],
     [file('400,1,1,A,,'), '2: record type: is 400, but there is no 300 record that it belongs to'],
@@ -580,7 +580,7 @@ describe('a file that is not as the specification has it', () => {
     expect(sorted(await read(text, N1)).bad).toEqual([expected]);
   });
 
-  it('is refused when it is truncated, or does not begin as it should', async () => {
+  it('is refused if it is truncated or begins wrongly', async () => {
     await expect(read(file(channel('E1'), day('A')).replace('900', ''), N1)).rejects.toThrow(
       'the file ends without a 900 record: it is incomplete; --format nem12 reads one that never had it',
     );
@@ -598,12 +598,12 @@ describe('options', () => {
     expect(good[0]?.startTimestamp).toBe('2023-12-31T16:00:00.000Z');
   });
 
-  it('that the file has no use for are refused', async () => {
+  it('that do not apply to the format are refused', async () => {
     await expect(read(file(), N1, { unit: 'kWh' })).rejects.toThrow('the file states its units');
     await expect(read(file(), N1, { stamps: 'end' })).rejects.toThrow('the file states its periods');
   });
 
-  it('only accounts of electricity are looked at', async () => {
+  it('only accounts of electricity are searched', async () => {
     const gas = account(ACCOUNT, { type: 'gas', meterPointNumber: 'N1' });
     expect(sorted(await read(file(channel('E1'), day('A')), [gas])).bad).toEqual([
       `3: NMI: is "N1 (serial SER1)", the meter of account ${ACCOUNT}, which is of gas, not electricity`,

@@ -25,7 +25,7 @@ const file = (...lines: string[]): string => ['100,NEM13,202401020000,A,B', ...l
 const [FIRST, SECOND, THIRD] = ['100@20240101000000@A', '200@20240201000000@A', '300@20240301000000@A'] as const;
 
 describe('a file of NEM13', () => {
-  it('is two readings for each record of the sample', async () => {
+  it('gives two readings for each record of the sample', async () => {
     const rows = await read(SAMPLE);
     const register = stableId(ACCOUNT, '11', 'METSER123');
     const common = { accountId: ACCOUNT, type: 'A', units: 'kWh', name: '11', source: 'import', registerId: register };
@@ -54,7 +54,7 @@ describe('a file of NEM13', () => {
     ]);
   });
 
-  it('has the same record for a reading that it repeats, with the quality that came first', async () => {
+  it('has one record for a repeated reading, with the quality that came first', async () => {
     const { good, bad } = sorted(
       await read(file(line({ from: FIRST, to: '200@20240201000000@E52' }), line({ from: SECOND, to: THIRD }))),
     );
@@ -63,7 +63,7 @@ describe('a file of NEM13', () => {
     expect(good.map(({ type }) => type)).toEqual(['A', 'E', 'E', 'A']);
   });
 
-  it('does not take two values for one moment', async () => {
+  it('refuses two values for one moment', async () => {
     const { bad } = sorted(
       await read(file(line({ from: FIRST, to: SECOND }), line({ from: '210@20240201000000@A', to: THIRD }))),
     );
@@ -95,7 +95,7 @@ describe('a file of NEM13', () => {
       ],
       95,
     ],
-  ])('takes two values for one moment where one begins a stated quantity, and says so: %s', async (_, lines, value) => {
+  ])('accepts two values for one moment if one begins a stated quantity, with a note: %s', async (_, lines, value) => {
     const rows = await read(file(...lines.map(line)));
     const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
     expect(bad).toEqual([]);
@@ -110,7 +110,7 @@ describe('a file of NEM13', () => {
     ]);
   });
 
-  it('begins a register anew with an exchanged meter', async () => {
+  it('starts a new register for an exchanged meter', async () => {
     const { good, bad } = sorted(
       await read(
         file(
@@ -122,7 +122,7 @@ describe('a file of NEM13', () => {
     expect([new Set(good.map(({ registerId }) => registerId)).size, bad]).toEqual([2, []]);
   });
 
-  it('leaves out generation, reactive energy and null data', async () => {
+  it('skips generation, reactive energy and null data', async () => {
     const { good, skipped } = sorted(
       await read(
         file(
@@ -154,11 +154,11 @@ describe('a file of NEM13', () => {
     [line({ from: FIRST, to: SECOND, quantity: '-100' }), '2: quantity: must not be negative, got -100'],
     [line({ from: FIRST, to: SECOND, quantity: '1O0' }), '2: quantity: must be a number, got "1O0"'],
     ['300,1', '2: record type: must be 250, 550 or 900, got "300"'],
-  ])('says what is wrong (%#)', async (text, expected) => {
+  ])('reports its problem (%#)', async (text, expected) => {
     expect(sorted(await read(file(text))).bad).toEqual([expected]);
   });
 
-  it('has no current read without the previous one, as its quantity begins there', async () => {
+  it('rejects a current read without the previous one, where its quantity begins', async () => {
     const text = line({ from: 'x@20240101000000@A', to: SECOND, quantity: '100' });
     const rows = await read(file(text));
     expect(sorted(rows)).toMatchObject({
@@ -179,14 +179,14 @@ describe('a file of NEM13', () => {
     });
   });
 
-  it('has the quantity of a record with its current reading, whatever the reads differ by', async () => {
+  it('stores the quantity of a record with its current reading, whatever the difference of the reads', async () => {
     const rows = await read(
       file(line({ from: FIRST, to: SECOND, quantity: '4000' }), line({ from: SECOND, to: THIRD })),
     );
     expect(sorted(rows).good.map(({ quantity }) => quantity)).toEqual([KEEP, 4000, KEEP, null]);
   });
 
-  it('says which quantity it has no use for, as nothing is known of where it begins', async () => {
+  it('names a quantity that it cannot use, because its beginning is unknown', async () => {
     const rows = await read(file(line({ from: '0@20240101000000@N', to: SECOND, quantity: '100' })));
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
       'line 2: NMI VABC005890 channel 11 (kWh): the quantity 100 is not used, as the read that it begins with is null data',
@@ -194,7 +194,7 @@ describe('a file of NEM13', () => {
     expect(rows.map(({ skipped }) => skipped)).toContain('NMI VABC005890 channel 11 (kWh): null data');
   });
 
-  it('is refused when it is truncated', async () => {
+  it('is refused if it is truncated', async () => {
     await expect(read(SAMPLE.replace(/900\s*$/, ''))).rejects.toThrow('the file ends without a 900 record');
   });
 

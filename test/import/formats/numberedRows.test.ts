@@ -21,7 +21,7 @@ async function read(lines: readonly string[], zoneName: string | null, more: Par
   return sorted(rows.filter(({ notice }) => notice === undefined));
 }
 
-describe('rows that number the half-hours of a day', () => {
+describe('rows with the number of the half-hour in the day', () => {
   it.each([
     ['Sett Date,Sett Period,kWh,MPAN', 'Europe/London', '15/01/2024', 48, '2024-01-15T00:00:00.000Z'],
     [
@@ -46,7 +46,7 @@ describe('rows that number the half-hours of a day', () => {
     expect(good.every(({ isHalfHourly }) => isHalfHourly === true)).toBe(true);
   });
 
-  it('are read in any order and with gaps, and by a map that names the column', async () => {
+  it('are read in any order and with gaps, also by a map that names the column', async () => {
     const parsed = parseIntervalMap('date=Tag,period=Nr,value=Menge,meter=Zähler');
     if (isProblem(parsed)) throw new Error(parsed.problem);
     const lines = [
@@ -69,7 +69,7 @@ describe('rows that number the half-hours of a day', () => {
     ['51', 'must be the number of a half-hour from 1 to 50, got "51"'],
     ['01:30', 'must be the number of a half-hour from 1 to 50, got "01:30"'],
     ['49', 'must be a half-hour of its day, which has 48 in Europe/London, got "49"'],
-  ])('a number %s is a bad row', async (number, problem) => {
+  ])('with the number %s are bad', async (number, problem) => {
     const lines = ['date,sett period,kWh,mpan', `2024-01-15,1,1,${METER}`, `2024-01-15,${number},1,${METER}`];
     expect((await read(lines, 'Europe/London')).bad).toEqual([`3: sett period: ${problem}`]);
   });
@@ -89,7 +89,7 @@ describe('rows that number the half-hours of a day', () => {
     );
   });
 
-  it('a column of times goes before one of numbers', async () => {
+  it('use a column of times before one of numbers', async () => {
     const lines = [
       'date,time,sett period,kWh,mpan',
       ...count(4).map((n) => `2024-01-15,0${n}:00,${2 * n + 1},1,${METER}`),
@@ -99,7 +99,7 @@ describe('rows that number the half-hours of a day', () => {
   });
 });
 
-describe('periods beyond 24:00, of the day that has an hour more', () => {
+describe('periods beyond 24:00, for the day with an extra hour', () => {
   const two = (number: number): string => String(number).padStart(2, '0');
   const clock = (minutes: number): string => `${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
   it.each([
@@ -171,13 +171,13 @@ describe('the name of a column of values', () => {
     'Potencia activa media (kW)',
     'Puissance active moyenne (kW)',
     'Gemiddeld vermogen kW',
-  ])('%s is power: rows ask whether it is the mean', async (label) => {
+  ])('%s is power: rows require power=mean', async (label) => {
     const lines = [`start;${label}`, '2024-01-15T00:00:00Z;1', '2024-01-15T00:30:00Z;2'];
     expect((await read(lines, 'UTC', { account: ACCOUNT })).bad.join()).toContain('power=mean');
   });
 });
 
-describe('a single row that is followed by nothing for longer than others', () => {
+describe('a single row before a longer pause than usual', () => {
   /** Rows of a meter from midnight on, each of so many minutes and with a value. */
   const rowsOfLengths = (rows: readonly (readonly [minutes: number, value: number])[], isEnd: boolean) => {
     let at = Date.parse('2024-01-15T00:00:00Z');
@@ -197,29 +197,26 @@ describe('a single row that is followed by nothing for longer than others', () =
     [15, 60, true],
     [60, 120, false],
     [30, 90, true],
-  ])(
-    'is bad among rows of %i minutes, if its value is as of %i minutes; stamps are ends: %s',
-    async (few, many, isEnd) => {
-      const single = [many, (0.54 * many) / few] as const;
-      const lines = ['timestamp,kWh', ...rowsOfLengths([...fine(15, few), single, ...fine(15, few)], isEnd)];
-      const stamps = isEnd ? 'end' : 'start';
-      const { good, bad } = await read(lines, 'UTC', { account: ACCOUNT, stamps });
-      const inWords = (minutes: number): string =>
-        minutes > 60 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
-      expect([good.length, bad]).toEqual([
-        30,
-        [
-          `17: : is ${inWords(many)} from the row next to it, but other rows of its meter are ${inWords(few)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`,
-        ],
-      ]);
-      const parsed = parseIntervalMap(`start=timestamp,value=kWh,minutes=${few}`);
-      if (isProblem(parsed)) throw new Error(parsed.problem);
-      const said = await read(lines, 'UTC', { account: ACCOUNT, stamps, map: parsed.value });
-      expect([said.good.length, said.bad]).toEqual([31, []]);
-    },
-  );
+  ])('is bad among rows of %i minutes if its value fits %i minutes; times are ends: %s', async (few, many, isEnd) => {
+    const single = [many, (0.54 * many) / few] as const;
+    const lines = ['timestamp,kWh', ...rowsOfLengths([...fine(15, few), single, ...fine(15, few)], isEnd)];
+    const stamps = isEnd ? 'end' : 'start';
+    const { good, bad } = await read(lines, 'UTC', { account: ACCOUNT, stamps });
+    const inWords = (minutes: number): string =>
+      minutes > 60 && minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
+    expect([good.length, bad]).toEqual([
+      30,
+      [
+        `17: : is ${inWords(many)} from the row next to it, but other rows of its meter are ${inWords(few)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`,
+      ],
+    ]);
+    const parsed = parseIntervalMap(`start=timestamp,value=kWh,minutes=${few}`);
+    if (isProblem(parsed)) throw new Error(parsed.problem);
+    const said = await read(lines, 'UTC', { account: ACCOUNT, stamps, map: parsed.value });
+    expect([said.good.length, said.bad]).toEqual([31, []]);
+  });
 
-  it.each([0.5, 0, 0.7, 5])('is a gap if its value is of its own length, or of no length: %f', async (value) => {
+  it.each([0.5, 0, 0.7, 5])('starts a gap if its value fits its own length, or no length: %f', async (value) => {
     const lines = ['timestamp,kWh', ...rowsOfLengths([...fine(15, 30), [60, value], ...fine(15, 30)], false)];
     const { good, bad } = await read(lines, 'UTC', { account: ACCOUNT, stamps: 'start' });
     expect([good.length, bad]).toEqual([31, []]);
@@ -236,7 +233,7 @@ describe('NDJSON', () => {
       '\uFEFF\n{"ts":1,"meter":"M1","reading":{"value":2}}\n{}',
       `the file is NDJSON, but no resource has its fields ("ts", "meter", "reading"); write it as CSV with a header, for example with jq -nr '["ts","meter"], (inputs | [.ts,.meter]) | @csv'`,
     ],
-  ])('of foreign fields says what it has, and how it becomes a table: %s', (text, message) => {
+  ])('of foreign fields is described, with a way to make it a table: %s', (text, message) => {
     expect(() => {
       refuseForeignFields(text);
     }).toThrow(message);
@@ -249,7 +246,7 @@ describe('NDJSON', () => {
     '{"name":"c"}',
     '{}',
     'no JSON',
-  ])('that may be a resource is left to the question which one: %s', (text) => {
+  ])('that may be a resource needs the name of the resource: %s', (text) => {
     expect(() => {
       refuseForeignFields(text);
     }).not.toThrow();

@@ -29,7 +29,7 @@ describe('a reading', () => {
     ['flag', { isEstimated: { field: 'flag', problem: 'must be A or E' } }],
   ];
 
-  it('is refused by its first wrong part: meter, time, unit, value, estimate', () => {
+  it('is refused for its first wrong part: meter, time, unit, value, estimate', () => {
     for (const [index, [field]] of wrongs.entries()) {
       const all = Object.assign({}, good, ...wrongs.slice(index).map(([, wrong]) => wrong)) as Reading;
       expect(rowOf(all)).toMatchObject({ field });
@@ -37,7 +37,7 @@ describe('a reading', () => {
     expect(rowOf(good).problem).toBeUndefined();
   });
 
-  it('that is skipped is never refused, and of an unknown meter only that is said', () => {
+  it('that is skipped is never refused, and an unknown meter is its only reported problem', () => {
     const all = Object.assign({}, good, ...wrongs.map(([, wrong]) => wrong)) as Reading;
     expect(rowOf({ ...all, found: { skipped: 'export' } })).toMatchObject({ skipped: 'export' });
     const unmatched = rowOf({ ...all, found: { unmatched: '9' } });
@@ -54,7 +54,7 @@ describe('a reading', () => {
   });
 });
 
-describe('formats refuse in one order', () => {
+describe('the order of refusals is the same in all formats', () => {
   const half = Array.from({ length: 48 }, (_, index) => index);
   const wide = (meter: string, value: string, flag: string): string =>
     `mpan,date,flag,${half.map((n) => n + 1).join()}\n${meter},2024-01-31,${flag},${half.map(() => value).join()}\n`;
@@ -72,7 +72,7 @@ describe('formats refuse in one order', () => {
       ),
     );
 
-  it('the unknown meter goes before what is wrong with its values', async () => {
+  it('an unknown meter is reported before wrong values', async () => {
     expect(sorted(await rowsOf(intervalRows, rows('9', 'x', 'Q'), given))).toMatchObject({ unmatched: ['9'], bad: [] });
     for (const [reader, text] of [
       [halfHourlyRows, wide('9', 'x', 'Q')],
@@ -95,7 +95,7 @@ describe('formats refuse in one order', () => {
     }
   });
 
-  it('an unknown meter is named where it has no values, and a date that cannot be read where it has no periods', async () => {
+  it('an unknown meter is reported without values, and an unreadable date without periods', async () => {
     const none = `100,NEM12,1,A,B\n200,9,E1,,E1,,,kWh,30,\n300,20240131,${half.map(() => '').join()},N,,,,\n900\n`;
     for (const [reader, text] of [
       [nem12Rows, none],
@@ -114,7 +114,7 @@ describe('formats refuse in one order', () => {
     expect(bad).toEqual(['3: date: must be a date such as 2024-01-31, got ""']);
   });
 
-  it('the value goes before the estimate', async () => {
+  it('the value is checked before the estimate', async () => {
     const [row] = sorted(await rowsOf(intervalRows, rows('1001', 'x', 'Q'), given)).bad;
     expect(row).toBe('2: consumption: must be a number, got "x"');
     const [ofDay] = sorted(await rowsOf(nem12Rows, nem12('1001', 'x'), utc)).bad;
@@ -123,7 +123,7 @@ describe('formats refuse in one order', () => {
     expect(period).toBe('4: Period Metered Consumption: must be a number of kWh, got "x"');
   });
 
-  it('what is rejected of a mean of power has its unit, not that of energy', async () => {
+  it('a rejected mean of power keeps its unit, not that of energy', async () => {
     const map = { columns: {}, where: {}, ignore: [], power: 'mean' } as const;
     const kilowatts = { ...given, unit: 'kW', map };
     const [, bad] = await rowsOf(halfHourlyRows, wide('1001', '2', 'A').replace('A,2,2', 'A,2,x'), kilowatts);
@@ -134,7 +134,7 @@ describe('formats refuse in one order', () => {
 });
 
 describe('the format that docs/formats.md adds', () => {
-  it('stands there as it is tested here', () => {
+  it('equals the code that this test runs', () => {
     const [, shown = ''] = /```ts\n(import [\s\S]*?)```/.exec(documentAt('docs/formats.md').text) ?? [];
     const there = shown.replaceAll("'../../", "'../../../src/").replaceAll("'../s", "'../../../src/import/s");
     expect(there.replaceAll("'./", "'../../../src/import/formats/")).toBe(textOf('test/import/formats/meterLog.ts'));

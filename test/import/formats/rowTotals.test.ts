@@ -65,7 +65,7 @@ describe('a total without a label', () => {
     ['of a year below its months', [[FIRST, day(31)], [day(31), day(59)], [day(59), day(90)], year], 3, [5]],
     ['of days from the newest to the oldest', [...days(10).toReversed(), [FIRST, day(10)]], 10, [12]],
     ['of days with a gap', [...days(10), ...days(10, day(15)), year], 20, [22]],
-  ])('%s is skipped and said', async (_, periods, sum, lines) => {
+  ])('%s is skipped with a note', async (_, periods, sum, lines) => {
     const found = await read(periods);
     expect(found).toMatchObject({ sum, skipped: lines.length, bad: [] });
     expect(found.said).toEqual([
@@ -73,7 +73,7 @@ describe('a total without a label', () => {
     ]);
   });
 
-  it('takes no interval away, whatever totals stand among them', async () => {
+  it('removes no interval, whatever totals are among the rows', async () => {
     const given = fc.record({
       size: fc.constantFrom(HOUR / 4, HOUR / 2, HOUR, DAY),
       rows: fc.integer({ min: 2, max: 30 }),
@@ -102,7 +102,7 @@ describe('a row of more than a day', () => {
   const threeDays: Period = [day(5), day(8)];
   const periods = [...days(5), threeDays, ...days(5, day(8))];
 
-  it('among shorter ones is bad, unless it is said that lengths differ', async () => {
+  it('among shorter ones is bad unless lengths=any is given', async () => {
     expect(await read(periods)).toMatchObject({
       sum: 10,
       bad: [
@@ -112,7 +112,7 @@ describe('a row of more than a day', () => {
     expect(await read(periods, anyLength())).toMatchObject({ sum: 11, bad: [], skipped: 0 });
   });
 
-  it('is an interval where most are as long, and a day of 25 hours is a day', async () => {
+  it('is an interval if most rows are as long; 25 hours can be a day', async () => {
     expect(await read([...days(1), [day(1), day(31)], [day(31), day(59)]])).toMatchObject({ sum: 3, bad: [] });
     expect(await read([...days(3), [day(3), day(4) + HOUR], ...days(3, day(4) + HOUR)])).toMatchObject({
       sum: 7,

@@ -73,28 +73,22 @@ describe('a table', () => {
     }
   });
 
-  it.each([',', ';', '\t', '|'])(
-    'may end its rows alone with %j, in which case the last cell is none',
-    async (delimiter) => {
-      const line = (cells: readonly string[]): string => cells.join(delimiter);
-      const [one, two] = [
-        ['1', '2024-01-01', '1', 'a'],
-        ['2', '2024-01-02', '2,5', ''],
-      ].map((cells) => (delimiter === ',' ? cells.map((cell) => cell.replace(',', '')) : cells)) as [
-        string[],
-        string[],
-      ];
-      const { records } = await read(
-        `${line(NAMES)}\n${line(one)}${delimiter}\n${line(two)}${delimiter} \r\n${line(one)}\n`,
-      );
-      expect(records.map(({ cells }) => cells)).toEqual([one, two, one]);
-      // A cell with something in it is one too many.
-      const more = await read(`${line(NAMES)}\n${line(one)}${delimiter}x\n`);
-      expect(more.records.map(({ cells }) => cells.length)).toEqual([NAMES.length + 1]);
-    },
-  );
+  it.each([',', ';', '\t', '|'])('may end only its rows with %j: then there is no last cell', async (delimiter) => {
+    const line = (cells: readonly string[]): string => cells.join(delimiter);
+    const [one, two] = [
+      ['1', '2024-01-01', '1', 'a'],
+      ['2', '2024-01-02', '2,5', ''],
+    ].map((cells) => (delimiter === ',' ? cells.map((cell) => cell.replace(',', '')) : cells)) as [string[], string[]];
+    const { records } = await read(
+      `${line(NAMES)}\n${line(one)}${delimiter}\n${line(two)}${delimiter} \r\n${line(one)}\n`,
+    );
+    expect(records.map(({ cells }) => cells)).toEqual([one, two, one]);
+    // A cell with something in it is one too many.
+    const more = await read(`${line(NAMES)}\n${line(one)}${delimiter}x\n`);
+    expect(more.records.map(({ cells }) => cells.length)).toEqual([NAMES.length + 1]);
+  });
 
-  it('is not told by its first line alone, nor by what is in quotes', async () => {
+  it('is not recognised by its first line alone, nor by quoted text', async () => {
     const { delimiter, records } = await read('a, b, c, d, e\nmeter;"a,b,c,d";value\n1;2,5;3\n2;2,5;4\n');
     expect(delimiter).toBe(';');
     expect(records.map(({ cells }) => cells)).toEqual([
@@ -136,7 +130,7 @@ describe('a table', () => {
     expect((await read(`${rows}Total,,11\n`)).notices).toEqual(['Line 4 is below the rows and skipped: "Total 11".']);
   });
 
-  it('keeps what only looks like totals: with rows below it, of a date and a meter, or cut off', async () => {
+  it('keeps rows that only look like totals: with rows below, with a date and a meter, or truncated', async () => {
     const rows = 'date,meter,value\n2024-01-01,1,5\n';
     for (const last of ['Total,,5\n2024-01-02,1,6', '2024-01-02,Total,6', ',Hall,6', '2024-01-02', 'Hall 1']) {
       const { records, notices } = await read(`${rows}${last}\n`);
@@ -149,7 +143,7 @@ describe('a table', () => {
     expect(records.map(({ line }) => line)).toEqual([3, 6]);
   });
 
-  it('may have columns at its end that are empty and not named', async () => {
+  it('may have empty columns without a name at its end', async () => {
     const { header, records } = await read('meter,date,,\n1,2,,\n3,4,,x\n');
     expect(header).toEqual(['meter', 'date']);
     expect(records.map(({ cells }) => cells)).toEqual([
@@ -158,7 +152,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('without a header is refused with what it begins with', async () => {
+  it('without a header is refused, and the error quotes its beginning', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join('\n');
     await expect(read(`${lines}\nmeter,date\n`)).rejects.toThrow(
       'the file has no header of meters: it begins "line 1", "line 2", "line 3" and 47 more',
@@ -168,7 +162,7 @@ describe('a table', () => {
     );
   });
 
-  it('comes back whatever separates, is above and is below it', async () => {
+  it('is read back equal with any delimiter and any lines above and below', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '1', ',', ';', '|', '\t', '"', ' ', '\n', 'é'), maxLength: 6 });
     const written = (text: string): string =>
       /[",;|\t\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -52,7 +52,7 @@ describe('a number as it is written', () => {
     ['12.50 AUD', '12.50', null],
     ['A$12.50', '12.50', null],
     ['US$ 12.50', '12.50', null],
-  ])('%j of money is %j or %j, and is no quantity', (text, point, comma) => {
+  ])('%j of money is %j or %j, and not a quantity', (text, point, comma) => {
     expect(readWrittenNumber(text, true)).toEqual([point, comma]);
     expect(readWrittenNumber(text, false)).toEqual([null, null]);
   });
@@ -75,7 +75,7 @@ describe('a number as it is written', () => {
       '0x10',
     ],
     ...['٣', `1${' '.repeat(50_000)}x`, '9'.repeat(100)],
-  ])('%.20j is none', (text) => {
+  ])('%.20j is no number', (text) => {
     expect(readWrittenNumber(text, true)).toEqual([null, null]);
   });
 });
@@ -166,7 +166,7 @@ describe('a date as it is written', () => {
       'Marching 1, 2024',
     ],
     ...[`1 ${' '.repeat(50_000)}x`, '2024-01-31 13:30 CET'],
-  ])('%.30j is none', (text) => {
+  ])('%.30j is no date', (text) => {
     expect(readWrittenDate(text)).toEqual([null, null]);
   });
 });

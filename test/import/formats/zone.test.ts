@@ -58,7 +58,7 @@ describe('the instants of a wall-clock time', () => {
     expect(instants(name, text)).toEqual(expected);
   });
 
-  it('include the instant that clocks show it at, and nothing else, in any zone and at any time', () => {
+  it('include the instant at which clocks show it, and no other, in any zone and year', () => {
     const zones = ['Europe/London', 'America/New_York', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Pacific/Apia'];
     const minutes = fc.integer({ min: Date.parse('1900-01-01') / 60_000, max: Date.parse('2037-01-01') / 60_000 });
     const name = fc.oneof(fc.constantFrom(...zones), fc.constantFrom(...Intl.supportedValuesOf('timeZone')));
@@ -75,7 +75,7 @@ describe('the instants of a wall-clock time', () => {
     );
   });
 
-  it('are found for many times with few looks at the offsets, which are slow', () => {
+  it('are found for many times with few of the slow look-ups of offsets', () => {
     const offsetAt = offsetsOf('Europe/London');
     let looks = 0;
     const london = namedZone('Europe/London', (instant) => {
@@ -98,19 +98,19 @@ describe('the instants of a wall-clock time', () => {
   });
 });
 
-describe('a wall-clock time of a series', () => {
+describe('a wall-clock time in a series', () => {
   const london = zone('Europe/London');
   const doubled = local('2024-10-27T01:30');
   const [early, late] = [Date.parse('2024-10-27T00:30Z'), Date.parse('2024-10-27T01:30Z')];
 
-  it('is the earlier of two, unless the record before is not before it', () => {
+  it('is the earlier instant, unless the previous record is not before it', () => {
     expect(resolveLocal(london, doubled, null)).toBe(early);
     expect(resolveLocal(london, doubled, early - 1)).toBe(early);
     expect(resolveLocal(london, doubled, early)).toBe(late);
     expect(resolveLocal(london, doubled, late)).toBe(late);
   });
 
-  it('is null where clocks skip it', () => {
+  it('is null if clocks skip it', () => {
     expect(resolveLocal(london, local('2024-03-31T01:30'), null)).toBeNull();
   });
 });

@@ -284,7 +284,7 @@ export function testKills(engine: Engine): void {
       expect(hit.applying).toBeGreaterThan(0);
     }, 900_000);
 
-    it('says what it had applied when it is run again, and does the rest; whole accounts only', async () => {
+    it('the next run reports the applied accounts and imports the rest; only whole accounts are stored', async () => {
       const where = await place();
       const importer = start(where);
       await importer.open();

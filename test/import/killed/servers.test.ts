@@ -68,7 +68,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
     }
   };
 
-  it('is finished by the next one, whichever server it was, and whenever', { timeout: 900_000 }, async () => {
+  it('is completed by the next import, for any server at any time', { timeout: 900_000 }, async () => {
     await isWhole();
     const random = seeded(20_240_229);
     const servers = [...cluster.workers, cluster.coordinator];
@@ -150,7 +150,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
   };
 
   it(
-    'is taken back where the coordinator had not committed what the workers had prepared',
+    'is rolled back if the coordinator had not committed what the workers had prepared',
     { timeout: 300_000 },
     async () => {
       const { importing, letGo } = await holdHalfPrepared();
@@ -165,7 +165,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
   );
 
   it(
-    'is brought to its end where the coordinator had, and a worker not; until then no version is known',
+    'is committed if the coordinator had committed before a worker; until then no version is known',
     { timeout: 300_000 },
     async () => {
       const [first] = cluster.workers;
