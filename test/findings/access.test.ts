@@ -63,7 +63,7 @@ function idsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => (name === '_id' ? [String(inner)] : idsIn(inner)));
 }
 
-describe.each(ENGINES)('who may see which findings, on %s', (engine) => {
+describe.each(ENGINES)('access to findings, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   const keys = new Map<Owner, string>();
@@ -88,7 +88,7 @@ describe.each(ENGINES)('who may see which findings, on %s', (engine) => {
     await database.close();
   });
 
-  it('a list and an item are the whole finding of who owns it, and nothing of others', async () => {
+  it('gives the owner the whole finding in list and item, and others nothing', async () => {
     const bodies = await Promise.all(OWNERS.map((own) => server.get('/findings', keyOf(own))));
     expect(bodies.map(({ body }) => [body.total, idsIn(body)])).toEqual(OWNERS.map((own) => [1, [findingOf(own)]]));
     const one = await server.get(`/findings/${findingOf('1')}`, keyOf('1'));
@@ -110,14 +110,14 @@ describe.each(ENGINES)('who may see which findings, on %s', (engine) => {
     });
   });
 
-  it('no filter tells of what is not theirs', async () => {
+  it('does not let a filter reveal findings of others', async () => {
     for (const filter of [`_id=${findingOf('2')}`, `accountId=${id(ACCOUNT, '2')}`, `companyId=${id(COMPANY, '2')}`]) {
       const { body } = await server.get(`/findings?${filter}`, keyOf('1'));
       expect(body).toMatchObject({ total: 0, data: [] });
     }
   });
 
-  it('a key of an entity sees those of its entity', async () => {
+  it('gives a key of an entity the findings of that entity', async () => {
     const key = await server.key({ entities: [id(ENTITY, '2')] });
     const { body } = await server.get('/findings', key);
     expect([body.total, idsIn(body)]).toEqual([1, [findingOf('2')]]);
@@ -136,7 +136,7 @@ describe.each(ENGINES)('who may see which findings, on %s', (engine) => {
   });
 
   it.each(Object.entries(FIELDS))(
-    '%s needs its scope, and tells a key of its own alone',
+    '%s needs its scope, and shows a key only its own findings',
     async (field, { query, scope = 'read:findings' }) => {
       const without = await server.key({ ...granted('1'), scopes: SCOPES.filter((name) => name !== scope) });
       const refused = await server.graphql(query(findingOf('1')), {}, without);

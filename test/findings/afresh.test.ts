@@ -33,7 +33,7 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
   const differing = async (...ids: readonly string[]): Promise<number> =>
     (await rebuildAll(database, { dryRun: true, ...(ids.length > 0 ? { ids } : {}) })).rows;
 
-  it('are, whatever is imported, changed and deleted in whatever order, what looking at everything afresh finds', async () => {
+  it('equal those of a full rebuild, after any order of imports, changes and deletions', async () => {
     const random = seeded(SEED);
     const values = building(DAYS, SEED);
     const others = building(DAYS, SEED + 1);
@@ -69,7 +69,7 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
     expect((await open()).length).toBeGreaterThan(0);
   }, 240_000);
 
-  it('are the same after the same is imported again, and resolved when the data is mended', async () => {
+  it('do not change when the same data is imported again, and are resolved when it is corrected', async () => {
     const values = building(DAYS, SEED);
     const summary = await importPlain(database, 'non-cumulative', records(METER, FIRST, values));
     expect(summary.resolvedFindings).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
     expect(await database.knex('data_version').first('version')).toEqual(version);
   });
 
-  it('tell that a meter is late beside its company, and no longer when its data comes', async () => {
+  it('report a late meter of a company, and resolve it when its data arrives', async () => {
     const values = building(DAYS + 10, SEED);
     const later = await importPlain(
       database,
@@ -103,7 +103,7 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
     expect(await differing()).toBe(0);
   });
 
-  it('go with their account', async () => {
+  it('are deleted with their account', async () => {
     await deleteRecords(database, 'non-cumulative', { accounts: [METER] }, 'records');
     await deleteRecords(database, 'accounts', { ids: [METER] }, 'account');
     const { rows }: { rows: readonly unknown[] } = await database.knex.raw(

@@ -72,13 +72,13 @@ describe('a bill whose cost is doubled at the same quantity and rate', () => {
   });
   const bills = [billOf(1), billOf(2), billOf(3), doubled, billOf(5)];
 
-  it('has a line that does not match, and no other finding', () => {
+  it('has a finding for its line, and no other', () => {
     expect(found(bills, 'gbp').filter((one) => !one.startsWith('bill-gap'))).toEqual([
       'bill-line-differs: Bill for 1–30 Apr 2024: Energy: 10,000 kwh at £0.20 are £2,000.00, billed £4,000.00: £2,000.00 too much. 1 more line is wrong.',
     ]);
   });
 
-  it('says so in its check', () => {
+  it('reports it in its check', () => {
     const { lines, rates, price } = checked(bills, doubled.id);
     expect([lines.result, rates.result, price.result]).toEqual(['differs', 'agrees', 'agrees']);
     expect(lines.message).toBe(
@@ -90,7 +90,7 @@ describe('a bill whose cost is doubled at the same quantity and rate', () => {
     ]);
   });
 
-  it('has a price that changed where the bill has no lines, once', () => {
+  it('has one finding for its price if the bill has no lines', () => {
     const plain = bills.map((bill) => ({ ...bill, lines: [] }));
     expect(found(plain, 'gbp').filter((one) => !one.startsWith('bill-gap'))).toEqual([
       'bill-price-changed: 1 kWh costs £0.403 on the bill for 1–30 Apr 2024, £0.2015 on the bill before: 100 % more (£2,015.00).',
@@ -100,7 +100,7 @@ describe('a bill whose cost is doubled at the same quantity and rate', () => {
 });
 
 describe('rate lines', () => {
-  it.each([0.01, 0.5, 0.9, 0.99, 1.01, 1.1, 3, 100])('a cost of %s times quantity × rate is found', (times) => {
+  it.each([0.01, 0.5, 0.9, 0.99, 1.01, 1.1, 3, 100])('a cost of %s times quantity × rate has a finding', (times) => {
     const bill = billOf(1, { lines: [energy(2_000 * times), standing()] });
     const all = found([bill]).filter((one) => one.startsWith('bill-line-differs'));
     // A hundredth is a rate in pence of a bill in pounds.
@@ -125,12 +125,12 @@ describe('rate lines', () => {
     ['a rate in pence', { units: 'kwh', consumption: 10_000, unitRate: 20.5, cost: 2_050 }],
     ['no quantity', { units: 'kwh', consumption: null, unitRate: 0.2, cost: 7 }],
     ['a rebate', { rateName: 'Rebate', units: 'kwh', consumption: 100, unitRate: -0.2, cost: -20 }],
-  ])('%s is right', (_, line) => {
+  ])('%s has no finding', (_, line) => {
     const own = lineOf({ rateName: 'Line', ...line });
     expect(found([billOf(1, { net: null, tax: null, total: own.cost, lines: [own] })])).toEqual([]);
   });
 
-  it('are right with tax where they come to the total', () => {
+  it('have no finding with tax if they add up to the total', () => {
     const lines = [energy(2_400), standing({ cost: 18 })];
     expect(found([billOf(1, { lines })])).toEqual([]);
     expect(found([billOf(1, { lines: [energy(2_400), standing()] })])[0]).toMatch(/^bill-sum-differs/);
@@ -149,7 +149,7 @@ describe('a standing charge', () => {
     [{ consumption: 34, cost: 17, units: 'days' }, 'is for 34 days, the bill for 30 days: £2.00 too much'],
     [{ cost: -15, unitRate: -0.5 }, 'is negative, -£15.00: £30.00 too little'],
     [{ cost: -15, consumption: -30 }, 'is negative, -£15.00: £30.00 too little'],
-  ])('of %j is found', (line, words) => {
+  ])('of %j has a finding', (line, words) => {
     expect(messages(line)).toEqual([`bill-line-differs: Bill for 1–30 Jan 2024: Standing charge ${words}.`]);
   });
 
@@ -159,7 +159,7 @@ describe('a standing charge', () => {
     { consumption: 1, unitRate: 15, units: 'month' },
     { consumption: 1, unitRate: 15, units: null },
     { consumption: 10, cost: 5, startDate: '2024-01-01T00:00:00Z', endDate: '2024-01-10T00:00:00Z' },
-  ])('of %j is right', (line) => {
+  ])('of %j has no finding', (line) => {
     expect(messages(line)).toEqual([]);
   });
 });
@@ -173,7 +173,7 @@ describe('net cost, tax and total', () => {
   });
 
   it.each(['gbp', 'jpy', 'kwd', 'eur', 'clp'])(
-    'are exact in %s: one of the smallest amount is found, none is not',
+    'are exact in %s: a difference of one smallest amount has a finding, none has not',
     (currency) => {
       const random = seeded(SEED);
       const digits = digitsOf(currency);
@@ -197,14 +197,14 @@ describe('the rate of tax', () => {
   const own = (bills: readonly Bill[]): readonly string[] =>
     found(bills, 'gbp').filter((one) => one.startsWith('bill-tax-'));
 
-  it.each([0, 5, 17.5, 19, 25])('of %s percent after 20 is found, once', (percent) => {
+  it.each([0, 5, 17.5, 19, 25])('of %s percent after 20 has one finding', (percent) => {
     const cost = ((percent - 20) * 20.15).toLocaleString('en-GB', { style: 'currency', currency: 'GBP' });
     expect(own([taxed(1, 20), taxed(3, 20), taxed(5, percent), taxed(7, 20)])).toEqual([
       `bill-tax-differs: Bill for 1–30 May 2024: Tax is ${percent} % of the net cost, on the bill before 20 % (${cost}).`,
     ]);
   });
 
-  it('of a first bill is at most the highest of its country, where the country is known', () => {
+  it('of a first bill is at most the highest of its country, if the country is known', () => {
     expect(own([taxed(1, 25, { country: 'gb' })])).toEqual([
       'bill-tax-differs: Bill for 1–30 Jan 2024: Tax is 25 % of the net cost, which is above every rate of its country.',
     ]);
@@ -219,7 +219,7 @@ describe('the rate of tax', () => {
     }
   });
 
-  it('may differ from bill to bill where bills mix rates', () => {
+  it('may differ from bill to bill if bills mix rates', () => {
     const mixed = [20, 17.1, 16.4, 18.2, 17.7].map((percent, index) =>
       taxed(2 * index + 1, percent, { country: 'fr' }),
     );

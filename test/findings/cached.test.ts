@@ -33,7 +33,7 @@ const QUERIES = [
      findings { data { kind status } } } }`,
 ];
 
-describe.each(ENGINES)('kept answers that tell of findings, on %s', (engine) => {
+describe.each(ENGINES)('cached responses with findings, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let anew: TestServer;
@@ -104,7 +104,7 @@ describe.each(ENGINES)('kept answers that tell of findings, on %s', (engine) => 
     ],
   ];
 
-  it('are not given any more once something changed a finding', async () => {
+  it('are replaced once a finding has changed', async () => {
     for (const [what, change] of CHANGES) {
       await answers(server);
       const before = await answers(server);
@@ -121,7 +121,7 @@ describe.each(ENGINES)('kept answers that tell of findings, on %s', (engine) => 
     }
   });
 
-  it('are not given any more once a rebuild found what was not there', async () => {
+  it('are replaced once a rebuild has made a new finding', async () => {
     await database.knex('findings').where({ kind: 'late' }).delete();
     await answers(server);
     const before = await answers(server);
@@ -138,7 +138,7 @@ describe.each(ENGINES)('kept answers that tell of findings, on %s', (engine) => 
     expect((await answers(server)).tags).toEqual(after.tags);
   });
 
-  it('of another company stay, whatever becomes of findings here', async () => {
+  it('of another company stay valid, whatever findings change here', async () => {
     const tag = String((await get('/findings', undefined, foreign)).headers.etag);
     await decide(database, await id('bill-gap'), 'known');
     await importPlain(database, 'invoices', [bill(7, '08', '31')]);

@@ -81,7 +81,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await put(...METERS.map((_id) => account(_id)));
   });
 
-  it('move with their account to another entity and asset, where who sees it sees them', async () => {
+  it('move with their account to another entity and asset, and are visible to its viewers', async () => {
     const [one, other] = ['9'.repeat(24), '8'.repeat(24)];
     await put(account(METER, { entityId: one }));
     await data(METER, withGap(40, 20));
@@ -100,7 +100,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of an account that is given up and made anew in another company are told beside that one', async () => {
+  it('of an account that is deleted and created in another company compare it with that company', async () => {
     for (const meter of [METER, SECOND]) await data(meter, building(30, 1));
     expect(await put(account(METER, { companyId: OTHER, assetId: AWAY })).catch(String)).toMatch(/stored record/);
     for (const name of ['non-cumulative', 'accounts'] as const) {
@@ -117,7 +117,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of others that are late are resolved once what they are late beside is deleted, put out of use, or virtual', async () => {
+  it('of late accounts are resolved once the newer account is deleted, inactive or virtual', async () => {
     for (const change of [
       () => deleteRecords(database, 'non-cumulative', { accounts: [SECOND] }, 'gone'),
       () => put(account(SECOND, { status: 'inactive' })),
@@ -133,7 +133,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     }
   });
 
-  it('of missing data are resolved when the account is put out of use, and open again with it', async () => {
+  it('of missing data are resolved when the account becomes inactive, and reopened with it', async () => {
     await data(METER, withGap(40, 20));
     expect(await put(account(METER, { status: 'inactive' }))).toMatchObject({ resolvedFindings: 1 });
     expect(await open()).toEqual([]);
@@ -142,7 +142,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('stay dismissed when the data is mended and breaks again, and are resolved or open when that is taken back', async () => {
+  it('stay dismissed while the data changes; reopening makes them resolved or open', async () => {
     const [whole, broken] = [building(40, 3), withGap(40, 20)];
     await data(METER, broken);
     const [gap] = await all();
@@ -160,7 +160,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('are looked for anew when the unit or the type of an account is changed', async () => {
+  it('are found again when the unit or the type of an account changes', async () => {
     const values = building(60, 4).fill(17.25, 40 * 48, 42 * 48);
     const plain = records(METER, FIRST, values).map((one) => ({ ...one, unit: null, type: null }));
     await importPlain(database, 'non-cumulative', plain);
@@ -181,7 +181,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of a thermometer that is stuck tell what it shows, and none is at the lowest that it ever shows', async () => {
+  it('of a stuck thermometer name its value, but none is found at its lowest value', async () => {
     await put(account(METER, { type: 'temperature', meterUnits: 'c' }));
     const shows = (stuck: number): Values => building(40, 4).fill(stuck, 30 * 48, 33 * 48);
     const put3 = (stuck: number) =>
@@ -199,7 +199,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of bills are looked for when one finds its account, does not count any more, and goes', async () => {
+  it('of bills are found when a bill gets its account, is no longer counted, or is deleted', async () => {
     const bill = (n: number, month: string, more: object = {}): object => ({
       ...{ _id: `e${String(n).padStart(23, '0')}`, companyId: ONE, accountId: METER, status: 'completed', ...more },
       values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-28`, totalUnits: 10, totalCost: 100 + n },
@@ -231,7 +231,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of nights cost what the bills say, and matter by it where a setting says so', async () => {
+  it('of nights have the cost by the bills, which decides if a setting says so', async () => {
     const values = building(75, 6).map((value, index) =>
       value !== null && index >= 70 * 48 && index < 70 * 48 + 10 ? value * 3 : value,
     );
@@ -267,7 +267,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await deleteRecords(database, 'invoices', { accounts: [METER] }, 'gone');
   });
 
-  it('follow the time zone of the asset, and the currency of the entity or else of the company', async () => {
+  it('use the time zone of the asset, and the currency of the entity or else of the company', async () => {
     const values = building(75, 6).map((value, index) =>
       value !== null && index >= 70 * 48 && index < 70 * 48 + 10 ? value * 3 : value,
     );
@@ -303,7 +303,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await site({ timeZone: null, address: { countryCode: null } });
   });
 
-  it('of contracts are looked for when one is mended and when all go', async () => {
+  it('of contracts are found again when one is corrected and when all are deleted', async () => {
     const bill = { startDate: '2024-01-01', endDate: '2024-01-31', totalUnits: 10, totalCost: 5 };
     await importPlain(database, 'invoices', [
       { _id: 'e'.repeat(24), accountId: METER, status: 'completed', values: bill },
@@ -318,7 +318,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('are nobody’s lateness for what is dated after today, until that day has come', async () => {
+  it('ignore data dated after today for lateness until that day has come', async () => {
     const today = Math.floor(Date.now() / DAY) * DAY;
     const start = new Date(today - 30 * DAY).toISOString();
     await importPlain(database, 'non-cumulative', records(METER, start, building(30, 1)));
@@ -330,7 +330,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     expect(await open()).toEqual([[METER, 'late']]);
   });
 
-  it('are none where clocks change: local days of 46 and 50 half-hours are days of UTC like others', async () => {
+  it('are the same where clocks change: local days of 46 and 50 half-hours are ordinary days of UTC', async () => {
     const zone = parseZone('Europe/London');
     if (isProblem(zone)) throw new Error(zone.problem);
     await put(account(METER, { meterPointNumber: '1012345678905' }));

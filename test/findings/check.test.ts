@@ -95,7 +95,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     return answer.body;
   };
 
-  it('is whole: of a bill of which everything agrees', async () => {
+  it('returns every part of a bill whose parts all agree', async () => {
     expect(await checkOf(1)).toEqual({
       _id: idOf(1),
       accountId: METER,
@@ -144,7 +144,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     });
   });
 
-  it('says what is billed more than metered, with the finding that rests on it', async () => {
+  it('reports more billed than metered, with the finding', async () => {
     const { check, findings } = await checkOf(2);
     const more = metered(1) * 0.3;
     expect(check.quantity).toEqual({
@@ -168,7 +168,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     });
   });
 
-  it('says what the parts of a bill miss its total by', async () => {
+  it('reports by how much the parts of a bill miss its total', async () => {
     const { check, findings } = await checkOf(3);
     expect(check.sum).toEqual({
       ...{
@@ -181,7 +181,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     expect(findings.data).toMatchObject([{ kind: 'bill-sum-differs', cost: 5 }]);
   });
 
-  it('says which rate changed, and why a quantity is not compared', async () => {
+  it('reports which rate changed, and why a quantity is not compared', async () => {
     const { check, findings } = await checkOf(4);
     expect(check.quantity).toEqual({
       ...{ result: 'unknown', reason: 'no-quantity' },
@@ -202,21 +202,21 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     [5, 'not-metered', null, 'no-rates', 'no-lines', 'no-price', null],
     [6, ...Array.from({ length: 6 }, () => 'not-counted')],
     [7, ...Array.from({ length: 6 }, () => 'no-account')],
-  ])('says of bill %s why there is nothing to compare', async (number, ...reasons) => {
+  ])('says why nothing of bill %s can be compared', async (number, ...reasons) => {
     const { check } = await checkOf(number);
     const { quantity, sum, rates, lines, price, tax } = check;
     expect([quantity, sum, rates, lines, price, tax].map(({ reason }) => reason)).toEqual(reasons);
     expect(check.quantity).toMatchObject({ result: 'unknown', metered: null, difference: null, percent: null });
   });
 
-  it('compares nothing where less than 95 % of the days are metered, and says how much is', async () => {
+  it('compares nothing if less than 95 % of the days are metered, and states the share', async () => {
     await importPlain(database, 'non-cumulative', records(METER, FIRST, building(126, 1), 121 * 48));
     const { check } = await checkOf(5);
     expect(check.quantity).toMatchObject({ reason: 'partly-metered', metered: null, coverage: 0.16129, source: 'hh' });
     expect(check.quantity.message).toBe('Not compared: metered data covers less than 95 % of the billed days.');
   });
 
-  it('the figures of the checks are those of the findings, after credits and repeated bills too', async () => {
+  it('has the figures of the findings, also after credits and repeated bills', async () => {
     await expectAlike(server, key);
     await importPlain(database, 'invoices', [
       invoice(9, '2024-02-01', '2024-02-29', -metered(1) * 1.3, { values: { ...creditOf(2), totalCost: -120 } }),
@@ -239,7 +239,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     };
   }
 
-  it('is read like the invoice: whoever does not see it is told the same as where there is none', async () => {
+  it('has the access of the invoice: a hidden one gets the same response as a missing one', async () => {
     const foreign = await server.key({ companies: [OTHER_COMPANY] });
     const hidden = await server.get(`/invoices/${idOf(1)}/check`, foreign);
     const missing = await server.get(`/invoices/${idOf(999)}/check`, key);
@@ -263,7 +263,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     expect((await server.get(`/invoices/${idOf(1)}/check`, whole)).status).toBe(200);
   });
 
-  it('tells a key of invoices alone over GraphQL what the bills say, and nothing of what was metered', async () => {
+  it('gives a key of invoices alone over GraphQL only the figures of bills, none of the meter', async () => {
     const invoices = await server.key({ scopes: ['read:invoices'], companies: [COMPANY] });
     const query = `{ invoice(id: "${idOf(3)}") {
       check { quantity { metered billed message } sum { result } rates { result } } findings { total }
@@ -281,14 +281,14 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     }
   });
 
-  it('takes no parameters, and costs 31 beside what it links', async () => {
+  it('takes no parameters, and has a cost of 31 plus its links', async () => {
     const { status, body } = await server.get(`/invoices/${idOf(1)}/check?from=1`, key);
     expect([status, body.code]).toEqual([400, 'invalid-parameter']);
     const query = '{ invoices(limit: 3) { data { check { sum { result } } } } }';
     expect((await server.graphql(query, {}, key)).body.extensions?.cost).toBe(3 * (1 + 31));
   });
 
-  it('has a tag, which is another once the meter says another', async () => {
+  it('has an entity tag that changes with the meter data', async () => {
     const ask = async (tag?: string) =>
       server.ask(`/2.0/invoices/${idOf(3)}/check`, {
         headers: { 'x-api-key': key, ...(tag === undefined ? {} : { 'if-none-match': tag }) },

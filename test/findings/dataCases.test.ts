@@ -85,23 +85,26 @@ describe('nights and weekends', () => {
     'UTC',
   ];
 
-  it.each(ZONES)('are those of %s: use from 10:00 to 15:00 of its clocks is no use at night', (timeZone) => {
+  it.each(ZONES)('are local to %s: use from 10:00 to 15:00 of its clocks is no use at night', (timeZone) => {
     const days = building(timeZone, { date: '2024-08-14', hours: [10, 15], by: 4.4 });
     expect(nights(days, timeZone)).toEqual([]);
   });
 
-  it.each(ZONES)('are those of %s: use from 0:00 to 5:00 of its clocks is, and begins at its midnight', (timeZone) => {
-    const days = building(timeZone, { date: '2024-08-14', hours: [0, 5], by: 4.4 });
-    const [mark, ...others] = nights(days, timeZone);
-    expect(others).toEqual([]);
-    const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-    expect([mark?.from, mark?.to].map((ms) => clock.format(ms))).toEqual(['2024-08-14 00:00', '2024-08-14 05:00']);
-    expect(messages('night-use', mark ? [mark] : [], timeZone)).toEqual([
-      'Night of 14 Aug 2024: 54.4 kWh, usually 10.4 kWh.',
-    ]);
-  });
+  it.each(ZONES)(
+    'are local to %s: use from 0:00 to 5:00 of its clocks is use at night, from its midnight',
+    (timeZone) => {
+      const days = building(timeZone, { date: '2024-08-14', hours: [0, 5], by: 4.4 });
+      const [mark, ...others] = nights(days, timeZone);
+      expect(others).toEqual([]);
+      const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+      expect([mark?.from, mark?.to].map((ms) => clock.format(ms))).toEqual(['2024-08-14 00:00', '2024-08-14 05:00']);
+      expect(messages('night-use', mark ? [mark] : [], timeZone)).toEqual([
+        'Night of 14 Aug 2024: 54.4 kWh, usually 10.4 kWh.',
+      ]);
+    },
+  );
 
-  it.each(ZONES)('are those of %s: a Saturday is one of its clocks', (timeZone) => {
+  it.each(ZONES)('are local to %s: a Saturday is one of its clocks', (timeZone) => {
     const days = building(timeZone, { date: '2024-08-10', hours: [0, 24], by: 1.5 });
     const marks = weekends(days, timeZone);
     expect(messages('weekend-use', marks, timeZone)).toEqual([
@@ -111,7 +114,7 @@ describe('nights and weekends', () => {
     expect(weekends(friday, timeZone)).toEqual([]);
   });
 
-  it('are found by a size that matters: 9 kWh more than usual are none, and are by a smaller setting', () => {
+  it('need a size that matters: 9 kWh more than usual have no finding, except with a smaller setting', () => {
     const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 0.9 });
     expect(nights(days, 'UTC')).toEqual([]);
     expect(messages('night-use', nights(days, 'UTC', { least: 5 }), 'UTC')).toEqual([
@@ -128,7 +131,7 @@ describe('nights and weekends', () => {
     ['money above the limit, and a quantity that does not matter', 0.25, { leastCost: 10.99, least: 1_000 }, 11],
     ['a price of which nothing is known, and a quantity that matters', null, { leastCost: 11.01 }, undefined],
     ['a dearer unit', 2.5, { leastCost: 100 }, 110],
-  ])('matter by money where a price is known: %s', (_name, price, size, cost) => {
+  ])('are decided by money where a price is known: %s', (_name, price, size, cost) => {
     const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 4.4 });
     const found = nights(days, 'UTC', size, price === null ? null : (_, quantity) => quantity * price);
     expect(found.map((mark) => mark.cost?.toFixed(6))).toEqual(
@@ -136,7 +139,7 @@ describe('nights and weekends', () => {
     );
   });
 
-  it('of a weekend matter by money too', () => {
+  it('of a weekend can be decided by money too', () => {
     const days = building('UTC', { date: '2024-08-10', hours: [0, 24], by: 1.5 });
     const costs = (leastCost: number) =>
       weekends(days, 'UTC', { leastCost }, (_, quantity) => quantity / 4).map(({ cost }) => cost);
@@ -145,14 +148,14 @@ describe('nights and weekends', () => {
     expect(costs(cost + 0.01)).toEqual([]);
   });
 
-  it('say what they cost', () => {
+  it('have a cost', () => {
     const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 4.4 });
     const marks = nights(days, 'UTC', {}, (_, quantity) => quantity / 4);
     const said = merge('night-use', marks, { units: 'kWh', currency: 'gbp', timeZone: 'UTC' });
     expect(said.map(({ message }) => message)).toEqual(['Night of 14 Aug 2024: 54.4 kWh, usually 10.4 kWh (£11.00).']);
   });
 
-  it('ask for the unit or the multiplier from 1,000 % more on', () => {
+  it('ask "Unit or multiplier?" from 1,000 % more on', () => {
     const said = (share: number) =>
       messages(
         'night-use',
@@ -203,17 +206,17 @@ describe('wrong units of gas', () => {
   /** What a meter shows has no unit: the same, so many times as much, is found alike. */
   const SCALES = [0.001, 0.1, 1, 3.6, 29.3, 1e6];
 
-  it.each(SCALES)('1,000 times in the middle of winter are found from their day on, of values × %s', (times) => {
+  it.each(SCALES)('of 1,000 times in the middle of winter are found from their day on, of values × %s', (times) => {
     const days = gasDaysOf(gas.multiplied, times);
     expect(steps(days)).toEqual(['2018-01-31']);
     expect(spikeDays(days, rangeOf(days), 2.5, true)).toEqual([]);
   });
 
-  it.each(SCALES)('heating that ends in May is none, of values × %s', (times) => {
+  it.each(SCALES)('are not found when heating ends in May, of values × %s', (times) => {
     expect(steps(gasDaysOf(gas.heatingEnds, times))).toEqual([]);
   });
 
-  it.each(SCALES)('the first days of heating are none and no spikes, of values × %s', (times) => {
+  it.each(SCALES)('are not found in the first days of heating, nor spikes, of values × %s', (times) => {
     const days = gasDaysOf(gas.heatingBegins, times);
     expect([steps(days), spikeDays(days, rangeOf(days), 2.5, true)]).toEqual([[], []]);
     for (let shown = 66; shown <= gas.heatingBegins.days.length; shown += 1) {
@@ -222,7 +225,7 @@ describe('wrong units of gas', () => {
     }
   });
 
-  it('an hour of 1,000 times the usual is a spike, in the first days of heating too', () => {
+  it('do not hide a spike: an hour of 1,000 times the usual, in the first days of heating too', () => {
     const days = gasDaysOf(gas.heatingBegins, 1);
     const at = dayOf('2017-10-12');
     const own = days.get(at);
@@ -231,7 +234,7 @@ describe('wrong units of gas', () => {
     expect(spikeDays(faulty, rangeOf(faulty), 2.5, true).map(({ day }) => day)).toEqual([at]);
   });
 
-  it('says so in words', () => {
+  it('have a message in words', () => {
     const days = gasDaysOf(gas.multiplied, 1);
     expect(messages('unit-suspect', unitSteps(days, rangeOf(days), NOTHING_BEFORE), 'Europe/London')).toEqual([
       'Use from 31 Jan 2018 is about a thousand times that of the days before: 164,700 kWh a day, before 151 kWh. The unit may be wrong: kWh, MWh or Wh.',
@@ -242,7 +245,7 @@ describe('wrong units of gas', () => {
     ]);
   });
 
-  it('29.3 times is none where the year before had both levels in these months, and is where it had not', () => {
+  it('of 29.3 times are not found if the year before had both levels in these months, and else are', () => {
     const own = gasDaysOf(gas.multiplied, 1);
     const step = dayOf('2018-01-31');
     const days = new Map([...own].map(([day, one]) => [day, day < step ? one : scaled(one, 0.0293)]));
@@ -259,7 +262,7 @@ describe('wrong units of gas', () => {
     expect(found([150, 150, 4_500, 4_500])).toBe(0);
   });
 
-  it('1,000 times are found where use begins after a rest, by the months of the year before', () => {
+  it('of 1,000 times are found where use begins after a rest, by the months of the year before', () => {
     const first = dayOf('2017-01-01');
     const year = (times: number): Days =>
       new Map(
@@ -313,7 +316,7 @@ describe('wrong units of gas', () => {
   const WINTER = [7_400, 7_500, 7_400, 4_800, 3_000, 2_000, 70, 75, 170, 180, 5_000, 5_300];
 
   it.each([1, 29.3, 1_000])(
-    'a first year of heating that ends in June and begins in October has none, of values × %f',
+    'are not found in a first year of heating that ends in June and begins in October, of values × %f',
     (times) => {
       const { days, months } = boiler(WINTER.map((level) => level * times));
       const season = seasonsOf(months);
@@ -331,7 +334,7 @@ describe('wrong units of gas', () => {
     },
   );
 
-  it.each([29.307, 1 / 29.307])('× %f in a first winter of steady use is found', (times) => {
+  it.each([29.307, 1 / 29.307])('of × %f in a first winter of steady use are found', (times) => {
     const { days, months } = boiler([300, 310, 290, 300, 280, 290]);
     const faulty = since(days, '2013-04-10', times);
     expect(unitSteps(faulty, rangeOf(faulty), seasonsOf(months)).map(({ from }) => dateOf(from))).toEqual([
@@ -339,7 +342,7 @@ describe('wrong units of gas', () => {
     ]);
   });
 
-  it('a holiday at the end of the data is none', () => {
+  it('are not found in a holiday at the end of the data', () => {
     const { days, months } = boiler([300, 310, 290, 300]);
     const closed = since(days, '2013-04-23', 1 / 27, dayOf('2013-04-30'));
     expect(unitSteps(closed, rangeOf(closed), seasonsOf(months))).toEqual([]);
@@ -351,30 +354,36 @@ describe('wrong units of gas', () => {
     [1 / 20, 12],
     [1 / 28, 14],
     [1 / 3.6, 9],
-  ])('× %f for %i days, and then the level of before, is a holiday; the same that stays is a unit', (times, length) => {
-    const { days, months } = boiler([300, 310, 290, 300, 290, 300]);
-    const at = dayOf('2013-04-10');
-    const found = (of: Days) => unitSteps(of, rangeOf(of), seasonsOf(months)).map(({ from }) => dateOf(from));
-    const closed = since(days, '2013-04-10', times, at + length);
-    expect([found(closed), found(since(days, '2013-04-10', times))]).toEqual([[], ['2013-04-10']]);
-    // Data that ends within it does not tell which it is.
-    const cut = new Map([...closed].filter(([day]) => day < at + Math.min(length, 9)));
-    expect(found(cut)).toEqual([]);
-    expect(unitSteps(cut, rangeOf(cut), null)).toEqual([]);
-  });
+  ])(
+    'of × %f for %i days before the old level returns are a holiday; a level that stays is a unit',
+    (times, length) => {
+      const { days, months } = boiler([300, 310, 290, 300, 290, 300]);
+      const at = dayOf('2013-04-10');
+      const found = (of: Days) => unitSteps(of, rangeOf(of), seasonsOf(months)).map(({ from }) => dateOf(from));
+      const closed = since(days, '2013-04-10', times, at + length);
+      expect([found(closed), found(since(days, '2013-04-10', times))]).toEqual([[], ['2013-04-10']]);
+      // Data that ends within it does not tell which it is.
+      const cut = new Map([...closed].filter(([day]) => day < at + Math.min(length, 9)));
+      expect(found(cut)).toEqual([]);
+      expect(unitSteps(cut, rangeOf(cut), null)).toEqual([]);
+    },
+  );
 
   it.each([
     ['2014-10-10', 26, []],
     ['2014-10-20', 34, []],
     ['2014-10-10', 26 * 29.307, ['2014-10-10']],
-  ])('heating that begins on %s at %f times is judged by the autumn of the year before', (date, times, expected) => {
-    const year = [5_400, 5_800, 5_300, 4_100, 640, 130, 100, 90];
-    const { days, months } = boiler([...year, 600, 2_500, 3_500, 3_200, ...year, 130, 130, 130]);
-    const begun = since(days, date, times);
-    const range = { from: dayOf(date) - 3, to: dayOf(date) + 4 };
-    const marks = unitSteps(begun, range, seasonsOf(months)).filter(({ share = 0 }) => share > 0);
-    expect(marks.map(({ from }) => dateOf(from))).toEqual(expected);
-  });
+  ])(
+    'are decided by the autumn of the year before for heating that begins on %s at %f times',
+    (date, times, expected) => {
+      const year = [5_400, 5_800, 5_300, 4_100, 640, 130, 100, 90];
+      const { days, months } = boiler([...year, 600, 2_500, 3_500, 3_200, ...year, 130, 130, 130]);
+      const begun = since(days, date, times);
+      const range = { from: dayOf(date) - 3, to: dayOf(date) + 4 };
+      const marks = unitSteps(begun, range, seasonsOf(months)).filter(({ share = 0 }) => share > 0);
+      expect(marks.map(({ from }) => dateOf(from))).toEqual(expected);
+    },
+  );
 
   it.each<[string, number, number]>([
     ['29.307', 29.307, 1],
@@ -382,7 +391,7 @@ describe('wrong units of gas', () => {
     ['29.4', 29.4, 1],
     ['28, as pulses of one size make it', 28, 0],
     ['31', 31, 0],
-  ])('maxima of few pulses in a summer after a winter change by the factor itself: × %s', (_name, times, count) => {
+  ])('count maxima of few pulses in a summer after a winter by the factor itself: × %s', (_name, times, count) => {
     const { days, months } = boiler([7_400, 7_500, 7_400, 4_800, 2_000, 200, 150, 150]);
     const pulses = new Map([...days].map(([day, own]) => [day, { ...own, highest: 10 }]));
     const faulty = since(pulses, '2013-07-02', times);
@@ -390,7 +399,7 @@ describe('wrong units of gas', () => {
     expect(unitSteps(faulty, range, seasonsOf(months))).toHaveLength(count);
   });
 
-  it('a load of 3.6 times as much that is not of maxima and minima alike is none', () => {
+  it('are not found in a load of 3.6 times if maxima and minima change differently', () => {
     const { days } = boiler([300, 310, 290, 300]);
     const at = dayOf('2013-03-10');
     const more = (times: number): Days =>
@@ -401,7 +410,7 @@ describe('wrong units of gas', () => {
     expect([found(more(3.6)), found(more(7)), found(more(1))]).toEqual([['2013-03-10'], [], []]);
   });
 
-  it('a level far from that of the year before is one, also where weather changes it besides', () => {
+  it('are found at a level far from that of the year before, also with a change of weather', () => {
     const { days, months } = boiler([...WINTER, ...WINTER.slice(0, 4)]);
     const at = dayOf('2014-02-10');
     // The maxima change by twice as much as the level.
@@ -413,7 +422,7 @@ describe('wrong units of gas', () => {
     expect([found(months), found([])]).toEqual([['2014-02-10'], []]);
   });
 
-  it('are found in nine of ten meters at least, and none in the meters as published', () => {
+  it('are found in at least nine of ten meters, and never in the meters as published', () => {
     const random = seeded(SEED);
     const all = [...readHourly('gas').values.values()].map(
       (hours) =>

@@ -16,22 +16,19 @@ const entries = new Map(
 );
 
 describe('docs/findings.md', () => {
-  it('has each kind by example, and no other', () => {
+  it('has an example of each kind, and no other', () => {
     expect([...entries.keys()]).toEqual(KIND_NAMES);
   });
 
-  it.each(KIND_NAMES)(
-    'says of %s how much it matters, its thresholds with their defaults, and what is near',
-    (kind) => {
-      const { severity, thresholds, near } = kindRow(kind);
-      const settings = thresholds.map((name) => `\`${name}\` ${FINDING_SETTINGS[name].fallback}`);
-      const facts = [severity, ...(near === null ? [] : [`near ${near}`]), ...settings];
-      expect(entries.get(kind)?.facts).toBe(facts.join(', '));
-      expect(entries.get(kind)?.example).toMatch(/^[A-Z0-9].*\.$/);
-    },
-  );
+  it.each(KIND_NAMES)('gives for %s its severity, its thresholds with their defaults, and its near days', (kind) => {
+    const { severity, thresholds, near } = kindRow(kind);
+    const settings = thresholds.map((name) => `\`${name}\` ${FINDING_SETTINGS[name].fallback}`);
+    const facts = [severity, ...(near === null ? [] : [`near ${near}`]), ...settings];
+    expect(entries.get(kind)?.facts).toBe(facts.join(', '));
+    expect(entries.get(kind)?.example).toMatch(/^[A-Z0-9].*\.$/);
+  });
 
-  it.each(KIND_NAMES)('has an example of %s that is written as findings are', (kind) => {
+  it.each(KIND_NAMES)('has an example of %s in the words of its messages', (kind) => {
     const said = kindRow(kind).say({
       ...{
         dates: { first: 'FIRST', last: 'LAST', all: 'FIRST' },

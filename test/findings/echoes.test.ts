@@ -20,7 +20,7 @@ function inOtherUnit(factor: number, from: number, to = DAYS): Values {
   );
 }
 
-describe.each(ENGINES)('what rises by a wrong unit, on %s', (engine) => {
+describe.each(ENGINES)('use that rises by a wrong unit, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -43,7 +43,7 @@ describe.each(ENGINES)('what rises by a wrong unit, on %s', (engine) => {
     return open.map(({ kind, from }) => `${kind} ${(Date.parse(from) - Date.parse(FIRST)) / DAY}`);
   };
 
-  it('is one finding, whether it is higher by the unit or by its mending', async () => {
+  it('is one finding, whether the unit or its correction raises it', async () => {
     await put(inOtherUnit(3.6, STEP));
     expect(await found()).toEqual([`unit-suspect ${STEP}`]);
     await put(inOtherUnit(1 / 3.6, STEP - 50, STEP));

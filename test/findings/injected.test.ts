@@ -76,13 +76,13 @@ const FAULTS: Readonly<
   },
 };
 
-describe('faults that are put into real meters', () => {
+describe('faults that are inserted into real meters', () => {
   const clean = new Map(
     Object.entries(RULES).map(([kind, rule]) => [kind, meters.map((hours) => rule(daysOf(hours)))]),
   );
 
   it.each(Object.entries(FAULTS))(
-    '%s: most are found, of every size, and nothing else is',
+    '%s: most are found, of every size, and nothing else',
     (kind, { sizes, inject, recall }) => {
       const random = seeded(SEED);
       const rule = RULES[kind];
@@ -113,7 +113,7 @@ describe('faults that are put into real meters', () => {
   it.each([
     ['stays', HOURS],
     ['is mended after 60 days', 60 * 24],
-  ])('a wrong unit that %s is one finding for each step, and no other kind tells of it', (_, length) => {
+  ])('a wrong unit that %s is one finding for each step, and of no other kind', (_, length) => {
     const random = seeded(SEED);
     const others: string[] = [];
     let [put, found] = [0, 0];

@@ -175,8 +175,8 @@ const beside = ({ from, to }: DayRange): DayRange => ({ from: from - 40, to: to 
 
 const placeOf = (random: Random, bills: readonly Bill[]): number => 2 + Math.floor(random() * (bills.length - 12));
 
-describe('faults that are put into real bills', () => {
-  it.each(Object.entries(FAULTS))('%s: all are found, of every size, and nothing else is', (kind, [sizes, inject]) => {
+describe('faults that are inserted into real bills', () => {
+  it.each(Object.entries(FAULTS))('%s: all are found, of every size, and nothing else', (kind, [sizes, inject]) => {
     const random = seeded(SEED);
     let [put, found] = [0, 0];
     const others: unknown[] = [];
@@ -205,7 +205,7 @@ describe('faults that are put into real bills', () => {
     expect(found, `${found} of ${put}`).toBe(put);
   });
 
-  it('bill-sum-differs: lines that lack no more than a tax that is not given are none, lines above the total are one', () => {
+  it('bill-sum-differs: lines that lack only a missing tax have no finding, lines above the total have one', () => {
     const bills = services.flat().filter(({ total, lines }) => (total ?? 0) > 10 && lines.length > 0);
     const sums = (times: number): number =>
       bills.filter((bill) => {
@@ -215,7 +215,7 @@ describe('faults that are put into real bills', () => {
     expect([sums(1), sums(1.05), sums(1.2), sums(0.95)]).toEqual([0, 0, 0, bills.length]);
   });
 
-  it('bill-units-differ: a bill that is off what was metered is found, of every size, and no other', () => {
+  it('bill-units-differ: finds every bill that differs from the meter, of every size, and no other', () => {
     const random = seeded(SEED);
     for (const percent of [-90, -15, 15, 900]) {
       for (const bills of services.map((own) => own.filter(({ quantity }) => (quantity ?? 0) > 0))) {

@@ -34,7 +34,7 @@ function record(hour: number, more: object = {}): object {
   };
 }
 
-describe.each(ENGINES)('faults that are put into the records of a real meter, on %s', (engine) => {
+describe.each(ENGINES)('faults that are inserted into the records of a real meter, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -61,7 +61,7 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
   };
   const differing = async (): Promise<number> => (await rebuildAll(database, { dryRun: true })).rows;
 
-  it.each([1, 5, 100])('duplicate-records: %i that come again under other identifiers', async (size) => {
+  it.each([1, 5, 100])('duplicate-records: %i records with other identifiers are found', async (size) => {
     const first = Math.floor(seeded(SEED + size)() * (hours.length - 200));
     const twins = Array.from({ length: size }, (_, index) => record(first + index, { _id: idOf(first + index, 1) }));
     expect(await importPlain(database, 'non-cumulative', twins)).toMatchObject({ inserted: size, newFindings: 1 });
@@ -85,7 +85,7 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
     [14, 1],
     [20, 1],
     [60, 1],
-  ])('estimated-run: %i days that are estimated are %i findings', async (size, count) => {
+  ])('estimated-run: %i estimated days make %i findings', async (size, count) => {
     const day = 5 + Math.floor(seeded(SEED + size)() * (DAYS - size - 10));
     const stretch = Array.from({ length: size * HOURS_OF_DAY }, (_, index) => day * HOURS_OF_DAY + index);
     const estimate = (isEstimated: boolean) =>
@@ -104,7 +104,7 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
     expect(await open('estimated-run')).toEqual([]);
   });
 
-  it('register-fall: readings that fall here and there, in whatever order they come, until they say why or go', async () => {
+  it('register-fall: falling readings in any order have findings until they give a reason or are deleted', async () => {
     const id = (month: number): string => `d${month.toString().padStart(23, '0')}`;
     const date = (month: number): string => new Date(Date.UTC(2022, month, 1)).toISOString();
     const reading = (month: number, value: number, more: object = {}): object => ({
@@ -142,7 +142,7 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
     { name: 'a meter that is exchanged for one that shows more', before: 500, rise: 8_000, perDay: 3, days: 7 },
     { name: 'a register that is said to turn over', before: 99_900, rise: 99_950, perDay: 1, days: 1 },
     { name: 'a hundred thousand too much, read each quarter', before: 1_000, rise: 100_000, perDay: 9, days: 91 },
-  ])('register-jump: $name, once the register goes on as before', async ({ before, rise, perDay, days }) => {
+  ])('register-jump: $name, once the register continues as before', async ({ before, rise, perDay, days }) => {
     const turnover = rise === 99_950;
     const reading = (index: number): object => ({
       ...{ _id: `e${index.toString().padStart(23, '0')}`, accountId: READ, units: 'kwh' },
@@ -177,7 +177,7 @@ describe.each(ENGINES)('faults that are put into the records of a real meter, on
     ['a house that is empty but for a week', [100, 100, 100, 100, 340, 340, 340]],
     ['little use, once as much as of a month', [100, 100.1, 100.2, 100.3, 105.3, 105.4]],
     ['a use that its source says', [100, 110, 120, 130, 2_130, 2_140, 2_150]],
-  ])('register-jump: %s is none', async (name, shown) => {
+  ])('register-jump: %s has no finding', async (name, shown) => {
     const far = name.startsWith('a first reading') ? 400 : 1;
     const ids = shown.map((_, index) => `e${index.toString().padStart(23, '0')}`);
     const readings = shown.map((value, index) => ({

@@ -45,12 +45,12 @@ function shown(reading: RegisterReading, value: number): RegisterReading {
   return { ...reading, value, shown: value };
 }
 
-describe('falls that are put into real registers', () => {
-  it('the untouched registers have none', () => {
+describe('falls that are inserted into real registers', () => {
+  it('are not in the untouched registers', () => {
     expect(registers.map((readings) => fallsIn(readings).length)).toEqual(registers.map(() => 0));
   });
 
-  it.each(Object.entries(FAULTS))('%s is found, where it is and nowhere else', (_name, inject) => {
+  it.each(Object.entries(FAULTS))('%s is found at its place and nowhere else', (_name, inject) => {
     const random = seeded(SEED);
     for (const readings of registers) {
       for (let time = 0; time < 5; time += 1) {
@@ -70,7 +70,7 @@ describe('falls that are put into real registers', () => {
     ['a digit more', 1, (value: number) => 10 * value],
     ['two readings of a larger meter', 2, (value: number) => value + 1e6],
     ['a digit less', 1, (value: number) => Math.floor(value / 10)],
-  ])('%s and back is one glitch, whose readings are in the evidence', (_name, size, wrongly) => {
+  ])('%s and back is one glitch, with its readings in the evidence', (_name, size, wrongly) => {
     const random = seeded(SEED);
     for (const readings of registers.filter(({ length }) => length > 10)) {
       for (let time = 0; time < 5; time += 1) {
@@ -88,7 +88,7 @@ describe('falls that are put into real registers', () => {
     }
   });
 
-  it('a reset, a use that is said and a register that turns over are none', () => {
+  it('have no finding with a reset, a stated quantity or a rollover', () => {
     const [readings = []] = registers;
     const at = Math.floor(readings.length / 2);
     const fallen = FAULTS['a meter that is exchanged, whose first reading is no reset']?.(readings, at) ?? [];
@@ -98,7 +98,7 @@ describe('falls that are put into real registers', () => {
   });
 });
 
-describe('jumps that are put into real registers', () => {
+describe('jumps that are inserted into real registers', () => {
   const SIZE = { times: 20, least: 0 };
 
   /** The use of the days that readings cover, as it is computed. */
@@ -140,11 +140,11 @@ describe('jumps that are put into real registers', () => {
   /** Real registers of which some days have use, before and after all readings that are looked at. */
   const used = registers.filter((readings) => useOf(readings).some(({ quantity }) => quantity > 0));
 
-  it('the untouched registers have none', () => {
+  it('are not in the untouched registers', () => {
     expect(used.map((readings) => jumpsIn(readings).length)).toEqual(used.map(() => 0));
   });
 
-  it.each([21, 40, 100, 1_000, 100_000])('of %i times the largest use of a day are found, where they are', (times) => {
+  it.each([21, 40, 100, 1_000, 100_000])('of %i times the largest use of a day are found at their place', (times) => {
     const random = seeded(SEED);
     for (const readings of used) {
       for (let time = 0; time < 5; time += 1) {
@@ -156,7 +156,7 @@ describe('jumps that are put into real registers', () => {
     }
   });
 
-  it.each([2, 5, 12])('of %i times the largest use of a day are none', (times) => {
+  it.each([2, 5, 12])('of %i times the largest use of a day have no finding', (times) => {
     const random = seeded(SEED);
     for (const readings of used) {
       const at = 5 + Math.floor(random() * (readings.length - 10));
@@ -164,7 +164,7 @@ describe('jumps that are put into real registers', () => {
     }
   });
 
-  it('a register that uses so much more from then on has none', () => {
+  it('have no finding if the register uses that much from then on', () => {
     for (const readings of used) {
       const middle = Math.floor(readings.length / 2);
       const from = readings[middle]?.value ?? 0;

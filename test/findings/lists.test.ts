@@ -101,7 +101,7 @@ describe.each(ENGINES)('the list of findings, on %s', (engine) => {
   });
 
   it.each(FIELDS.flatMap((field) => [[field, 'asc'] as const, [field, 'desc'] as const]))(
-    'is walked by cursor and by page in the order of %s:%s, with ties, over both surfaces',
+    'has the same order by cursor and by page, sorted by %s:%s with ties, over both surfaces',
     async (field, direction) => {
       const expected = sorted(all, field, direction === 'desc');
       const sort = `${field}:${direction}`;
@@ -130,7 +130,7 @@ describe.each(ENGINES)('the list of findings, on %s', (engine) => {
     },
   );
 
-  it('of an account over a link comes in the order of severity too', async () => {
+  it('of an account over a link is sorted by severity too', async () => {
     const query = `{ accounts(sort: "_id:asc") { data { findings(sort: "severity:desc", limit: 2, page: 2) { data { _id } } } } }`;
     const { body } = await server.graphql<{
       readonly accounts: { readonly data: readonly { readonly findings: Page }[] };
@@ -145,7 +145,7 @@ describe.each(ENGINES)('the list of findings, on %s', (engine) => {
     }
   });
 
-  it('goes on after a place whose severity is pinned by a filter', async () => {
+  it('continues after a cursor whose severity a filter fixes', async () => {
     const own = all.filter(({ severity }) => severity === 'high');
     const first = await server.ask<Page>(`/2.0/findings?limit=1&severity=high&sort=severity:desc`, {
       headers: { 'x-api-key': key },
@@ -165,7 +165,7 @@ describe.each(ENGINES)('the list of findings, on %s', (engine) => {
     ['sort=severity', 'sort', '<field>:asc'],
     ['sort=evidence:asc', 'sort', 'severity'],
     ['seveirty=high', 'seveirty', 'severity'],
-  ])('%s is refused, and it is said what is allowed', async (question, parameter, allowed) => {
+  ])('%s is refused, and the error lists the allowed values', async (question, parameter, allowed) => {
     const { status, body, text } = await server.get(`/findings?${question}`, key);
     expect([status, body.code]).toEqual([400, 'invalid-parameter']);
     expect(body.errors).toMatchObject([{ parameter }]);

@@ -73,7 +73,7 @@ describe.each(ENGINES)('checks of an account with many bills, on %s', (engine) =
     return user + system;
   };
 
-  it('take no more of the processor than as many of accounts with few bills', async () => {
+  it('take no more processor time than checks of as many bills in accounts with few', async () => {
     const many = { accountId: { eq: meterId(0) } };
     const few = { accountId: { in: Array.from({ length: BILLS / FEW }, (_, number) => meterId(number + 1)) } };
     // What is compiled and planned at the first time is neither's.
@@ -86,7 +86,7 @@ describe.each(ENGINES)('checks of an account with many bills, on %s', (engine) =
     expect(ofMany / ofFew).toBeLessThan(3);
   });
 
-  it('cost a point more for each thousand of the bills that they are held against', async () => {
+  it('cost one more point for each thousand compared bills', async () => {
     const limited = await startServer(database, { RATE_LIMIT_POINTS: '1000' });
     const own = await limited.key({ companies: [COMPANY] });
     const remaining = async (path: string): Promise<number> => {
@@ -111,7 +111,7 @@ describe.each(ENGINES)('checks of an account with many bills, on %s', (engine) =
     await limited.close();
   });
 
-  it('are not made of an account that has more than 5,000 bills, which says so', async () => {
+  it('are not made for an account with more than 5,000 bills, and the response says so', async () => {
     await database.knex.raw(
       `insert into invoices select copy.* from invoices i, generate_series(1, 4001) n, lateral jsonb_populate_record(i,
          jsonb_build_object('_id', '\\x' || 'f' || lpad(to_hex(n), 23, '0'))) copy where i._id = decode(?, 'hex')`,

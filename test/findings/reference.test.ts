@@ -53,12 +53,12 @@ async function deleteOthers(database: Database, before: FindingRecords, after: F
   }
 }
 
-it('the reference has the service’s thresholds as docs/findings.md has them', () => {
+it('the reference has the thresholds of the service and of docs/findings.md', () => {
   const fallbacks = Object.entries(FINDING_SETTINGS).map(([name, { fallback }]) => [name, Number(fallback)] as const);
   expect(DEFAULTS).toEqual(Object.fromEntries(fallbacks));
 });
 
-it('two of the portfolios have findings of every kind', () => {
+it('two of the portfolios contain every kind of finding', () => {
   const kinds = [ALL_KINDS, ALL_KINDS + 1].flatMap((seed) =>
     referenceFindings(faultyPortfolio(seed), { now: Date.now() }).map(({ kind }) => kind),
   );
@@ -80,7 +80,7 @@ describe.each(ENGINES)('findings of random portfolios, on %s', (engine) => {
   };
 
   it.each(seeds)(
-    'are those of the reference, in whatever order they come, are changed and deleted: seed %i',
+    'equal those of the reference, for any order of imports, changes and deletions: seed %i',
     async (seed) => {
       const random = seeded(seed);
       const portfolios = [faultyPortfolio(seed), faultyPortfolio(seed + 1)];
@@ -95,7 +95,7 @@ describe.each(ENGINES)('findings of random portfolios, on %s', (engine) => {
     600_000,
   );
 
-  it('are those of the reference with other thresholds', async () => {
+  it('equal those of the reference with other thresholds', async () => {
     const records = faultyPortfolio((seeds.at(-1) ?? SEED) + 1);
     const others = {
       ...{ 'finding-night-use-percent': 20, 'finding-bill-gap-days': 2, 'finding-gap-hours': 1 },
