@@ -85,7 +85,7 @@ const FIELDS: readonly (readonly [string, string])[] = [
   ['emissions', `emissions(${DATES}) { emissions { total } }`],
 ];
 
-describe.each(ENGINES)('who sees which figures on %s', (engine) => {
+describe.each(ENGINES)('access to figures on %s', (engine) => {
   const served = serveFigures(engine);
   const keys = new Map<Grants, string>();
   beforeAll(async () => {
@@ -183,7 +183,7 @@ describe.each(ENGINES)('who sees which figures on %s', (engine) => {
       expectClose(got, Object.fromEntries(Object.keys(got).map((name) => [name, whole[name]])));
     });
 
-    it('the breakdown of a group adds up to the group, and names only what is visible', async () => {
+    it('the breakdown of a group adds up to the group, and shows only visible assets', async () => {
       const question = { ...ENERGY, ...ALL, assetGroupId: GROUP.across };
       const { status, body } = await served.get('/consumption', question, keyOf(grants));
       if (!group(GROUP.across)(grants)) {

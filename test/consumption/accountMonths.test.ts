@@ -129,7 +129,7 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
     [{ assetId: ASSET }, ...ACCOUNTS.map((accountId): Target => ({ accountId }))].flatMap((level) =>
       QUESTIONS.map((own, number) => ({ level, number, own })),
     ),
-  )('are the same bits as the database adds up: $level, question $number', async ({ level, own }) => {
+  )('equal the sums of the database to the last bit: $level, question $number', async ({ level, own }) => {
     for (const selected of SELECTED) {
       expect(oneStatementKind([level], own, selected, false)).toBe('months');
       const months = await read('months', level, own, selected);
@@ -138,7 +138,7 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
     }
   });
 
-  it('are added up by the database where they are many', async () => {
+  it('are added up by the database if they are many', async () => {
     const centuries = { from: monthStart(-70 * 12), to: monthStart(231 * 12) };
     await database.knex.raw(
       `insert into usage_months (account_key, source, month, covered_ms, decimals, quantity, estimated, day_quantity)
@@ -154,14 +154,14 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
     );
   });
 
-  it('are not told of what the viewer may not see', async () => {
+  it('leave out data that the viewer may not see', async () => {
     const level = { accountId: 'b'.repeat(24) };
     const selected = at(SELECTED, 0);
     await expect(read('months', level, question({}), selected)).rejects.toThrow('No account has this identifier');
   });
 });
 
-it('amounts add up exactly', () => {
+it('have exact sums of amounts', () => {
   const amount: fc.Arbitrary<Amount> = fc.record({
     whole: fc.maxSafeInteger(),
     decimals: fc.integer({ min: -15, max: 9 }),

@@ -12,7 +12,7 @@ const TIME = { startDate: FIRST, endDate: LAST };
 const DATES = `startDate: "${FIRST}", endDate: "${LAST}"`;
 const AGES = 'startDate: "1900-01-01", endDate: "2200-12-31"';
 
-describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
+describe.each(ENGINES)('corrected figures on %s', (engine) => {
   const served = serveFigures(engine);
   const ask = (query: string, variables: Json = {}): Promise<Answer<GraphqlBody>> =>
     served.server().graphql(query, variables, served.key());
@@ -36,7 +36,7 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
       'previous { avgDemand }',
       '... on ConsumptionFigures { peakCapacity }',
       'yearEarlier { ...far }',
-    ])('counts its days, times the objects, without a statement: %s', async (selection) => {
+    ])('is bounded by days times objects, without a statement: %s', async (selection) => {
       const fragment = selection.includes('far') ? 'fragment far on ConsumptionPeriod { x: avgCapacity }' : '';
       const query = `{ assets(limit: 2) { data { consumption(${AGES}, granularity: yearly, accountType: [gas]) {
         ${selection} } } } } ${fragment}`;
@@ -47,7 +47,7 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
       expect(statements).toEqual([]);
     });
 
-    it('counts only what is selected, and another time as the years that it touches', async () => {
+    it('counts only selected fields, and an earlier time as the years that it touches', async () => {
       const cost = async (selection: string): Promise<unknown> => {
         const year = 'startDate: "2024-01-01", endDate: "2024-12-31", accountType: [gas]';
         const answer = await ask(`{ consumption(${year}, assetId: "${ASSET.tower}") { ${selection} } }`);
@@ -61,7 +61,7 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
       expect(await cost('consumption previous { maxDemand }')).toBe(12 + 366);
     });
 
-    it('of one entity over 301 years is answered, as over the days that have data', async () => {
+    it('of one entity over 301 years is answered like that of its days with data', async () => {
       const own = { accountId: ACCOUNT.main, capacityInfo: 'true', granularity: 'yearly' };
       const [all, some] = [
         await rest({ ...own, startDate: '1900-01-01', endDate: '2200-12-31' }),
@@ -84,19 +84,19 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
     ['$v: ConsumptionSource', `consumption(${DATES}, accountId: "${ACCOUNT.main}", source: $v) { consumption }`],
     ['$v: Boolean', `consumption(${DATES}, accountId: "${ACCOUNT.main}") { totalEmissions(when: $v) { total } }`],
     ['$v: Granularity', `assets { data { consumption(${DATES}, granularity: $v) { consumption } } }`],
-  ])('null for what must not be null, %s of %s, is a 400', async (variable, field) => {
+  ])('null for a required argument, %s of %s, is a 400', async (variable, field) => {
     const answer = await ask(`query(${variable}) { ${field} }`, { v: null });
     expect(answer.status, answer.text).toBe(400);
     expect(codes(answer)).toEqual(['graphql-invalid']);
     expect(answer.body.errors?.[0]?.message).toContain('must not be null');
   });
 
-  it('a page without a limit costs what it may hold, also where the limit is null', async () => {
+  it('a page without a limit, or with null, costs the rows that it may have', async () => {
     const answer = await ask('query($limit: Int) { assets(limit: $limit) { data { _id } } }', { limit: null });
     expect(answer.body.extensions?.cost, answer.text).toBe(100);
   });
 
-  it('the assets of a group that an asset narrows add up to it', async () => {
+  it('the assets of a group that assetId narrows add up to it', async () => {
     for (const assetId of [ASSET.tower, ASSET.hall]) {
       const types = { accountType: 'electricity,gas', emissions: 'true', assetBreakdown: 'true', floorArea: 'true' };
       const body = await rest({ ...TIME, ...types, assetGroupId: GROUP.across, assetId });
@@ -109,7 +109,7 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
     }
   });
 
-  it('emissions: the assets of a group of several units, kgco2e everywhere, and no consumption', async () => {
+  it('emissions of the assets of a group of several units are kgco2e everywhere, without consumption', async () => {
     const found = objectOf(
       (
         await data(`{ emissions(${DATES}, assetGroupId: "${GROUP.across}", granularity: yearly) {
@@ -132,7 +132,7 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
     expect((await data(alone)).emissions).toEqual(none);
   });
 
-  it('one asset of several units fails alone', async () => {
+  it('one asset of several units fails without the others', async () => {
     const answer = await ask(`{ assets(sort: "siteName:asc") { data { _id siteName consumption(${DATES}) {
       consumption previous { consumption } gaps { accountId } } } } }`);
     const assets = listAt(answer.body.data, 'assets.data');
@@ -148,7 +148,7 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
     }
   });
 
-  it('previous of the first day there is: no time, so missing, and no coverage', async () => {
+  it('previous of the first possible day is an empty time: missing, without coverage', async () => {
     const query = `{ consumption(startDate: "1900-01-01", endDate: "1900-01-31", accountId: "${ACCOUNT.main}") {
       previous { date startDate endDate isMissing coverage consumption maxDemand } } }`;
     expect(valueAt(await data(query), 'consumption.previous')).toEqual({
@@ -158,7 +158,7 @@ describe.each(ENGINES)('figures that were answered wrongly on %s', (engine) => {
   });
 });
 
-it('an identifier that takes too long to look up: no advice that is of no use', async () => {
+it('an identifier that takes too long to look up gets no suggestion', async () => {
   const slow = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
   const account = at(
     [...buildSchema().resources.values()].filter(({ type }) => type === 'Account'),

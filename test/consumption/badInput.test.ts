@@ -109,7 +109,7 @@ const variablesOf = ({ accountType, ...asked }: Asked): Json => ({
   ...(accountType === undefined ? {} : { accountType: accountType.split(',') }),
 });
 
-describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
+describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
   const served = serveFigures(engine);
   /** On one engine only: what sends no statement is the same on each. */
   const once = <Case>(cases: readonly Case[]): readonly Case[] => (engine === ENGINES[0] ? cases : []);
@@ -137,7 +137,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
   const named = ({ body }: Answer<GraphqlBody>): readonly unknown[] =>
     (body.errors ?? []).flatMap(({ extensions }) => listAt(extensions, 'errors').map(({ parameter }) => parameter));
 
-  describe('REST: 400, the parameter named, and no statement', () => {
+  describe('REST: 400 with the name of the parameter, and no statement', () => {
     it.each(once(REFUSED))('%s: %s', async (_, path, asked, parameter) => {
       const statements = await served.statements(async () => {
         const problems = await refusal(targetOf(path, asked));
@@ -156,7 +156,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       ['accountType', 'gas,watr', 'water', TYPES],
       ['financialInfo', 'ful', 'full', ['none', 'basic', 'full']],
       ['emissions', 'tru', 'true', ['true', 'false']],
-    ])('%s=%s suggests %s and lists what is allowed', async (name, text, suggestion, allowed) => {
+    ])('%s=%s suggests %s and lists the allowed values', async (name, text, suggestion, allowed) => {
       const problem = await ask('/consumption', { ...ONE, [name]: text });
       expect(problem).toMatchObject({ parameter: name, suggestion });
       expect([...listOf(problem.allowed)].toSorted()).toEqual([...allowed].toSorted());
@@ -180,19 +180,19 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
     });
 
     it.each(['__proto__', 'constructor', 'toString', 'limit', 'page', 'sort', 'startDate.gte', 'withCost', ''])(
-      'the unknown parameter %j is refused on both',
+      'the unknown parameter %j is refused on both surfaces',
       async (name) => {
         for (const path of PATHS) expect(await ask(path, { ...ONE, [name]: '1' })).toMatchObject({ parameter: name });
       },
     );
 
-    it('/emissions takes none of the options of /consumption', async () => {
+    it('/emissions refuses the options of /consumption', async () => {
       for (const name of [...FLAGS, 'financialInfo', 'tags', 'entityId', 'dataType']) {
         expect(await ask('/emissions', { ...TIME, [name]: 'true' })).toMatchObject({ parameter: name });
       }
     });
 
-    it('a repeated parameter is refused, but where a list makes sense', async () => {
+    it('a repeated parameter is refused unless it is a list', async () => {
       const target = targetOf('/consumption', ONE);
       for (const [name, text] of Object.entries({ ...ONE, granularity: 'daily', source: 'hh', emissions: 'true' })) {
         const once = name in ONE ? '' : `&${name}=${text}`;
@@ -209,14 +209,14 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       );
     });
 
-    it('every wrong parameter is told at once', async () => {
+    it('all wrong parameters are listed at once', async () => {
       const problems = await refusal('/consumption?startDate=x&granularity=y&source=z&emissions=1&nme=2&assetId=3');
       expect(problems.map(({ parameter }) => String(parameter)).toSorted()).toEqual(
         ['startDate', 'endDate', 'granularity', 'source', 'emissions', 'nme', 'assetId'].toSorted(),
       );
     });
 
-    it('types of two units are named, also when they are found and not asked for', async () => {
+    it('types of two units are named, also if the request does not name them', async () => {
       expect((await ask('/consumption', { ...ONE, accountType: 'electricity,water' })).message).toMatch(
         /electricity.*water/,
       );
@@ -226,7 +226,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       expect(answer.status, answer.text).toBe(200);
     });
 
-    it('too many periods: both numbers', async () => {
+    it('too many periods are refused with both numbers', async () => {
       for (const path of PATHS) {
         const { message } = await ask(path, { ...ONE, ...LONG, granularity: 'halfhourly' });
         expect(message).toContain(LONG_PERIODS);
@@ -248,7 +248,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       expect(listAt(answer.body, 'data')).toHaveLength(301);
     });
 
-    it('dataType, which old clients send, is ignored', async () => {
+    it('dataType, a parameter of old clients, is ignored', async () => {
       const plain = await served.get('/consumption', ONE);
       for (const dataType of ['', 'account', 'anything']) {
         expect((await served.get('/consumption', { ...ONE, dataType })).text).toBe(plain.text);
@@ -258,7 +258,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
     });
   });
 
-  describe('404: what the key may not see, and what does not exist', () => {
+  describe('404 for hidden and for missing objects', () => {
     const anonymous = ({ status, headers, body }: Answer): Json => ({
       status,
       headers: omit(headers, ...PER_ANSWER, 'content-length'),
@@ -274,7 +274,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       ['/emissions', 'accountId', ACCOUNT.other],
       ['/emissions', 'assetId', ASSET.other],
       ['/emissions', 'assetGroupId', GROUP.other],
-    ] as const)('%s?%s of another tenant answers like one that does not exist', async (path, name, id) => {
+    ] as const)('%s?%s of another tenant has the same response as a missing one', async (path, name, id) => {
       const key = await served.server().key({ companies: [COMPANY.one] });
       const question = { ...TIME, accountType: 'electricity' };
       const [foreign, missing] = [
@@ -290,7 +290,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       expect((await served.get(path, beside, key)).status).toBe(404);
     });
 
-    it('a question that is wrong is 400 whether or not the id may be seen', async () => {
+    it('an invalid request is 400 whether or not the identifier is visible', async () => {
       const key = await served.server().key({ companies: [COMPANY.one] });
       for (const assetId of [ASSET.tower, ASSET.other, NOWHERE]) {
         expect((await served.get('/consumption', { ...TIME, assetId }, key)).status).toBe(400);
@@ -314,7 +314,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
     const get = (asked: Asked, path: Path = '/consumption'): Promise<Answer> =>
       exclusive.get(targetOf(path, asked), served.key());
 
-    it('the end is not included', async () => {
+    it('the end is excluded', async () => {
       const question = { ...ONE, granularity: 'daily', startDate: '2025-01-01', endDate: '2025-01-03' };
       const { body, text } = await get(question);
       expect(listAt(body, 'data'), text).toHaveLength(2);
@@ -333,7 +333,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       }
     });
 
-    it('the bound on periods counts what is asked for, on both surfaces', async () => {
+    it('the bound on periods counts the requested ones, on both surfaces', async () => {
       // 50 are allowed.
       const [least, most] = ['2025-01-01', '2025-02-20'];
       const fits = { ...ONE, granularity: 'daily', startDate: least, endDate: most };
@@ -377,7 +377,7 @@ describe.each(ENGINES)('bad questions about figures on %s', (engine) => {
       ['emissions', 'emissions(ASKED) { emissions { total } }'],
       ['account', `account(id: "${ACCOUNT.main}") { consumption(ASKED) { consumption } }`],
       ['assets', 'assets { data { consumption(ASKED) { consumption } } }'],
-    ])('dates the wrong way round in %s, written into the query', async (_, field) => {
+    ])('dates in the wrong order in %s, written into the query', async (_, field) => {
       const asked = 'startDate: "2025-01-02", endDate: "2025-01-01"';
       const statements = await served.statements(async () => {
         const answer = await graphql({}, `{ ${field.replace('ASKED', asked)} }`);

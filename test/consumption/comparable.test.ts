@@ -101,7 +101,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
     ['sums', undefined],
     ['temperatures', ['temperature' as const]],
   ])(
-    'are what the records say of random portfolios, questions and levels: %s',
+    'equal those of the records of random portfolios, requests and targets: %s',
     { timeout: 300_000 },
     async (_, types) => {
       const nextSalt = (): string => (salt += 1).toString(16).padStart(8, '0');
@@ -197,7 +197,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       });
     });
 
-    it('a meter that came later counts from the days that it has in both times', async () => {
+    it('a later meter counts from the first day that has data in both times', async () => {
       const args = `${YEAR}, assetId: "${assetId}", accountType: [electricity]`;
       const { data } = await ask(
         args,
@@ -210,7 +210,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       });
     });
 
-    it('tells why there is no figure', async () => {
+    it('gives the reason for a missing figure', async () => {
       const reasonsOf = async (args: string): Promise<unknown> =>
         valueAt(
           (await ask(args, 'previous { comparable { reasons } }', key)).data,
@@ -227,7 +227,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       ]);
     });
 
-    it('an invoice that says no cost leaves consumption, and no cost of either time', async () => {
+    it('an invoice without a cost leaves consumption, and the cost of both times null', async () => {
       const [_id, accountId] = ['f9'.repeat(12), 'b3'.repeat(12)];
       const account = { _id: accountId, companyId, type: 'electricity', status: 'active' };
       await importPlain(database, 'accounts', [account]);
@@ -245,7 +245,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       });
     });
 
-    it('is null of a period of data, and takes no statement unless it is selected', async () => {
+    it('is null in the periods of data, and takes no statement unless it is selected', async () => {
       const args = `${YEAR}, accountId: "${early}", granularity: yearly`;
       const { data } = await ask(args, 'data { comparable { days } }', key);
       expect(data).toEqual({ consumption: { data: [{ comparable: null }] } });
@@ -266,7 +266,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       expect(await cost('consumption yearEarlier { consumption comparable { days } }')).toBe(12 + 366);
     });
 
-    it('a key that may not see one of the meters learns nothing of it', async () => {
+    it('a key that may not see one of the meters gets nothing of it', async () => {
       const stranger = await server.key({ companies: ['c9'.repeat(12)] });
       const { body } = await server.graphql(
         `{ viewer { consumption(${YEAR}, accountType: [electricity]) { yearEarlier { ${COMPARABLE} } } } }`,

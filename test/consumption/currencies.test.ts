@@ -75,7 +75,7 @@ async function load(database: Database): Promise<void> {
   ]);
 }
 
-describe.each(ENGINES)('money of several currencies on %s', (engine) => {
+describe.each(ENGINES)('costs in several currencies on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -102,7 +102,7 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
   const figures = (selection: string, more = 'source: "invoice"'): string =>
     `consumption(startDate: "2024-01-01", endDate: "2024-12-31", granularity: yearly, ${more}) { ${selection} }`;
 
-  it('tells what the money of an entity and of an invoice is in: its own currency goes before its company’s', async () => {
+  it('returns the currency of an entity and of an invoice: its own, else its company’s', async () => {
     const got = await graphql(`
       {
         entities(sort: "_id:asc") {
@@ -142,7 +142,7 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
     });
   });
 
-  it('cost of one currency stands beside it; the body is as the contract has it otherwise', async () => {
+  it('returns a cost of one currency with its code; the rest of the body follows the contract', async () => {
     const { body, status } = await rest({ accountId: ACCOUNT.ranch });
     expect(status).toBe(200);
     const own = {
@@ -178,14 +178,14 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
     });
   });
 
-  it('without financialInfo, or of another source, nothing of money is in the body', async () => {
+  it('has no costs in the body without financialInfo or for another source', async () => {
     for (const more of [{ financialInfo: 'none' }, { source: 'combined' }]) {
       const { body } = await rest({ accountId: ACCOUNT.ranch, ...more });
       for (const name of ['cost', 'currency', 'costReasons', 'rates']) expect(body).not.toHaveProperty(name);
     }
   });
 
-  it('sums of different currencies are null and say why: totals, every period, rates; quantities stay', async () => {
+  it('has null and the reason for sums of different currencies: totals, every period, rates; quantities stay', async () => {
     const { body } = await rest({ assetGroupId: GROUP, granularity: 'monthly', assetBreakdown: 'true' });
     expect(body).toMatchObject({ consumption: 1500, cost: null, currency: null, costReasons: [GBP_AND_USD] });
     expect(body.rates).toEqual({
@@ -219,7 +219,7 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
     ]);
   });
 
-  it('a currency that is not known is none of those that are', async () => {
+  it('treats an unknown currency as different from every known one', async () => {
     const got = await graphql(`{ viewer { ${figures('cost currency costReasons unitCost unitCostReasons')} } }`);
     const reason = 'The invoices are in different currencies: gbp, usd and an unknown one.';
     expect(valueAt(got, 'viewer.consumption')).toEqual({
@@ -228,24 +228,24 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
     });
   });
 
-  it('where no currency is known at all, costs are added up, without one', async () => {
+  it('adds up costs without a currency if none is known', async () => {
     const silent = await server.key({ companies: [COMPANY.silent] });
     const got = await graphql(`{ viewer { ${figures('cost currency costReasons unitCost')} } }`, silent);
     expect(valueAt(got, 'viewer.consumption')).toEqual({ cost: 5, currency: null, costReasons: [], unitCost: 0.5 });
   });
 
-  it('only what a key may see decides: of one entity the sum is there', async () => {
+  it('uses only visible invoices: the sum of one entity is there', async () => {
     const abroad = await server.key({ entities: [ENTITY.abroad], companies: [] });
     const got = await graphql(`{ viewer { ${figures('cost currency costReasons')} } }`, abroad);
     expect(valueAt(got, 'viewer.consumption')).toEqual({ cost: 60, currency: 'usd', costReasons: [] });
   });
 
-  it('an account without invoices in the time does not make a sum one of several currencies', async () => {
+  it('ignores an account without invoices in the time', async () => {
     const { body } = await rest({ assetGroupId: GROUP, startDate: '2024-02-01', endDate: '2024-02-29' });
     expect(body).toMatchObject({ cost: 60, currency: 'usd', costReasons: [] });
   });
 
-  it('of other sources than invoice the reason is told by one statement, as the figures are', async () => {
+  it('gives the reason for other sources than invoice with the one statement of the figures', async () => {
     const got = await graphql(
       `{ ${figures('consumption cost currency costReasons unitCost unitCostReasons data { costReasons }', `accountId: "${ACCOUNT.hall}"`)} }`,
     );
@@ -256,7 +256,7 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
     });
   });
 
-  it('unitCost is what a unit costs with all that the invoices charge; null with the reason', async () => {
+  it('unitCost is the cost of a unit with all charges of the invoices, or null with the reason', async () => {
     const selection = 'unitCost unitCostReasons data { date unitCost unitCostReasons }';
     const got = await graphql(`{
       hall: account(id: "${ACCOUNT.hall}") { ${figures(selection)} }
@@ -278,7 +278,7 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
     });
   });
 
-  it('comparable times are of one currency together, or say that they are not; each earlier time has its own cost', async () => {
+  it('comparable times have one currency together, or a reason; each earlier time has its own cost', async () => {
     const compared = `yearEarlier {
       cost currency costReasons
       comparable { days cost currency current { cost } reasons }
@@ -300,7 +300,7 @@ describe.each(ENGINES)('money of several currencies on %s', (engine) => {
     });
   });
 
-  it('follows a company that gets a currency, in new answers', async () => {
+  it('new responses have the currency that a company gets', async () => {
     const silent = await server.key({ companies: [COMPANY.silent] });
     const query = `{ viewer { ${figures('cost currency')} } entities { data { currency } } invoices { data { currency } } }`;
     const before = await graphql(query, silent);

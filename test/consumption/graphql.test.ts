@@ -48,7 +48,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     return body;
   };
 
-  describe('a level by day or longer', () => {
+  describe('a target by day or longer', () => {
     const levels = [
       ...Object.values(ENTITY).map((id) => `entityId: "${id}", accountType: [electricity, gas]`),
       ...Object.values(ENTITY).map((id) => `entityId: "${id}", accountType: [temperature]`),
@@ -70,7 +70,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     ];
 
     it.runIf(onOneServer(engine, 'one statement')).each(times)(
-      'is one statement, and what several say: $granularity of $source',
+      'takes one statement, and equals the sum of several: $granularity of $source',
       async ({ granularity, source }) => {
         const time = `startDate: "2024-11-20", endDate: "2025-02-10", granularity: ${granularity}, source: "${source}"`;
         const cases = levels.flatMap((one) => [fields, `${fields} ${areas}`].map((own) => [one, own] as const));
@@ -87,7 +87,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       },
     );
 
-    it('that does not exist, or may not be seen, is not found, and none of its usage is told', async () => {
+    it('that does not exist, or is hidden, is not found, and none of its usage is returned', async () => {
       for (const id of ['f'.repeat(24), ACCOUNT.other]) {
         const key = await served.server().key({ companies: [COMPANY.one] });
         const { status, body } = await served.get('/consumption', { ...TIME, accountId: id }, key);
@@ -118,7 +118,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     });
 
     it.runIf(onOneServer(engine, 'one statement'))(
-      'takes one statement beside the list for one asset, and a fixed number for many',
+      'takes one more statement than the list for one asset, and a fixed number for many',
       async () => {
         const counts: number[] = [];
         for (const limit of [1, 2, 5]) {
@@ -129,7 +129,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       },
     );
 
-    it('with everything selected: equals REST, in a fixed number of statements', async () => {
+    it('with everything selected equals REST, in a fixed number of statements', async () => {
       const all = `query($limit: Int!) { assets(limit: $limit) { data { _id
         consumption(${DATES}, source: "invoice", accountType: [electricity, gas]) {
           ${FIGURES} ${MONEY} coverage gaps { startDate } ${FACTORS} intensity { consumption }
@@ -147,7 +147,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       }
     });
 
-    it('two fields of other dates do not get into each other', async () => {
+    it('two fields with different dates do not mix', async () => {
       const both = await data(`{ assets { data { a: consumption(startDate: "2025-01-01", endDate: "2025-01-02",
           accountType: [electricity]) { consumption }
         b: consumption(startDate: "2025-01-01", endDate: "2025-01-03", accountType: [electricity]) { consumption } } } }`);
@@ -159,7 +159,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     });
   });
 
-  describe('each level equals REST', () => {
+  describe('each target equals REST', () => {
     const selection = `${FIGURES} ${FACTORS} data { date ${FIGURES} }`;
     const ENERGY = { accountType: 'electricity,gas,heating', granularity: 'weekly' };
     const types = 'accountType: [electricity, gas, heating]';
@@ -184,7 +184,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect((await data(`{ ${root} }`)).consumption).toEqual(body);
     });
 
-    it('the answer of a record names its level', async () => {
+    it('the response for a record names its target', async () => {
       const ids = 'granularity accountId assetId assetGroupId entityId';
       const found = await data(
         `{ account(id: "${ACCOUNT.main}") { consumption(${DATES}) { ${ids} } }
@@ -195,7 +195,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(valueAt(found, 'entity.consumption')).toEqual({ ...none, entityId: ENTITY.north });
     });
 
-    it('viewer.consumption: the sum over everything that the key sees', async () => {
+    it('viewer.consumption is the sum over everything that the key sees', async () => {
       const query = `{ viewer { consumption(${DATES}, ${types}) { granularity ${selection} } } }`;
       const wanted = reference('/consumption', { ...TIME, ...OPTIONS, ...ENERGY });
       expectClose(valueAt(await data(query), 'viewer.consumption'), wanted);
@@ -208,7 +208,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(sum).toBeCloseTo(numberAt(wanted, 'consumption'), 4);
     });
 
-    it('viewer.consumption of types of two units: invalid-parameter that names them', async () => {
+    it('viewer.consumption of types of two units is invalid-parameter and names them', async () => {
       const { body } = await served
         .server()
         .graphql(`{ viewer { consumption(${DATES}) { consumption } } }`, {}, served.key());
@@ -243,7 +243,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     });
   });
 
-  describe('what GraphQL has beyond REST', () => {
+  describe('fields of GraphQL beyond REST', () => {
     const account = async (id: string, dates: string, selection: string): Promise<Json> =>
       objectOf(
         valueAt(
@@ -252,7 +252,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
         ),
       );
 
-    it('coverage: the share of the time that data covers', async () => {
+    it('coverage is the share of the time with data', async () => {
       const days = 'startDate: "2025-01-01", endDate: "2025-01-03", granularity: daily';
       const found = await account(ACCOUNT.main, days, 'coverage data { coverage }');
       // Three of the 48 half-hours of 2 January are missing.
@@ -263,7 +263,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(valueAt(empty, 'assetGroup.consumption')).toEqual({ coverage: null, gaps: [] });
     });
 
-    it('gaps: the exact list of a known hole', async () => {
+    it('gaps lists exactly the times without data', async () => {
       const days = 'startDate: "2025-01-01", endDate: "2025-01-03"';
       const list = 'gaps { accountId startDate endDate }';
       expect(await account(ACCOUNT.main, days, list)).toEqual({ gaps: GAPS });
@@ -272,7 +272,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(await account(ACCOUNT.main, 'startDate: "2025-01-03", endDate: "2025-01-06"', list)).toEqual({ gaps: [] });
     });
 
-    it('gaps: from the start and to the end of what is asked, and of every expected account', async () => {
+    it('gaps begin at the start and end at the end of the request, for every expected account', async () => {
       const list = 'gaps { accountId startDate endDate }';
       const gap = {
         accountId: ACCOUNT.main,
@@ -296,7 +296,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       ]);
     });
 
-    it('intensity: the figure ÷ assetFloorArea; null without a floor area', async () => {
+    it('intensity is the figure ÷ assetFloorArea; null without a floor area', async () => {
       const found = await data(
         `{ asset(id: "${ASSET.hall}") { consumption(${DATES}, accountType: [electricity]) {
           consumption emissions { total } assetFloorArea intensity { consumption emissions }
@@ -321,7 +321,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       ['yearEarlier', '2025-12-28', '2026-01-06', '2024-12-28', '2025-01-06'],
       ['yearEarlier', '2026-01-01', '2026-01-31', '2025-01-01', '2025-01-31'],
       ['yearEarlier', '2024-02-29', '2024-03-01', '2023-02-28', '2023-03-01'],
-    ])('%s of %s to %s is the question about %s to %s', async (name, start, end, from, to) => {
+    ])('%s of %s to %s equals a request for %s to %s', async (name, start, end, from, to) => {
       const asked = (first: string, last: string, selection: string): string =>
         `{ assetGroup(id: "${GROUP.across}") { consumption(startDate: "${first}", endDate: "${last}",
           accountType: [electricity, gas], source: "invoice") { ${selection} } } }`;
@@ -333,7 +333,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     });
 
     it.each(['previous', 'yearEarlier'])(
-      '%s has totalAssetFloorArea, also where nothing else selects it',
+      '%s has totalAssetFloorArea, also if nothing else selects it',
       async (name) => {
         const asked = (selection: string): Promise<Json> =>
           data(`{ asset(id: "${ASSET.tower}") { consumption(${DATES}, accountType: [gas]) { ${selection} } } }`);
@@ -342,7 +342,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       },
     );
 
-    it('factors: those that were used', async () => {
+    it('factors lists the used ones', async () => {
       const factors = 'factors { set country type year unit scope1 scope2 scope3 source }';
       const used = async (dates: string, types: string): Promise<readonly Json[]> =>
         listAt(
@@ -366,7 +366,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     });
   });
 
-  describe('only what is selected is computed', () => {
+  describe('only selected fields are computed', () => {
     const statements = (selection: string, source = 'invoice'): Promise<readonly string[]> =>
       served.statements(() =>
         data(
@@ -402,7 +402,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(await matching(`consumption ${selection}`, EMISSION_FACTORS)).toBe(0);
     });
 
-    it('cost of another source than invoice reads no invoices, and is null', async () => {
+    it('cost of another source than invoice reads no invoices and is null', async () => {
       const hh = await statements('cost rates { byName }', 'hh');
       expect(hh.filter((sql) => INVOICES.test(sql))).toEqual([]);
       const { cost, rates } = objectOf(
@@ -422,12 +422,12 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       'totalAssetFloorArea',
       'gaps { startDate }',
       'emissions { total }',
-    ])('%s takes more statements than without it', async (selection) => {
+    ])('%s takes more statements when selected', async (selection) => {
       const [plain, more] = [await statements(PLAIN), await statements(`${PLAIN} ${selection}`)];
       expect(more.length, selection).toBeGreaterThan(plain.length);
     });
 
-    it('a company that a key may not see is no part of any statement’s answer', async () => {
+    it('a hidden company is in no statement’s result', async () => {
       const key = await served.server().key({ companies: [COMPANY.two] });
       const found = await data(
         `{ viewer { consumption(${DATES}, accountType: [electricity]) { accountCount } } }`,

@@ -61,7 +61,7 @@ const INTERVALS = Array.from({ length: 60 * 48 }, (_, index) => ({
   source: 'amr',
 }));
 
-describe.each(ENGINES)('a large answer on %s', (engine) => {
+describe.each(ENGINES)('a large response on %s', (engine) => {
   const figures = serveFigures(engine);
   let narrow: TestServer;
   beforeAll(async () => {
@@ -107,7 +107,7 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
   it.each([
     ['bills with their rates and all options', BILLED],
     ['half-hours with all options', { ...OPTIONS, source: 'combined' }],
-  ])('has the rows that smaller ones have, month by month: %s', async (_, options) => {
+  ])('has the rows of smaller requests, month by month: %s', async (_, options) => {
     const answer = await figures.get('/consumption', question(options));
     expect(answer.headers['content-length']).toBeUndefined();
     const large = answer.body.data as readonly Json[];
@@ -120,7 +120,7 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
     }
   });
 
-  it('is told by its tag, so that it is not sent again', async () => {
+  it('has an entity tag, and is not sent again for it', async () => {
     const target = `/2.0${targetOf('/consumption', question(BILLED))}`;
     const { headers } = await begin(figures.server(), target.slice(4)).then((answer) => answer.resume());
     const again = await figures.server().ask(target, {
@@ -129,7 +129,7 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('that comes again is cached like a small one, as long as it is not too large', async () => {
+  it('is cached like a small one when it is repeated, unless it is too large', async () => {
     const ask = (days: number): Promise<Answer> =>
       figures.get('/consumption', question({ granularity: 'halfhourly', source: 'combined' }, 0, days));
     const first = await ask(60);
@@ -163,7 +163,7 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
     expect(body.extensions?.cost).toBe(4_800);
   });
 
-  it('of many levels has the rows of each', async () => {
+  it('of many targets has the rows of each', async () => {
     const query = `query($limit: Int) { accounts(limit: $limit, sort: "_id:asc") { data { _id consumption(startDate: "${day(0)}",
       endDate: "${day(20)}", granularity: halfhourly) { units data { startDate consumption sources } } } } }`;
     type Level = Json & { readonly _id: string };
@@ -181,7 +181,7 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
     }
   });
 
-  it('of many records has those that small ones have, in lists, exports and over GraphQL', async () => {
+  it('of many records has the rows of small ones, in lists, exports and over GraphQL', async () => {
     const list = (more: string): string => `/non-cumulative?accountId=${METER}&${more}`;
     const small: Json[] = [];
     for (const page of [1, 2]) {
@@ -202,7 +202,7 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
     expect(body.data).toEqual({ a: { data }, b: { nonCumulative: { total: data.length, data } } });
   });
 
-  it('lets others be answered while it is made', async () => {
+  it('does not delay other responses', async () => {
     const large = { isOver: false };
     const made = figures.get('/consumption', question(BILLED)).finally(() => (large.isOver = true));
     let lives = 0;
@@ -216,7 +216,7 @@ describe.each(ENGINES)('a large answer on %s', (engine) => {
     expect(lives).toBeGreaterThan(10);
   });
 
-  it('waits for its turn, and is refused when that does not come, on both surfaces', async () => {
+  it('waits for its turn, and is refused if that does not come in time, on both surfaces', async () => {
     const target = targetOf('/consumption', question(BILLED));
     const first = await begin(narrow, target);
     expect(first.statusCode).toBe(200);

@@ -79,7 +79,7 @@ describe.each(ENGINES)('sums of local time, to the last bit, on %s', (engine) =>
     '%s',
     (zone) => {
       it.each(['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'])(
-        '%s periods have what Intl says is in them',
+        '%s periods have the half-hours that Intl places in them',
         async (granularity) => {
           const [from, to] = [startOfDate(FROM, zone), startOfDate(TO, zone)];
           const body = await ask(zone, granularity);

@@ -17,7 +17,7 @@ describe('rate lines', () => {
     expect(chargeOf(unit)).toBe(charge);
   });
 
-  it.each(['', ' ', null])('the unit %j is none', (units) => {
+  it.each(['', ' ', null])('the unit %j is unknown', (units) => {
     const line = { rateName: 'Day', consumption: 7, cost: 3, units };
     const rate = { consumption: null, cost: 3, unitRate: null, units: null };
     expect(ratesOf([{ line, share: 1 }]).byName).toEqual({ Day: rate });
@@ -31,17 +31,20 @@ describe('invoices spread over periods', () => {
     return { from, to: from + 1 + ((index * 7) % 31), cost: 1 + index / 7 };
   });
 
-  it.each(['halfhourly', 'hourly', 'daily', 'weekly', 'monthly'] as const)('%s: each by its share', (granularity) => {
-    const periods = periodsOf(clockOf('UTC', range), granularity);
-    const costs = sweep(bills, periods, (own, period) =>
-      own.reduce((sum, bill) => sum + bill.cost * shareOf(bill, period), 0),
-    );
-    expect([...costs]).toEqual(
-      periods.map((period) => bills.reduce((sum, bill) => sum + bill.cost * shareOf(bill, period), 0)),
-    );
-  });
+  it.each(['halfhourly', 'hourly', 'daily', 'weekly', 'monthly'] as const)(
+    '%s: each period gets its share',
+    (granularity) => {
+      const periods = periodsOf(clockOf('UTC', range), granularity);
+      const costs = sweep(bills, periods, (own, period) =>
+        own.reduce((sum, bill) => sum + bill.cost * shareOf(bill, period), 0),
+      );
+      expect([...costs]).toEqual(
+        periods.map((period) => bills.reduce((sum, bill) => sum + bill.cost * shareOf(bill, period), 0)),
+      );
+    },
+  );
 
-  it('looks at a day’s invoices once, whatever its half-hours, and at none that are over', () => {
+  it('reads the invoices of a day once, whatever its half-hours, and none that have ended', () => {
     let looked = 0;
     const made = [...sweep(bills, periodsOf(clockOf('UTC', range), 'halfhourly'), (own) => (looked += own.length))];
     expect(made.length).toBe(periodsOf(clockOf('UTC', range), 'halfhourly').length);

@@ -38,7 +38,7 @@ describe.each(ENGINES)('peak load on %s', (engine) => {
     return most;
   };
 
-  it('relates the demand of the accounts with a capacity to it, not the demand of all accounts', async () => {
+  it('divides the demand of the accounts with a capacity by it, not the demand of all accounts', async () => {
     const body = await rest({ ...group, granularity: 'monthly' });
     const [whole] = [...(await loads(0)).values()];
     expect(numberAt(body, 'peakCapacity')).toBe(CAPACITY);
@@ -62,7 +62,7 @@ describe.each(ENGINES)('peak load on %s', (engine) => {
     });
   });
 
-  it('is null without an account that has a capacity', async () => {
+  it('is null without an account with a capacity', async () => {
     const body = await rest({ accountId: ACCOUNT.abroad, capacityInfo: 'true' });
     expect(body.maxDemand).not.toBeNull();
     expect([body.peakLoad, body.peakCapacity]).toEqual([null, null]);

@@ -58,39 +58,42 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     return data.assets;
   };
 
-  it.each(Object.keys(VALUES))('by %s, as it stands beside each, those without one last', async (by) => {
-    const value = VALUES[by] ?? (() => null);
-    for (const descending of [true, false]) {
-      const { data, total } = await sites(`ranked: {${TIME}, ${TYPES}, by: ${by}, descending: ${descending}}`);
-      expect(total).toBe(Object.keys(ASSET).length);
-      expect(new Set(data.map(({ _id }) => _id))).toEqual(new Set(Object.values(ASSET)));
-      const values = data.map(value);
-      const known = values.filter((one) => one !== null);
-      expect(known.length).toBeGreaterThan(1);
-      expect(values.slice(known.length).every((one) => one === null)).toBe(true);
-      if (by === 'intensity') {
-        const isComparable = (site: Site): boolean => {
-          const [use, coverage] = [site.consumption.intensity?.consumption ?? 0, site.consumption.coverage ?? 0];
-          return coverage >= 0.9 && use <= (1_375 * DAYS) / 365;
-        };
-        const inOrder = data.slice(0, known.length);
-        const comparable = inOrder.filter(isComparable);
-        expect(comparable.length).toBeGreaterThan(0);
-        expect(comparable.length).toBeLessThan(known.length);
-        // A use of a part of the time looks like low use, so it follows in both directions.
-        expect(inOrder.slice(0, comparable.length)).toEqual(comparable);
-        for (const part of [comparable, inOrder.slice(comparable.length)]) {
-          const uses = part.map((site) => Number(value(site))).map((use) => (descending ? -use : use));
-          expect(uses).toEqual(uses.toSorted((one, other) => one - other));
+  it.each(Object.keys(VALUES))(
+    'are sorted by %s with the values of their fields, those without one last',
+    async (by) => {
+      const value = VALUES[by] ?? (() => null);
+      for (const descending of [true, false]) {
+        const { data, total } = await sites(`ranked: {${TIME}, ${TYPES}, by: ${by}, descending: ${descending}}`);
+        expect(total).toBe(Object.keys(ASSET).length);
+        expect(new Set(data.map(({ _id }) => _id))).toEqual(new Set(Object.values(ASSET)));
+        const values = data.map(value);
+        const known = values.filter((one) => one !== null);
+        expect(known.length).toBeGreaterThan(1);
+        expect(values.slice(known.length).every((one) => one === null)).toBe(true);
+        if (by === 'intensity') {
+          const isComparable = (site: Site): boolean => {
+            const [use, coverage] = [site.consumption.intensity?.consumption ?? 0, site.consumption.coverage ?? 0];
+            return coverage >= 0.9 && use <= (1_375 * DAYS) / 365;
+          };
+          const inOrder = data.slice(0, known.length);
+          const comparable = inOrder.filter(isComparable);
+          expect(comparable.length).toBeGreaterThan(0);
+          expect(comparable.length).toBeLessThan(known.length);
+          // A use of a part of the time looks like low use, so it follows in both directions.
+          expect(inOrder.slice(0, comparable.length)).toEqual(comparable);
+          for (const part of [comparable, inOrder.slice(comparable.length)]) {
+            const uses = part.map((site) => Number(value(site))).map((use) => (descending ? -use : use));
+            expect(uses).toEqual(uses.toSorted((one, other) => one - other));
+          }
+          continue;
         }
-        continue;
+        const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+        expect(known).toEqual(descending ? sorted.toReversed() : sorted);
       }
-      const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
-      expect(known).toEqual(descending ? sorted.toReversed() : sorted);
-    }
-  });
+    },
+  );
 
-  it('by how much data there is, counted, and picked in the order of the list', async () => {
+  it('are sorted by coverage, counted, and selected by data in the order of the list', async () => {
     const all = await sites(`sort: "siteName:asc", ranked: {${TIME}, ${TYPES}}`);
     const plain = await sites('sort: "siteName:asc"');
     expect(plain.dataCounts).toBeNull();
@@ -104,7 +107,7 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     expect(all.dataCounts?.some).toBeGreaterThan(0);
   });
 
-  it('page by page, and of what a search and a filter leave', async () => {
+  it('are returned page by page, also with a search and a filter', async () => {
     const ranked = `ranked: {${TIME}, ${TYPES}, by: consumption}`;
     const whole = await sites(ranked);
     const pages: Site[] = [];
@@ -121,7 +124,7 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     expect((await sites(`${ranked}, search: "nowhere"`)).total).toBe(0);
   });
 
-  it('of local days, as figures with the same time zone are', async () => {
+  it('have figures of local days with a time zone', async () => {
     const zone = 'timeZone: "Pacific/Kiritimati"';
     const query = `{ assets(ranked: {${TIME}, ${zone}, ${TYPES}, by: consumption}) {
       data { _id consumption(${TIME}, ${zone}, ${TYPES}, granularity: yearly) { coverage consumption } } } }`;
@@ -135,7 +138,7 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     expect(values).not.toEqual(utc.filter((one) => one !== null));
   });
 
-  it('of what the key may see alone', async () => {
+  it('are only those that the key may see', async () => {
     const narrow = await served.server().key({ companies: [COMPANY.two] });
     const { data } = await sites(`ranked: {${TIME}, ${TYPES}, by: consumption}`, narrow);
     expect(data.map(({ _id }) => _id)).toEqual([ASSET.other]);
@@ -153,13 +156,13 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     [`ranked: {${TIME}, accountType: [electricity, water]}`, 'electricity'],
     [`ranked: {startDate: "${LAST}", endDate: "${FIRST}", ${TYPES}}`, 'endDate'],
     [`ranked: {${TIME}, timeZone: "Asia/Kathmandu", ${TYPES}}`, 'timeZone Asia/Kathmandu is +05:45 from UTC'],
-  ])('says what is wrong with %s', async (list, sentence) => {
+  ])('are refused with the reason for %s', async (list, sentence) => {
     const { errors } = await ask(list);
     expect(errors?.[0]?.extensions?.code).toBe('invalid-parameter');
     expect(errors?.[0]?.message).toContain(sentence);
   });
 
-  it('costs what is ranked at most beside the page', async () => {
+  it('cost the most possible sites in addition to the page', async () => {
     const costOf = async (list: string, fields = '_id'): Promise<unknown> =>
       (await served.server().graphql(`{ assets(${list}) { data { ${fields} } } }`, {}, served.key())).body.extensions
         ?.cost;

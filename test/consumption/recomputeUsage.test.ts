@@ -19,7 +19,7 @@ const hour = (start: string, value: number, number: number): object => ({
   endTimestamp: new Date(Date.parse(start) + 3_600_000).toISOString(),
 });
 
-describe.each(ENGINES)('recomputing what changed, on %s', (engine) => {
+describe.each(ENGINES)('recomputing changed days, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -34,7 +34,7 @@ describe.each(ENGINES)('recomputing what changed, on %s', (engine) => {
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
   };
 
-  it('two days of a month, of which the first changes its slots and no sum of the month', async () => {
+  it('keeps the sum of a month if one of two days changes only its half-hours', async () => {
     const day = (ten: number, eleven: number, later: number): readonly object[] => [
       hour('2024-01-05T10:00:00.000Z', ten, 1),
       hour('2024-01-05T11:00:00.000Z', eleven, 2),
@@ -50,7 +50,7 @@ describe.each(ENGINES)('recomputing what changed, on %s', (engine) => {
     await untouched();
   });
 
-  it('registers add up to the same, to the last bit, whichever days are computed', async () => {
+  it('adds up registers to the same bits, whichever days are computed', async () => {
     const registers = [1, 2, 3].map((number) => `f${number.toString().padStart(23, '0')}`);
     const at = (day: number, register: number): string =>
       new Date(Date.UTC(2024, 2, day, register === 0 ? 9 : 3, register)).toISOString();
@@ -77,7 +77,7 @@ describe.each(ENGINES)('recomputing what changed, on %s', (engine) => {
   });
 });
 
-it('the order of the readings of different registers does not change a computed slot', () => {
+it('gives the same half-hour for any order of the readings of different registers', () => {
   const range = { from: 19_723, to: 19_724 };
   const of = (register: string, at: number, value: number): RegisterReading => ({
     at: Date.UTC(2024, 0, 1) + at,

@@ -24,7 +24,7 @@ function load(name: string): Example {
   return example;
 }
 
-it('finds the examples', () => {
+it('has examples', () => {
   expect(files).toHaveLength(15);
 });
 
@@ -82,7 +82,7 @@ describe('the reference implementation, random portfolios', () => {
     );
   });
 
-  it('does not care about the order of records', () => {
+  it('gives the same figures for any order of records', () => {
     fc.assert(
       fc.property(CASES, ({ portfolio: { records }, ask }) => {
         const { intervals, readings, invoices, accounts } = records;
@@ -103,7 +103,7 @@ describe('the reference implementation, random portfolios', () => {
     );
   });
 
-  it('answers about emissions', () => {
+  it('computes emissions', () => {
     const cases = portfolios({ maxDays: 9 }).chain((portfolio) =>
       fc.record({ portfolio: fc.constant(portfolio), ask: emissionsQuestions(portfolio) }),
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { remembered } from '../../src/consumption/localTime.js';
 
-describe('a function that remembers what it last made', () => {
+describe('a memoised function', () => {
   const made: number[] = [];
   const half = remembered(
     2,
@@ -13,13 +13,13 @@ describe('a function that remembers what it last made', () => {
     },
   );
 
-  it('makes the same once, and what it has given up or does not remember again', () => {
+  it('computes a value once, and again once it has been dropped', () => {
     const asked = [1, 2, 1, -1, -1, 3, 2, 1];
     expect(asked.map(half)).toEqual(asked.map((number) => ({ half: number / 2 })));
     expect(made).toEqual([1, 2, -1, -1, 3, 2, 1]);
   });
 
-  it('remembers no failure', () => {
+  it('does not keep an error', () => {
     expect(() => half(13)).toThrow('unlucky');
     expect(() => half(13)).toThrow('unlucky');
   });

@@ -25,7 +25,7 @@ describe('figures are rounded to 6 decimals, half away from zero', () => {
     expect(roundFigure(value)).toBe(expected);
   });
 
-  it('as the exact value of the number says, wherever it lies', () => {
+  it('equal the rounded exact value of any number', () => {
     const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }), aboutHalfWay);
     fc.assert(
       fc.property(numbers, (value) => {

@@ -59,7 +59,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     Object.fromEntries(listAt(await ask(question), 'data').map(({ date, sources }) => [String(date), sources]));
 
   it.each([`accountId=${FALLEN}`, `entityId=${ENTITY}&accountType=electricity`])(
-    'are those that give the period anything, coverage or quantity, at every granularity: %s',
+    'are those with coverage or quantity in the period, at every granularity: %s',
     async (level) => {
       const months = await sourcesOf(`${level}&granularity=monthly`);
       expect(months).toEqual({ '2024-01': ['hh', 'reading'], '2024-02': ['reading'] });
@@ -74,7 +74,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     },
   );
 
-  it('a day that is wholly the readings and one that is mixed with another source take the same of a slot', async () => {
+  it('a day of readings alone and a mixed day take the same values of a half-hour', async () => {
     const body = await ask(`accountId=${FALLEN}&granularity=daily`);
     const of = (day: string): Json | undefined => listAt(body, 'data').find(({ date }) => date === day);
     // The register that did not fall used 93 in January, 3 a day; on the 5th an hour of it is the 2 of the half-hours.
@@ -90,7 +90,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     expect([sum('2024-01-04 10:00'), sum('2024-01-05 09:00'), sum('2024-01-05 10:00')]).toEqual([0.125, 0.125, 2]);
   });
 
-  it('a source asked for alone is named too where it has a quantity only', async () => {
+  it('a single requested source is named too if it has only a quantity', async () => {
     expect(await sourcesOf(`accountId=${FALLEN}&granularity=monthly&source=reading`)).toEqual({
       '2024-01': ['reading'],
       '2024-02': ['reading'],
@@ -101,7 +101,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     });
   });
 
-  it('a range that is no whole month, and recomputing, say the same', async () => {
+  it('a range of partial months, and recomputed usage, give the same sources', async () => {
     const part = await server.get(`/consumption?startDate=2024-01-02&endDate=2024-01-04&accountId=${FALLEN}`, key);
     expect(part.body).toMatchObject({ sources: ['reading'], isMissing: true, consumption: 9 });
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });

@@ -59,7 +59,7 @@ const ARGUMENTS = [
 ];
 
 describe('the statements of figures', () => {
-  it('are listed here for each field once', () => {
+  it('are listed here once for each field', () => {
     const names = ['Consumption', 'ConsumptionPeriod'].flatMap((name) => {
       const type = schema.getType(name);
       return isObjectType(type) ? Object.keys(type.getFields()) : [];

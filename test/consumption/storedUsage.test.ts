@@ -87,7 +87,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await touchedBy(() => importPlain(database, 'non-cumulative', [row ?? {}]))).toEqual([]);
   });
 
-  it('a uniform day is a run, days that are the same are one, and a change splits it', async () => {
+  it('a uniform day is a range, adjacent equal days are one, and a change splits it', async () => {
     await importPlain(database, 'non-cumulative', halfHours(OTHER, 10, 'electricity'));
     const runs = async (): Promise<unknown> =>
       database
@@ -111,7 +111,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await runs()).toEqual([{ from_day: 19723, to_day: 19733, quantity: 48, whole: true }]);
   });
 
-  it('an account that changes its priority, unit or type is recomputed; another field of it computes nothing', async () => {
+  it('a new priority, unit or type recomputes the account; other fields recompute nothing', async () => {
     const none = { consumptionPriority: null, meterUnits: null };
     const account = { _id: OTHER, companyId: COMPANY, type: 'electricity', ...none };
     expect(await touchedBy(() => importPlain(database, 'accounts', [{ ...account, name: 'New' }]))).toEqual([]);
@@ -134,7 +134,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
   });
 
-  it('an invoice that is refused, or gets an account, changes the stored usage', async () => {
+  it('an invoice that becomes rejected, or gets an account, changes the stored usage', async () => {
     const values = { startDate: '2024-01-11', endDate: '2024-01-20', totalUnits: 100, totalCost: 30 };
     const invoice = { _id: 'd00000000000000000000001', companyId: COMPANY, status: 'captured', values };
     await importPlain(database, 'invoices', [invoice]);
@@ -145,7 +145,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await ask(`accountId=${OTHER}`)).toMatchObject({ consumption: 480, sources: ['hh'] });
   });
 
-  it('a check finds what differs from the records and changes nothing; a rebuild mends it', async () => {
+  it('a check finds differences from the records and changes nothing; a rebuild repairs them', async () => {
     expect(await rebuild(database, { dryRun: true })).toEqual({ accounts: 3, rows: 0, different: [], portfolios: [] });
     await database.knex('usage_months').where({ account_key: 1, source: 7 }).update({ quantity: 1 });
     await database.knex('usage_runs').where({ account_key: 3 }).delete();
@@ -167,7 +167,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await rebuild(database)).toEqual({ accounts: 3, rows: 0, different: [], portfolios: [] });
   });
 
-  it('a monthly answer reads no records, only the stored usage', async () => {
+  it('a response by month reads only the stored usage, no records', async () => {
     const statements = await statementsOf(database, () =>
       ask(`accountId=${METER}&dayNight=true&meterUserBreakdown=true`),
     );

@@ -86,7 +86,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     return answer.body;
   };
 
-  it('has the figures that /consumption has of each object, for random questions', async () => {
+  it('has the figures of /consumption for each object, for random requests', async () => {
     const random = seeded(7);
     for (let round = 0; round < timesOf('random questions to each list'); round += 1) {
       const by = pick(random, Object.keys(TARGETS) as (keyof typeof TARGETS)[]);
@@ -150,7 +150,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     }
   });
 
-  it('by company, the entities of each add up to it; the name is that of a granted company alone', async () => {
+  it('by company, entities add up to their company; only a granted company has a name', async () => {
     const question = { ...TIME, granularity: 'yearly', accountType: 'electricity', startDate: '2025-01-01' };
     const companies = await table({ by: 'company', ...question });
     const entities = await table({ by: 'entity', ...question });
@@ -165,7 +165,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     expect(sum(seen, [COMPANY.one])).toBeCloseTo(sum(entities, [ENTITY.south]), 4);
   });
 
-  it('shows a key only its own objects, and asks for the scope of their type', async () => {
+  it('shows a key only its own objects, and needs the scope of their type', async () => {
     const south = await served.server().key({ entities: [ENTITY.south] });
     const { data, total } = await table({ by: 'asset', ...TIME, accountType: 'electricity' }, south);
     expect(total).toBe(1);
@@ -245,7 +245,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     expect(many.length).toBeLessThanOrEqual(10);
   });
 
-  it('answers 304 until something changes', async () => {
+  it('is a 304 until something changes', async () => {
     const target = `/2.0${targetOf('/figures', { by: 'asset', ...TIME, accountType: 'gas' })}`;
     const first = await served.server().ask(target, { headers: { 'x-api-key': served.key() } });
     const tag = String(first.headers.etag);
@@ -255,7 +255,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     expect((await served.server().ask(target, { headers })).status).toBe(304);
   });
 
-  it('answers GraphQL with the same rows', async () => {
+  it('has the same rows in GraphQL', async () => {
     const { data } = await table({ by: 'account', ...TIME, tags: 'hvac', emissions: 'true', siteCode: 'none' });
     expect(data).toEqual([]);
     const rest = await table({ by: 'account', ...TIME, tags: 'hvac', emissions: 'true' });
@@ -330,7 +330,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     expect(detail).toContain(text);
   });
 
-  it('refuses in GraphQL a filter of another level', async () => {
+  it('refuses in GraphQL a filter for another type of object', async () => {
     const { body } = await served
       .server()
       .graphql(

@@ -40,7 +40,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
   const ask = (path: string, question: Question, key: string): Promise<unknown> =>
     figuresOf(server, path, question, key);
 
-  it('figures of random portfolios are what the records say, slot by slot', { timeout: 600_000 }, async () => {
+  it('figures of random portfolios equal the records, slot by slot', { timeout: 600_000 }, async () => {
     const cases = portfolios({ salt: nextSalt }).chain((portfolio) =>
       fc.record({
         portfolio: fc.constant(portfolio),
@@ -67,7 +67,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
     }
   });
 
-  it('so are means of temperatures', { timeout: 300_000 }, async () => {
+  it('means of temperatures do too', { timeout: 300_000 }, async () => {
     const cases = portfolios({ salt: nextSalt, types: ['temperature'] }).chain((portfolio) =>
       fc.record({
         portfolio: fc.constant(portfolio),
@@ -108,7 +108,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
     const consumption = (more: string): Promise<Answer> =>
       server.get(`/consumption?accountId=${accountId}&${more}`, key);
 
-    it('a day on which clocks change has 46 or 50 half-hours, and the hour that comes twice says its offset', async () => {
+    it('a day on which clocks change has 46 or 50 half-hours, and the doubled hour shows its offset', async () => {
       const autumn = await consumption(
         'startDate=2024-10-27&endDate=2024-10-27&timeZone=europe/london&granularity=hourly',
       );
@@ -135,7 +135,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
       });
     });
 
-    it('names of UTC are UTC, and answer as no time zone does', async () => {
+    it('names of UTC give the same responses as no time zone', async () => {
       const time = 'startDate=2024-01-01&endDate=2024-03-31';
       const { body } = await consumption(time);
       const { body: zulu } = await consumption(`${time}&timeZone=Etc/Zulu`);
@@ -158,7 +158,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
       expect(JSON.stringify(body).replaceAll('\\"', "'")).toContain(reason);
     });
 
-    it('earlier times are compared over local days that both have', async () => {
+    it('earlier times are compared over local days in both', async () => {
       const { body } = await server.graphql(
         `{ consumption(accountId: "${accountId}", startDate: "2024-06-01", endDate: "2024-06-30", timeZone: "Asia/Tokyo") {
           consumption timeZone gaps { startDate }

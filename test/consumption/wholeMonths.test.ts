@@ -17,7 +17,7 @@ const magnitude = fc.oneof(
 );
 
 describe('amounts of months', () => {
-  it('are whole numbers that a float8 holds exactly, as near as it gets', () => {
+  it('are whole numbers that a float8 holds exactly, as close as possible', () => {
     fc.assert(
       fc.property(magnitude, (value) => {
         const decimals = decimalsOf(Math.abs(value));
@@ -41,7 +41,7 @@ describe('amounts of months', () => {
     expect([decimalsOf(Math.abs(value)), wholeNumber(value, decimals)]).toEqual([decimals, whole]);
   });
 
-  it('are refused where there is no number', () => {
+  it('are refused if there is no number', () => {
     expect(() => decimalsOf(Infinity)).toThrow('an amount is Infinity, which cannot be stored');
   });
 });
@@ -53,7 +53,7 @@ describe.each(ENGINES)('months that an older version has stored, on %s', (engine
   });
   afterAll(() => database.close());
 
-  it('become the whole numbers that computing them makes', async () => {
+  it('become the whole numbers of computed months', async () => {
     const values = fc.sample(fc.tuple(magnitude, magnitude, fc.option(magnitude)), { numRuns: 500, seed: 20_240_131 });
     const rows = values.map(([quantity, estimated, hh], index) => ({
       ...{ account_key: index + 1, source: 1, month: 648, covered_ms: 1, quantity, estimated, day_quantity: 0, hh },
