@@ -79,7 +79,7 @@ describe('udg findings, on the embedded database', () => {
       ...{ status: 0, stdout: `The finding ${id} is dismissed: Closed in April\n` },
     });
     expect(await json()).toEqual([]);
-    // The same gap, beside another bill.
+    // The same gap, next to another bill.
     expect((await importBills(bill('06', '30'))).stdout).not.toContain('finding');
     expect(await json('--status', 'dismissed')).toMatchObject([{ id, dismissedReason: 'Closed in April' }]);
     expect((await udg(['findings', 'undismiss', id])).stdout).toBe(`The finding ${id} is no longer dismissed.\n`);

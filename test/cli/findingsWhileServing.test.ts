@@ -15,7 +15,7 @@ const bill = (month: string): object => ({
   values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-31`, totalUnits: 100, totalCost: 20 },
 });
 
-/** Sends bytes to a socket and returns what it answers. */
+/** Sends bytes to a socket and returns the answer. */
 function send(path: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

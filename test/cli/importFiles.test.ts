@@ -47,7 +47,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), content);
   };
-  /** File, resource and counts of what was imported. */
+  /** File, resource and counts of each imported file. */
   const summaries = async (args: readonly string[], input?: string | Uint8Array): Promise<unknown> =>
     (JSON.parse((await udg([...args, '--json'], input)).stdout) as readonly Record<string, unknown>[]).map(
       ({ file, resource, inserted }) => [file, resource, inserted],
@@ -92,7 +92,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
       ].join('\n'),
     });
     expect((await udg(['imports'])).stdout).toContain('export.zip/meters/actual.csv');
-    // The same from standard input, where what it is called is all that differs.
+    // The same from standard input: only the name of the file differs.
     expect(await summaries(['import', '-', '--company', COMPANY], EXPORT)).toEqual([
       ['-/companies.ndjson', 'companies', 0],
       ['-/in/assets.csv.gz', 'assets', 0],

@@ -74,10 +74,12 @@ describe('udg import, on the embedded database', () => {
     await makeDataDir(join(base, 'slow'));
     slow = importSlowly();
   });
-  /** Feeds an import until it has said often enough how far it is, by a process of its own while the other tests run. */
+  /**
+   * Feeds an import until it has printed its progress often enough. A separate process, so other tests run meanwhile.
+   */
   const importSlowly = (): Promise<unknown> => {
     const DATA_DIR = join(base, 'slow');
-    // A file is looked at when so much of it is there that it can be told what it is.
+    // The import recognises a file once enough of it has arrived.
     const rows = Array.from({ length: 2_000 }, (_, n) => `${asset(n)},${COMPANY},Site,1\n`).join('');
     writeFileSync(join(base, 'rows.csv'), `_id,companyId,siteName,floorArea\n${rows}`);
     writeFileSync(join(base, 'slow.txt'), '');

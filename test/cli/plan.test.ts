@@ -55,7 +55,7 @@ describe('udg plan, on the embedded database', () => {
     const plan = await planOf(['--graphql', '-', '--variables', '{"limit": 7}'], document);
     expect(plan).toMatchObject({ operation: 'pools', errors: [], csvColumns: [] });
     expect(plan.size.cost).toBe(7 * 3);
-    // The account names no asset, so that none is asked for.
+    // The account has no asset, so the plan reads none.
     expect(plan.statements.map(({ sql }) => / from "(\w+)" t /.exec(sql)?.[1])).toEqual(['accounts', 'invoices']);
   });
 

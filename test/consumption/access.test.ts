@@ -37,7 +37,7 @@ const GRANTS: Readonly<Record<string, Grants>> = {
 interface Level {
   readonly what: string;
   readonly question: Question;
-  /** Whether everything that the question names is visible. */
+  /** Whether everything that the request names is visible. */
   readonly seen: (grants: Grants) => boolean;
 }
 

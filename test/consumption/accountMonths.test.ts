@@ -53,7 +53,7 @@ const SELECTED: readonly SelectedFields[] = [
   new Map([...fieldsOf('accountCount', 'accountFloorArea'), ['data', fieldsOf('emissions', 'sources')] as const]),
 ];
 
-/** What was read, without the names that only one of the statements has. */
+/** The read rows, without the fields that only one of the statements has. */
 function told({ accounts, groups, usageRows, factors }: TargetUsage): object {
   return {
     accounts,

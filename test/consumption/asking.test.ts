@@ -12,7 +12,7 @@ const TIME = { startDate: FIRST, endDate: LAST };
 const DATES = `startDate: "${FIRST}", endDate: "${LAST}"`;
 const AGES = 'startDate: "1900-01-01", endDate: "2200-12-31"';
 
-describe.each(ENGINES)('corrected figures on %s', (engine) => {
+describe.each(ENGINES)('unusual requests for figures on %s', (engine) => {
   const served = serveFigures(engine);
   const ask = (query: string, variables: Json = {}): Promise<Answer<GraphqlBody>> =>
     served.server().graphql(query, variables, served.key());

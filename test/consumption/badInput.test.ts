@@ -40,7 +40,7 @@ const NO_IDS = ['', '1', 'b9', `${ACCOUNT.main}0`, ACCOUNT.main.slice(1), `${ACC
 const LONG = { startDate: '2021-01-01', endDate: '2024-12-31' };
 const LONG_PERIODS = '70128';
 
-/** Questions that arithmetic alone can refuse, and the parameter that is at fault. */
+/** Requests that arithmetic alone can refuse, with the wrong parameter. */
 const REFUSED: readonly (readonly [string, Path, Asked, string])[] = [
   ...PATHS.flatMap((path) => [
     ...(['startDate', 'endDate'] as const).map(

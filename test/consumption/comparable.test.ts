@@ -19,7 +19,7 @@ const RUNS = timesOf('random portfolios');
 const FIGURES = 'consumption emissions { total scope1 scope2 scope3 } cost';
 const COMPARABLE = `comparable { days accounts coverage ${FIGURES} currency current { ${FIGURES} } reasons }`;
 
-/** The arguments of GraphQL's field for a question to REST. */
+/** The arguments of GraphQL's field for a request to REST. */
 function argumentsOf({ accountType, tags, source = 'combined', ...question }: Question): string {
   const names = ['startDate', 'endDate', 'accountId', 'assetId', 'entityId', 'assetGroupId'] as const;
   const given = names.flatMap((name) => (question[name] === undefined ? [] : [`${name}: "${question[name]}"`]));
@@ -54,7 +54,10 @@ function withYearBefore(records: Required<Records>): Required<Records> {
   };
 }
 
-/** Each account's hours of the days and of a year before, but for a day here and there: random ones have few whole days. */
+/**
+ * Each account's hours of the days and of a year before, with a few days missing: random portfolios have few complete
+ * days.
+ */
 function hours({ records: { accounts }, from, to }: RandomPortfolio): readonly Interval[] {
   return accounts.flatMap(({ _id, type }, account) =>
     [from - 365 * DAY, from].flatMap((start, time) => {

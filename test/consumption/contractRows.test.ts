@@ -7,7 +7,7 @@ import { ACCOUNT, ASSET, ENTITY, FIRST, GROUP, LAST } from './support/portfolio.
 import { serveFigures } from './support/served.js';
 
 const TIME = { startDate: FIRST, endDate: LAST };
-/** A question with data of every kind: two types, three assets, across a year's end. */
+/** A request with data of every kind: two types, three assets, across a year's end. */
 const BASE: Question = { ...TIME, assetGroupId: GROUP.across, accountType: 'electricity,gas', granularity: 'weekly' };
 const ONE: Question = { ...TIME, accountId: ACCOUNT.main };
 const INVOICED: Question = { ...BASE, source: 'invoice' };

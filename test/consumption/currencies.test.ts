@@ -34,7 +34,7 @@ const bill = (accountId: string, month: string, totalUnits: number | null, total
   ],
 });
 
-/** A company of pounds, one entity of which has dollars; and a company of which nothing is said. */
+/** A company with pounds and an entity with dollars; and a company without a currency. */
 async function load(database: Database): Promise<void> {
   await importPlain(database, 'companies', [
     { _id: COMPANY.british, name: 'British', currency: 'gbp' },

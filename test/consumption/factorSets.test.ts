@@ -145,7 +145,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
     });
     await naming({ set: 'egrid' }, async () => {
       expect(await usedBy(ACCOUNT.us)).toEqual(answer(375.294, 'egrid', 'us'));
-      // What the named set does not have is that of the others.
+      // The other sets supply factors that the named set lacks.
       expect(await usedBy(ACCOUNT.au)).toEqual(answer(600, 'nga', 'au', 2024));
     });
     expect(await usedBy(ACCOUNT.us)).toEqual(missing('us'));

@@ -20,7 +20,7 @@ const FIGURES = `startDate endDate units consumption estimatedConsumption isMiss
   tenantConsumption landlordConsumption maxDemand avgDemand peakLoad peakCapacity avgCapacity
   combinedBreakdown { hh invoice reading custom } accountFloorArea assetFloorArea totalAssetFloorArea
   accountCount assetCount contractCoverage { withContract withoutContract }`;
-/** Of the whole time. */
+/** Fields that only the whole range has. */
 const FACTORS = 'factors { set country type year source }';
 const MONEY = 'cost currency costReasons rates { byName byType }';
 
@@ -30,7 +30,7 @@ const OPTIONS: Question = {
   ...{ meterUserBreakdown: 'true', showCounts: 'true', contractCoverage: 'true', showSimulated: 'true' },
 };
 
-/** What a caller gets by the statements of a selection. */
+/** The statements that a selection may need, by the table that they read. */
 const EMISSION_FACTORS = /emission_factors/;
 const INVOICES = /\binvoices\b/;
 const CONTRACTS = /\bcontracts\b/;

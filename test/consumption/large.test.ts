@@ -9,9 +9,12 @@ import { serveFigures, targetOf } from './support/served.js';
 
 const DAY_MS = 86_400_000;
 const FROM = '2023-01-01';
-/** Of half-hours; several times what is written at once, and more than a connection holds that nobody reads. */
+/**
+ * The number of days of half-hours: several times what is written at once, and more than the buffers of a connection
+ * that nobody reads.
+ */
 const DAYS = timesOf('days of a large answer');
-/** Days of which the half-hours are written at once. */
+/** Days whose half-hours are written at once. */
 const WINDOW = 38;
 const METER = 'b90000000000000000000099';
 
@@ -80,7 +83,7 @@ describe.each(ENGINES)('a large response on %s', (engine) => {
     ]);
     await importPlain(database, 'invoices', BILLS);
     await importPlain(database, 'non-cumulative', INTERVALS);
-    // Whatever is larger than a small answer is made alone, and who has to wait gives up at once.
+    // Larger responses than the small ones are made alone, and a waiting request gives up at once.
     narrow = await startServer(database, { MAX_COST_AT_ONCE: '1', MAX_WAIT: '1' });
   });
   afterAll(() => narrow.close());

@@ -89,7 +89,7 @@ it('gives the same half-hour for any order of the readings of different register
     quantity: null,
     turnover: null,
   });
-  // Beside a number this large, two small ones count only when they come together.
+  // Next to a number this large, two small ones change the sum only if they are added together first.
   const [a, b, c] = [of('a', -3, 0), of('b', -2, 0), of('c', -1, 0)];
   const ends = [of('a', 86_400_000, 48e16), of('b', 86_400_000, 48), of('c', 86_400_000, 48)];
   const computed = (readings: readonly RegisterReading[]): readonly number[] => [

@@ -30,7 +30,7 @@ const STEPS = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** Readings of two registers, most of them near one of few levels, so that many are glitches. */
+/** Readings of two registers, most of them near one of a few levels, so that many are glitches. */
 const ANYTHING = fc.array(
   fc.record({
     halfDays: fc.integer({ min: 1, max: 8 }),

@@ -8,7 +8,7 @@ import { listAt } from './support/json.js';
 
 const COMPANY = 'c00000000000000000000001';
 const ENTITY = 'e00000000000000000000001';
-/** Two registers, of which one falls in January: what the other has then counts and covers nothing. */
+/** Two registers, one of which falls in January: the quantity of the other then counts and covers nothing. */
 const FALLEN = 'b00000000000000000000001';
 const METERED = 'b00000000000000000000002';
 

@@ -46,7 +46,7 @@ const ROWS: readonly Row[] = [
   row(5, 7, 'comparable'),
 ];
 
-/** Fields that the database is not asked for: they repeat arguments. */
+/** Fields that need no statement: they repeat arguments. */
 const ARGUMENTS = [
   'granularity',
   'timeZone',

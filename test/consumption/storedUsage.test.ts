@@ -134,7 +134,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
   });
 
-  it('an invoice that becomes rejected, or gets an account, changes the stored usage', async () => {
+  it('an invoice that is no longer approved, or gets an account, changes the stored usage', async () => {
     const values = { startDate: '2024-01-11', endDate: '2024-01-20', totalUnits: 100, totalCost: 30 };
     const invoice = { _id: 'd00000000000000000000001', companyId: COMPANY, status: 'captured', values };
     await importPlain(database, 'invoices', [invoice]);

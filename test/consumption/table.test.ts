@@ -58,7 +58,7 @@ const OF_OBJECTS = ['id', 'name', 'siteCode', 'type', 'period', 'coverage'];
 const OF_PERIODS = ['date', 'totalConsumption', 'totalEstimatedConsumption', 'totalEmissions'];
 const OF_USAGE = ['consumption', 'estimatedConsumption', 'dayConsumption', 'nightConsumption', 'tenantConsumption'];
 
-/** What a row of a period of /consumption is. Without data its usage is null. */
+/** The row of a period of /consumption. Without data its usage is null. */
 function rowOf(period: Period, names: readonly string[]): object {
   const isEmpty = Array.isArray(period.sources) && period.sources.length === 0;
   const figures = Object.entries(period).filter(([name]) => names.includes(name));

@@ -6,7 +6,7 @@ import { decimalsOf, numberOf, wholeNumber } from '../../src/usage/amounts.js';
 import { ENGINES } from '../support/engines.js';
 import { openOldDatabase } from '../support/oldDatabase.js';
 
-/** From a billionth to what the largest value of an import makes of a month of temperatures; halves of billionths among them. */
+/** From a billionth to a month of the highest temperature that an import accepts, with halves of billionths. */
 const magnitude = fc.oneof(
   fc.double({ min: -1e12, max: 1e12, noNaN: true }),
   fc

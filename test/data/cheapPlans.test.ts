@@ -33,7 +33,7 @@ const IDS_OF = {
   entity: `d0${'19'.padStart(22, '0')}`,
   assetGroup: `90${'19'.padStart(22, '0')}`,
 };
-/** Who sees all of a company, and who sees some entities of two. */
+/** Access to a whole company, and to some entities of two companies. */
 const GRANTS = [
   ACCESS,
   { companies: ['c00000000000000000000002'], entities: [IDS_OF.entity, `d0${'1a'.padStart(22, '0')}`] },
@@ -42,7 +42,7 @@ const FIGURES: SelectedFields = new Map([['sources', new Map()]]);
 const EMISSIONS: SelectedFields = new Map([['emissions', new Map([['total', new Map()]])]]);
 const DAY = ['2024-03-10T00:00:00.000Z', '2024-03-11T00:00:00.000Z'] as const;
 
-/** What a filter on a path asks for: one identifier, one text, or a day. */
+/** Filters of a column: one identifier, one text, or a day. */
 function filtersOf(column: Column): readonly Where[] {
   if (column.kind === 'timestamp') {
     return [
@@ -55,10 +55,10 @@ function filtersOf(column: Column): readonly Where[] {
   return [{ compare: { column, operator: 'eq', value: column.kind === 'id' ? id : (texts[column.path] ?? '') } }];
 }
 
-/** Their lists begin with an account: readings are asked for by one (contract 4), contracts are a link of one. */
+/** Types whose lists need an account: readings by contract 4; contracts are a link of an account. */
 const OF_ACCOUNT = ['Reading', 'Contract'];
 
-/** Nothing links to it, and none is asked for by its identifier. */
+/** No type links to it, and no request reads it by identifier. */
 const LISTED_ALONE = 'Deletion';
 
 /** A request for figures, but for where they are read from. */

@@ -132,7 +132,7 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
     const { knex } = database;
     await loadMeters(database, seeded(5));
     await knex('intervals').delete();
-    // The third in their order has nothing of the days that are asked for; the others have an interval each.
+    // The third account has no interval in the requested days; the others have one each.
     for (const day of ['20', '25', '05', '30']) {
       const time = `2024-01-${day}T00:00:00Z`;
       await knex.raw(

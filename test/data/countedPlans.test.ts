@@ -15,7 +15,7 @@ const DAYS = 200;
 /** More than are looked at for a page that lies at the front. */
 const METERS = 56;
 
-/** How PostgreSQL runs what is asked. */
+/** Returns PostgreSQL's plan of the page. */
 async function planOf(
   database: Database,
   where: Where,
@@ -90,7 +90,7 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
       const plan = await planOf(database, { all: [...all] }, skip);
       expect(plan).not.toMatch(/Seq Scan on intervals/);
       expect(plan).toMatch(/Index Scan using intervals_account_start/);
-      // A page, what comes before it of its first day, and a group of the sort for each of its accounts.
+      // The rows of a page, those before it on its first day, and a sort group for each of its accounts.
       const rows = [...plan.matchAll(/on intervals i \(actual rows=(\d+) loops=(\d+)\)/g)];
       expect(rows.length).toBe(1);
       expect(rows.reduce((sum, [, n, loops]) => sum + Number(n) * Number(loops), 0)).toBeLessThan(100 + 48 + 2 * 64);

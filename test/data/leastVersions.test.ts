@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/database.js';
 import { SCHEMA_LEVEL } from '../../src/db/migrate.js';
 import { ONE_SERVER, openTestDatabase } from '../support/engines.js';
 
-/** How a session of versions before the schema said its least version looks: it does not say its own. */
+/** A session of a version from before schema levels: it does not state its level. */
 const OLDER = { 'udg.schema': '', application_name: 'utility-data-gateway' };
 /** The same where the address of the database names another application. */
 const RENAMED = { ...OLDER, application_name: 'nightly import', client_connection_check_interval: '250ms' };

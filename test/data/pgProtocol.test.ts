@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dataRowOf, splitter } from '../../src/db/pgProtocol.js';
 import { casesOf } from '../support/repeated.js';
 
-/** A message of PostgreSQL: its code, its length, which counts itself, and what it holds. */
+/** A message of PostgreSQL: its code, its length (which includes itself), and its content. */
 function message(code: string, content: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.write(code, 'latin1');

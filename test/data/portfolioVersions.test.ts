@@ -14,7 +14,7 @@ import { importPlain } from '../support/importPlain.js';
 const [ONE, OTHER, ENTITY] = ['c00000000000000000000001', 'c00000000000000000000002', 'e00000000000000000000001'];
 const ACCOUNT = 'b00000000000000000000001';
 const accessTo = (...companies: readonly string[]) => ({ companies, entities: [] });
-/** What the service of before read, and still reads while it runs beside the new one. */
+/** The statement of the older service, which runs it next to the new one. */
 const BEFORE = `select version || '.' || mark as version from data_version`;
 
 describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
@@ -96,7 +96,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
         throw new Error('taken back');
       });
       await expect(aborted).rejects.toThrow('taken back');
-      // What is noted after versions were raised raises them too.
+      // A change that is recorded after the versions were raised raises them too.
       await database.knex.transaction(async (trx) => {
         await recordChange(database, trx, [ENTITY]);
         await trx.raw('set constraints all immediate');

@@ -34,7 +34,7 @@ describe.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
     }, 120_000);
     afterAll(() => database.close());
 
-    /** What is found, and how often each table's rows are looked at. */
+    /** The number of matches, and how often the plan reads each table's rows. */
     const ask = async (words: readonly string[]): Promise<{ found: number; looked: (table: string) => number }> => {
       const resource = resources.get('Asset');
       if (!resource) throw new Error('there is no Asset');

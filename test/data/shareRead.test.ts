@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shareRead } from '../../src/data/state.js';
 
-/** Reads that end when they are told to, numbered as they began. */
+/** Reads that end when the test calls `end`, numbered by their start. */
 function reads(): { read: () => Promise<number>; begun: () => number; end: (error?: Error) => void } {
   const open: { resolve: (value: number) => void; reject: (error: Error) => void; number: number }[] = [];
   let begun = 0;

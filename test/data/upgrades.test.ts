@@ -66,7 +66,7 @@ describe.each(ONE_SERVER)('an upgrade of a database with rows, on %s', (engine) 
   };
 });
 
-/** What derived tables have to be, and what they are. */
+/** The expected and the stored rows of derived tables. */
 const AFRESH = [
   ['table interval_counts_afresh', 'table interval_counts'],
   ['table portfolio_counts_afresh', 'table portfolio_counts'],

@@ -30,7 +30,7 @@ async function load(database: Database): Promise<void> {
   }
 }
 
-/** Each link and root field, how it is asked for under the alias `it`, and what its objects are. */
+/** Each link and root field: its query under the alias `it`, and the type of its objects. */
 const FIELDS: Readonly<Record<string, { readonly query: (finding: string) => string; readonly scope?: string }>> = {
   'Query.finding': { query: (finding) => `{ it: finding(id: "${finding}") { _id } }` },
   'Query.findings': { query: () => '{ it: findings { total data { _id } } }' },

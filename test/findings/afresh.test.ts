@@ -38,7 +38,7 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
     const values = building(DAYS, SEED);
     const others = building(DAYS, SEED + 1);
     await importPlain(database, 'non-cumulative', records(OTHER, FIRST, others));
-    // The data comes in pieces, the later one before the earlier at times.
+    // The data arrives in parts, sometimes the later one first.
     for (const [from, to] of [
       [0, 60],
       [60, 95],

@@ -43,7 +43,7 @@ function billOf(month: number, more: Partial<Bill> = {}): Bill {
   };
 }
 
-/** What is found in bills, as lists have it. */
+/** The findings in bills, as lists return them. */
 function found(bills: readonly Bill[], currency: string | null = null): readonly string[] {
   const marks = billMarks(bills, [], thresholds);
   return BILL_RULE_KINDS.flatMap((kind) =>

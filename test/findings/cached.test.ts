@@ -24,7 +24,7 @@ const bill = (number: number, month: string, last: string): object => ({
 });
 const CHECKED = 'e00000000000000000000001';
 
-/** What is asked, over REST and GraphQL; each tells of findings. */
+/** Requests over REST and GraphQL whose responses have findings. */
 const PATHS = ['/findings', '/findings?status=open&sort=severity:desc', `/invoices/${CHECKED}/check`];
 const QUERIES = [
   '{ findings(sort: "startDate:asc") { total data { _id kind status message dismissedReason } } }',
@@ -133,7 +133,7 @@ describe.each(ENGINES)('cached responses with findings, on %s', (engine) => {
     for (const [index, path] of PATHS.entries()) {
       expect((await get(path, String(before.tags[index]))).status).toBe(200);
     }
-    // Where nothing is found that was not there, they stay.
+    // If the rebuild makes no new finding, they stay cached.
     expect(await rebuildAll(database, {})).toMatchObject({ rows: 0 });
     expect((await answers(server)).tags).toEqual(after.tags);
   });

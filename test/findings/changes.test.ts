@@ -34,7 +34,7 @@ interface Listed {
   readonly data: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Values of which a day is missing. */
+/** Values without those of one day. */
 const withGap = (days: number, from: number): Values => building(days, 3).fill(null, from * 48, (from + 1) * 48);
 
 describe.each(ENGINES)('findings when accounts and their records change, on %s', (engine) => {

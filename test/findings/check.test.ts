@@ -18,7 +18,7 @@ const values = building(121, 20_240_131);
 /** A half-hour in March. */
 const IN_MARCH = 70 * 48;
 
-/** What is metered in a month, from 0. */
+/** The metered quantity of a month, from 0. */
 function metered(month: number): number {
   const first = MONTHS.slice(0, month).reduce((sum, days) => sum + days, 0) * 48;
   const own = values.slice(first, first + (MONTHS[month] ?? 0) * 48);

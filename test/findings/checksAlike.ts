@@ -53,7 +53,7 @@ const PARTS = {
   ...{ 'bill-line-differs': 'lines', 'bill-price-changed': 'price', 'bill-tax-differs': 'tax' },
 } as const satisfies Readonly<Record<string, keyof Checked['check']>>;
 
-/** Every invoice that a key sees, with its check and what was found in it. */
+/** Every invoice that a key sees, with its check and its findings. */
 async function allChecked(server: TestServer, key: string): Promise<readonly Checked[]> {
   const all: Checked[] = [];
   for (let page = 1; ; page += 1) {

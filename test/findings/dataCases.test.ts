@@ -391,7 +391,7 @@ describe('wrong units of gas', () => {
     ['29.4', 29.4, 1],
     ['28, as pulses of one size make it', 28, 0],
     ['31', 31, 0],
-  ])('count maxima of few pulses in a summer after a winter by the factor itself: × %s', (_name, times, count) => {
+  ])('maxima of few pulses in a summer after a winter change by the factor itself: × %s', (_name, times, count) => {
     const { days, months } = boiler([7_400, 7_500, 7_400, 4_800, 2_000, 200, 150, 150]);
     const pulses = new Map([...days].map(([day, own]) => [day, { ...own, highest: 10 }]));
     const faulty = since(pulses, '2013-07-02', times);

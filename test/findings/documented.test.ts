@@ -38,7 +38,7 @@ describe('docs/findings.md', () => {
       value: (name) => (['perArea', 'lines', 'yearBefore'].includes(name) ? null : 1),
       money: () => 'C',
     });
-    // What is between the numbers: the words that a kind always has.
+    // The text between the numbers: the fixed words of a kind.
     const words = said.split(/FIRST|LAST|\bQ\b|\bC\b|\bT\b|\d+|, 2 times/).map((part) => part.trim());
     const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
     expect(longest.length).toBeGreaterThan(3);

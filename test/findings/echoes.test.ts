@@ -36,7 +36,7 @@ describe.each(ENGINES)('use that rises by a wrong unit, on %s', (engine) => {
     const ids = Array.from({ length: (to - from) * 48 }, (_, index) => idOf(METER, from * 48 + index));
     return deleteRecords(database, 'non-cumulative', { ids }, 'gone');
   };
-  /** Kinds with the days that they begin on, held against what looking at everything afresh finds. */
+  /** Kinds with their first days, compared with those of a full rebuild. */
   const found = async (): Promise<readonly string[]> => {
     expect((await rebuildAll(database, { dryRun: true })).rows).toBe(0);
     const open = await openFindings(database);

@@ -34,7 +34,7 @@ const FAULTS: Readonly<
     sizes: [1, 3, 10],
     recall: 0.95,
     inject: (hours, at, size) => {
-      // A meter that is stuck keeps what it showed last.
+      // A stuck meter repeats its last value.
       const last = hours[at - 10] ?? 1;
       return change(hours, at, at + size * 24, () => last);
     },

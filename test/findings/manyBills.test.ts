@@ -76,7 +76,7 @@ describe.each(ENGINES)('checks of an account with many bills, on %s', (engine) =
   it('take no more processor time than checks of as many bills in accounts with few', async () => {
     const many = { accountId: { eq: meterId(0) } };
     const few = { accountId: { in: Array.from({ length: BILLS / FEW }, (_, number) => meterId(number + 1)) } };
-    // What is compiled and planned at the first time is neither's.
+    // The first run also compiles and plans, so neither measurement includes it.
     await cpuOf(few);
     const [ofFew, ofMany] = [await cpuOf(few), await cpuOf(many)];
     printFigure(

@@ -7,7 +7,7 @@ export const HALF_HOUR = 1_800_000;
 /** Half-hours of a meter, by the number of the half-hour since its first day; null: there is no record. */
 export type Values = (number | null)[];
 
-/** A building: working hours, quieter weekends, what is always on, and noise. The first day is a Monday. */
+/** A building with working hours, quieter weekends, an always-on load and noise. The first day is a Monday. */
 export function building(days: number, seed: number): Values {
   const random = seeded(seed);
   return Array.from({ length: days * 48 }, (_, index) => {

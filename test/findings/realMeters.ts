@@ -13,7 +13,7 @@ const DAYS = 365;
 export const HOURS = DAYS * 24;
 export const YEAR = { from: FIRST, to: FIRST + DAYS };
 
-/** The hours of real meters: electricity of 24 buildings, of which 0 is missing data. */
+/** The hours of real meters: electricity of 24 buildings, in which 0 means missing data. */
 export const meters = [...readHourly('electricity').values.values()].map((hours) =>
   Array.from({ length: HOURS }, (_, hour) => hours[hour] ?? 0).map((value) => (value === 0 ? null : value)),
 );

@@ -30,7 +30,7 @@ const KINDS = [
   ['intervals', 'non-cumulative'],
 ] as const satisfies readonly (readonly [keyof FindingRecords, ImportName])[];
 
-/** Imports records in pieces and in an order that a seed draws; accounts come first. */
+/** Imports records in parts and in an order drawn from a seed; accounts come first. */
 async function importAll(database: Database, records: FindingRecords, random: Random): Promise<void> {
   const pieces = KINDS.slice(1).flatMap(([kind, name]) => {
     const all = [...(records[kind] ?? [])].sort(() => random() - 0.5);
@@ -44,7 +44,7 @@ async function importAll(database: Database, records: FindingRecords, random: Ra
   }
 }
 
-/** Deletes what the later portfolio does not have. */
+/** Deletes the records that the later portfolio does not have. */
 async function deleteOthers(database: Database, before: FindingRecords, after: FindingRecords): Promise<void> {
   for (const [kind, name] of KINDS) {
     const left = new Set((after[kind] ?? []).map(({ _id }) => _id));
@@ -67,7 +67,7 @@ it('two of the portfolios contain every kind of finding', () => {
 
 describe.each(ENGINES)('findings of random portfolios, on %s', (engine) => {
   let database: Database;
-  /** What is stored. */
+  /** The records that are stored. */
   let before: FindingRecords = {};
   beforeAll(async () => {
     database = await openTestDatabase(engine);

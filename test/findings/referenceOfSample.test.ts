@@ -44,7 +44,7 @@ function recordsOf(steps: readonly SeedStep[], rows: Rows): FindingRecords {
   return records;
 }
 
-/** Whether records are whole enough to be worked with: the types of their fields are those that the import took. */
+/** Whether records are complete enough for the reference: their fields have the types of imported ones. */
 function areRecords(records: object): records is FindingRecords {
   const all: readonly unknown[] = Object.values(records).flat();
   return all.every((one) => typeof one === 'object' && one !== null && '_id' in one && typeof one._id === 'string');

@@ -73,7 +73,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
   let receiver: Server;
   let url: string;
   let received: Received[] = [];
-  /** What the receiver does with each post, in turn; then it takes them. */
+  /** The receiver's responses to each post, in turn; later posts are accepted. */
   let plan: (number | 'hang' | 'hang up')[] = [];
 
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     expect(await send()).toEqual({ delivered: 1, left: 0, failure: null });
     expect(events().map(({ type }) => type)).toEqual(['finding.open', 'finding.resolved']);
     expect(events()[1]?.finding).toMatchObject({ status: 'resolved', resolvedAt: matching(/Z$/) });
-    // Open again, it is told again, as an event of its own.
+    // Once reopened, it is posted again as an event of its own.
     await bills(longBill(1));
     await send();
     expect(new Set(events().map(({ id }) => id)).size).toBe(3);

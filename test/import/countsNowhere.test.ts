@@ -37,7 +37,7 @@ describe.each(ENGINES)('an invoice that could count nowhere, on %s', (engine) =>
     expect(errors.map(({ field, reason }) => `${field ?? ''} ${reason}`)).toEqual([
       'values.endDate must not be before values.startDate 2024-01-31T10:00:00.000Z, got 2024-01-30T00:00:00.000Z',
     ]);
-    // Only the dates count: the last day is billed whole.
+    // Only the dates count: the last day is billed to its end.
     const day = { ...values, endDate: '2024-01-31' };
     expect(await load({ _id: id(2), values: day })).toMatchObject({ inserted: 1, recomputedDays: 1, rejected: 0 });
   });

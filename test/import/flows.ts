@@ -14,7 +14,7 @@ export function settlementDate(
   return [`101|${mpan}|${quantity}|GMTR|`, `102|${day}|`, ...periods.map((period) => `103|${period}|`)];
 }
 
-/** What is not as usual in a reading of a D0010. */
+/** The unusual fields of a D0010 reading. */
 export interface GivenReading {
   readonly of?: string;
   readonly status?: string;

@@ -105,7 +105,7 @@ const rowsOf = (name: ImportName): readonly Row[] => RECORDS.get(name) ?? [];
 
 describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) => {
   let database: Database;
-  /** Puts back what was stored before a resource was imported, and what is when all are. */
+  /** Restore the records from before a resource was imported; `restoreAll`: from after all were. */
   const restoreBefore = new Map<ImportName, () => Promise<void>>();
   let restoreAll: () => Promise<void>;
   beforeAll(async () => {

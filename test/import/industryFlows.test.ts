@@ -24,7 +24,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     const options = rejected ? { onReject: (row: Rejected) => Promise.resolve(void rejected.push(row)) } : {};
     return importText(database, null, content, { company: COMPANY }, options);
   };
-  /** Consumption by day or month, its estimated part, and what is missing, as the API tells it. */
+  /** Consumption by day or month of the API, with its estimated part and `isMissing`. */
   const consumption = async (
     of: string,
     startDate: string,

@@ -184,7 +184,7 @@ describe('any sequence of intervals in any zone and year', () => {
         const change = changes[which % Math.max(1, changes.length)] ?? Date.UTC(year, 5, 1);
         const clock = clockOf(name);
         const shift = clock(change) - change - (clock(change - 1000) - (change - 1000));
-        // Changes by a whole day, or that do not fall between two intervals, have labels that say something else.
+        // A change by a whole day, or one that is not between two intervals, has misleading labels.
         const length = minutes * MINUTE;
         fc.pre(Math.abs(shift) <= 3 * HOUR && shift % length === 0 && clock(change) % length === 0);
         // The run begins before what is shown twice, so that its first label has one meaning.

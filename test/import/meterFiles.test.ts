@@ -17,7 +17,7 @@ const account = (n: number): string => `b${String(n).padStart(23, '0')}`;
 const METERS = { company: COMPANY };
 const LONDON = { company: COMPANY, zone: zone('Europe/London') };
 
-/** What the sample files name, and meters of half-hourly files. */
+/** The meters of the sample files, and of half-hourly files. */
 const ACCOUNTS: readonly object[] = [
   { meterPointNumber: 'VABD000163' },
   { meterPointNumber: 'vbcd 000022' },
@@ -114,7 +114,7 @@ const SAMPLES: readonly Sample[] = [
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 const CLOCK = Array.from({ length: 48 }, (_, index) => clock(index * 30));
-/** A file with a line for each date, each with the values given; numbered where the clock is not said. */
+/** A file with a line for each date and its values; numbered if no clock time is given. */
 function wide(
   meter: string,
   dates: readonly string[],

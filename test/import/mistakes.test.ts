@@ -34,11 +34,11 @@ interface Mistake {
   readonly name: ImportName | null;
   /** The file, of a record with an identifier of its own. */
   readonly wrong: (id: string) => Content;
-  /** What is said of the file as a whole, or of each bad row. */
+  /** The message for the whole file, or for each bad row. */
   readonly said: string | ((id: string) => readonly string[]);
   readonly right: (id: string) => Content;
   readonly file?: Partial<FileOptions>;
-  /** What is said of the right file, where it differs. */
+  /** The message for the right file, if it differs. */
   readonly rightFile?: Partial<FileOptions>;
 }
 
@@ -481,7 +481,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     ['no end of the last line', (text: string) => text.trimEnd()],
     ['blank lines', (text: string) => `\n${text.replaceAll('\n', '\n\n')}`],
     ['gzip in two members', (text: string) => Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])],
-  ])('does not include %s, in any format', async (_, change) => {
+  ])('is not %s, in any format', async (_, change) => {
     const [csv, ndjson, day] = [newId(), newId(), `2024-02-${String((made % 28) + 1).padStart(2, '0')}`];
     expect(await load('assets', change(asset(csv)))).toMatchObject({ inserted: 1, rejected: 0 });
     expect(await load('assets', change(asset(csv)))).toMatchObject({ unchanged: 1, rejected: 0 });

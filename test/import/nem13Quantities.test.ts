@@ -106,18 +106,21 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     ['the actual within an estimate of a later file', [[['0108A', '0408A', 80]], [['0108A', '0412E', 115]]], 80],
     ['nothing: the next begins with it', [[['0108A', '0408E', 111]], [['0408E', '0712A', 90]]], 201],
     ['nothing: files in the other order', [[['0408E', '0712A', 90]], [['0108A', '0408E', 111]]], 201],
-  ])('replace an estimate by %s, and the same file again changes nothing', async (_, files, wanted) => {
-    const nmi = await meter();
-    for (const file of files) {
-      expect(await load(file.map(([from, to, quantity]) => between(nmi, from, to, quantity)))).toMatchObject({
-        errors: [],
-      });
-    }
-    expect(await used(nmi)).toBe(wanted);
-    const last = files.at(-1)?.map(([from, to, quantity]) => between(nmi, from, to, quantity)) ?? [];
-    expect(await load(last)).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
-    expect(await used(nmi)).toBe(wanted);
-  });
+  ])(
+    'replace an overlapping estimate by %s, and do not change when the file is imported again',
+    async (_, files, wanted) => {
+      const nmi = await meter();
+      for (const file of files) {
+        expect(await load(file.map(([from, to, quantity]) => between(nmi, from, to, quantity)))).toMatchObject({
+          errors: [],
+        });
+      }
+      expect(await used(nmi)).toBe(wanted);
+      const last = files.at(-1)?.map(([from, to, quantity]) => between(nmi, from, to, quantity)) ?? [];
+      expect(await load(last)).toMatchObject({ inserted: 0, updated: 0, deleted: 0 });
+      expect(await used(nmi)).toBe(wanted);
+    },
+  );
 
   it('counts the quantity after a substituted read, whose value differs in another file', async () => {
     const nmi = await meter();

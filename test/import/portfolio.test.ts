@@ -54,7 +54,7 @@ describe('a portfolio sheet', () => {
     const done = JSON.parse(stdout) as readonly Record<string, unknown>[];
     return done.slice(1).map(({ resource, inserted, updated }) => [resource, inserted, updated]);
   };
-  /** What is wrong with a sheet that must change nothing. */
+  /** The problems of a sheet that must change nothing. */
   const problems = async (content: string, ...args: readonly string[]): Promise<string> => {
     const before = await stored();
     const { status, stderr } = await sheet(content, ...args);

@@ -241,7 +241,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await load(rows)).toMatchObject({ notices: told, noticed: 1 });
       expect(await january(of)).toMatchObject({ consumption: 110, isMissing: true });
       expect(await load(rows)).toMatchObject({ notices: [] });
-      // What was there before is not told again.
+      // An earlier gap is not reported again.
       expect(await load([reading(of, '2024-03-01', 60, { registerId: 'day' })])).toMatchObject({ notices: [] });
     });
 

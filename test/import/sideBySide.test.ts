@@ -77,7 +77,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
   const intervals = (company: number, rows: readonly Row[], options: ImportOptions = {}): Promise<ImportSummary> =>
     importRecords(database, 'non-cumulative', { name: `of ${company}`, rows: recordRows(rows) }, options);
 
-  /** An import whose rows do not end before somebody says so; told when it has begun. */
+  /** An import whose rows end only when the test says so; it reports its start. */
   const slow = (
     company: number,
     options: ImportOptions = {},

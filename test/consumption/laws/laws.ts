@@ -52,7 +52,10 @@ export function testLaws(engine: Engine): void {
 
     const ask = (path: string, question: Question, key: string): Promise<unknown> =>
       figuresOf(server, path, question, key);
-    /** Random cases, the same in every run of a seed; made beforehand, what they begin with is imported at once. */
+    /**
+     * Random cases, the same in every run of a seed. They are drawn first, so that their initial records are imported
+     * at once.
+     */
     const draw = <Case>(cases: fc.Arbitrary<Case>, numRuns: number, seed = SEED): readonly Case[] =>
       fc.sample(cases, { numRuns, seed });
     const checkEach = async <Case>(all: readonly Case[], check: (one: Case) => Promise<void>): Promise<void> => {

@@ -45,7 +45,7 @@ function combine(start: number, candidates: readonly SourceName[], slotOf: (sour
   return { quantity, estimated, seconds, source: best.source, start };
 }
 
-/** What an account is computed to, whichever source is asked for. */
+/** The computed usage of an account, for any source. */
 type Sources = Pick<Computed, 'starts' | 'sources' | 'simulated' | 'bills'>;
 
 function sourceUsage(records: Records, account: Account, range: Range, settings: Settings): Sources {
@@ -73,10 +73,10 @@ function sourceUsage(records: Records, account: Account, range: Range, settings:
   return { starts, sources, simulated: starts.map((start) => spanUsage(start, simulated)), bills: real };
 }
 
-/** The stored usage for the question before: the next is mostly of the same records and days. */
+/** The usage of the previous request: the next one mostly has the same records and days. */
 let before: { readonly records: Records; readonly of: string; readonly computed: Map<string, Known> } | undefined;
 
-/** What an account was computed to, and what was chosen of it by those that were asked for. */
+/** The computed usage of an account, and the chosen usage of each requested source. */
 interface Known extends Sources {
   readonly chosen: Map<string, readonly Chosen[]>;
 }
@@ -91,7 +91,7 @@ function sourcesOf(records: Records, account: Account, range: Range, settings: S
   return computed;
 }
 
-/** Computes one account over the range, and chooses the asked source (or `combined`) for each slot. */
+/** Computes one account over the range, and chooses the requested source (or `combined`) for each slot. */
 export function computeUsage(
   records: Records,
   account: Account,

@@ -10,7 +10,7 @@ import { DAY, iso } from './time.js';
 
 export type EarlierTime = 'previous' | 'yearEarlier';
 
-/** A year earlier by what is written; a date that does not exist then is none. */
+/** The same calendar date a year earlier; null if it does not exist. */
 function sameDate(day: number): number | null {
   const text = iso(day);
   const time = Date.parse(`${Number(text.slice(0, 4)) - 1}${text.slice(4)}`);
@@ -28,13 +28,13 @@ const dayQuantity = ({ chosen, account }: Computed, day: number): number => {
   return account.type === 'temperature' ? sum / 48 : sum;
 };
 
-/** An account, what it has in a time, and its days of it that count. */
+/** An account, its usage in a range, and its days that count. */
 interface Side {
   readonly computed: Computed;
   readonly days: readonly number[];
 }
 
-/** `comparable` of an earlier time: account by account, the days that are whole in both. */
+/** `comparable` of an earlier time: account by account, the days that are complete in both. */
 export function referenceComparable(records: Records, question: Question, time: EarlierTime): JsonObject {
   const range = rangeOf(question, SETTINGS);
   const scope = scopeOf(records, question);

@@ -9,14 +9,14 @@ import { SOURCES, type JsonObject, type Question, type Records, type Settings } 
 import { wallOf } from './zone.js';
 import type { Scope } from './scope.js';
 
-/** All that an answer is made of. */
+/** The input of a response. */
 export interface Answer {
   readonly records: Records;
   readonly question: Question;
   readonly settings: Settings;
   readonly scope: Scope;
   readonly computed: readonly Computed[];
-  /** The whole time that is asked for. */
+  /** The whole requested range. */
   readonly range: Range;
 }
 
@@ -57,7 +57,7 @@ export function isMissing({ scope, computed }: Answer, range: Range): boolean {
 export const hasCost = ({ question }: Answer): boolean =>
   question.source === 'invoice' && (question.financialInfo === 'basic' || question.financialInfo === 'full');
 
-/** The cost of some accounts and what is told with it; the currencies of the whole time decide. */
+/** The cost of some accounts, its currency and reasons; the currencies of the whole range decide. */
 export function costFigures(answer: Answer, computed: readonly Computed[], range: Range): JsonObject {
   const currencies = currenciesOf(answer.records, computed, answer.range);
   const reason = isTemperature(answer) ? 'Temperatures have no cost.' : noSumOf(currencies);

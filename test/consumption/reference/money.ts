@@ -4,7 +4,7 @@ import type { JsonObject, RateLine, Records } from './records.js';
 import { overlap } from './time.js';
 import { isQuantityUnit } from './units.js';
 
-/** What the invoices of a time are in, each once; '' is not known. An entity's own goes before its company's. */
+/** The currencies of the invoices of a range, each once; '' is unknown. An entity's own goes before its company's. */
 export function currenciesOf(
   { entities, companies }: Records,
   computed: readonly Computed[],

@@ -39,7 +39,7 @@ const hourly = (time: number): string => clock(Math.floor(time / (2 * HALF_HOUR)
 const quarter = (time: number): string =>
   `${iso(time).slice(0, 4)}-Q${Math.floor(new Date(time).getUTCMonth() / 3) + 1}`;
 
-/** What a slot's calendar period is called: slots with the same name are in the same period. */
+/** The name of a slot's calendar period: slots with the same name are in the same period. */
 const LABELS: Readonly<Record<string, (time: number) => string>> = {
   halfhourly: clock,
   hourly,

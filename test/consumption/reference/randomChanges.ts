@@ -5,7 +5,7 @@ import { cents } from './randomRecords.js';
 import type { Account, Asset, AssetGroup, Contract, Interval, Invoice, Reading, Records } from './records.js';
 import { DAY, HALF_HOUR, iso } from './time.js';
 
-/** What is imported at once; the names are those of the import. */
+/** The rows of one import; the keys are the import's names. */
 export type Batch =
   | { readonly resource: 'assets'; readonly records: readonly Asset[] }
   | { readonly resource: 'accounts'; readonly records: readonly Account[] }
@@ -203,7 +203,7 @@ const siteChange = fc
             },
   );
 
-/** Batches to import one after the other, over what the portfolio has become by then; none is empty. */
+/** Batches to import one after the other, each drawn from the portfolio at that point; none is empty. */
 export function changes({ records }: RandomPortfolio, maxLength = 5): fc.Arbitrary<readonly Batch[]> {
   const change: fc.Arbitrary<Change> = fc.oneof(
     { weight: 4, arbitrary: intervalChange },

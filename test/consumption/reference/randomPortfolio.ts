@@ -84,8 +84,8 @@ const CURRENCIES = fc.tuple(
 );
 
 /**
- * Another set of factors, the same in each portfolio, as a database has them once: of Great Britain beside the shipped ones, of France
- * the only ones.
+ * Another set of factors, the same in each portfolio because a database stores them once: for Great Britain next to the
+ * shipped ones, for France the only ones.
  */
 const MARKET: readonly EmissionFactor[] = [
   { set: 'market', country: 'gb', type: 'electricity', year: 2019, unit: 'kWh', scope2: 0.5 },

@@ -7,7 +7,7 @@ import { canonicalUnit } from './units.js';
 const GRANULARITIES = ['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'];
 const SOURCES = ['combined', 'combined', 'combined', 'hh', 'invoice', 'reading', 'custom', 'reading-hh'];
 
-/** The types of each canonical unit: what may be asked for together. */
+/** The types of each canonical unit, which one request may combine. */
 const FAMILIES: readonly (readonly UtilityType[])[] = [
   ['electricity', 'gas', 'heating', 'cooling', 'solar'],
   ['water', 'flow'],
@@ -24,7 +24,7 @@ function present(question: Readonly<Record<string, string | undefined>>): Questi
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
 }
 
-/** The end is the last day asked for, so it may be the same day as the start. */
+/** The end is the last requested day, so it may equal the start. */
 const dates = ({
   from,
   to,
@@ -56,7 +56,7 @@ function accountTypes(type: UtilityType): fc.Arbitrary<string> {
 
 type Ids = Partial<Record<'accountId' | 'assetId' | 'entityId' | 'assetGroupId' | 'accountType', string>>;
 
-/** A level of some account: itself, or above it. The levels that know nothing of any account come too, but rarely. */
+/** A target of some account: itself, or above it. Rarely a target without any account. */
 function levels({ records }: RandomPortfolio): fc.Arbitrary<Ids> {
   const { accounts, assets, entities, assetGroups } = records;
   const every: readonly Ids[] = [
@@ -88,7 +88,7 @@ function levels({ records }: RandomPortfolio): fc.Arbitrary<Ids> {
   });
 }
 
-/** Valid questions to `/consumption`. */
+/** Valid requests to `/consumption`. */
 export function questions(portfolio: RandomPortfolio): fc.Arbitrary<Question> {
   return fc
     .record({
@@ -117,7 +117,7 @@ export function questions(portfolio: RandomPortfolio): fc.Arbitrary<Question> {
     .map(({ level, dates: between, options, billing }) => present({ ...between, ...level, ...options, ...billing }));
 }
 
-/** Valid questions to `/emissions`: no level is the whole portfolio, and units may mix. */
+/** Valid requests to `/emissions`: without a target it is the whole portfolio, and units may mix. */
 export function emissionsQuestions(portfolio: RandomPortfolio): fc.Arbitrary<Question> {
   const { accounts, assets, assetGroups } = portfolio.records;
   const ids: readonly Ids[] = [

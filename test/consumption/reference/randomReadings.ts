@@ -79,7 +79,7 @@ export const readingDrafts = (
   });
 };
 
-/** Two registers over all of the time, of which one falls in the middle: the other's use is known and covers nothing. */
+/** Two registers over the whole range; one falls in the middle, and the use of the other then covers nothing. */
 export const hiddenRegisterDrafts = (
   from: number,
   to: number,

@@ -167,7 +167,7 @@ export interface Records {
   readonly intervals?: readonly Interval[];
   readonly readings?: readonly Reading[];
   readonly invoices?: readonly Invoice[];
-  /** Beside the shipped ones; one of the same set, country, type and year takes the shipped one's place. */
+  /** Added to the shipped ones; one of the same set, country, type and year replaces the shipped one. */
   readonly emissionFactors?: readonly EmissionFactor[];
   /** The sets that are named: for a company, in a country, or both, or for all. */
   readonly factorSets?: readonly FactorSet[];

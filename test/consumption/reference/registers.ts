@@ -11,7 +11,7 @@ export interface Register {
   readonly glitches: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** What the readings of one moment say together of one meter. */
+/** The combined reading of one meter at one moment. */
 interface Shown {
   /** Canonical, as are the quantity and where the register ends. */
   readonly value: number;
@@ -25,7 +25,10 @@ const distinct = <T>(values: readonly (T | null | undefined)[]): readonly T[] =>
   ...new Set(values.flatMap((value) => value ?? [])),
 ];
 
-/** Those of one moment, of one meter: one when they agree, none when there is none, `undefined` when they don't agree. */
+/**
+ * The readings of one moment and meter: one if they agree, an empty list without any, `undefined` if they contradict
+ * each other.
+ */
 function together(
   readings: readonly Reading[],
   isReset: boolean,
@@ -38,7 +41,7 @@ function together(
     own.map((one) => (typeof one.registerDigits === 'number' ? of(10 ** one.registerDigits, one) : null)),
   );
   if ([values, quantities, ends].some((found) => found.length > 1)) return undefined;
-  // Which type counts is told by the greatest identifier.
+  // The greatest identifier decides which type counts.
   const last = own.toSorted((a, b) => (a._id < b._id ? -1 : 1)).at(-1);
   const [value] = values;
   if (value === undefined) return [];

@@ -1,17 +1,17 @@
 import type { Account, Asset, Question, Records, UtilityType } from './records.js';
 import { canonicalUnit } from './units.js';
 
-/** Who is meant by a question. */
+/** The accounts and assets of a request. */
 export interface Scope {
   /** The accounts whose figures count */
   readonly accounts: readonly Account[];
   /** Those that must have data for nothing to be missing */
   readonly expected: readonly Account[];
-  /** All assets of the level, whatever accounts they have */
+  /** All assets of the target, whatever accounts they have */
   readonly levelAssets: readonly Asset[];
   /** The assets that the accounts belong to */
   readonly assets: readonly Asset[];
-  /** The types asked for, or else found */
+  /** The requested types, else those found */
   readonly types: readonly string[];
   readonly units: string | null;
 }

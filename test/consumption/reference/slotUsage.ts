@@ -2,7 +2,7 @@ import type { Register } from './registers.js';
 import type { Span } from './spans.js';
 import { HALF_HOUR, measure, overlap } from './time.js';
 
-/** What a source knows of half an hour. */
+/** The values of a source in a half-hour. */
 export interface Slot {
   /** The quantity; a mean for temperatures, which is meaningless when nothing is covered. */
   readonly quantity: number;

@@ -9,7 +9,7 @@ interface Wall {
 const formats = new Map<string, Intl.DateTimeFormat>();
 const shown = new Map<string, Wall>();
 
-/** What clocks of a zone show at an instant: asked of Intl, which writes it as people read it. */
+/** The clock time of a zone at an instant, from Intl, which formats it for people. */
 export function wallOf(time: number, zone: string): Wall {
   const key = `${zone} ${time}`;
   const known = shown.get(key);

@@ -25,7 +25,7 @@ export const ASSET = {
 };
 export const GROUP = { across: id('a8', 1), other: id('a8', 2), empty: id('a8', 3) };
 export const ACCOUNT = {
-  /** Tower, north: half-hours with two holes on 2 January, a custom interval between them, invoices, a contract. */
+  /** Tower, north: half-hours with two gaps on 2 January, a custom interval between them, invoices, a contract. */
   main: id('b9', 1),
   /** Hall, south: two registers, half-hourly readings with a reset, a day of half-hours, invoices. */
   hall: id('b9', 2),
@@ -39,7 +39,7 @@ export const ACCOUNT = {
   billed: id('b9', 6),
   /** Tower, north: water, readings and an invoice. */
   water: id('b9', 7),
-  /** Annex, north: electricity in France, of which there are no factors. */
+  /** Annex, north: electricity in France, for which there are no factors. */
   abroad: id('b9', 8),
   /** Shed, north: temperature. */
   warmth: id('b9', 9),
@@ -209,7 +209,7 @@ function intervals(
 
 const HOLE = [time('2025-01-02T10:00:00Z'), time('2025-01-02T12:00:00Z')] as const;
 
-/** What `gaps` tells of the main account from 1 to 3 January: the hole, but for its custom half-hour. */
+/** The `gaps` of the main account from 1 to 3 January: the missing time without its custom half-hour. */
 export const GAPS = [
   { accountId: ACCOUNT.main, startDate: '2025-01-02T10:00:00.000Z', endDate: '2025-01-02T11:00:00.000Z' },
   { accountId: ACCOUNT.main, startDate: '2025-01-02T11:30:00.000Z', endDate: '2025-01-02T12:00:00.000Z' },

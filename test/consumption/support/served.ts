@@ -18,9 +18,9 @@ export interface Figures {
   readonly server: () => TestServer;
   /** A key that reads everything of both companies. */
   readonly key: () => string;
-  /** The answer to a question; `key` stands for the whole portfolio's when left out. */
+  /** The response to a request; the default `key` sees the whole portfolio. */
   readonly get: (path: Path, question: Readonly<Record<string, string>>, key?: string) => Promise<Answer>;
-  /** The body of a question, which is what the reference says about the records. */
+  /** The body of a response, which must equal that of the reference. */
   readonly agree: (path: Path, question: Question, key?: string, records?: Records) => Promise<Json>;
   /** The statements that something sends to the database, those that look keys up aside. */
   readonly statements: (run: () => Promise<unknown>) => Promise<readonly string[]>;
@@ -29,7 +29,7 @@ export interface Figures {
 export const targetOf = (path: string, question: Readonly<Record<string, string>>): string =>
   `${path}?${new URLSearchParams(question).toString()}`;
 
-/** What the reference answers. */
+/** The response of the reference. */
 export const reference = (path: Path, question: Question, records: Records = RECORDS): JsonObject =>
   path === '/consumption' ? referenceConsumption(records, question) : referenceEmissions(records, question);
 

@@ -7,7 +7,7 @@ const pennies = (amount: number): number => Number(amount.toFixed(2));
 
 const given = (value: number | null | undefined): value is number => typeof value === 'number';
 
-/** What a line costs too much, in pounds; null: it fits its figures. NaN: how much is not known. */
+/** The excess cost of a line, in pounds; null: it agrees. NaN: the excess is unknown. */
 function tooMuch(line: RateLine, bill: Bill, percent: number): number | null {
   const { consumption, unitRate, cost, units, rateName } = line;
   const standing = /standing/i.test(rateName ?? '');

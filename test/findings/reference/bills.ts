@@ -3,7 +3,7 @@ import { bills as countingBills, canonical } from '../../consumption/reference/s
 import { instant } from '../../consumption/reference/time.js';
 import type { FindingRecords } from './records.js';
 
-/** A bill that counts, over whole days in milliseconds; null: it is not said. */
+/** A bill that counts, over whole days in milliseconds; null: not stated. */
 export interface Bill {
   readonly id: string;
   readonly from: number;
@@ -18,7 +18,7 @@ export interface Bill {
   readonly lines: readonly RateLine[];
 }
 
-/** The bills of an account by their days, without simulated ones, credit notes and what a credit note takes back. */
+/** The bills of an account by their days, without simulated ones, credit notes and the bills that these cancel. */
 export function billsOf(records: FindingRecords, account: Account): readonly Bill[] {
   const all = countingBills(records, account, false).map(({ from, to, invoice: { _id } }): Bill => {
     const invoice = (records.invoices ?? []).find((one) => one._id === _id);

@@ -70,7 +70,7 @@ export function spikes(days: Days, { type }: Account, times: number): readonly S
     if (before.length < 21 || third <= 0 || usual <= 0) return [];
     if (after.length >= 3 && middle(after) > highestOf(day) / 2) return [];
     if (['gas', 'heating', 'cooling'].includes(type)) {
-      // A season may begin: what comes after is above the weeks before, and the day is not 10 times as much.
+      // A season may begin: later values are above the weeks before, and the day is below 10 times as much.
       const level = after.length < 3 ? third : middle(after);
       if ((after.length < 3 || level > third) && highestOf(day) < 10 * level) return [];
     }

@@ -61,7 +61,7 @@ export function daysFrom(days: Days, from: number, count: number): readonly Day[
 export const wholeFrom = (days: Days, from: number, count: number): readonly Day[] =>
   daysFrom(days, from, count).filter(({ isWhole }) => isWhole);
 
-/** The value of a whole day of which each half-hour has the same; null: it is no such day. */
+/** The value of a day whose half-hours are all equal; null: they differ. */
 export function sameAllDay(day: Day | undefined): number | null {
   if (!day?.isWhole) return null;
   const [first = null] = day.halves;

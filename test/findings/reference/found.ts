@@ -1,6 +1,6 @@
 import { DAY, dayOf } from '../../consumption/reference/time.js';
 
-/** What a rule sees at a place; the end is excluded, in milliseconds. */
+/** A match of a rule; the end is excluded, in milliseconds. */
 export interface Seen {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,7 @@ export interface Seen {
   readonly invoices?: readonly string[];
 }
 
-/** A finding as far as it is held against the service's. */
+/** The fields of a finding that are compared with the service's. */
 export interface Expected {
   readonly kind: string;
   readonly accountId: string;
@@ -39,7 +39,7 @@ const NEAR: Readonly<Record<string, number>> = {
 /** Bills that a finding names at most. */
 const MOST_BILLS = 60;
 
-/** Joins what was seen of a kind in an account: what is near, and what begins on one day, is one finding. */
+/** Joins matches of a kind in an account: near ones, and those that begin on one day, are one finding. */
 export function joined(kind: string, accountId: string, seen: readonly Seen[]): readonly Expected[] {
   const sorted = [...seen].sort((a, b) => a.from - b.from || a.to - b.to);
   const groups: { from: number; to: number; parts: Seen[] }[] = [];

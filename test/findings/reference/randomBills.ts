@@ -12,7 +12,7 @@ const SUPPLIERS = ['500000000000000000000001', '500000000000000000000002'] as co
 interface Billed {
   readonly account: Account;
   readonly months: number;
-  /** What the meter shows over some time. */
+  /** The metered quantity of a range. */
   readonly metered: (from: number, to: number) => number;
 }
 
@@ -25,7 +25,7 @@ export function sumOf(intervals: readonly Interval[], { _id: account }: Account)
     }, 0);
 }
 
-/** A bill for each month, of which some are faulty in some way. */
+/** A bill for each month, some with a fault. */
 export function billsOf(random: Random, { account, months, metered }: Billed): readonly BillRecord[] {
   const bills: BillRecord[] = [];
   let unitRate = 0.2;
@@ -83,7 +83,7 @@ function standingOf(random: Random, fault: Fault): RateLine {
   ]);
 }
 
-/** What comes with a bill of a fault: a twin, a credit note and a rebill, or one that does not count. */
+/** The bills that accompany a fault: a twin, a credit note and a rebill, or one that does not count. */
 function besides(random: Random, account: Account, month: number, fault: Fault, bill: BillRecord): BillRecord[] {
   const { values } = bill;
   const one = (n: number, more: Partial<BillRecord>, own: BillRecord['values'] = {}): BillRecord => ({
@@ -131,7 +131,7 @@ type Fault = (typeof FAULTS)[number] | 'none';
 const idOf = ({ _id }: Account, month: number, n: number): string =>
   `e${_id.slice(-4)}${String(n).padStart(9, '0')}${String(month).padStart(10, '0')}`;
 
-/** One or two contracts, with a hole between them, or an open one. */
+/** One or two contracts with a gap between them, or an open one. */
 export function contractsOf(random: Random, { _id }: Account): readonly Contract[] {
   const id = (n: number): string => `c${_id.slice(-4)}${String(n).padStart(19, '0')}`;
   const day = (n: number): string => date(FIRST + n * DAY);
@@ -145,7 +145,7 @@ export function contractsOf(random: Random, { _id }: Account): readonly Contract
   ];
 }
 
-/** Two registers that are read each month, of which some fall, with or without a reason. */
+/** Two registers with monthly readings, some of which fall, with or without a reason. */
 export function readingsOf(random: Random, account: Account, months: number): readonly Reading[] {
   return ['1', '2'].flatMap((registerId) => {
     let value = 1_000;

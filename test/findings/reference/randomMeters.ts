@@ -12,7 +12,7 @@ export interface Meter {
   readonly hours: 0.5 | 1 | 24;
 }
 
-/** What a record says; null: there is none. */
+/** The value of a field; null: the record lacks it. */
 interface Said {
   value: number;
   isEstimated: boolean;
@@ -32,7 +32,7 @@ function usual(random: Random, type: UtilityType, at: number, hours: number): nu
   return rounded((10 + (isWorking ? 20 : 0) + 2 * random()) * hours);
 }
 
-/** The records of a meter with some faults, at places of a whole day, by identifiers that are the same each time. */
+/** The records of a meter with some faults on whole days. Their identifiers are the same each time. */
 export function recordsOf(random: Random, { account, days, hours }: Meter, faults: number): readonly Interval[] {
   const perDay = 24 / hours;
   const series: Series = Array.from({ length: days * perDay }, (_, index) => {

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceValues, Records } from '../../consumption/referenc
 
 type Maybe<T> = T | null | undefined;
 
-/** What the rules read of an invoice beside what figures do. */
+/** The fields of an invoice that rules read and figures do not. */
 export interface BillRecord extends Invoice {
   readonly supplierId?: Maybe<string>;
   readonly values?: Maybe<

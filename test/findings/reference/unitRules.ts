@@ -33,7 +33,7 @@ function apart(days: readonly Day[]): number {
 const used = (days: readonly Day[]): readonly Day[] => days.filter(({ quantity }) => quantity > 0);
 const level = (days: readonly Day[]): number => middle(days.map(({ quantity }) => quantity));
 
-/** The level changes from one day to the next by a factor of units, and no season is as good an explanation. */
+/** The level changes overnight by a factor of units, and no season explains it as well. */
 export function unitSteps(days: Days, { type }: Pick<Account, 'type'>): readonly Seen[] {
   const [first = 0, last = 0] = [[...days.keys()].at(0), [...days.keys()].at(-1)];
   const all = Array.from({ length: (last - first) / DAY + 1 }, (_, index) => first + index * DAY);
@@ -78,7 +78,7 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
   if (found === undefined) return false;
   return found === 1_000 || (isHeld() && (!isSeasonal || isExact(found) || !isOfSeason(days, start, before, after)));
 
-  /** How far the change of the maxima or of the minima of the weeks beside the step is off a factor. */
+  /** How far the change of the maxima, or of the minima, of the weeks around the step is from a factor, as a ratio. */
   function offBy(of: (day: Day) => number, factor: number): number {
     const change = middle(weekAfter.map(of)) / middle(week.map(of));
     return Number.isFinite(change) && change > 0 ? off(Math.max(change, 1 / change), factor) : Infinity;
@@ -110,7 +110,7 @@ function isHugeSeason(days: Days, start: number): boolean {
   return levels.length === 3 && most > 0 && off(level(after) / most, 1_000) <= 3.5;
 }
 
-/** The levels of the same month of the year before and of its neighbours, as far as they are known. */
+/** The known levels of the same month of the year before and of its neighbours. */
 function yearBefore(days: Days, start: number): readonly number[] {
   const month = new Date(start).getUTCFullYear() * 12 + new Date(start).getUTCMonth();
   return [month - 13, month - 12, month - 11].flatMap((one) => monthLevel(days, one) ?? []);
@@ -129,7 +129,7 @@ function haveMinima(
   return off(level(after) > level(before) ? now / old : old / now, factor) <= minima;
 }
 
-/** Whether a season may have both levels, by the year before, or by the weeks before where that is not known. */
+/** Whether a season can have both levels, by the year before, or else by the weeks before. */
 function isOfSeason(days: Days, start: number, before: readonly Day[], after: readonly Day[]): boolean {
   if (before.length < 7 || after.length < 7) return true;
   const levels = yearBefore(days, start);

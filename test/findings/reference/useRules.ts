@@ -68,7 +68,7 @@ function isFarAbove(value: number, others: readonly number[], percent: number): 
 /** Whether a day has another unit than one of the 8 weeks before. */
 const isInOtherUnit = (days: Days, { date }: ClockDay): boolean => changesUnit(days, date - 56 * DAY, date + DAY);
 
-/** How much more than usual matters: percent, and a quantity or what it costs by the account's bills. */
+/** The least excess that counts: percent, and a quantity or its cost by the account's bills. */
 export interface Size {
   readonly percent: number;
   readonly least: number;
@@ -76,7 +76,7 @@ export interface Size {
   readonly bills: readonly Bill[];
 }
 
-/** What a unit costs on a date: on the last bill that begins by then, else on the first one. NaN: no bill tells. */
+/** The price of a unit on a date: of the last bill that begins by then, else of the first. NaN: no bill states it. */
 function priceOn({ bills }: Size, date: number): number {
   let price = NaN;
   for (const { from, net, total, quantity } of bills) {
@@ -97,7 +97,7 @@ function priced({ from, date }: ClockDay, to: number, more: number, size: Size):
   return Number.isNaN(cost) ? { from, to } : { from, to, cost };
 }
 
-/** 5 hours from midnight against all nights of 8 weeks, by itself and beside the rest of the day. */
+/** 5 hours from midnight compared with all nights of 8 weeks, absolutely and relative to the rest of the day. */
 export function nightUses(days: Days, clock: ClockDays, size: Size): readonly Seen[] {
   const nightOf = ({ night }: ClockDay): number => night;
   const beside = ({ night, quantity }: ClockDay): number => night / (quantity - night);
@@ -115,7 +115,9 @@ export function nightUses(days: Days, clock: ClockDays, size: Size): readonly Se
 
 const isWeekend = ({ date }: ClockDay): boolean => [0, 6].includes(new Date(date).getUTCDay());
 
-/** A Saturday or Sunday against all of 8 weeks, by itself and beside the working days of the week before. */
+/**
+ * A Saturday or Sunday compared with all of 8 weeks, absolutely and relative to the working days of the week before.
+ */
 export function weekendUses(days: Days, clock: ClockDays, size: Size): readonly Seen[] {
   const working = ({ date }: ClockDay): number =>
     middle(

@@ -10,7 +10,7 @@ import { listFolder } from '../../../src/import/folder.js';
 import { zip, type ZipMember } from '../../support/zip.js';
 import { casesOf } from '../../support/repeated.js';
 
-/** What the members of an archive hold, by name. */
+/** The content of the members of an archive, by name. */
 async function contents(source: string | Buffer): Promise<Record<string, string>> {
   const all: Record<string, string> = {};
   for (const { name, read } of (await openArchive(source)).members) {

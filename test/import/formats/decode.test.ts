@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decode } from '../../../src/import/formats/decode.js';
 import { encodingOf } from '../../../src/import/formats/encoding.js';
 
-/** The text of some bytes, and what was recognised of them. */
+/** The text of some bytes, and the recognised encoding. */
 async function readAs(said: string | null, ...chunks: readonly Uint8Array[]): Promise<readonly [string, string]> {
   let [text, encoding] = ['', ''];
   // oxlint-disable-next-line typescript/require-await -- a source of bytes is asynchronous

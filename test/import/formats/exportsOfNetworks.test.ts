@@ -7,7 +7,7 @@ import { readFlag } from '../../../src/import/formats/meterColumns.js';
 import { isProblem } from '../../../src/values/scalars.js';
 import { ACCOUNT, account, context, counts, rowsOf, sorted, total, zone } from './support.js';
 
-/** What a file of one meter is read as: the number of rows, their sum, the first start and the last end. */
+/** Reads a file of one meter: the number of rows, their sum, the first start and the last end. */
 async function read(
   point: string,
   zoneName: string,

@@ -18,7 +18,7 @@ const lastSunday = (year: number, month: number): number => {
   const end = new Date(Date.UTC(year, month + 1, 0));
   return end.getTime() - end.getUTCDay() * 86_400_000;
 };
-/** The first instant of a day in Britain, and how many half-hours it has, said without the code under test. */
+/** The first instant of a day in Britain and its number of half-hours, computed without the code under test. */
 const britishDay = (dayMs: number): { readonly start: number; readonly count: number } => {
   const year = new Date(dayMs).getUTCFullYear();
   const [spring, autumn] = [lastSunday(year, 2), lastSunday(year, 9)];

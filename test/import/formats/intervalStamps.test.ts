@@ -10,7 +10,7 @@ const METERS = [account(ACCOUNT, { meterPointNumber: '1012345678905', meterSeria
 const METER = '1012345678905';
 const LONDON = zone('Europe/London');
 
-/** What a file's rows are: each good one as `start/end value`, and what is bad or skipped. */
+/** The rows of a file: good ones as `start/end value`, and the bad or skipped ones. */
 async function read(lines: readonly string[], more: Partial<FormatContext> = {}): Promise<readonly unknown[]> {
   const rows = await rowsOf(intervalRows, `${lines.join('\n')}\n`, context(METERS, { zone: LONDON, ...more }));
   const { good, bad, skipped } = sorted(rows.filter(({ notice }) => notice === undefined));

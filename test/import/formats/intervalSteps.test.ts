@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 /** Before any change of clocks of the tests' zones. */
 const FIRST = Date.parse('2024-01-10T00:00:00Z');
 
-/** What a file of these stamps is read as: `start/end` in UTC by row, and the bad ones. */
+/** Reads a file with these times: `start/end` in UTC by row, and the bad rows. */
 async function read(
   stamps: readonly string[],
   more: Partial<FormatContext> = {},

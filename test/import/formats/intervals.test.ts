@@ -20,7 +20,7 @@ function map(text: string): IntervalMap {
   return parsed.value;
 }
 
-/** What a file's rows are, each good one as `start/end value unit account`. */
+/** The rows of a file, good ones as `start/end value unit account`. */
 async function read(lines: readonly string[], more: Partial<FormatContext> = {}): Promise<ReturnType<typeof shown>> {
   return shown(await rowsOf(intervalRows, `${lines.join('\n')}\n`, context(METERS, { zone: LONDON, ...more })));
 }

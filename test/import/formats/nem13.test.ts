@@ -158,7 +158,7 @@ describe('a file of NEM13', () => {
     expect(sorted(await read(file(text))).bad).toEqual([expected]);
   });
 
-  it('rejects a current read without the previous one, where its quantity begins', async () => {
+  it('refuses both reads of a record if the previous one is bad, because its quantity begins there', async () => {
     const text = line({ from: 'x@20240101000000@A', to: SECOND, quantity: '100' });
     const rows = await read(file(text));
     expect(sorted(rows)).toMatchObject({

@@ -20,7 +20,7 @@ describe('a reading', () => {
     found: { account: account(ACCOUNT) },
     span: spanOf(0, 1_800_000),
   };
-  /** What is wrong with each part, in the order in which they are refused. */
+  /** A problem of each part, in the order of refusal. */
   const wrongs: readonly (readonly [string, Partial<Reading>])[] = [
     ['meter', { found: { field: 'meter', problem: 'names no meter' } }],
     ['start', { span: { field: 'start', problem: 'must be a date', text: 'x' } }],

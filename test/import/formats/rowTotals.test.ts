@@ -19,7 +19,7 @@ const row = (count: number, size: number, from = FIRST): Period[] =>
 const days = (count: number, from = FIRST): Period[] => row(count, DAY, from);
 const day = (number: number): number => FIRST + number * DAY;
 
-/** The sum of what a file is read as, 1 for each row; its totals by line, and what is bad. */
+/** The sum of the rows of a file, 1 for each; its totals by line, and its bad rows. */
 async function read(
   periods: readonly Period[],
   more: Partial<FormatContext> = {},

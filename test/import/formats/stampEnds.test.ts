@@ -15,7 +15,7 @@ const times = (size: number, first: number): readonly string[] =>
 /** Starts of a day's intervals, as they are read. */
 const starts = (size: number): readonly string[] => times(size, 0);
 
-/** The starts of the intervals of a day that a file is read as; and what is bad. */
+/** The starts of the intervals of a day in a file, and its bad rows. */
 async function read(lines: readonly string[], more: Partial<FormatContext> = {}): Promise<readonly string[]> {
   const recognised: string[] = [];
   const given = context([account(ACCOUNT)], {

@@ -19,7 +19,7 @@ export function zone(name: string): Zone {
   return parsed.value;
 }
 
-/** A context with accounts, and nothing else said. */
+/** A context with accounts and no other option. */
 export function context(accounts: readonly MeterAccount[], more: Partial<FormatContext> = {}): FormatContext {
   const meters = createMeters(accounts, 'company c1');
   const said = {
@@ -36,7 +36,7 @@ export function context(accounts: readonly MeterAccount[], more: Partial<FormatC
   return { meters, ...said, writing: { decimal: null, dates: null }, recognised: () => undefined, ...more };
 }
 
-/** A text in pieces, as a file comes. */
+/** A text in chunks, as a file is read. */
 export async function* pieces(text: string, size = 10_000): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) {
     await Promise.resolve();

@@ -41,10 +41,10 @@ const ENDLESS: Readonly<Record<string, readonly [begin: string, piece: (index: n
   'a document type with declarations': ['<!DOCTYPE a [', () => '"x"', 'has a document type of more than 262144'],
   'elements in elements': ['', () => '<a>', 'nests deeper than 50 elements'],
 };
-/** More is never read of a token without end, whatever the size of the pieces. */
+/** The most that is read of an endless token, for chunks of any size. */
 const MOST_READ = 8 * 1024 * 1024;
 
-/** Pieces of some characters each, with the number of characters that were taken. */
+/** Chunks of some characters each, and the number of characters read. */
 function endless(
   begin: string,
   piece: (index: number) => string,

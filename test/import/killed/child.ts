@@ -9,9 +9,9 @@ import { openFile, TOLD_BY_CONTENT } from '../../../src/import/importFile.js';
 import { importRecords, type ImportName, type ImportSummary } from '../../../src/import/importRecords.js';
 import { readJournal, type JournalEntry } from '../../../src/import/journal.js';
 
-/** A process that imports and deletes as it is told, until it is killed (killed.ts). */
+/** A process that imports and deletes on command until it is killed (killed.ts). */
 
-/** What is imported or deleted. */
+/** The rows to import or delete. */
 export interface Step {
   readonly name: ImportName;
   /** A file of NDJSON, or which records go. */

@@ -30,7 +30,7 @@ const whenCold = (ms: number): number => 1.5 * ms + 200;
 type Done = Extract<Said, { readonly said: 'done' }>;
 type Ready = Extract<Said, { readonly said: 'ready' }>;
 
-/** A process that imports what it is told. */
+/** A process that imports on command. */
 class Importer {
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
@@ -58,7 +58,7 @@ class Importer {
     });
   }
 
-  /** Whether it was killed, be it when it had said already that it was done. */
+  /** Whether it was killed, even after it had reported success. */
   get isKilled(): boolean {
     return this.#isKilled;
   }
@@ -67,7 +67,7 @@ class Importer {
     if (!this.#gone) this.#child.send(told);
   }
 
-  /** The next thing that it says; null when it is gone. */
+  /** Its next message; null: it has ended. */
   async #next(): Promise<Said | null> {
     for (;;) {
       const said = this.#heard.shift();

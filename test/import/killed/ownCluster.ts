@@ -12,7 +12,7 @@ export const CAN_OWN_CLUSTER = CITUS !== '' && CAN_CLUSTER;
 
 const SETTINGS = [
   ...['shared_preload_libraries=citus', 'wal_level=logical', 'max_prepared_transactions=200'],
-  // What was prepared is ours to end: Citus does not by itself, which it would each minute.
+  // The test ends prepared transactions: Citus is set not to do so, which by default it does each minute.
   'citus.recover_2pc_interval=-1',
 ];
 const NAME = 'udg';

@@ -45,7 +45,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** All is what it is on one server, computed, counted and found, and nothing is left of what was killed. */
+  /** Expects the same records, usage, counts and findings as on one server, and nothing left of the killed import. */
   const isWhole = async (): Promise<void> => {
     await cluster.look(async (database) => {
       expect(await checksums(database)).toEqual(wanted);
@@ -96,8 +96,8 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
   /** Which step changes intervals of accounts on both workers. */
   const INTERVALS = 3;
   /**
-   * Begins it, and has it wait where the first worker has prepared its part, and the second is about to. What makes it wait stays
-   * there, and lets go what comes after.
+   * Starts it and stops it where the first worker has prepared its part and the second is about to. The lock that stops
+   * it remains; later statements pass it.
    */
   const holdHalfPrepared = async (): Promise<{ importing: Promise<string | null>; letGo: () => Promise<void> }> => {
     const [first, second] = cluster.workers;
