@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDataDir } from '../support/templates.js';
 import { udg } from '../support/udg.js';
 
-/** Garbage in the place of every file of a folder and those below it. */
+/** Overwrites every file of a folder and its sub-folders with garbage. */
 function spoil(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) writeFileSync(join(entry.parentPath, entry.name), randomBytes(8_192));

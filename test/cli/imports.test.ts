@@ -43,7 +43,7 @@ const IMPORTED: Contents = {
     expect(await runCommand(['import', 'accounts', '-'], { database, input: ACCOUNTS })).toMatchObject({ status: 0 });
   },
 };
-/** It says so every ten seconds. */
+/** The number of progress lines to wait for, one every ten seconds. */
 const LINES = timesOf('lines about a slow import');
 /** The only figure of a summary that is not the same each time. */
 const timeless = (text: string): string => text.replace(/ in \d+\.\d s:/g, ' in … s:');

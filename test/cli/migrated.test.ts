@@ -14,7 +14,7 @@ import { startUdg, udg } from '../support/udg.js';
 const ACCOUNT = 'b00000000000000000000001';
 const COMPANY = 'c00000000000000000000001';
 const LAST = ['017_own_statements', '018_portfolio_versions'];
-/** One of each that only works on a database that is there. */
+/** Commands that need a migrated database, one of each kind. */
 const COMMANDS = [
   ['keys', 'issue', '--role', 'reader', '--company', COMPANY],
   ['import', 'companies', '-'],

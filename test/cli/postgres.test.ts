@@ -29,7 +29,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     expect(status, stderr).toBe(0);
     return stdout;
   };
-  /** What several processes print that run a command at once. */
+  /** The output of a command that several processes run at once. */
   const atOnce = (...args: readonly string[]): Promise<readonly string[]> =>
     Promise.all([1, 2, 3].map(async () => (await udgAsProcess(env, ...args)).stdout));
 
@@ -64,7 +64,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
       expect(await udg('migrate')).toBe(`Ran ${migrationsAfter('005_emission_factors').join(', ')}.\n`);
       expect(await database.knex('usage_months').where({ source: 7 }).first('quantity')).toEqual({ quantity: 4e9 });
       expect(await udg('check', '--all')).toMatch(/^1 account was checked\. The stored usage matches the records\.\n$/);
-      // As one that was killed before everything was computed leaves it.
+      // The state after a migration that was killed before it had computed everything.
       await database.knex('settings').where({ name: 'painted' }).delete();
       await database.knex('usage_months').delete();
       expect(await udg('migrate')).toBe('The database is up to date.\n');

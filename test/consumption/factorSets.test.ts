@@ -20,7 +20,7 @@ const ACCOUNT = {
   gbOfTwo: 'b0000000000000000000000d',
 };
 const TIME = { startDate: '2022-05-01', endDate: '2022-05-31', granularity: 'monthly' };
-/** Of DESNZ, of 2022, as it comes with the migrations. */
+/** The factor of DESNZ for 2022, from the migrations. */
 const DESNZ = {
   ...{ set: 'desnz', country: 'gb', type: 'electricity', year: 2022 },
   source: 'DESNZ/DEFRA greenhouse gas conversion factors 2022: generation | T&D losses + WTT generation + WTT T&D',

@@ -74,7 +74,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       async ({ granularity, source }) => {
         const time = `startDate: "2024-11-20", endDate: "2025-02-10", granularity: ${granularity}, source: "${source}"`;
         const cases = levels.flatMap((one) => [fields, `${fields} ${areas}`].map((own) => [one, own] as const));
-        // One in three: one in two would be those without areas alone.
+        // Every third: every second would only be those without areas.
         for (const [level, own] of someOf(cases, Math.ceil(cases.length / 3))) {
           const ask = async (more: string): Promise<Json> =>
             objectOf(

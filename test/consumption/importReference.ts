@@ -17,11 +17,11 @@ const NAMES: readonly (readonly [keyof Records, ImportName])[] = [
   ['emissionFactors', 'emission-factors'],
 ];
 
-/** Imports records of the reference, kind after kind; of several portfolios those of a kind at once. */
+/** Imports records of the reference kind by kind, those of several portfolios together. */
 export async function importReference(database: Database, ...portfolios: readonly Records[]): Promise<void> {
   for (const [kind, name] of NAMES) {
     const all = portfolios.flatMap((portfolio): readonly object[] => portfolio[kind] ?? []);
-    // Those that several have are one object.
+    // Records that several portfolios share are one object.
     const records = [...new Set(all)];
     if (records.length > 0) await importPlain(database, name, records);
   }

@@ -24,7 +24,7 @@ interface Figures {
 type Period = Figures & { readonly date: string; readonly startDate: string };
 type Body = Figures & { readonly data: readonly Period[] };
 
-/** Sums of the slots of a time, each by the hour that Intl says clocks show. */
+/** Sums of the slots of a range, each by its clock hour according to Intl. */
 function sumOf(from: number, to: number, zone: string): Figures {
   let [dayConsumption, nightConsumption] = [0, 0];
   for (let time = from; time < to; time += HALF_HOUR) {

@@ -17,8 +17,8 @@ const RUNS = timesOf('random portfolios');
 const DIGITS = 3;
 
 /**
- * Half-days to the next reading, what is used until then in eighths, and what happens at it. No register turns over within
- * four spans back to where it was: that is a glitch.
+ * Half-days to the next reading, the use until then in eighths, and an event at it. No register rolls over to its old
+ * level within four spans: that would be a glitch.
  */
 const STEPS = fc.array(
   fc.record({

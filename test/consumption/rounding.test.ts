@@ -4,7 +4,7 @@ import { roundFigure } from '../../src/plan/scalars.js';
 import { rounded } from './reference/round.js';
 import { casesOf } from '../support/repeated.js';
 
-/** Numbers that are half a millionth, or a few of the smallest steps beside it, away from a multiple. */
+/** Numbers that lie half a millionth, plus or minus a few of the smallest steps, from a multiple. */
 const aboutHalfWay = fc
   .tuple(fc.maxSafeInteger(), fc.integer({ min: -40, max: 0 }), fc.integer({ min: -3, max: 3 }))
   .map(([number, power, steps]) => {

@@ -22,7 +22,7 @@ describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded'
   });
   afterAll(() => database.close());
 
-  /** Runs something in a session with settings, and takes it back. */
+  /** Runs statements in a session with these settings, and rolls them back. */
   const as = async (settings: Readonly<Record<string, string>>, run: (trx: Knex.Transaction) => Promise<unknown>) => {
     const trx = await database.knex.transaction();
     try {

@@ -45,7 +45,7 @@ describe('the messages of a server', () => {
           receive(bytes.subarray(at, at + size));
           at += size;
         }
-        // Others that follow each other may come as one.
+        // Adjacent messages of other kinds may be returned as one.
         const joined = received.reduce<(readonly (string | null)[] | string)[]>((all, one) => {
           const last = all.at(-1);
           if (typeof one === 'string' && typeof last === 'string') all[all.length - 1] = last + one;

@@ -62,7 +62,7 @@ describe.runIf(SERVER)('concurrent statements of a snapshot on PostgreSQL', () =
   it('each have the statement timeout for themselves', async () => {
     const database = open();
     try {
-      // Together they take longer than one may, each of them much less.
+      // Together they take longer than the timeout of one statement, each of them much less.
       const count = 15;
       const answers = await database.snapshot((snapshot) =>
         Promise.all(Array.from({ length: count }, () => snapshot.rows<{ readonly one: number }>(raw(sleep(0.1))))),

@@ -67,9 +67,9 @@ async function allChecked(server: TestServer, key: string): Promise<readonly Che
 }
 
 /**
- * Holds every check against the findings: one differs where there is a finding of its kind and nowhere else, and a finding's figures
- * are those of the checks of its bills, added up.
- * @returns how many findings were held against checks, by kind
+ * Compares every check with the findings: a check differs exactly where a finding of its kind exists, and a finding's
+ * figures are the sums of the checks of its bills.
+ * @returns the number of compared findings, by kind
  */
 export async function expectAlike(server: TestServer, key: string): Promise<Readonly<Record<string, number>>> {
   const checked = await allChecked(server, key);

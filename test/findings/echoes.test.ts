@@ -60,7 +60,8 @@ describe.each(ENGINES)('use that rises by a wrong unit, on %s', (engine) => {
       value !== null && index >= day * 48 && index < day * 48 + slots ? value * times : value,
     );
     const own = `${kind} ${day}`;
-    // Of the 14 days that the step rests on 10 are there, which are as few as may be, and the first of them goes and comes.
+    // Of the 14 days that the step needs only 10 have data, the fewest possible; the test deletes and restores the
+    // first of them.
     await put(values, 0, STEP - 13);
     await put(values, STEP - 9);
     const seen = await found();

@@ -26,7 +26,7 @@ interface Faulty {
   readonly contracts?: readonly DayRange[];
 }
 
-/** Puts a fault of a size into the bills of a service, at one of them; null: it cannot be put there. */
+/** Inserts a fault of a size into one of the bills of an account; null: it does not fit there. */
 type Inject = (bills: readonly Bill[], index: number, size: number) => Faulty | null;
 
 function changed(bills: readonly Bill[], index: number, of: (bill: Bill) => Bill): Faulty | null {

@@ -119,7 +119,7 @@ describe.each(ENGINES)('faults that are inserted into the records of a real mete
       );
     expect(await read(0, 1, 4, 5)).toMatchObject({ newFindings: 1, resolvedFindings: 0 });
     expect(await differing()).toBe(0);
-    // The fall of before turns out to be an earlier one, and a later one comes.
+    // The known fall turns out to be an earlier one, then a later one is added.
     expect(await read(2, 3)).toMatchObject({ newFindings: 1, resolvedFindings: 1 });
     expect(await read(6, 7)).toMatchObject({ newFindings: 1, resolvedFindings: 0 });
     expect((await open('register-fall')).map(({ from, to }) => [from, to])).toEqual([

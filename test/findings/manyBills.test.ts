@@ -8,10 +8,10 @@ import { startServer, type TestServer } from '../support/server.js';
 const COMPANY = 'c00000000000000000000001';
 const DAY = 86_400_000;
 const FIRST = Date.parse('2000-01-01T00:00:00.000Z');
-/** Bills of the one account that has many, and of all those that have ten each. */
+/** The number of bills of the account with many, and of all accounts with ten each. */
 const BILLS = 1_000;
 const FEW = 10;
-/** Every tenth bill is a credit note of the days before it: in turn it takes that bill back, and is of another total. */
+/** Every tenth bill is a credit note for the days before it: it cancels that bill or has another total, in turn. */
 const CREDITED = 10;
 
 const meterId = (number: number): string => `b${String(number).padStart(23, '0')}`;

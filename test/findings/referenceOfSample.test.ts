@@ -28,7 +28,7 @@ function nested(values: Values): Record<string, unknown> {
 
 type Rows = (step: SeedStep) => Iterable<Values>;
 
-/** The raw records of steps, as the reference takes them. */
+/** The raw records of seed steps, in the form of the reference. */
 function recordsOf(steps: readonly SeedStep[], rows: Rows): FindingRecords {
   const into = (name: string): readonly Record<string, unknown>[] =>
     steps.filter((step) => step.into === name).flatMap((step) => [...rows(step)].map(nested));

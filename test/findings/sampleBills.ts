@@ -8,7 +8,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 const day = (value: unknown): number => Math.floor(Date.parse(text(value) ?? '') / DAY);
 
-/** The real bills of the sample, those of an account together, as the rules have them. */
+/** The real bills of the sample, grouped by account, in the form of the rules. */
 export function sampleBills(): readonly (readonly Bill[])[] {
   const accounts = new Map<unknown, Bill[]>();
   for (const invoice of invoices()) {

@@ -127,7 +127,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
     await database.knex.raw(`
       truncate companies, entities, assets, accounts, asset_groups, contracts, invoices, readings, intervals,
         interval_kinds, usage_days, usage_runs, usage_months, findings restart identity cascade`);
-    // One by one, as where the database is on one server a trigger of one empties others.
+    // One by one: on a database on one server, a trigger of one empties others.
     for (const table of ['account_shards', 'interval_counts', ...KEPT_OF_PORTFOLIOS]) {
       await database.knex.raw(`truncate ${table}`);
     }

@@ -130,7 +130,7 @@ describe('rows of local times in the night of spring', () => {
   });
 });
 
-/** What clocks show, by Intl's parts: another way than the one under test. */
+/** The clock time by the parts of Intl: another way than the code under test. */
 function clockOf(name: string): (instant: number) => number {
   const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: name, hourCycle: 'h23', ...digits, second: '2-digit' });

@@ -6,7 +6,7 @@ import { someOf } from '../support/repeated.js';
 import { runCommand } from '../support/runCommand.js';
 import { workbook } from '../support/workbook.js';
 
-/** Characters of a long text: less than a line may have, and so many that a square of them takes ten minutes. */
+/** Characters of a long text: fewer than a line may have, but enough that quadratic time takes ten minutes. */
 const LONG = 900_000;
 
 const FILLS = [' ', '\t', ' a', ' /', '(', '1 ', '_', ' to ', '1:00 '];

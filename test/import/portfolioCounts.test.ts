@@ -17,7 +17,7 @@ import { writersAtOnce } from '../support/atOnce.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'];
-/** The first two are of the first company, the last one of the other. */
+/** The first two belong to the first company, the last one to the other. */
 const ENTITIES = ['e00000000000000000000001', 'e00000000000000000000002', 'e00000000000000000000003'];
 /** Of the first company; the first three have intervals, the last one is moved and has none. */
 const METERS = [1, 2, 3, 4].map((number) => `b${String(number).padStart(23, '0')}`);
@@ -60,7 +60,7 @@ const change = fc.oneof(
       [`update accounts set entity_id = case account_key when 1 then ${second}::bytea else ${first} end`],
       ['update accounts set entity_id = null where account_key in (1, 4)'],
       [`update accounts set name = 'another'`],
-      // To another company, and back: imports leave an account where it is.
+      // To another company and back by SQL, because imports never move an account.
       [
         `update accounts set company_id = ${id(COMPANIES[1] ?? '')}, entity_id = ${other} where account_key < 3`,
         `update accounts set company_id = ${id(COMPANIES[0] ?? '')}, entity_id = ${second} where account_key = 2`,

@@ -24,7 +24,7 @@ import { writersAtOnce } from '../support/atOnce.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'];
-/** The first two are of the first company, the last one of the other. */
+/** The first two belong to the first company, the last one to the other. */
 const ENTITIES = ['e00000000000000000000001', 'e00000000000000000000002', 'e00000000000000000000003'];
 const idOf = (prefix: string, number: number): string => `${prefix}${number.toString(16).padStart(23, '0')}`;
 const ASSETS = [0, 1, 2].map((number) => idOf('a', number));

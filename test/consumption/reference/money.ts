@@ -20,7 +20,7 @@ export function currenciesOf(
   return [...new Set(all)].sort();
 }
 
-/** The currency that all have; null: it is not known, or there is nothing. */
+/** The common currency; null: unknown, or there are no invoices. */
 export function currencyOf([first = '']: readonly string[]): string | null {
   return first === '' ? null : first;
 }

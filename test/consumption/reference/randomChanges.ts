@@ -15,7 +15,7 @@ export type Batch =
   | { readonly resource: 'readings'; readonly records: readonly Reading[] }
   | { readonly resource: 'invoices'; readonly records: readonly Invoice[] };
 
-/** A change and its `pick`, which says which of the records it is about. */
+/** A change and its `pick`, which selects the records. */
 export type Change = (records: Required<Records>) => Batch | undefined;
 
 function upsert<T extends { readonly _id: string }>(old: readonly T[] | undefined, more: readonly T[]): readonly T[] {
@@ -59,7 +59,9 @@ const sibling = (id: string, added: string | null): string =>
 const shifted = (text: string, by: number): string => iso(Date.parse(text) + by);
 
 const picks = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 3 });
-/** Null changes a record; four digits that no built identifier has there (they end in the serial) add one. */
+/**
+ * Null changes a record; four digits add one, with digits that no built identifier has there (they end in the serial).
+ */
 const added = fc.option(fc.constantFrom('0001', '7fff', 'fffe'), { freq: 2 });
 const shift = fc.constantFrom(0, 0, HALF_HOUR, -HALF_HOUR, DAY, -DAY, 1000, 10 * DAY, -17 * 60_000);
 

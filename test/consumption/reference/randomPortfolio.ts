@@ -143,7 +143,7 @@ interface Drafts {
   readonly accounts: readonly (AccountDrafts & { readonly type: UtilityType })[];
 }
 
-/** Gives identifiers, and puts everything together. */
+/** Adds identifiers, and combines the parts. */
 function built({ from, to, assets, members, accounts, currencies, sets }: Drafts, salt: string): RandomPortfolio {
   let serial = 0;
   const id = (kind: string, order = 0): string => {

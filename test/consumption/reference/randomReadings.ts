@@ -7,8 +7,8 @@ import { DAY, HALF_HOUR, iso } from './time.js';
 export const DIGITS = 4;
 
 /**
- * The readings that an import takes beside those that are known: not those that show another value at the same moment of
- * the same register, unless one of the two is a reset. Readings of other units are not compared.
+ * The new readings that an import accepts: without those that show another value than a stored one at the same moment
+ * of the same register, unless one of the two is a reset. Readings of other units are not compared.
  */
 export function agreeing<T extends Draft<Reading> & { readonly accountId?: string }>(
   known: readonly T[],

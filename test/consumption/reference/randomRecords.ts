@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Interval, Invoice, RateLine, UtilityType } from './records.js';
 import { DAY, HALF_HOUR, iso } from './time.js';
 
-/** Everything is described without identifiers and accounts; those are given when it is built. */
+/** Descriptions have no identifiers and accounts; building adds them. */
 export type Draft<T> = Omit<T, '_id' | 'accountId'>;
 
 const ENERGY = ['kWh', 'kwh', 'MWh', 'GJ', 'MJ', 'therm', 'Wh', 'Dth'];
@@ -79,7 +79,7 @@ const run = (from: number, to: number, type: UtilityType): fc.Arbitrary<readonly
 export const intervalDrafts = (from: number, to: number, type: UtilityType): fc.Arbitrary<readonly Draft<Interval>[]> =>
   fc.array(run(from, to, type), { minLength: 1, maxLength: 5, size: 'max' }).map((runs) => runs.flat());
 
-/** A line's unit goes with its name, but for energy, which comes in two. */
+/** A line's unit follows from its name, except for energy, which has two units. */
 const LINES: readonly { readonly rateName: string; readonly units: string | null }[] = [
   { rateName: 'Unit rate', units: 'kwh' },
   { rateName: 'Unit rate', units: 'mwh' },

@@ -1,4 +1,4 @@
-/** The raw records, as an import takes them. The reference implementation knows nothing else. */
+/** The raw records in the form of an import: the only input of the reference implementation. */
 
 export const TYPES = [
   'electricity',

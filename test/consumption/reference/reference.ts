@@ -57,7 +57,7 @@ function assetBreakdown(answer: Answer, range: Range): readonly JsonObject[] {
     });
 }
 
-/** The body of `GET /2.0/consumption`: slow, and obviously right. The question must be valid, everything is visible. */
+/** The body of `GET /2.0/consumption`: slow, and obviously right. The request must be valid, and everything visible. */
 export function referenceConsumption(
   records: Records,
   question: Question,

@@ -20,7 +20,7 @@ export const yearOf = (time: number): number => new Date(time).getUTCFullYear();
 export const overlap = (from: number, to: number, start: number, end: number): number =>
   Math.max(0, Math.min(to, end) - Math.max(from, start));
 
-/** The milliseconds of [start, end) in which the test holds. It may change its mind only at one of the cuts. */
+/** The milliseconds of [start, end) for which `holds` is true. Its result may change only at the cuts. */
 export function measure(start: number, end: number, cuts: readonly number[], holds: (time: number) => boolean): number {
   const inner = cuts.filter((cut) => start < cut && cut < end);
   const points = [...new Set([start, end, ...inner])].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { HALF_HOUR } from './time.js';
 
 interface Wall {
-  /** What clocks show, in milliseconds as if it were UTC. */
+  /** The clock time in milliseconds, as if it were UTC. */
   readonly local: number;
   readonly offset: number;
 }

@@ -115,7 +115,7 @@ const assets: readonly Asset[] = [
   }),
 ];
 
-/** One group over two entities, owned by the north; one of the other company; one without members. */
+/** A group over two entities, owned by the north; one of the other company; one without members. */
 const assetGroups: readonly AssetGroup[] = [
   { ...NORTH, _id: GROUP.across, name: 'Across', assetIds: [ASSET.tower, ASSET.hall, ASSET.shed, ASSET.annex] },
   { ...OTHER, _id: GROUP.other, name: 'Other', assetIds: [ASSET.other] },
@@ -348,7 +348,7 @@ export interface Grants {
   readonly entities?: readonly string[];
 }
 
-/** What someone with these grants may see of it: the reference then knows nothing else. */
+/** The part that these grants may see: the only input of the reference. */
 export function visibleRecords({ companies = [], entities: granted = [] }: Grants): Records {
   const seen = ({ companyId, entityId }: Owner): boolean =>
     companies.includes(companyId) || granted.includes(entityId ?? '');

@@ -38,7 +38,7 @@ function daysOf({ startDate, endDate }: RateLine, { from, to }: Bill): number {
   return (to - from) / DAY;
 }
 
-/** What lines are multiplied by that come to the total, and so are with tax. */
+/** The factor of tax for lines that add up to the total, and so include tax. */
 function taxOf({ net, tax, total, lines }: Bill): number {
   const before = net ?? (total !== null && tax !== null ? total - tax : null);
   const sum = lines.reduce((all, { cost }) => all + (cost ?? 0), 0);
@@ -77,7 +77,10 @@ export function taxesDiffer(bills: readonly Bill[], highest: number): readonly S
   });
 }
 
-/** Cost by quantity changed, and cost by day the same way by as much; no other finding and no bill two before explains it. */
+/**
+ * Cost by quantity changed, and cost by day in the same direction by as much; no other finding and no return to an
+ * earlier price explains it.
+ */
 export function pricesChanged(bills: readonly Bill[], percent: number, explained: readonly Seen[]): readonly Seen[] {
   return bills.flatMap((bill, index) => {
     const [before, earlier] = [bills[index - 1], bills[index - 2]];

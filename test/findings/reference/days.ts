@@ -52,7 +52,7 @@ export const valuesOf = ({ halves }: Day): readonly number[] => halves.flatMap((
 export const lowestOf = (day: Day): number => Math.min(...valuesOf(day));
 export const highestOf = (day: Day): number => Math.max(...valuesOf(day));
 
-/** The days from one on, so many, that are there. */
+/** The existing days among `count` days from one on. */
 export function daysFrom(days: Days, from: number, count: number): readonly Day[] {
   return Array.from({ length: count }, (_, index) => days.get(from + index * DAY) ?? []).flat();
 }

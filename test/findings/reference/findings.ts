@@ -37,7 +37,7 @@ export function referenceFindings(
 export const keyOf = ({ accountId, kind, from }: Pick<Expected, 'accountId' | 'kind' | 'from'>): string =>
   `${accountId} ${kind} ${from}`;
 
-/** Countries that have one time zone, of those that records are of. */
+/** Countries with one time zone, among those of the records. */
 const ZONES: Readonly<Record<string, string>> = { gb: 'Europe/London' };
 
 /** The time zone of an account's asset, else that of its country, else UTC. */

@@ -18,7 +18,7 @@ export interface Expected {
   readonly invoices: readonly string[];
 }
 
-/** Days that places of a kind may be apart and yet be one finding; of the other kinds they have to overlap. */
+/** Days between matches of a kind that still are one finding; matches of other kinds must overlap. */
 const NEAR: Readonly<Record<string, number>> = {
   gap: 7,
   'flat-line': 7,

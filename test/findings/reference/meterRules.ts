@@ -40,7 +40,9 @@ function ofReadings(records: FindingRecords, account: Account, from: number, to:
   return covered >= 0.95 * (to - from) ? slots.reduce((sum, { quantity }) => sum + quantity, 0) : null;
 }
 
-/** A glitch, or a reading below the one before of its register, where neither a reset, nor a quantity, nor digits say why. */
+/**
+ * A glitch, or a reading below the previous one of its register without a reset, a quantity or digits that explain it.
+ */
 export function registerFalls({ readings = [] }: FindingRecords, account: Account): readonly Seen[] {
   if (account.type === 'temperature') return [];
   const own = readings.filter(({ accountId }) => accountId === account._id);
@@ -60,7 +62,7 @@ export function registerFalls({ readings = [] }: FindingRecords, account: Accoun
   });
 }
 
-/** Of readings at different moments; what several of one moment say is held by the tests of figures. */
+/** For readings at different moments; tests of figures cover several at one moment. */
 function hasFallen(before: Reading, reading: Reading, account: Account): boolean {
   const says = typeof reading.quantity === 'number' || reading.meterReset === true;
   const digits = reading.registerDigits ?? before.registerDigits;
@@ -102,7 +104,7 @@ export function registerJumps(
   });
 }
 
-/** Several records of one start and end; those of the source custom by themselves. From the day of the start on. */
+/** Several records with the same start and end, from the day of the start on; the source custom is separate. */
 export function repeatedRecords({ intervals = [] }: FindingRecords, account: Account): readonly Seen[] {
   const times = new Map<string, number>();
   const seen: Seen[] = [];

@@ -16,7 +16,7 @@ interface Billed {
   readonly metered: (from: number, to: number) => number;
 }
 
-/** What intervals add up to; those that come twice count once. */
+/** The sum of the intervals; repeated ones count once. */
 export function sumOf(intervals: readonly Interval[], { _id: account }: Account): Billed['metered'] {
   const own = new Map(intervals.filter((one) => one.accountId === account).map((one) => [one.startTimestamp, one]));
   return (from, to) =>

@@ -25,7 +25,7 @@ function accountOf(n: number, type: UtilityType, more: Partial<Account> = {}): A
   return { ...own, name: `Meter ${n}`, ...more };
 }
 
-/** Meters of each kind, each as long as the rules that look at it need. */
+/** Meters of each kind, each with as many days as its rules need. */
 const METERS: readonly Meter[] = [
   { account: accountOf(1, 'electricity', { assetId: assetId(1) }), days: 118, hours: 1 },
   { account: accountOf(2, 'electricity', { entityId: ENTITIES[0], assetId: assetId(2) }), days: 62, hours: 0.5 },

@@ -14,7 +14,7 @@ export interface BillRecord extends Invoice {
   >;
 }
 
-/** The raw records, as an import takes them: the reference of findings knows nothing else. */
+/** The raw records in the form of an import: the only input of the reference of findings. */
 export type FindingRecords = Omit<Records, 'invoices'> & { readonly invoices?: readonly BillRecord[] };
 
 /** The thresholds and their defaults, as docs/findings.md has them. */

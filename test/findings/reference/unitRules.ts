@@ -4,8 +4,8 @@ import { highestOf, lowestOf, middle, wholeFrom, type Day, type Days } from './d
 import type { Seen } from './found.js';
 
 /**
- * Factors of wrong units. How far the level may be off; the daily maxima and minima; the days of a side among themselves; and how many of
- * the days of the two weeks beside the step may be on the wrong side.
+ * Factors of wrong units. Allowed ratios: of the level, the daily maxima, the minima, and the days of a side among
+ * themselves. `wrong`: days of the two weeks around the step that may be on the wrong side.
  */
 const FACTORS = [
   { factor: 1_000, off: 3.5, maxima: 6, minima: 10, apart: Infinity, wrong: 1 },
@@ -188,7 +188,7 @@ function monthLevel(days: Days, month: number): number | null {
 export const changesUnit = (days: Days, from: number, to: number): boolean =>
   unitSteps(days, { type: 'electricity' }).some((step) => step.from > from && step.from < to);
 
-/** Gas that is for heating, as winter shows, and little for its area in a calendar year. */
+/** Gas for heating, as its winters show, with little use for its area in a calendar year. */
 export function littleGas(days: Days, { type, meterUnits, meterAreaServed }: Account, least: number): readonly Seen[] {
   const area = /^\d+(\.\d+)?$/.test(meterAreaServed ?? '') ? Number(meterAreaServed) : 0;
   if (type !== 'gas' || area <= 0 || (meterUnits ?? 'kwh').toLowerCase() !== 'kwh') return [];

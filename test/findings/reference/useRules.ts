@@ -4,7 +4,10 @@ import type { Bill } from './bills.js';
 import type { Seen } from './found.js';
 import { changesUnit } from './unitRules.js';
 
-/** The lowest of each of 14 days is above those of all of 28 days before, and their median by the threshold, in one unit. */
+/**
+ * The lowest value of each of 14 days is above all those of 28 days before, and their median by the threshold, in one
+ * unit.
+ */
 export function baseloadRises(days: Days, percent: number): readonly Seen[] {
   const rises = (start: number): boolean => {
     const [now, before] = [wholeFrom(days, start, 14), wholeFrom(days, start - 28 * DAY, 28)];

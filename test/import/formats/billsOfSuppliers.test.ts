@@ -26,7 +26,7 @@ async function read(
   };
 }
 
-/** One bill of January 2024: names of columns and cells after those of meter and days. */
+/** One bill of January 2024: titles and cells of the columns after meter and days. */
 const bill = (columns: string, cells: string): readonly string[] => [
   `Invoice No,MPAN,From,To,${columns}`,
   `1,1012345678905,01/01/2024,31/01/2024,${cells}`,

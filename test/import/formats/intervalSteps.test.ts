@@ -30,7 +30,7 @@ function map(text: string): IntervalMap {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** Periods in turn, of so many rows of each length in minutes. */
+/** Consecutive periods with a number of rows and their length in minutes. */
 function periods(parts: readonly (readonly [rows: number, minutes: number])[]): (readonly [number, number])[] {
   let at = FIRST;
   return parts.flatMap(([rows, minutes]) =>

@@ -469,7 +469,7 @@ describe('--map for a row for each interval', () => {
 
 describe('any sequence of intervals, written with one time in a row', () => {
   const MINUTE = 60_000;
-  /** What clocks show, by Intl's parts: another way than the one under test. */
+  /** The clock time by the parts of Intl: another way than the code under test. */
   const clockOf = (name: string): ((instant: number) => number) => {
     const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
     const format = new Intl.DateTimeFormat('en-GB', { timeZone: name, hourCycle: 'h23', ...digits });

@@ -169,7 +169,7 @@ describe('a file of NEM13', () => {
       ],
     });
     expect(rows.map((row) => record(row).quantity)).toEqual([KEEP, 100]);
-    // The reading is there once, with its own quantity, which a mended row would take away.
+    // The reading exists once, with its own quantity, which the corrected row must not clear.
     const again = await read(
       file(line({ from: FIRST, to: SECOND, quantity: '4000' }), text.replace('20240101', '20240201')),
     );

@@ -9,7 +9,7 @@ import { ACCOUNT, account, context, rowsOf, sorted, zone } from './support.js';
 const DAY = 1_440;
 const pad = (number: number): string => String(number).padStart(2, '0');
 const clock = (minutes: number): string => `${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
-/** Times of a day, each so many minutes after the one before. */
+/** Times of a day at a fixed distance in minutes. */
 const times = (size: number, first: number): readonly string[] =>
   Array.from({ length: DAY / size }, (_, index) => clock(first + index * size));
 /** Starts of a day's intervals, as they are read. */

@@ -83,7 +83,7 @@ describe('a table', () => {
       `${line(NAMES)}\n${line(one)}${delimiter}\n${line(two)}${delimiter} \r\n${line(one)}\n`,
     );
     expect(records.map(({ cells }) => cells)).toEqual([one, two, one]);
-    // A cell with something in it is one too many.
+    // A cell with content is one too many.
     const more = await read(`${line(NAMES)}\n${line(one)}${delimiter}x\n`);
     expect(more.records.map(({ cells }) => cells.length)).toEqual([NAMES.length + 1]);
   });

@@ -11,7 +11,7 @@ const instants = (name: string, text: string): string[] =>
     .instantsOf(local(text))
     .map((instant) => new Date(instant).toISOString().replace('.000Z', 'Z'));
 
-/** What clocks show, by the parts that Intl formats; another way than the one under test. */
+/** The clock time by the parts of Intl: another way than the code under test. */
 function wallTime(name: string, instant: number): number {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: name,

@@ -24,7 +24,7 @@ import { manyIntervals, plan, type PlannedStep } from './steps.js';
 const KILLS = timesOf('kills of an import');
 const SEED = Number(process.env.TEST_SEED ?? 20_240_229);
 
-/** A process that has just begun is slower than the one that was measured; a kill that comes too late does not count. */
+/** A new process is slower than the measured one; a kill that comes too late does not count. */
 const whenCold = (ms: number): number => 1.5 * ms + 200;
 
 type Done = Extract<Said, { readonly said: 'done' }>;
@@ -213,7 +213,7 @@ export function testKills(engine: Engine): void {
       const first = await uninterrupted(reference);
       const wanted = await stateOf(reference);
       expect(wanted).toMatchObject({ different: [], left: [] });
-      /** Done again, all ends the same, so that the steps can be done until there were kills enough. */
+      /** Repeating all steps gives the same state, so they can be repeated until there were enough kills. */
       const doneAgain = async (): Promise<readonly number[]> => {
         const took = await uninterrupted(reference);
         expect(await stateOf(reference)).toEqual(wanted);

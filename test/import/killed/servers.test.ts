@@ -21,7 +21,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
   let cluster: OwnCluster;
   let folder: string;
   let steps: readonly PlannedStep[];
-  /** What one server holds when all is done. */
+  /** The final state on one server. */
   let wanted: object;
   /** Milliseconds that each step took on the cluster. */
   const took: number[] = [];

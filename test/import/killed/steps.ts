@@ -16,7 +16,7 @@ const id = (kind: string, ...numbers: readonly number[]): string =>
     .join('')
     .padStart(23, '0');
 const iso = (ms: number): string => new Date(ms).toISOString();
-/** Every third record says when it was made; of the others the server does. */
+/** Every third record has timestamps of its own; the server sets those of the others. */
 const stamps = (n: number, month: number): object =>
   n % 3 === 0 ? { createdAt: iso(Date.UTC(2020, 0, 1) + n * 1000), updatedAt: iso(Date.UTC(2021, month, 1)) } : {};
 
@@ -40,7 +40,7 @@ const TYPES = [
     ['solar', 'kWh'],
   ],
 ] as const;
-/** Most have no records; but recomputing one that changes may be a lot of work, so that they are two parts. */
+/** Enough accounts for two parts: most have no records, but the import expects much work for each changed account. */
 const ACCOUNTS = 47;
 
 function accounts(changed: boolean): readonly object[] {
