@@ -66,7 +66,6 @@ export function openReads(database: Queryable, access: Access, { caller, onState
     }
   };
   const reader: Reader = { database, access, run, onState };
-  const states = statesOf(reader, 'all').columns.length;
   return {
     async byIds(resource, ids, columns) {
       const state = statesOf(reader, 'version');
@@ -87,7 +86,7 @@ export function openReads(database: Queryable, access: Access, { caller, onState
         return { total: query.total ? total : undefined, rows };
       }
       if (totals && onState && query.total && query.columns && !counted) return readCounted(reader, query, totals);
-      return toPage(query, tellState(reader, await readPage(reader, query, counted), states), states);
+      return (await readPage(reader, query, counted)).page;
     },
     async deletionHorizon(resource) {
       const since = sql`select case when since < 'infinity' then since end from ${identifierSql(resource.known)}`;
@@ -132,30 +131,31 @@ function tellState({ onState }: Reader, tuples: readonly Tuple[], count: number)
 /** The table of parents of a page without a parent: one row. */
 const ONE = sql`(values (1)) p(position)`;
 
-function readPage(reader: Reader, query: PageQuery, counted: CountedSql | undefined): Promise<readonly Tuple[]> {
+/** Reads a page, and passes the state of its snapshot to `onState`. @returns the page with its version; null: it was not read */
+async function readPage(
+  reader: Reader,
+  query: PageQuery,
+  counted?: CountedSql,
+): Promise<{ readonly page: Page; readonly version: string | null }> {
   const { database, access, run } = reader;
   const { from, columns } = statesOf(reader, 'all');
   const page = counted?.page ?? (database.isDistributed() ? undefined : walkSql(query, access));
   const found = pageSql(query, access, from ?? ONE, columns, sql`true`, { counted, page });
   const statement = sharedColumns(found, columns.length + Number(query.total) + Number(query.columns !== undefined));
-  return run(query.resource, isFoundAlike(query, access) ? plannedOnce(statement) : statement);
+  const tuples = await run(query.resource, isFoundAlike(query, access) ? plannedOnce(statement) : statement);
+  const version = columns.length === 0 ? null : versionIn(tuples);
+  return { page: toPage(query, tellState(reader, tuples, columns.length), columns.length), version };
 }
 
 /** Reads a page with its total. A total that was counted at the same version is not counted again. */
 async function readCounted(reader: Reader, query: PageQuery, totals: Totals): Promise<Page> {
-  const states = statesOf(reader, 'all').columns.length;
   const question = questionOf(totalSql(query, reader.access));
   const known = totals.find(question);
   if (known) {
-    const uncounted = { ...query, total: false };
-    const tuples = await readPage(reader, uncounted, undefined);
-    if (versionIn(tuples) === known.version) {
-      return { ...toPage(uncounted, tellState(reader, tuples, states), states), total: known.total };
-    }
+    const { page, version } = await readPage(reader, { ...query, total: false });
+    if (version === known.version) return { ...page, total: known.total };
   }
-  const tuples = tellState(reader, await readPage(reader, query, undefined), states);
-  const page = toPage(query, tuples, states);
-  const version = versionIn(tuples);
+  const { page, version } = await readPage(reader, query);
   if (version !== null && page.total !== undefined) totals.store(question, { version, total: page.total });
   return page;
 }

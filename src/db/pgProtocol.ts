@@ -249,8 +249,8 @@ interface Wire {
 
 /** pg's query. The types of pg leave out its message methods. */
 const PgQuery = pg.Query as unknown as new (
-  config: pg.QueryConfig,
-  values: undefined,
+  text: string,
+  values: readonly unknown[],
   callback: (error: Error | null) => void,
 ) => pg.Query & Receiver;
 
@@ -260,6 +260,8 @@ const PgQuery = pg.Query as unknown as new (
  * them. A prepared statement whose result would change fails, and its connection is replaced.
  */
 class StatementQuery extends PgQuery {
+  /** pg forgets the prepared statement of this name if the query fails. */
+  readonly name: string | undefined;
   readonly found: unknown[] = [];
   readonly query_timeout: number | undefined;
   readonly #parameters: readonly (string | null)[];
@@ -275,7 +277,9 @@ class StatementQuery extends PgQuery {
     onEnd: (error: Error | null) => void,
   ) {
     const { text, values, name } = sent;
-    super({ text, values: [...values], ...(name === undefined ? {} : { name }) }, undefined, onEnd);
+    // Of a text alone pg copies nothing.
+    super(text, values, onEnd);
+    this.name = name;
     this.#parameters = values.map(parameterText);
     this.#shape = sent.shape;
     this.query_timeout = sent.query_timeout;
