@@ -116,7 +116,7 @@ describe('disks', { timeout: 300_000 }, () => {
   });
 
   describe.runIf(CAN_MOUNT && !IS_QUICK)('of the embedded database that become full at its log', () => {
-    // The server panics where its log finds no room: with less, then at the start, then within an import.
+    // The server panics if its log is full: with little room at the start, with more within an import.
     it.each(someOf([4, 12, 20], timesOf('sizes of a disk that becomes full')))(
       'ends every command with 1, with %i MB more than the data has, and loses nothing',
       async (more) => {

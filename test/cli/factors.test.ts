@@ -159,7 +159,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     await use('egrid-camx', '--company', idOf('c', 'us'));
     await udg('unset', '--company', idOf('c', 'us'));
     expect(await answer('b', 'us')).toEqual(missing('us', 'electricity'));
-    // Nor does it stand in the way of a set of one's own.
+    // It does not prevent a set of your own either.
     const own = { country: 'us', type: 'electricity', unit: 'kWh', year: 2024, scope2: 0.1, source: 'Our supplier' };
     const { notices } = await importPlain(database, 'emission-factors', [{ ...own, set: 'supplier' }]);
     expect(notices).toEqual([]);

@@ -45,7 +45,7 @@ const IMPORTED: Contents = {
 };
 /** The number of progress lines to wait for, one every ten seconds. */
 const LINES = timesOf('lines about a slow import');
-/** The only figure of a summary that is not the same each time. */
+/** Removes the time of a summary, its only figure that varies. */
 const timeless = (text: string): string => text.replace(/ in \d+\.\d s:/g, ' in … s:');
 
 describe('udg import, on the embedded database', () => {

@@ -31,7 +31,7 @@ describe.each(ONE_SERVER)(
   (engine) => {
     const fresh = `udg_test_${randomBytes(8).toString('hex')}`;
     const folder = mkdtempSync(join(tmpdir(), 'udg-'));
-    /** Of a database that is not made yet. */
+    /** Without a database. */
     const env = {
       DATABASE_URL: engine === 'postgres' ? databaseUrl(SERVER, fresh) : '',
       DATA_DIR: join(folder, fresh),

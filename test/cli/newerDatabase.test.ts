@@ -38,7 +38,7 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
     if (engine === 'pglite') await makeDataDir(join(folder, name));
     else await administer(SERVER, `create database ${name} template ${await templateOf(engine)}`);
     await look(async ({ knex }) => {
-      // As a newer version computes otherwise.
+      // The state after a newer version that computes differently.
       await knex('settings').where({ name: 'painted' }).delete();
       await knex('knex_migrations').insert({ name: '999_later', batch: 2, migration_time: new Date() });
       await stateLeastLevels(knex, 999, 1);

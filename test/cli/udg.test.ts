@@ -271,7 +271,7 @@ describe('udg, on the embedded database', () => {
     expect(stderr).toContain(`is in use by process ${server.process.pid} (udg serve)`);
     server.process.kill('SIGKILL');
     await server.ended;
-    // The lock of a process that was killed is taken over.
+    // The next process takes over the lock of a killed one.
     expect(await runCommand(['keys', 'list'], { env: environment() })).toMatchObject({ status: 0 });
   });
 

@@ -46,7 +46,7 @@ describe('posts to the webhook of findings by the command line', () => {
     await database.close();
   });
 
-  /** What somebody does by hand. */
+  /** Changes that a user makes with SQL. */
   const sql = async (text: string): Promise<void> => {
     await database.knex.raw(text);
   };

@@ -20,7 +20,7 @@ import { reference, serveFigures, type Path } from './support/served.js';
 
 const TIME = { startDate: FIRST, endDate: LAST };
 const ENERGY = { ...TIME, accountType: 'electricity,gas,heating', granularity: 'weekly' };
-/** Everything that could tell of a record that is not to be seen. */
+/** Everything that could reveal a hidden record. */
 const ALL = {
   ...{ emissions: 'true', floorArea: 'true', capacityInfo: 'true', meterUserBreakdown: 'true', showCounts: 'true' },
   ...{ assetBreakdown: 'true', contractCoverage: 'true', showSimulated: 'true', dayNight: 'true' },

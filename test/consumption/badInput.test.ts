@@ -98,7 +98,7 @@ const GRAPHQL = `query($startDate: Date!, $endDate: Date!, $granularity: Granula
     accountType: $accountType, tags: $tags, accountId: $accountId, assetId: $assetId, assetGroupId: $assetGroupId,
     entityId: $entityId) { consumption }
 }`;
-/** What GraphQL has arguments for; options are selections there. */
+/** The parameters that are GraphQL arguments; options are selections there. */
 const ARGUMENTS = ['startDate', 'endDate', 'granularity', 'source', 'accountType'];
 const BY_GRAPHQL = REFUSED.filter(
   ([what, path, , at]) => path === '/consumption' && (ARGUMENTS.includes(at) || what.startsWith('no id')),
@@ -111,7 +111,7 @@ const variablesOf = ({ accountType, ...asked }: Asked): Json => ({
 
 describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
   const served = serveFigures(engine);
-  /** On one engine only: what sends no statement is the same on each. */
+  /** On one engine only: requests without a statement are the same on each. */
   const once = <Case>(cases: readonly Case[]): readonly Case[] => (engine === ENGINES[0] ? cases : []);
   let exclusive: TestServer;
   beforeAll(async () => {
@@ -130,10 +130,10 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
   const ask = async (path: Path, asked: Asked): Promise<Json> => objectOf((await refusal(targetOf(path, asked)))[0]);
   const graphql = (variables: Json, query = GRAPHQL): Promise<Answer<GraphqlBody>> =>
     served.server().graphql(query, variables, served.key());
-  /** The codes of the answer's errors. */
+  /** The codes of the response's errors. */
   const codes = ({ body }: Answer<GraphqlBody>): readonly unknown[] =>
     (body.errors ?? []).map(({ extensions }) => extensions?.code);
-  /** The parameters that the answer's errors name. */
+  /** The parameters that the response's errors name. */
   const named = ({ body }: Answer<GraphqlBody>): readonly unknown[] =>
     (body.errors ?? []).flatMap(({ extensions }) => listAt(extensions, 'errors').map(({ parameter }) => parameter));
 

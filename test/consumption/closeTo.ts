@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 
-/** Where two sums of the same numbers in another order may round to. */
+/** The tolerance for two sums of the same numbers in different order. */
 const TOLERANCE = 2e-6;
 
-/** Where two values differ first, and how. */
+/** The first difference of two values. */
 interface Difference {
   readonly path: string;
   readonly got: unknown;
@@ -12,7 +12,7 @@ interface Difference {
 
 /** Expects the same JSON down to keys and their absence; numbers may differ by the last place of their rounding. */
 export function expectClose(got: unknown, wanted: unknown, path = ''): void {
-  // Looked for by hand: bodies have thousands of figures, and to expect each of them takes longer than to compute them.
+  // Compared by hand: bodies have thousands of figures, and an `expect` for each takes longer than computing them.
   expect(firstDifference(got, wanted, path)).toBeNull();
 }
 

@@ -28,7 +28,7 @@ function argumentsOf({ accountType, tags, source = 'combined', ...question }: Qu
   return [...given, ...types, ...tagged, `source: "${source}"`].join(', ');
 }
 
-/** The same records, and most of them once more a year of 365 days before. */
+/** The same records, and most of them again 365 days earlier. */
 function withYearBefore(records: Required<Records>): Required<Records> {
   const before = (time: string): string => iso(instant(time) - 365 * DAY);
   const date = (time: string | null | undefined): string | null => (time ? before(time) : null);

@@ -22,7 +22,7 @@ const withoutOne = (question: Question, name: string): Question =>
 
 const has = (body: Json, name: string): boolean => Object.hasOwn(body, name);
 
-/** Fields that are there, at the top and in each period, exactly when the option is on. */
+/** Fields that exist, at the top and in each period, exactly if the option is on. */
 interface Conditional {
   readonly row: string;
   readonly fields: readonly string[];
@@ -403,7 +403,7 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
       const site: Question = { ...TIME, assetId: ASSET.tower, accountType: 'electricity', assetBreakdown: 'true' };
       expect(has(await ask(site), 'assetGroups')).toBe(false);
       expect((await ask({ ...TIME, assetGroupId: GROUP.empty, assetBreakdown: 'true' })).assetGroups).toEqual([]);
-      // Besides the contract, an entity has it too, unless an account or an asset narrows it.
+      // In addition to the contract, an entity has it too, unless an account or an asset narrows it.
       const entity: Question = { ...TIME, entityId: ENTITY.north, accountType: 'electricity', assetBreakdown: 'true' };
       expect(listAt(await ask(entity), 'assetGroups').length).toBeGreaterThan(1);
       expect(has(await ask({ ...entity, assetId: ASSET.tower }), 'assetGroups')).toBe(false);

@@ -97,7 +97,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
   const missing = (country: string): object => ({
     ...{ kg: 0, factors: [], missingFactors: [{ type: 'electricity', country }] },
   });
-  /** Names a set while something runs. */
+  /** Chooses a set for the duration of a function. */
   const naming = async (named: Partial<NamedFactorSet> & { readonly set: string }, run: () => Promise<void>) => {
     const owner = { companyId: null, country: null, ...named };
     await nameFactorSet(database, owner);

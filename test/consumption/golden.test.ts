@@ -7,7 +7,7 @@ import type { Question } from './reference/records.js';
 import { ACCOUNT, ASSET, ENTITY, FIRST, GROUP, LAST } from './support/portfolio.js';
 import { reference, serveFigures, type Path } from './support/served.js';
 
-/** UPDATE_GOLDEN=1 writes the files; what changed is then to be read in the diff. */
+/** UPDATE_GOLDEN=1 writes the files; read the changes in the diff. */
 const UPDATE = process.env.UPDATE_GOLDEN === '1';
 const FOLDER = join(import.meta.dirname, 'golden');
 

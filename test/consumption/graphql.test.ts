@@ -12,7 +12,7 @@ import { reference, serveFigures } from './support/served.js';
 const TIME = { startDate: FIRST, endDate: LAST };
 const DATES = `startDate: "${FIRST}", endDate: "${LAST}", granularity: weekly`;
 
-/** All that REST prints of a time, in GraphQL's words. */
+/** All REST fields of a range, as a GraphQL selection. */
 const FIGURES = `startDate endDate units consumption estimatedConsumption isMissing sources
   totalConsumption: consumption totalEstimatedConsumption: estimatedConsumption
   totalEmissions { total scope1 scope2 scope3 } emissions { total scope1 scope2 scope3 }
@@ -24,7 +24,7 @@ const FIGURES = `startDate endDate units consumption estimatedConsumption isMiss
 const FACTORS = 'factors { set country type year source }';
 const MONEY = 'cost currency costReasons rates { byName byType }';
 
-/** The options of REST that ask for the same. */
+/** The REST options for the same fields. */
 const OPTIONS: Question = {
   ...{ emissions: 'true', dayNight: 'true', floorArea: 'true', capacityInfo: 'true', detailedSource: 'true' },
   ...{ meterUserBreakdown: 'true', showCounts: 'true', contractCoverage: 'true', showSimulated: 'true' },

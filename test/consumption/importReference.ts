@@ -30,7 +30,7 @@ export async function importReference(database: Database, ...portfolios: readonl
   }
 }
 
-/** The companies of records: what a key has to be granted to see them. */
+/** The companies of records, which a key needs as grants to see them. */
 export function companiesOf(records: Records): readonly string[] {
   const all = [...(records.assets ?? []), ...(records.accounts ?? [])];
   return [...new Set(all.map(({ companyId }) => companyId))];

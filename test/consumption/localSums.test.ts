@@ -10,10 +10,10 @@ import { startOfDate, wallOf } from './reference/zone.js';
 const [COMPANY, ACCOUNT] = ['c9'.repeat(12), 'b9'.repeat(12)];
 /** Around both changes of clocks of a winter, the turn of a year, and 29 February. */
 const [FIRST, END] = [Date.UTC(2023, 8, 20), Date.UTC(2024, 3, 20)];
-/** Local days, within that time wherever they are. */
+/** Local days, within that range in every zone. */
 const [FROM, TO] = [Date.UTC(2023, 8, 22), Date.UTC(2024, 3, 17)];
 
-/** Sixty-fourths, which double precision adds up exactly and the answers' 6 decimals hold: nothing is rounded. */
+/** Sixty-fourths: double precision adds them exactly, and 6 decimals hold them without rounding. */
 const valueOf = (slot: number): number => (((slot * 7_919) % 1_009) + 1) / 64;
 
 interface Figures {

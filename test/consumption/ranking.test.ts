@@ -28,7 +28,7 @@ interface Sites {
   readonly data: readonly Site[];
 }
 
-/** By what each figure is ranked; none where nothing was measured. */
+/** The values that each figure is ranked by; none without measurements. */
 const VALUES: Readonly<Record<string, (site: Site) => number | string | null>> = {
   coverage: ({ consumption }) => consumption.coverage,
   consumption: ({ consumption }) => (consumption.coverage ? consumption.consumption : null),
@@ -79,7 +79,7 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
           const comparable = inOrder.filter(isComparable);
           expect(comparable.length).toBeGreaterThan(0);
           expect(comparable.length).toBeLessThan(known.length);
-          // A use of a part of the time looks like low use, so it follows in both directions.
+          // Use with partial data looks like low use, so these sites follow in both directions.
           expect(inOrder.slice(0, comparable.length)).toEqual(comparable);
           for (const part of [comparable, inOrder.slice(comparable.length)]) {
             const uses = part.map((site) => Number(value(site))).map((use) => (descending ? -use : use));

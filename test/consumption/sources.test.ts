@@ -77,7 +77,8 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
   it('a day of readings alone and a mixed day take the same values of a half-hour', async () => {
     const body = await ask(`accountId=${FALLEN}&granularity=daily`);
     const of = (day: string): Json | undefined => listAt(body, 'data').find(({ date }) => date === day);
-    // The register that did not fall used 93 in January, 3 a day; on the 5th an hour of it is the 2 of the half-hours.
+    // The register that did not fall used 93 in January, 3 a day. On the 5th, an hour of it comes from half-hours with
+    // a sum of 2.
     const wholly = { hh: 0, reading: 3, invoice: 0, custom: 0 };
     expect(of('2024-01-04')).toMatchObject({ consumption: 3, isMissing: true, combinedBreakdown: wholly });
     const mixed = { hh: 2, reading: 2.875, invoice: 0, custom: 0 };

@@ -22,7 +22,7 @@ const resourceOf = (type: string): Resource => {
   return resource;
 };
 
-/** The number of statements for fields, in a query that takes several. */
+/** The number of statements for each field, in a query that takes several. */
 interface Row {
   readonly fields: readonly FigureField[];
   /** By day or longer. Two of these read the accounts in scope and their usage. */

@@ -150,7 +150,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     await database.knex('usage_months').where({ account_key: 1, source: 7 }).update({ quantity: 1 });
     await database.knex('usage_runs').where({ account_key: 3 }).delete();
     await database.knex('usage_days').where({ account_key: 1, day: 19730 }).update({ s05: null });
-    // Their sums follow SQL by hand on one server alone.
+    // Only on one server do their sums follow SQL by hand.
     const summed = onOneServer(engine, 'SQL by hand')
       ? { rows: 0, portfolios: [] }
       : { rows: 1, portfolios: [COMPANY] };

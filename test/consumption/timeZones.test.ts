@@ -15,7 +15,10 @@ import { valueAt } from './support/json.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const RUNS = timesOf('random portfolios');
-/** Of half-hours, each with something of its own: of both halves of the earth, half an hour of daylight saving, half an hour off. */
+/**
+ * Zones of whole half-hours, each with a peculiarity: both hemispheres, half an hour of daylight saving, an offset of
+ * half an hour.
+ */
 const ZONES = [
   ...['Europe/London', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Asia/Kolkata', 'Pacific/Apia'],
   ...['America/St_Johns', 'UTC', 'Pacific/Kiritimati', 'Atlantic/Azores'],
@@ -166,7 +169,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
         {},
         key,
       );
-      // Data of 2023 begins at 09:00 of the first day there, and ends at 21:00 of the tenth.
+      // In this zone, data of 2023 begins at 09:00 of the first day and ends at 21:00 of the tenth.
       expect(body).toMatchObject({
         data: {
           consumption: {

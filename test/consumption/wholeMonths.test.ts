@@ -24,7 +24,7 @@ describe('amounts of months', () => {
         const whole = wholeNumber(value, decimals);
         expect(Number.isSafeInteger(whole)).toBe(true);
         expect(Math.abs(numberOf(whole, decimals) - value)).toBeLessThan(2 * Number(`1e${-decimals}`));
-        // Nothing is lost without need: a tenth of it would not have been too large.
+        // No decimal is lost without need: a tenth of it would have fitted.
         if (decimals < 9) expect(Math.abs(whole)).toBeGreaterThan(Number.MAX_SAFE_INTEGER / 11);
       }),
     );

@@ -39,7 +39,7 @@ describe.each(ONE_SERVER)('the baseline, on %s', (engine) => {
   });
 });
 
-/** Whether the program is there that people save databases with. */
+/** Whether `pg_dump` is installed. */
 const HAS_PG_DUMP = spawnSync('pg_dump', ['--version']).status === 0;
 
 describe.runIf(SERVER !== '')('the baseline, for roles with default privileges', () => {

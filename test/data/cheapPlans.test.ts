@@ -25,7 +25,7 @@ import { explaining } from '../support/explaining.js';
 const ACCESS = { companies: ['c00000000000000000000001'], entities: [] };
 const { resources, schema } = buildSchema();
 
-/** Of 400 entities, 500 assets and 2,000 accounts: the 25th. */
+/** The 25th of 400 entities, 500 assets and 2,000 accounts. */
 const IDS: Readonly<Record<string, string>> = { assetId: 'a0', accountId: 'b0', entityId: 'd0' };
 const IDS_OF = {
   account: `b0${'19'.padStart(22, '0')}`,
@@ -61,7 +61,7 @@ const OF_ACCOUNT = ['Reading', 'Contract'];
 /** No type links to it, and no request reads it by identifier. */
 const LISTED_ALONE = 'Deletion';
 
-/** A request for figures, but for where they are read from. */
+/** A request for figures, without its connection. */
 function requestFor(access: Access): Omit<ConsumptionRequest, 'queryable'> {
   const resourceOf = (type: string): Resource => {
     const found = resources.get(type);
@@ -75,7 +75,7 @@ function requestFor(access: Access): Omit<ConsumptionRequest, 'queryable'> {
   };
 }
 
-/** Every field of a type of the schema, and below it; figures of another time have none of a third. */
+/** Every field of a type of the schema and its nested types; earlier times have no earlier times of their own. */
 function allFieldsOf(type: GraphQLObjectType, around: readonly GraphQLObjectType[] = []): Selection {
   return new Map(
     Object.entries(type.getFields()).map(([name, field]) => {
@@ -86,7 +86,7 @@ function allFieldsOf(type: GraphQLObjectType, around: readonly GraphQLObjectType
   );
 }
 
-/** All that can be selected of figures. */
+/** Every selectable field of figures. */
 const EVERYTHING = selectedFigures(allFieldsOf(figuresType()));
 const WITHOUT_SITES: SelectedFields = new Map([...EVERYTHING].filter(([name]) => name !== 'assetGroups'));
 
@@ -101,7 +101,7 @@ function namesIn(selection: Selection): readonly string[] {
   return [...selection].flatMap(([name, below]) => [name, ...namesIn(below)]);
 }
 
-/** What tells the statements of figures apart. */
+/** Patterns that distinguish the statements of figures. */
 const STATEMENTS = {
   'comparable days': /\bpairs as \(/,
   'named records': /as "\$\w+Id"/,

@@ -14,7 +14,7 @@ import { at, seeded } from '../support/random.js';
 import { casesOf } from '../support/repeated.js';
 
 const RUNS = 150;
-/** Each with how many meters it has: few, and more than are looked at for a page that lies at the front. */
+/** Each with its number of meters: few, and more than a page at the front reads. */
 const PORTFOLIOS = [
   [1, 12],
   [2, 12],
@@ -31,7 +31,7 @@ const compare = (path: string, operator: Operator, value: string | readonly stri
 const ascending = (path: string): SortKey[] =>
   columns.filter((column) => column.path === path).map((column) => ({ column, descending: false }));
 
-/** Mostly where days begin and end; some moments within. */
+/** Mostly starts and ends of days; some moments within. */
 const bound = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constantFrom<Operator>('gte', 'lt'), fc.constant('T00:00:00.000Z')) },
   { weight: 4, arbitrary: fc.tuple(fc.constantFrom<Operator>('gt', 'lte'), fc.constant('T23:59:59.999Z')) },

@@ -12,7 +12,7 @@ import { at } from '../support/random.js';
 const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000007';
 const DAYS = 200;
-/** More than are looked at for a page that lies at the front. */
+/** More than a page at the front reads. */
 const METERS = 56;
 
 /** Returns PostgreSQL's plan of the page. */

@@ -7,12 +7,12 @@ import { ONE_SERVER, openTestDatabase } from '../support/engines.js';
 
 /** A session of a version from before schema levels: it does not state its level. */
 const OLDER = { 'udg.schema': '', application_name: 'utility-data-gateway' };
-/** The same where the address of the database names another application. */
+/** The same if the address of the database names another application. */
 const RENAMED = { ...OLDER, application_name: 'nightly import', client_connection_check_interval: '250ms' };
 const EARLIER = { ...OLDER, 'udg.schema': String(SCHEMA_LEVEL - 1) };
 const BY_HAND = { 'udg.schema': '', application_name: 'psql', client_connection_check_interval: '0' };
 
-/** Of keys, which any version may issue and revoke; of what only triggers change; and of migrations. */
+/** Tables of keys, which any version may issue and revoke; of migrations; and those that only triggers change. */
 const OPEN_TABLES = ['api_keys', 'grants', 'roles', 'users', 'data_changes', 'portfolio_versions'];
 
 describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded', (engine) => {

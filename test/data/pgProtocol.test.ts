@@ -11,7 +11,7 @@ function message(code: string, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A row as PostgreSQL sends it. */
+/** Encodes a row as PostgreSQL sends it. */
 function rowMessage(texts: readonly (string | null)[]): Buffer {
   const count = Buffer.alloc(2);
   count.writeInt16BE(texts.length);

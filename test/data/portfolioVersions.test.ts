@@ -29,7 +29,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
     database.knex.transaction((trx) => recordChange(database, trx, portfolios));
   const versionFor = async (...companies: readonly string[]): Promise<string> =>
     (await readState(database, accessTo(...companies))).version;
-  /** Of the rows themselves, by identifier. */
+  /** The stored versions, by identifier. */
   const numbers = async (): Promise<Readonly<Record<string, number>>> => {
     const rows = await database.rows<{ readonly id: string; readonly version: number }>(
       sql`select encode(portfolio_id, 'hex') as id, version from portfolio_versions`,
@@ -151,7 +151,7 @@ describe.runIf(ENGINES.includes('postgres'))('concurrent transactions that chang
   });
   afterAll(() => database.close());
 
-  /** One that has raised what it noted, as it does at its commit, and is not committed. */
+  /** An open transaction that has already raised its versions, which normally happens at its commit. */
   const raised = async (...portfolios: readonly string[]): Promise<Knex.Transaction> => {
     const trx = await database.knex.transaction();
     await recordChange(database, trx, portfolios);

@@ -35,7 +35,7 @@ const MEMBERS = [
   { name: 'again', value: column('name', 'text') },
 ];
 
-/** What PostgreSQL's texts hold: no NUL, no half of a pair. */
+/** Texts that PostgreSQL can store: no NUL, no half of a surrogate pair. */
 const TEXT = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom('\u0001', '\u001f', '"', '\\', '\n', 'ä', '\u2028', '😀', '\u007f', 'a') }),

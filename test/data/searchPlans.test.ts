@@ -87,7 +87,8 @@ describe.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
       async (words, count) => {
         const { found, looked } = await ask(words);
         expect(found).toBe(count);
-        // Not once for each site: a table of sites for the page, one for the total, and meters once for each word of both.
+        // The plan reads sites once for the page and once for the total, and meters once for each word of both, not for
+        // each site.
         expect(looked('assets')).toBe(2);
         expect(looked('accounts')).toBeLessThanOrEqual(2 * words.length);
       },

@@ -8,7 +8,7 @@ import { fillOld, migrateOld, migrationsAfter, OLD_MIGRATIONS, openOldDatabase }
 import { IS_LONG } from '../support/repeated.js';
 import { dumpRows, dumpSchema } from '../support/schemaDump.js';
 
-/** All but the newest, which has nothing to be upgraded by. */
+/** All migrations but the newest, from which there is no upgrade. */
 const STEPS = OLD_MIGRATIONS.slice(0, -1);
 const FROM = IS_LONG ? STEPS : ['005_emission_factors', '017_own_statements'];
 

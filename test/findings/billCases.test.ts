@@ -103,7 +103,7 @@ describe('rate lines', () => {
   it.each([0.01, 0.5, 0.9, 0.99, 1.01, 1.1, 3, 100])('a cost of %s times quantity × rate has a finding', (times) => {
     const bill = billOf(1, { lines: [energy(2_000 * times), standing()] });
     const all = found([bill]).filter((one) => one.startsWith('bill-line-differs'));
-    // A hundredth is a rate in pence of a bill in pounds.
+    // A hundredth: the rate is in pence and the bill in pounds.
     expect(all).toHaveLength(times === 0.01 ? 0 : 1);
   });
 

@@ -68,7 +68,7 @@ describe.each(ENGINES)('cached responses with findings, on %s', (engine) => {
     server.ask(`/2.0${path}`, {
       headers: { 'x-api-key': own, ...(tag === undefined ? {} : { 'if-none-match': tag }) },
     });
-  /** All answers of a service, which may keep them; the tags are those of REST. */
+  /** All responses of a service, which may cache them; the tags are those of REST. */
   const answers = async (of: TestServer) => {
     const rest = await Promise.all(PATHS.map((path) => of.get(path, key)));
     const graphql = await Promise.all(QUERIES.map((query) => of.graphql(query, {}, key)));

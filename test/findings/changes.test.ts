@@ -92,7 +92,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     const since = new Date().toISOString();
     expect(await put(account(METER, { entityId: other, assetId: null }))).toMatchObject({ newFindings: 0 });
     expect(await seen()).toEqual([0, 1]);
-    // So a copy drops them, and stores them where they are seen now.
+    // A copy therefore drops them, and stores them again for viewers of the new place.
     const gone = await server.get<Listed>(`/deletions?resource=accounts&deletedAt.gte=${since}`, keys[0]);
     expect(gone.body.data).toMatchObject([{ _id: METER }]);
     expect((await server.get(`/findings?updatedAt.gte=${since}`, keys[1])).body.total).toBe(1);

@@ -49,7 +49,7 @@ const money = (netTotalCost: number | null, totalTax: number | null, totalCost: 
   ...{ netTotalCost, totalTax, totalCost },
 });
 
-/** A text that is like this. */
+/** Matches a text with this pattern. */
 const matching = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
 const about = (value: number): number => expect.closeTo(value, 5) as number;
 

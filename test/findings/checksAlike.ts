@@ -47,7 +47,7 @@ const QUERY = `query ($page: Int!) {
   }
 }`;
 
-/** The kinds that figures of a check are the ground of, and what of a check belongs to them. */
+/** The kinds of findings that a check decides, with the part of the check. */
 const PARTS = {
   ...{ 'bill-units-differ': 'quantity', 'bill-sum-differs': 'sum', 'bill-rate-changed': 'rates' },
   ...{ 'bill-line-differs': 'lines', 'bill-price-changed': 'price', 'bill-tax-differs': 'tax' },

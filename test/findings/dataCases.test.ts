@@ -203,7 +203,7 @@ const steps = (days: Days): readonly string[] =>
   unitSteps(days, rangeOf(days), NOTHING_BEFORE).map(({ from }) => dateOf(from));
 
 describe('wrong units of gas', () => {
-  /** What a meter shows has no unit: the same, so many times as much, is found alike. */
+  /** Values have no unit for the rules: the same values times a factor have the same findings. */
   const SCALES = [0.001, 0.1, 1, 3.6, 29.3, 1e6];
 
   it.each(SCALES)('of 1,000 times in the middle of winter are found from their day on, of values × %s', (times) => {

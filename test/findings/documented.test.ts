@@ -7,7 +7,7 @@ import { KIND_NAMES, kindRow } from '../../src/findings/kinds.js';
 
 const text = readFileSync(join(PACKAGE_ROOT, 'docs/findings.md'), 'utf8');
 const [, section = ''] = text.split(/^## Each kind by example$|^## The check of an invoice$/m);
-/** The severity, nearness and thresholds of each kind, and its example. */
+/** The severity, near days, thresholds and example of each kind. */
 const entries = new Map(
   [...section.matchAll(/^- \*\*([a-z-]+)\*\*\s\(([^)]*)\):(.*?\.)_$/gms)].map((parts) => {
     const [, kind = '', facts = '', rest = ''] = parts.map((part) => part.replaceAll(/\s+/g, ' '));

@@ -10,7 +10,7 @@ import { openFindings } from './reference/stored.js';
 const METER = 'b00000000000000000000001';
 const FIRST = '2024-01-01T00:00:00.000Z';
 const DAYS = 160;
-/** The day from which on the unit is wrong, a Monday. */
+/** The first day with the wrong unit, a Monday. */
 const STEP = 70;
 
 /** The values of a building in other units for some days. */

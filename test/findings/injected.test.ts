@@ -21,7 +21,7 @@ const change = (hours: Hours, from: number, to: number, of: (value: number) => n
 /** Clocks in London are an hour ahead from 27 March to 30 October 2022. */
 const isSummer = (hour: number): boolean => hour >= 85 * 24 && hour < 302 * 24;
 
-/** Each puts a fault of a size at an hour, a midnight, and says the hour after it. */
+/** Each inserts a fault of a size at an hour, a midnight, and returns the hour after the fault. */
 const FAULTS: Readonly<
   Record<string, { readonly sizes: readonly number[]; readonly inject: Inject; readonly recall: number }>
 > = {

@@ -21,7 +21,7 @@ const spanOf = (bills: readonly Bill[]): DayRange => ({
 
 interface Faulty {
   readonly bills: readonly Bill[];
-  /** The days that a finding has to be in. */
+  /** The days within which the finding must lie. */
   readonly at: DayRange;
   readonly contracts?: readonly DayRange[];
 }
@@ -170,7 +170,7 @@ const FAULTS: Readonly<Record<(typeof BILL_RULE_KINDS)[number], readonly [sizes:
   };
 
 const inside = ({ from, to }: Mark, at: DayRange): boolean => from < at.to * DAY && to > at.from * DAY;
-/** A fault shows on the bills beside it too. */
+/** A fault also changes the findings of adjacent bills. */
 const beside = ({ from, to }: DayRange): DayRange => ({ from: from - 40, to: to + 40 });
 
 const placeOf = (random: Random, bills: readonly Bill[]): number => 2 + Math.floor(random() * (bills.length - 12));

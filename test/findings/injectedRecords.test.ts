@@ -11,7 +11,7 @@ import { at, seeded } from '../support/random.js';
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANY = 'c00000000000000000000001';
 const METER = 'b00000000000000000000001';
-/** Read by hand. */
+/** A meter with manual readings. */
 const READ = 'b00000000000000000000002';
 const START = Date.UTC(2022, 0, 3);
 const [HOUR, DAY, HOURS_OF_DAY] = [3_600_000, 86_400_000, 24];

@@ -31,7 +31,7 @@ function fallsIn(readings: readonly RegisterReading[]): readonly Mark[] {
   );
 }
 
-/** What makes a register show less from a reading on, or at it alone: the readings after the fault. */
+/** Faults that lower a register from a reading on, or only at that reading: returns the readings after the fault. */
 const FAULTS: Readonly<Record<string, (readings: readonly RegisterReading[], at: number) => RegisterReading[]>> = {
   'a meter that is exchanged, whose first reading is no reset': (readings, at) =>
     readings.map((own, index) => (index < at ? own : shown(own, own.value - (readings[at]?.value ?? 0)))),
@@ -101,7 +101,7 @@ describe('falls that are inserted into real registers', () => {
 describe('jumps that are inserted into real registers', () => {
   const SIZE = { times: 20, least: 0 };
 
-  /** The use of the days that readings cover, as it is computed. */
+  /** The computed use of the days that readings cover. */
   function useOf(readings: readonly RegisterReading[]): readonly DailyUse[] {
     const days = new Map<number, number>();
     for (const [index, { at, value }] of readings.entries()) {
@@ -137,7 +137,7 @@ describe('jumps that are inserted into real registers', () => {
     return times * most * Math.max(1, length);
   }
 
-  /** Real registers of which some days have use, before and after all readings that are looked at. */
+  /** Real registers with use on some days before and after all tested readings. */
   const used = registers.filter((readings) => useOf(readings).some(({ quantity }) => quantity > 0));
 
   it('are not in the untouched registers', () => {

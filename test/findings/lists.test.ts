@@ -20,7 +20,7 @@ interface Page {
   readonly data: readonly Finding[];
 }
 
-/** Bills of two accounts, of the same days: each fault is there twice. */
+/** Bills of two accounts for the same days, so each fault occurs twice. */
 function bills(accountId: string): readonly object[] {
   const bill = (n: number, startDate: string, endDate: string, totalCost: number, more: object = {}): object => ({
     ...{ _id: `e${accountId.slice(-3)}${String(n).padStart(20, '0')}`, companyId: COMPANY, accountId },

@@ -63,7 +63,7 @@ describe.each(ENGINES)('checks of an account with many bills, on %s', (engine) =
   const QUERY = `query ($filter: InvoiceFilter!) {
     invoices(limit: ${BILLS}, filter: $filter) { data { _id check { quantity { reason } sum { result } rates { result } } } }
   }`;
-  /** Microseconds of the processor that all checks of some accounts take. */
+  /** The processor time of all checks of some accounts, in microseconds. */
   const cpuOf = async (filter: object): Promise<number> => {
     const before = process.cpuUsage();
     const { body, text } = await server.graphql<{ invoices: { data: readonly unknown[] } }>(QUERY, { filter }, key);

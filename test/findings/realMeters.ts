@@ -19,7 +19,7 @@ export const meters = [...readHourly('electricity').values.values()].map((hours)
 );
 export type Hours = (number | null)[];
 
-/** The days of a meter as the rules have them; an hour is two half-hours. */
+/** The days of a meter in the form of the rules; an hour is two half-hours. */
 export function daysOf(hours: Hours): Days {
   const days = new Map<number, Day>();
   for (let day = 0; day < DAYS; day += 1) {
@@ -55,7 +55,7 @@ function sumsOf(hours: Hours): Day['sums'] {
 type Rule = (days: Days) => readonly { readonly from: number; readonly to: number }[];
 
 const day = (mark: Mark): Mark => mark;
-/** Each kind by its default thresholds. */
+/** Each kind with its default thresholds. */
 export const RULES: Readonly<Record<string, Rule>> = {
   spike: (days) =>
     spikeDays(days, YEAR, 2.5, false).map((one) => ({ from: one.day * 86_400_000, to: (one.day + 1) * 86_400_000 })),

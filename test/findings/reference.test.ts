@@ -15,7 +15,7 @@ import { faultyPortfolio } from './reference/randomPortfolio.js';
 import { DEFAULTS, type FindingRecords, type Thresholds } from './reference/records.js';
 import { openFindings } from './reference/stored.js';
 
-/** Of the portfolios of this seed and the next one some have each kind. */
+/** Some portfolios of this seed and the next one contain each kind. */
 const ALL_KINDS = 5;
 const SEED = Number(process.env.TEST_SEED ?? ALL_KINDS);
 /** Portfolios that are compared. */

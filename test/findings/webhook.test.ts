@@ -26,14 +26,14 @@ interface Received {
   readonly body: { readonly id: string; readonly events: readonly Event[] };
 }
 
-/** A bill for a year, which is a finding of its own. */
+/** A bill for a year, which makes a separate finding. */
 function longBill(number: number, endDate = `${2000 + number}-12-31`): object {
   const values = { startDate: `${2000 + number}-01-01T00:00:00.000Z`, endDate: `${endDate}T00:00:00.000Z` };
   const _id = `e${String(number).padStart(23, '0')}`;
   return { _id, companyId: COMPANY, accountId: METER, status: 'completed', values };
 }
 
-/** What somebody who means no good answers. */
+/** The responses of a malicious receiver. */
 function answer(socket: Socket, does: 'endless' | 'stalled' | 'garbage' | 'headers' | 'slow' | 'redirect'): void {
   const again = (text: string, ms: number): void => {
     const timer = setInterval(() => socket.write(text), ms);
@@ -65,7 +65,7 @@ function answer(socket: Socket, does: 'endless' | 'stalled' | 'garbage' | 'heade
   }
 }
 
-/** A text that is like this. */
+/** Matches a text with this pattern. */
 const matching = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
 
 describe.each(ENGINES)('posts of findings, on %s', (engine) => {

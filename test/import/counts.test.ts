@@ -14,7 +14,7 @@ import { writersAtOnce } from '../support/atOnce.js';
 
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANY = 'c00000000000000000000001';
-/** The second is of another type than its intervals, which are not computed. */
+/** The second has another type than its intervals, which are therefore not computed. */
 const METERS = [
   { _id: 'b00000000000000000000001', companyId: COMPANY, type: 'electricity' },
   { _id: 'b00000000000000000000002', companyId: COMPANY, type: 'temperature' },
@@ -26,7 +26,7 @@ const STARTS = [
   '2024-02-29T12:00Z',
 ];
 
-/** Of two meters in turns; the number is the identity. */
+/** Intervals of two meters in turn; the number makes the identifier. */
 const interval = (number: number, start: string): object => ({
   _id: `d${number.toString(16).padStart(23, '0')}`,
   accountId: METERS[number % 2]?._id,
@@ -88,7 +88,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
             } else await database.knex.raw(one.sql);
             await expectCounted(database);
           }
-          // What SQL moved to another account, an import would refuse.
+          // An import would refuse intervals that SQL moved to another account.
           await database.knex.raw('truncate intervals');
         }),
         { numRuns: casesOf(25), seed: SEED },

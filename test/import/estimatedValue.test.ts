@@ -99,7 +99,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     const file = { company: COMPANY };
     const text = ['100,NEM12,202401030000,A,B', ...lines, '900', ''].join('\n');
     expect(await importText(database, null, text, file)).toMatchObject({ inserted: 4, rejected: 0 });
-    // The day is that of UTC+10: ten hours of it are of the day before in UTC.
+    // The day is one of UTC+10: ten of its hours belong to the day before in UTC.
     expect(await ask(NEM, '2024-01-01')).toEqual([5, (10 / 6) * 2].map((value) => Math.round(value * 1e6) / 1e6));
     expect(await ask(NEM, '2024-01-02')).toEqual([7, (14 / 6) * 2].map((value) => Math.round(value * 1e6) / 1e6));
   });

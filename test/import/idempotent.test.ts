@@ -32,7 +32,7 @@ type Row = Readonly<Record<string, unknown>> & { readonly _id: string };
 
 const id = (kind: string, n: number): string => kind + n.toString(16).padStart(23, '0');
 const day = (n: number): string => new Date(Date.UTC(2024, 0, 1) + n * 86_400_000).toISOString();
-/** The server makes the stamps of two in three. */
+/** Two of three records get their timestamps from the server. */
 const stamps = (n: number): object =>
   n % 3 === 0 ? { createdAt: '2020-01-01T00:00:00Z', updatedAt: '2021-01-01T00:00:00Z' } : {};
 

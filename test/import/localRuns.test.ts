@@ -32,7 +32,7 @@ function read(zoneName: string, labels: readonly (readonly [start: string, end: 
   return { spans, bad, notices };
 }
 
-/** A stamp without the seconds that it has not. */
+/** A timestamp without its zero seconds. */
 function shortOf(cell: unknown): string {
   return typeof cell === 'string' ? cell.replace(':00.000Z', 'Z') : 'none';
 }

@@ -11,7 +11,7 @@ const LONG = 900_000;
 
 const FILLS = [' ', '\t', ' a', ' /', '(', '1 ', '_', ' to ', '1:00 '];
 
-/** Files that are read by their header or their cells, with a long text in one of both. */
+/** Files with a long text in the header or in a cell. */
 const FILES: Readonly<Record<string, (text: string) => string>> = {
   'assets in the header': (text) => `_id,"site${text}x",companyId\n1,2,3\n`,
   'assets in a cell': (text) => `_id,siteName,companyId\n1,"a${text}b",3\n`,

@@ -46,7 +46,7 @@ const [KWH, GAS, WH, GIVEN, TWICE, RECORDS] = [
   account(17),
 ];
 
-/** What awk and Python's own CSV and XML readers add up, in the unit of the file. */
+/** The sums by awk and Python's own CSV and XML readers, in the unit of the file. */
 interface Sample {
   readonly file: string;
   readonly of: string;
@@ -55,7 +55,7 @@ interface Sample {
   readonly first: string;
   readonly last: string;
   readonly skipped: number;
-  /** kWh of days of UTC, as the API tells them. */
+  /** kWh of days of UTC, from the API. */
   readonly days: Readonly<Record<string, number>>;
   /** Rows of other accounts of the file. */
   readonly others?: number;
@@ -168,7 +168,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     rows.reduce((sum, { value }) => sum + Number(value), 0);
   const errorsOf = ({ errors }: ImportSummary): string[] =>
     errors.map(({ line, field, reason }) => `${line}: ${field ?? ''}: ${reason}`);
-  /** Consumption by day or month, as the API tells it. */
+  /** Consumption by day or month, from the API. */
   const consumption = async (
     of: string,
     startDate: string,

@@ -32,7 +32,7 @@ type Content = string | Uint8Array;
 interface Mistake {
   readonly what: string;
   readonly name: ImportName | null;
-  /** The file, of a record with an identifier of its own. */
+  /** The file, for a record with a new identifier. */
   readonly wrong: (id: string) => Content;
   /** The message for the whole file, or for each bad row. */
   readonly said: string | ((id: string) => readonly string[]);

@@ -19,7 +19,7 @@ const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'];
 /** The first two belong to the first company, the last one to the other. */
 const ENTITIES = ['e00000000000000000000001', 'e00000000000000000000002', 'e00000000000000000000003'];
-/** Of the first company; the first three have intervals, the last one is moved and has none. */
+/** Accounts of the first company: three with intervals, and a last one without, which is moved. */
 const METERS = [1, 2, 3, 4].map((number) => `b${String(number).padStart(23, '0')}`);
 const STARTS = ['2023-12-31T23:30:00.000Z', '2024-01-01T00:00:00.000Z', '2024-01-31T23:30:00.000Z'];
 const GRANTS: readonly Access[] = [
@@ -74,7 +74,7 @@ const change = fc.oneof(
   }),
 );
 
-/** What is answered of how many there are, to each of the grants: from the counts, and by counting. */
+/** The totals for each of the grants: from the counts, and by counting. */
 async function expectAnswered(database: Database): Promise<void> {
   const query = {
     columns: undefined,

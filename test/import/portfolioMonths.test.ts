@@ -337,8 +337,8 @@ function jsonOf(answer: object | undefined): string {
 }
 
 /**
- * What is kept answers to the last digit what adding up months of accounts does, by one statement and by several.
- * @param turn of each viewer and level, another of the questions each time
+ * Expects the stored months to equal the sums of months of accounts to the last digit, by one statement and by several.
+ * @param turn selects a request for each viewer and target, another one each time
  */
 async function expectAnswered(database: Database, turn: number): Promise<void> {
   for (const [viewer, access] of GRANTS.entries()) {

@@ -45,7 +45,7 @@ const espi = (value: string): string => {
   </feed>`;
 };
 
-/** A file with a bad row, what mends the row as it was rejected, and the right file. */
+/** A file with a bad row, the correction of the rejected row, and the right file. */
 interface Case {
   readonly what: string;
   readonly name: ImportName;
@@ -207,7 +207,7 @@ const CASES: readonly Case[] = [
 
 describe.each(ENGINES)('rejected rows, on %s', (engine) => {
   let database: Database;
-  /** Leaves the accounts alone. */
+  /** Deletes everything except the accounts. */
   let clear: () => Promise<void>;
   const accounts = [
     `_id,companyId,type,meterPointNumber`,
@@ -246,7 +246,7 @@ describe.each(ENGINES)('rejected rows, on %s', (engine) => {
       expect(again, what).toMatchObject({ inserted: 0, updated: 0, rejected: 0 });
       await clear();
       await importText(database, name, right, of);
-      // A kind of records is stored before they are, and harmless without them.
+      // The database stores a kind of records before the records, and it is harmless without them.
       expect({ ...(await checksums(database)), interval_kinds: '' }, what).toEqual({ ...left, interval_kinds: '' });
     }
   });

@@ -33,7 +33,7 @@ const halfHours = (company: number, count: number, value = 1): readonly Row[] =>
     };
   });
 
-/** A moment that somebody brings about. */
+/** An event that the test triggers. */
 function moment(): { readonly came: Promise<void>; readonly come: () => void } {
   let come: () => void = () => undefined;
   const came = new Promise<void>((resolve) => {
@@ -42,7 +42,7 @@ function moment(): { readonly came: Promise<void>; readonly come: () => void } {
   return { came, come };
 }
 
-/** Holds an import when its rows are checked, and nothing is applied yet. */
+/** Stops an import after the checks of its rows, before it applies any. */
 function hold(): { readonly reached: Promise<void>; readonly go: () => void; readonly options: ImportOptions } {
   const [reached, gone] = [moment(), moment()];
   return {
@@ -250,7 +250,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     );
     const ended = Promise.allSettled(imports);
     for (const { reached } of holds) await reached;
-    // Both have stored theirs, and none has committed, when they wait for what this has.
+    // When they wait for this transaction, both have stored their rows and neither has committed.
     const trx = await database.knex.transaction();
     const lock = lockOf('storing', IMPORT_NAMES.indexOf('non-cumulative'));
     await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lock]);

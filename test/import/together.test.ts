@@ -26,7 +26,7 @@ const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const COMPANY = 'c00000000000000000000001';
 const METERS = [1, 2, 3, 4, 5].map((n) => `b0000000000000000000000${n}`);
 const [METER = '', , SECOND = '', GAS = ''] = METERS;
-/** Half-hours that make a part of an import of its own of each account. */
+/** Enough half-hours for each account to fill a part of an import. */
 const MANY = 10_500;
 
 const ACCOUNTS = METERS.map((_id) => ({
@@ -80,7 +80,7 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
         ),
         { onWait: (running) => waited.push(running) },
       );
-      // On its one connection the embedded database tells the second when the first has read its rows.
+      // The embedded database has one connection, so the second import starts to wait when the first has read its rows.
       if (engine === 'postgres') await until('the second waits', () => waited.length);
     }
     const first = importRecords(database, 'non-cumulative', { name: 'first', rows: slow() });
@@ -155,7 +155,7 @@ describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
     return path;
   };
 
-  /** What a reader sees of each account in one statement: its half-hours, their sum, and the usage of them. */
+  /** The half-hours of each account, their sum, and their usage, read in one statement. */
   interface Seen {
     readonly id: string;
     readonly n: number;

@@ -85,7 +85,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
       .where({ _id: idParameter(_id) });
     return rows[0]?.unit;
   };
-  /** What a day of an account was computed as, m³ or kg. */
+  /** The computed usage of an account's day, in m³ or kg. */
   const computed = async (account: string): Promise<unknown> => {
     const { rows }: { readonly rows: readonly { readonly quantity: number }[] } = await database.knex.raw(
       `select ${USAGE_SUM} as quantity from usage_months m join accounts a using (account_key) where a._id = ? and m.source = 7`,

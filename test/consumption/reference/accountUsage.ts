@@ -5,7 +5,7 @@ import { registers } from './registers.js';
 import { bills, billSpans, intervalSpans, type Bill } from './spans.js';
 import { HALF_HOUR } from './time.js';
 
-/** A slot and the source that it was taken from. */
+/** A slot and its chosen source. */
 export interface Chosen extends Slot {
   readonly start: number;
   readonly source: SourceName;
@@ -26,14 +26,14 @@ const EMPTY: Slot = { quantity: 0, estimated: 0, seconds: 0 };
 /** Whether a source gives the slot anything, coverage or quantity. */
 export const hasAnything = ({ seconds, quantity }: Slot): boolean => seconds > 0 || quantity !== 0;
 
-/** The sources in the order in which `combined` asks them. */
+/** The order of sources in `combined`. */
 function order({ consumptionPriority }: Account): readonly SourceName[] {
   const given = consumptionPriority?.length ? consumptionPriority : ['hh', 'reading', 'invoice'];
   const known = given.filter((name) => name === 'hh' || name === 'reading' || name === 'invoice');
   return [...known, 'custom'];
 }
 
-/** Of the candidates that have anything the first that covers the slot fully, else the first of those that cover most. */
+/** Of the candidates with data, the first that covers the slot fully, else the first of those that cover most. */
 function combine(start: number, candidates: readonly SourceName[], slotOf: (source: SourceName) => Slot): Chosen {
   let best: { readonly source: SourceName; readonly slot: Slot } = { source: 'hh', slot: EMPTY };
   for (const source of candidates) {

@@ -4,7 +4,7 @@ import type { Range } from './periods.js';
 import type { JsonObject } from './records.js';
 import { isEnergyType } from './units.js';
 
-/** Coincident demand, always from hh: kW per slot in which any account has hh data. */
+/** Coincident demand, always from hh: kW in each slot for which an account has hh data. */
 function demands(computed: readonly Computed[], { from, to }: Range): readonly number[] {
   const energy = computed.filter(({ account }) => isEnergyType(account.type));
   const found: number[] = [];

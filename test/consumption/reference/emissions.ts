@@ -113,7 +113,7 @@ export function missingFactors(
   return [...missing.keys()].sort().flatMap((key) => missing.get(key) ?? []);
 }
 
-/** Which factors were multiplied with: set, country, type and year of each, in order of their years. */
+/** The used factors: set, country, type and year of each, by year. */
 export function usedFactors(
   records: Records,
   computed: readonly Computed[],

@@ -68,12 +68,12 @@ export function costFigures(answer: Answer, computed: readonly Computed[], range
   };
 }
 
-/** Rate lines; those of several currencies have no cost. */
+/** Rate lines; with several currencies they have no cost. */
 function rateFigures({ records, computed, range: whole }: Answer, range: Range): JsonObject {
   return ratesOf(computed, range, noSumOf(currenciesOf(records, computed, whole)) === null);
 }
 
-/** The figures of a period that the answer's top level and its `data` have in common. */
+/** The figures that the top level and the `data` of a response share. */
 export function figures(answer: Answer, range: Range): JsonObject {
   const { records, question, settings, scope, computed } = answer;
   const slots = computed.flatMap((one) => slotsOf(one, range));

@@ -25,7 +25,7 @@ export function currencyOf([first = '']: readonly string[]): string | null {
   return first === '' ? null : first;
 }
 
-/** Why different currencies are no sum; null: they are not different. */
+/** Why different currencies have no sum; null: there is only one. */
 export function noSumOf(currencies: readonly string[]): string | null {
   if (currencies.length < 2) return null;
   const known = currencies.filter((currency) => currency !== '').join(', ');

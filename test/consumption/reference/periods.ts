@@ -50,7 +50,7 @@ const LABELS: Readonly<Record<string, (time: number) => string>> = {
   yearly: (time) => iso(time).slice(0, 4),
 };
 
-/** Walks over the slots; a new name begins a new period. Of the same hour by two clocks both names carry the offset. */
+/** Groups slots: a new name begins a new period. If clocks show an hour twice, both names carry the offset. */
 export function periodsOf({ from, to }: Range, granularity: string, zone: string): readonly Period[] {
   const label = LABELS[granularity];
   if (!label) throw new Error(`there is no granularity ${granularity}`);

@@ -63,7 +63,7 @@ const account = (from: number, to: number, type: UtilityType) =>
       }),
       { maxLength: 2 },
     ),
-    /** Where an identifier is among the others: decides between records of the same time. */
+    /** The rank of an identifier, which decides between records of the same time. */
     order: fc.array(fc.nat({ max: 0xffff }), { minLength: 1, maxLength: 20 }),
   });
 
@@ -76,7 +76,7 @@ const asset = fc.record({
   status: fc.constantFrom('active', 'inactive'),
 });
 
-/** Of the company, and of each entity its own. */
+/** The currencies of the company and of each entity. */
 const CURRENCIES = fc.tuple(
   fc.constantFrom(null, 'gbp'),
   fc.constantFrom(null, null, 'gbp'),
@@ -93,7 +93,7 @@ const MARKET: readonly EmissionFactor[] = [
   { set: 'market', country: 'fr', type: 'gas', year: 2022, unit: 'kWh', scope1: 0.2 },
 ];
 
-/** Whether the company has named that set, and for where. */
+/** Whether the company has chosen that set, and for which country. */
 const NAMED_SETS = fc.constantFrom<readonly Omit<FactorSet, 'companyId'>[]>(
   [],
   [],

@@ -3,7 +3,7 @@ import { cents, gap, unitFor, type Draft } from './randomRecords.js';
 import type { Reading, UtilityType } from './records.js';
 import { DAY, HALF_HOUR, iso } from './time.js';
 
-/** The digits of the registers that state any; all that is shown has no more. */
+/** The digits of registers that state them; no value has more. */
 export const DIGITS = 4;
 
 /**

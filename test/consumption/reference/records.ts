@@ -13,7 +13,7 @@ export const TYPES = [
 ] as const;
 export type UtilityType = (typeof TYPES)[number];
 
-/** In the order in which answers list them. */
+/** In the order of responses. */
 export const SOURCES = ['hh', 'reading', 'reading-hh', 'invoice', 'custom'] as const;
 export type SourceName = (typeof SOURCES)[number];
 
@@ -169,7 +169,7 @@ export interface Records {
   readonly invoices?: readonly Invoice[];
   /** Added to the shipped ones; one of the same set, country, type and year replaces the shipped one. */
   readonly emissionFactors?: readonly EmissionFactor[];
-  /** The sets that are named: for a company, in a country, or both, or for all. */
+  /** The chosen sets: for a company, for a country, for both, or for all. */
   readonly factorSets?: readonly FactorSet[];
 }
 
@@ -206,9 +206,12 @@ export interface Settings {
   readonly gasCalorificValue: number;
   readonly endDate: 'inclusive' | 'exclusive';
   readonly defaultCountry: string;
-  /** Whose days and hours are meant. */
+  /** The time zone of days and hours. */
   readonly timeZone: string;
-  /** Not clear in figures 4: is a register alive in the whole slot that its life touches, or second by second? */
+  /**
+   * Figures 4 leaves open whether a register is alive in the whole slot of its first and last reading, or second by
+   * second.
+   */
   readonly registersAlive: 'slot' | 'instant';
 }
 

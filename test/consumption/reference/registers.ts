@@ -2,12 +2,12 @@ import type { Account, Reading, Settings } from './records.js';
 import { canonical, type Span } from './spans.js';
 import { instant } from './time.js';
 
-/** What one register tells, and the time between its first and its last reading. */
+/** The spans of one register, and the time between its first and its last reading. */
 export interface Register {
   readonly from: number;
   readonly to: number;
   readonly spans: readonly Span[];
-  /** From the reading before to the reading after those that are a glitch. */
+  /** From the reading before a glitch to the reading after it. */
   readonly glitches: readonly { readonly from: number; readonly to: number }[];
 }
 

@@ -5,7 +5,7 @@ import { canonicalUnit } from './units.js';
 export interface Scope {
   /** The accounts whose figures count */
   readonly accounts: readonly Account[];
-  /** Those that must have data for nothing to be missing */
+  /** The expected accounts */
   readonly expected: readonly Account[];
   /** All assets of the target, whatever accounts they have */
   readonly levelAssets: readonly Asset[];

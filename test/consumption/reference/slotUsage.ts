@@ -59,7 +59,7 @@ export function temperatureUsage(start: number, all: readonly Span[]): Slot {
   return { quantity: weighted / (sum(weights) || 1), estimated: 0, seconds: unionSeconds(start, spans) };
 }
 
-/** Registers add up. Covered is what every register that is alive covers; see the setting for what alive means. */
+/** Registers add up. A slot is covered as far as every register that is alive covers it; a setting defines alive. */
 export function registerUsage(start: number, all: readonly Register[], aliveBy: 'slot' | 'instant'): Slot {
   const alive = all.filter(({ from, to }) => overlap(from, to, start, start + HALF_HOUR) > 0);
   const spans = alive.flatMap((register) => register.spans);

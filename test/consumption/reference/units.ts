@@ -77,7 +77,7 @@ export function isQuantityUnit(unit: string): boolean {
   return name in ENERGY || name in VOLUME || name in MASS;
 }
 
-/** A value in the canonical unit of its type; a unit that is impossible for the type is the caller's fault. */
+/** A value in the canonical unit of its type; the caller must not pass a unit that is impossible for the type. */
 export function toCanonical(value: number, unit: string, type: UtilityType, calorificValue: number): number {
   const name = unit.toLowerCase();
   const canonical = CANONICAL[type];

@@ -27,7 +27,7 @@ export function wallOf(time: number, zone: string): Wall {
   return wall;
 }
 
-/** The first half-hour from which on clocks show the date or a later one. */
+/** The first half-hour at which clocks show the date or a later one. */
 export function startOfDate(date: number, zone: string): number {
   for (let time = date - 40 * HALF_HOUR; ; time += HALF_HOUR) if (wallOf(time, zone).local >= date) return time;
 }

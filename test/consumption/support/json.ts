@@ -4,7 +4,7 @@ import type { Json } from '../../support/server.js';
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a value as an object; the test fails if it is none. */
+/** Returns a value as an object, and fails the test for any other value. */
 export function objectOf(value: unknown): Json {
   if (isObject(value)) return value;
   return expect.fail(`${JSON.stringify(value)} is not an object`);

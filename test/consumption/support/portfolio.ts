@@ -61,7 +61,7 @@ const time = (text: string): number => Date.parse(text);
 let serial = 0;
 const next = (kind: string): string => id(kind, (serial += 1));
 
-/** Some quantity that is the same in every run. */
+/** A quantity that is the same in every run. */
 const value = (step: number, most: number): number => ((step * 37) % 101) * (most / 100);
 
 type Owner = Pick<Account, 'companyId' | 'entityId'>;
@@ -180,7 +180,7 @@ const accounts: readonly Account[] = [
   account(OTHER, { _id: ACCOUNT.otherGas, type: 'gas', assetId: ASSET.other }),
 ];
 
-/** Intervals of some length over [from, to); `keep` tells which are there. */
+/** Intervals of one length over [from, to); `keep` selects them. */
 function intervals(
   owner: string,
   [from, to]: readonly [string, string],

@@ -22,7 +22,7 @@ export interface Figures {
   readonly get: (path: Path, question: Readonly<Record<string, string>>, key?: string) => Promise<Answer>;
   /** The body of a response, which must equal that of the reference. */
   readonly agree: (path: Path, question: Question, key?: string, records?: Records) => Promise<Json>;
-  /** The statements that something sends to the database, those that look keys up aside. */
+  /** The statements that a function sends to the database, without look-ups of keys. */
   readonly statements: (run: () => Promise<unknown>) => Promise<readonly string[]>;
 }
 

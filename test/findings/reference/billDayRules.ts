@@ -44,7 +44,7 @@ export function billGaps(bills: readonly Bill[], days: number): readonly Seen[] 
 export const tooLong = (bills: readonly Bill[], days: number): readonly Seen[] =>
   bills.flatMap(({ id, from, to }) => (to - from > days * DAY ? [{ from, to, invoices: [id] }] : []));
 
-/** So many bills in a row whose last reading is estimated. */
+/** The bills in a row whose last reading is estimated, from the threshold on. */
 export function estimatedBills(bills: readonly Bill[], count: number): readonly Seen[] {
   return bills.flatMap(({ id, from, to, isEstimated }, index) => {
     let [first, after] = [index, index];
@@ -54,7 +54,7 @@ export function estimatedBills(bills: readonly Bill[], count: number): readonly 
   });
 }
 
-/** Billed days that no contract is for, in an account that has some: from the first to the last of a bill. */
+/** Billed days without a contract, in an account that has contracts: from the first to the last of a bill. */
 export function afterContract(
   { contracts = [] }: FindingRecords,
   account: Account,

@@ -29,7 +29,7 @@ function tooMuch(line: RateLine, bill: Bill, percent: number): number | null {
   return given(cost) && consumption !== 0 ? cost - (cost / consumption) * days : NaN;
 }
 
-/** The days of a line that has some within those of the bill; else the bill's. */
+/** The days of a line if it states any within the bill; else those of the bill. */
 function daysOf({ startDate, endDate }: RateLine, { from, to }: Bill): number {
   if (startDate && endDate) {
     const [first, last] = [dayOf(instant(startDate)), dayOf(instant(endDate))];
@@ -63,7 +63,10 @@ const taxPercent = (bill: Bill | undefined, supplier: string): number | null =>
     ? (100 * bill.tax) / bill.net
     : null;
 
-/** Another rate of tax than on the bill before, unless that had another than the one before; of a first bill above the highest. */
+/**
+ * A different rate of tax than on the bill before, unless that one differs from the one before it; on a first bill, one
+ * above the highest.
+ */
 export function taxesDiffer(bills: readonly Bill[], highest: number): readonly Seen[] {
   return bills.flatMap((bill, index) => {
     const [own, before, earlier] = [0, 1, 2].map((back) => taxPercent(bills[index - back], bill.supplier));

@@ -1,12 +1,12 @@
 import type { Bill } from './bills.js';
 import type { Seen } from './found.js';
 
-/** In pennies: the bills of the reference are in currencies of two decimals. */
+/** In pennies: currencies of the reference have two decimals. */
 const pennies = (amount: number): number => Math.round(amount * 100);
 
 /**
  * Net cost and tax miss the total by a penny, or the rate lines the net cost by more than a penny for two lines and the threshold.
- * Lines that come to the total are with tax; where neither net cost nor tax is given, lines below the total may lack the tax.
+ * Lines that add up to the total include tax. Without net cost and tax, lines below the total may lack the tax.
  */
 export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Seen[] {
   const missedBy = ({ net, tax, total, lines }: Bill): number | null => {
@@ -33,7 +33,10 @@ export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Se
   });
 }
 
-/** A line of the same name and unit, once on each, has a unit rate that is another than on the supplier's bill just before. */
+/**
+ * The unit rate of a line, once on each bill with the same name and unit, differs from that on the supplier's bill just
+ * before.
+ */
 export function ratesChanged(bills: readonly Bill[], percent: number): readonly Seen[] {
   const rateOf = ({ lines }: Bill, name: string, unit: string | null | undefined): number | null => {
     const own = lines.filter(({ rateName, units }) => rateName === name && (units ?? null) === (unit ?? null));

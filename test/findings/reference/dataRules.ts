@@ -3,7 +3,7 @@ import { DAY, HALF_HOUR } from '../../consumption/reference/time.js';
 import { daysFrom, highestOf, lowestOf, middle, sameAllDay, valuesOf, wholeFrom, type Day, type Days } from './days.js';
 import type { Seen } from './found.js';
 
-/** Half-hours without data, of the hours of the threshold and 400 days at most, between data of before and after. */
+/** Half-hours without data between data, from the threshold to 400 days. */
 export function gaps(days: Days, hours: number): readonly Seen[] {
   const seen: Seen[] = [];
   let end: number | null = null;
@@ -60,7 +60,7 @@ export function zeroRuns(days: Days, least: number): readonly Seen[] {
   );
 }
 
-/** Above so many times the third highest of the daily maxima of 8 weeks, and 10 deviations above their median. */
+/** Above the threshold times the third highest daily maximum of 8 weeks, and 10 deviations above their median. */
 export function spikes(days: Days, { type }: Account, times: number): readonly Seen[] {
   return [...days.values()].flatMap((day) => {
     const before = daysFrom(days, day.start - 56 * DAY, 56).map(highestOf);
@@ -88,7 +88,7 @@ function halvesThat({ start, halves }: Day, are: (value: number) => boolean): re
   });
 }
 
-/** Days of which half at least is estimated, so many in a row. */
+/** Days in a row that are at least half estimated, from the threshold on. */
 export function estimatedRuns(days: Days, least: number): readonly Seen[] {
   const isEstimated = (start: number): boolean => {
     const day = days.get(start);

@@ -16,7 +16,7 @@ export interface Day {
   readonly estimated: number;
 }
 
-/** By the milliseconds of their beginning; days without data are not there. */
+/** By the start in milliseconds; days without data are missing. */
 export type Days = ReadonlyMap<number, Day>;
 
 /** The days of the source hh, computed half-hour by half-hour. */
@@ -57,7 +57,7 @@ export function daysFrom(days: Days, from: number, count: number): readonly Day[
   return Array.from({ length: count }, (_, index) => days.get(from + index * DAY) ?? []).flat();
 }
 
-/** Those of them that data covers. */
+/** The fully covered ones of these days. */
 export const wholeFrom = (days: Days, from: number, count: number): readonly Day[] =>
   daysFrom(days, from, count).filter(({ isWhole }) => isWhole);
 
@@ -68,7 +68,7 @@ export function sameAllDay(day: Day | undefined): number | null {
   return day.halves.every((value) => value === first) ? first : null;
 }
 
-/** The middle of some numbers, of an even count the mean of the two. */
+/** The median; for an even count the mean of the two middle numbers. */
 export function middle(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const [low, high] = [Math.floor((sorted.length - 1) / 2), Math.ceil((sorted.length - 1) / 2)];

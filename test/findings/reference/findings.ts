@@ -15,8 +15,9 @@ import { baseloadRises, clockDays, nightUses, weekendUses } from './useRules.js'
 const isExpected = ({ status, isVirtual }: Account): boolean => status !== 'inactive' && isVirtual !== true;
 
 /**
- * All findings of some records by docs/findings.md, once more and slowly: nothing of src is used. By account, kind and start.
- * @param now milliseconds: what is dated after its day is not taken for the newest data
+ * Computes all findings of some records by docs/findings.md, slowly and without code of src. Sorted by account, kind and
+ * start.
+ * @param now milliseconds: data dated after its day does not count as the newest data
  */
 export function referenceFindings(
   records: FindingRecords,
@@ -33,7 +34,7 @@ export function referenceFindings(
   return found.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** What findings are ordered by, the service's too. */
+/** The sort key of findings, also of the service's. */
 export const keyOf = ({ accountId, kind, from }: Pick<Expected, 'accountId' | 'kind' | 'from'>): string =>
   `${accountId} ${kind} ${from}`;
 
@@ -46,7 +47,7 @@ function zoneOf(records: FindingRecords, account: Account): string {
   return asset?.timeZone ?? ZONES[countryOf(records, account)] ?? 'UTC';
 }
 
-/** The highest rates of tax of countries that records are of, in percent. */
+/** The highest tax rates of the countries of the records, in percent. */
 const HIGHEST_TAX: Readonly<Record<string, number>> = { gb: 20, au: 10 };
 
 function countryOf({ assets = [] }: FindingRecords, { assetId }: Account): string {
@@ -112,7 +113,10 @@ function inBills(records: FindingRecords, account: Account, days: Days, of: Thre
   };
 }
 
-/** An account in use that is behind the newest data of its entity, or of its company if it has none, and behind its own rhythm. */
+/**
+ * An active account whose data lags behind the newest of its entity (or of its company if it has none) and behind its
+ * own longest gap.
+ */
 function lateIn(
   accounts: readonly Account[],
   days: ReadonlyMap<string, Days>,

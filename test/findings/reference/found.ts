@@ -36,7 +36,7 @@ const NEAR: Readonly<Record<string, number>> = {
   'bill-after-contract': 40,
 };
 
-/** Bills that a finding names at most. */
+/** The most bills that a finding names. */
 const MOST_BILLS = 60;
 
 /** Joins matches of a kind in an account: near ones, and those that begin on one day, are one finding. */

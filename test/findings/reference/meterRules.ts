@@ -8,7 +8,7 @@ import type { Day, Days } from './days.js';
 import type { Seen } from './found.js';
 import type { FindingRecords } from './records.js';
 
-/** Billed and metered quantity of days that no other bill is for, where intervals or else readings cover 95 % of them. */
+/** Billed and metered quantity of days without another bill, if intervals, or else readings, cover 95 % of them. */
 export function unitsDiffer(
   records: FindingRecords,
   account: Account,
@@ -71,8 +71,8 @@ function hasFallen(before: Reading, reading: Reading, account: Account): boolean
 }
 
 /**
- * A rise between two readings whose use of a day is far more than that of any day without it, some of these before and some after;
- * where the source says neither the quantity nor a reset.
+ * A rise between two readings with far more use per day than on any other day with readings, some before and some
+ * after. The source states neither the quantity nor a reset.
  */
 export function registerJumps(
   { readings = [] }: FindingRecords,

@@ -164,7 +164,7 @@ export function readingsOf(random: Random, account: Account, months: number): re
   });
 }
 
-/** Readings of one register, of which one is far above the one before: far enough to be a jump, or not quite. */
+/** Readings of one register, one of which jumps above the previous one: enough for a finding, or just not. */
 export function jumpingReadingsOf(random: Random, account: Account): readonly Reading[] {
   const [jump, rise] = [2 + Math.floor(5 * random()), pick(random, [3_000, 50_000, 100_000] as const)];
   let value = 5_000;

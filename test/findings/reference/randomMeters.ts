@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 /** A Saturday; a calendar year begins. */
 export const FIRST = Date.UTC(2022, 0, 1);
 
-/** A meter whose records are of so many hours each. */
+/** A meter whose records last a number of hours each. */
 export interface Meter {
   readonly account: Account;
   readonly days: number;
@@ -22,7 +22,7 @@ type Series = (Said | null)[];
 
 const rounded = (value: number): number => Math.round(value * 1_000) / 1_000;
 
-/** Working days, nights, weekends, and of gas the seasons. */
+/** Values with working days, nights and weekends, and for gas with seasons. */
 function usual(random: Random, type: UtilityType, at: number, hours: number): number {
   const [hour, day] = [new Date(at).getUTCHours(), new Date(at).getUTCDay()];
   if (type === 'temperature') return rounded(10 + 6 * Math.sin(hour / 4) + random());

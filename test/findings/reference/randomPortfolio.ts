@@ -8,7 +8,7 @@ const COMPANIES = ['c00000000000000000000001', 'c00000000000000000000002'] as co
 
 const ENTITIES = ['e00000000000000000000001', 'e00000000000000000000002'] as const;
 
-/** Sites in time zones on both sides of UTC, whose clocks change; one that only its country tells the zone of. */
+/** Sites in time zones on both sides of UTC whose clocks change, and one whose zone follows only from its country. */
 const ASSETS = [
   { timeZone: 'Australia/Sydney', address: { countryCode: 'au' } },
   { address: { countryCode: 'gb' } },
@@ -37,9 +37,9 @@ const METERS: readonly Meter[] = [
   { account: accountOf(8, 'electricity', { companyId: COMPANIES[1] }), days: 75, hours: 1 },
   { account: accountOf(9, 'heating', { companyId: COMPANIES[1] }), days: 80, hours: 1 },
 ];
-/** Read by hand. */
+/** Meters with manual readings. */
 const READ = accountOf(10, 'electricity');
-/** Read by hand, and once read wrongly. */
+/** Meters with manual readings, one of them wrong. */
 const MISREAD = accountOf(11, 'electricity');
 const BILLED = [1, 3, 4] as const;
 /** Faults of each meter. */

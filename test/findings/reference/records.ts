@@ -17,7 +17,7 @@ export interface BillRecord extends Invoice {
 /** The raw records in the form of an import: the only input of the reference of findings. */
 export type FindingRecords = Omit<Records, 'invoices'> & { readonly invoices?: readonly BillRecord[] };
 
-/** The thresholds and their defaults, as docs/findings.md has them. */
+/** The thresholds and their defaults, as in docs/findings.md. */
 export const DEFAULTS = {
   'finding-gap-hours': 3,
   'finding-late-days': 3,

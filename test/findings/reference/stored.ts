@@ -13,7 +13,7 @@ interface Row {
   readonly invoices: readonly string[];
 }
 
-/** The open findings of a database, as the reference has them. */
+/** The open findings of a database, in the form of the reference. */
 export async function openFindings(database: Pick<Database, 'rows'>): Promise<readonly Expected[]> {
   const found = await database.rows<Row>(
     sql`select kind, encode(account_id, 'hex') as "accountId", cost, invoice_ids as invoices,

@@ -13,16 +13,16 @@ const FACTORS = [
   { factor: 11.22, off: 1.2, maxima: 1.5, minima: 1.5, apart: 2.2, wrong: 0 },
   { factor: 3.6, off: 1.1, maxima: 1.3, minima: 1.3, apart: 2.2, wrong: 0 },
 ] as const;
-/** Of gas, heating and cooling the two small ones have to be of maxima and minima as well. */
+/** For gas, heating and cooling the maxima and minima must also change by the two small factors. */
 const OF_SEASONS = [1.3, 1.2] as const;
 type Factor = { readonly [name in keyof (typeof FACTORS)[number]]: number };
 
 const SEASONAL = ['gas', 'heating', 'cooling'];
 
-/** By how much a number is off another, as a factor of 1 or more. */
+/** The ratio of two numbers, at least 1. */
 const off = (one: number, other: number): number => (one > other ? one / other : other / one);
 
-/** The ninth tenth of some days by the first. */
+/** The 90th percentile of some days divided by the 10th. */
 function apart(days: readonly Day[]): number {
   const sorted = days.map(({ quantity }) => quantity).sort((a, b) => a - b);
   const skipped = Math.floor(sorted.length / 10);
@@ -78,7 +78,7 @@ function isUnitStep(days: Days, start: number, isSeasonal: boolean): boolean {
   if (found === undefined) return false;
   return found === 1_000 || (isHeld() && (!isSeasonal || isExact(found) || !isOfSeason(days, start, before, after)));
 
-  /** How far the change of the maxima, or of the minima, of the weeks around the step is from a factor, as a ratio. */
+  /** The ratio of a factor to the change of the maxima, or of the minima, of the weeks around the step. */
   function offBy(of: (day: Day) => number, factor: number): number {
     const change = middle(weekAfter.map(of)) / middle(week.map(of));
     return Number.isFinite(change) && change > 0 ? off(Math.max(change, 1 / change), factor) : Infinity;
@@ -172,7 +172,7 @@ function isFarFromYear(days: Days, start: number, before: readonly Day[], after:
   return levels.every((one) => (now > old ? now > 7 * one : 7 * now < one));
 }
 
-/** What a day of a month has, where data covers nine tenths of it. @param month from year 0 on */
+/** The mean use of a day of a month; null: data covers less than nine tenths of it. @param month from year 0 on */
 function monthLevel(days: Days, month: number): number | null {
   const [first, end] = [
     Date.UTC(Math.floor(month / 12), month % 12),
@@ -184,7 +184,7 @@ function monthLevel(days: Days, month: number): number | null {
   return own.reduce((sum, { quantity }) => sum + quantity, 0) / covered;
 }
 
-/** Whether the unit changes between two days of some: on the second of them or a later one, before the end. */
+/** Whether the unit changes within some days: on the second of them or a later one, before the end. */
 export const changesUnit = (days: Days, from: number, to: number): boolean =>
   unitSteps(days, { type: 'electricity' }).some((step) => step.from > from && step.from < to);
 

@@ -22,7 +22,7 @@ export function baseloadRises(days: Days, percent: number): readonly Seen[] {
   );
 }
 
-/** A day of clocks that data covers. */
+/** A local day that data covers. */
 interface ClockDay {
   /** Midnight of its date, as if it were UTC. */
   readonly date: number;
@@ -62,13 +62,13 @@ export function clockDays(days: Days, timeZone: string): ClockDays {
 const clockDaysBefore = (days: ClockDays, date: number, count: number): readonly ClockDay[] =>
   Array.from({ length: count }, (_, index) => days.get(date + (index - count) * DAY) ?? []).flat();
 
-/** Whether a number is above all of some, and so many percent above their middle. */
+/** Whether a number is above all of some numbers, and above their median by a percentage. */
 function isFarAbove(value: number, others: readonly number[], percent: number): boolean {
   const known = others.filter((one) => Number.isFinite(one));
   return known.every((one) => value > one) && value >= middle(known) * (1 + percent / 100);
 }
 
-/** Whether a day has another unit than one of the 8 weeks before. */
+/** Whether the unit differs between a day and one of the 8 weeks before. */
 const isInOtherUnit = (days: Days, { date }: ClockDay): boolean => changesUnit(days, date - 56 * DAY, date + DAY);
 
 /** The least excess that counts: percent, and a quantity or its cost by the account's bills. */

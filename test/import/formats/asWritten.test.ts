@@ -136,7 +136,7 @@ describe('numbers and dates in a file that decides its style', () => {
   const pad = (value: number): string => String(value).padStart(2, '0');
   const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-  /** A moment in one of the ways of writing it. */
+  /** A moment in one of its styles. */
   const dated = (minutes: number, style: number, isDayFirst: boolean): string => {
     const at = new Date(minutes * 60_000);
     const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];

@@ -30,7 +30,7 @@ const map = (text: string): { readonly map: IntervalMap } => {
 const two = (number: number): string => String(number).padStart(2, '0');
 const half = (hour: number): string => (hour % 24 < 12 ? 'AM' : 'PM');
 const twelve = (hour: number): number => (hour % 12 === 0 ? 12 : hour % 12);
-/** How labels say when a period starts or ends. */
+/** Styles of labels for the start or end of a period. */
 const CLOCKS: readonly ((hour: number, minute: number) => string)[] = [
   (hour, minute) => `${two(hour)}:${two(minute)}`,
   (hour, minute) => `${hour}:${two(minute)}:00`,

@@ -178,7 +178,7 @@ describe('the name of a column of values', () => {
 });
 
 describe('a single row before a longer pause than usual', () => {
-  /** Rows of a meter from midnight on, each of so many minutes and with a value. */
+  /** Rows of a meter from midnight on, each with a length in minutes and a value. */
   const rowsOfLengths = (rows: readonly (readonly [minutes: number, value: number])[], isEnd: boolean) => {
     let at = Date.parse('2024-01-15T00:00:00Z');
     return rows.map(([minutes, value]) => {

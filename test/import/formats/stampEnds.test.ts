@@ -12,7 +12,7 @@ const clock = (minutes: number): string => `${pad(Math.floor(minutes / 60))}:${p
 /** Times of a day at a fixed distance in minutes. */
 const times = (size: number, first: number): readonly string[] =>
   Array.from({ length: DAY / size }, (_, index) => clock(first + index * size));
-/** Starts of a day's intervals, as they are read. */
+/** The starts of a day's intervals, as the import reads them. */
 const starts = (size: number): readonly string[] => times(size, 0);
 
 /** The starts of the intervals of a day in a file, and its bad rows. */

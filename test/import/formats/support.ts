@@ -36,7 +36,7 @@ export function context(accounts: readonly MeterAccount[], more: Partial<FormatC
   return { meters, ...said, writing: { decimal: null, dates: null }, recognised: () => undefined, ...more };
 }
 
-/** A text in chunks, as a file is read. */
+/** Yields a text in chunks, like a file. */
 export async function* pieces(text: string, size = 10_000): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) {
     await Promise.resolve();
@@ -64,7 +64,7 @@ export function record({ names, values }: SourceRow): Record<string, unknown> {
   return Object.fromEntries(names.map((name, index) => [name, values[index]]));
 }
 
-/** What became of rows. */
+/** The results of rows. */
 export function sorted(rows: readonly SourceRow[]): {
   readonly good: readonly Record<string, unknown>[];
   readonly bad: readonly string[];

@@ -12,7 +12,7 @@ import { workbook } from '../../support/workbook.js';
 
 const X = 'x'.repeat(50);
 
-/** Tokens that never end: how each begins, what follows for ever, and the bound that it meets. */
+/** Endless tokens: the beginning, the repeated part, and the limit that stops it. */
 const ENDLESS: Readonly<Record<string, readonly [begin: string, piece: (index: number) => string, message: string]>> = {
   'an attribute': ['<a b="', () => X, 'has an attribute of more than 262144 characters'],
   'an attribute of entities': ['<a b="', () => '&lt;'.repeat(16), 'has an attribute of more than 262144 characters'],

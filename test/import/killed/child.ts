@@ -14,9 +14,9 @@ import { readJournal, type JournalEntry } from '../../../src/import/journal.js';
 /** The rows to import or delete. */
 export interface Step {
   readonly name: ImportName;
-  /** A file of NDJSON, or which records go. */
+  /** A file of NDJSON, or the records to delete. */
   readonly what: { readonly path: string } | { readonly condition: Condition };
-  /** Kills itself when so many parts are applied. */
+  /** The number of applied parts after which the process kills itself. */
   readonly dieAfter?: number;
 }
 
@@ -68,7 +68,7 @@ async function run(
 
 let database: Database | undefined;
 
-/** Opens the database; all else that a process needs is loaded by then. */
+/** Opens the database. Everything else that the process needs is loaded by then. */
 async function open(): Promise<void> {
   database = await openDatabase(readConfig(process.env), 0);
   const [last = null] = await readJournal(database, 1);

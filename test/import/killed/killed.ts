@@ -123,7 +123,7 @@ class Importer {
   }
 }
 
-/** A database that processes of its own can open. */
+/** A database that separate processes can open. */
 interface Place {
   readonly env: NodeJS.ProcessEnv;
   /** Opens it here, while no other process has it. */
@@ -131,7 +131,7 @@ interface Place {
   drop(): Promise<void>;
 }
 
-/** A database of its own with nothing in it. */
+/** A separate, empty database. */
 async function createPlace(engine: Engine, folder: string): Promise<Place> {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   const home = join(folder, name);
@@ -194,7 +194,7 @@ export function testKills(engine: Engine): void {
         different: (await rebuild(database, { dryRun: true })).different,
         left: await leftBehind(database),
       }));
-    /** Does all steps without a kill; how long each took. */
+    /** Runs all steps without a kill, and returns how long each took. */
     const uninterrupted = async (where: Place): Promise<readonly number[]> => {
       const importer = start(where);
       await importer.open();
@@ -244,7 +244,7 @@ export function testKills(engine: Engine): void {
             if (untold) expect(done.stopped).toMatchObject([{ id: untold.id, partsDone: untold.partsDone }]);
             untold = null;
             expect(done.summary).toMatchObject({ rejected: 0, errors: [] });
-            // A kill that came too late does not count, but another process has to go on.
+            // A kill that came too late does not count, but the next step needs a new process.
             if (importer.isKilled) await replace();
             return;
           }

@@ -7,7 +7,10 @@ import { CAN_CLUSTER, openClusters, type Cluster } from '../../support/cluster.j
 import { SHARDS } from '../../support/onCluster.js';
 import { administer, ask, CITUS, databaseUrl } from '../../support/postgres.js';
 
-/** Servers can be killed where they are a test's own: with TEST_CITUS_URL, where PostgreSQL of this machine has Citus too. */
+/**
+ * Whether the test can start and kill its own servers: with TEST_CITUS_URL, if the PostgreSQL of this machine has
+ * Citus.
+ */
 export const CAN_OWN_CLUSTER = CITUS !== '' && CAN_CLUSTER;
 
 const SETTINGS = [

@@ -60,7 +60,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
     const [found] = await cluster.ask<{ n: number }>(server, 'select count(*)::int as n from pg_prepared_xacts');
     return found?.n ?? NaN;
   };
-  /** Does the steps from one on, which all end well. */
+  /** Runs the steps from a given one on, which must all succeed. */
   const goOn = async (from: number): Promise<void> => {
     for (const step of steps.slice(from)) {
       const { rejected, errors } = await cluster.look((database) => run(database, step));
@@ -93,7 +93,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
     expect(failed.length, 'imports that the kill ended').toBeGreaterThan(3);
   });
 
-  /** Which step changes intervals of accounts on both workers. */
+  /** The step that changes intervals of accounts on both workers. */
   const INTERVALS = 3;
   /**
    * Starts it and stops it where the first worker has prepared its part and the second is about to. The lock that stops

@@ -62,7 +62,7 @@ function accounts(changed: boolean): readonly object[] {
   });
 }
 
-/** Half-hours of each metered account, of which some are estimated, of another source, missing or of another type. */
+/** Half-hours of each metered account; some are estimated, of another source, missing or of another type. */
 function intervals(counts: readonly number[], changed: boolean): readonly object[] {
   const random = seeded(7);
   return counts.flatMap((count, account) => {
