@@ -97,6 +97,22 @@ describe('a result as a table', () => {
     expect(firstChoice(flat)).toEqual({ kind: 'line', along: 2, value: 3, by: 0 });
   });
 
+  it('is drawn without the rows of another list', () => {
+    const flat = {
+      columns: ['meters.name', 'months.date', 'months.use'],
+      rows: [
+        ['M', null, null],
+        [null, '2022-01', 4],
+        [null, '2022-02', null],
+      ],
+    };
+    expect(chartOf(flat, { kind: 'line', along: 1, value: 2, by: null })).toEqual({
+      labels: ['2022-01', '2022-02'],
+      series: [{ name: '', values: [4, null] }],
+      left: 0,
+    });
+  });
+
   it('has a link with the query and its variables', () => {
     const query = { query: '{ a(x: "ä+& #") }', variables: '{"b": 1}' };
     const link = new URL(linkOf(query, 'https://gateway.example/playground'));

@@ -56,7 +56,9 @@ export function firstChoice(flat: Flat): Chosen | null {
 }
 
 /** Returns the values of a chart. Values of the same label and series add up. */
-export function chartOf({ rows }: Flat, { along, value, by }: Chosen): ResultChart {
+export function chartOf(flat: Flat, { along, value, by }: Chosen): ResultChart {
+  // Rows of another list have neither.
+  const rows = flat.rows.filter((row) => (row[along] ?? null) !== null || (row[value] ?? null) !== null);
   const labels = [...new Set(rows.map((row) => textOf(row[along])))];
   const indexes = new Map(labels.map((label, index) => [label, index]));
   const names = [...new Set(rows.map((row) => (by === null ? '' : textOf(row[by]))))];
