@@ -138,13 +138,14 @@ function limitOf(
 ): number {
   const { clock, granularity } = query;
   const days = wantsOf(selected, query).capacity ? clock.range.to - clock.range.from : 0;
-  const periods = Math.max(countPeriods(clock, granularity), days);
+  const rows = countPeriods(clock, granularity);
+  const periods = Math.max(rows, days);
   const limit = Math.min(tableLimit(given, periods), typeof given === 'number' ? Infinity : maxLimit);
   const most = Math.max(1, Math.floor(Math.min(MOST_ROWS, consumption.maxPeriods) / periods));
   if (limit <= most) return limit;
   const problem: ParameterProblem = {
     parameter: 'limit',
-    message: `limit must be at most ${most}, as each object has ${periods} rows or days in this time, got ${limit}.`,
+    message: `limit must be at most ${most}, as each object has ${periods} ${days > rows ? 'days of demand' : 'rows'}, got ${limit}.`,
     suggestion: String(most),
   };
   throw invalidParameters([problem]);

@@ -37,7 +37,7 @@ export interface LinkResolver {
  */
 export function requireScope({ scopes }: RequestContext['viewer'], scope: string, what: string): void {
   if (scopes.has(scope)) return;
-  throw new AppError('missing-scope', `This key lacks the scope ${scope}, which ${what} need.`);
+  throw new AppError('missing-scope', `This key lacks the scope ${scope}, needed for ${what}.`);
 }
 
 /** Returns the resolver of a root field that finds one record by its `_id`; null if the viewer may not see such a record. */

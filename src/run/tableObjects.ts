@@ -187,7 +187,7 @@ export function requireIdentifiers(level: TableLevel, named: Target): void {
 /** Reads a page of the objects of a table, those that the viewer may see. @throws AppError invalid-parameter, missing-scope */
 export function readObjects(query: ObjectQuery, context: RequestContext, resources: Resources): Promise<ObjectPage> {
   const resource = resourceOf(query.level, resources);
-  requireScope(context.viewer, resource.scope, resource.type);
+  requireScope(context.viewer, resource.scope, `by=${query.level}`);
   return resource === GROUPS ? readGroups(query, context, resources) : readRecords(query, resource, context, resources);
 }
 

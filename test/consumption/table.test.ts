@@ -172,7 +172,8 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     expect(new Set(data.map(({ id }) => id))).toEqual(new Set([ASSET.hall]));
     const question = { by: 'asset', ...TIME, accountType: 'electricity' };
     const noAssets = await served.server().key({ companies: [COMPANY.one], scopes: ['read:accounts'] });
-    expect((await ask(question, noAssets)).body.code).toBe('missing-scope');
+    const { code, detail } = (await ask(question, noAssets)).body;
+    expect([code, detail]).toEqual(['missing-scope', 'This key lacks the scope read:assets, needed for by=asset.']);
     expect((await ask({ by: 'account', ...TIME }, noAssets)).status).toBe(200);
     const noAccounts = await served.server().key({ companies: [COMPANY.one], scopes: ['read:assets'] });
     expect((await ask(question, noAccounts)).body.code).toBe('missing-scope');
@@ -311,7 +312,12 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
       ['name'],
       '"name" is not a parameter (did you mean siteName?)',
     ],
-    [{ by: 'account', ...TIME, limit: '1000', granularity: 'daily' }, ['limit'], 'limit must be at most 625'],
+    [
+      { by: 'account', ...TIME, limit: '1000', granularity: 'daily' },
+      ['limit'],
+      'limit must be at most 625, as each object has 16 rows, got 1000.',
+    ],
+    [{ by: 'account', ...TIME, limit: '1000', capacityInfo: 'true' }, ['limit'], 'each object has 16 days of demand'],
     [{ by: 'account', ...TIME, 'coverage.lt': 'x' }, ['coverage.lt'], 'coverage.lt must be'],
     [
       { by: 'account', ...TIME, 'coverage.lt': '95' },

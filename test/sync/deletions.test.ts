@@ -141,7 +141,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
       const refused = await server().get(`/deletions?resource=${kind}`, without);
       expect(refused.body).toMatchObject({
         ...{ status: 403, code: 'missing-scope' },
-        detail: `This key lacks the scope ${scope}, which Deletion of ${kind} need.`,
+        detail: `This key lacks the scope ${scope}, needed for Deletion of ${kind}.`,
       });
       expect((await server().get(`/deletions?resource=${kind}`, only)).status).toBe(200);
       const query = `query Of($kinds: [DeletedResource!]) { deletions(filter: { resource: { in: $kinds } }) { total } }`;
