@@ -113,7 +113,7 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
     coverage: flag('Whether to include the share of the time that data covers, 0 to 1; tables always have it'),
     detailedSource: flag('Whether to include the consumption by source', { onlyDecides: true }),
     assetBreakdown: flag(
-      'Whether to include the figures of each asset of `assetGroupId` or, without it, of `entityId`. An account or an asset has no such parts',
+      'Whether to include the figures of each asset of `assetGroupId` or, without it, of `entityId`. An account or an asset has no such parts, and formats other than JSON leave them out',
       { onlyDecides: true },
     ),
     ...FINANCIAL_INFO,
