@@ -117,7 +117,7 @@ async function takePoints(user: Limits['user'], { response, record, viewer }: Id
     if (!remaining.isAllowed) {
       // One refusal in a turn of the event loop lets others in between.
       await nextTurn();
-      throw tooMany(sentence(user, remaining, points), remaining.seconds);
+      throw outOfPoints(user, remaining, points);
     }
     record.takenPoints += points;
   }
@@ -151,9 +151,17 @@ function chargeOwed(user: Limits['user'], record: RequestRecord, { userId }: Vie
   user?.charge(userId, points).catch(() => undefined);
 }
 
-function sentence({ points: most, windowSeconds }: RateLimit, remaining: Remaining, points: number): string {
+function outOfPoints(
+  { points: most, windowSeconds }: RateLimit,
+  { points: left, seconds }: Remaining,
+  points: number,
+): AppError {
   const wanted = points === 1 ? '1 point' : `${points} points`;
-  return `A user has ${most} points in ${windowSeconds} seconds; this request takes ${wanted}, and ${remaining.points} are left`;
+  const limit = `A user has ${most} points in ${windowSeconds} seconds; this request takes ${wanted}`;
+  // No wait helps a request that takes more than a window has.
+  return points > most
+    ? rateLimited(`${limit}: request fewer rows or periods.`, seconds)
+    : tooMany(`${limit}, and ${left} are left`, seconds);
 }
 
 /** Whether the client has left. `closed` alone misses a pipelined answer whose turn had not come. */
@@ -162,7 +170,10 @@ function isGone({ closed, destroyed }: Response): boolean {
 }
 
 function tooMany(what: string, seconds: number): AppError {
-  const detail = `${what}; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+  return rateLimited(`${what}; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`, seconds);
+}
+
+function rateLimited(detail: string, seconds: number): AppError {
   return new AppError('rate-limited', detail, { headers: { 'Retry-After': String(seconds) } });
 }
 
@@ -188,7 +199,7 @@ function chargeRefused(
       const remaining = await user.charge(userId, points);
       setRateLimit(response, user, remaining);
       const isOver = points > 0 && !remaining.isAllowed;
-      return isOver ? tooMany(sentence(user, remaining, points), remaining.seconds) : null;
+      return isOver ? outOfPoints(user, remaining, points) : null;
     }
     const remaining = await failures.take(request.ip ?? '', points);
     setRateLimit(response, failures, remaining);

@@ -196,6 +196,9 @@ export function rankedAtMost(ranked: unknown): number {
 /** Rows of a page of a table of figures, unless `limit` asks for others. */
 const TABLE_ROWS = 1_000;
 
+/** The most rows of a page of a table of figures, unless one object has more. */
+export const MOST_TABLE_ROWS = 10_000;
+
 /**
  * Returns the objects of a page of a table of figures: those asked for, else as many as make 1,000 rows, at least one.
  * @param periods of each object

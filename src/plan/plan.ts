@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { ConditionedOperation, Variables } from './selection.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX, TABLE_TYPE } from './names.js';
-import { argumentsOf, FIRST_PAGE, isIncluded, rankedAtMost, tableLimit } from './arguments.js';
+import { argumentsOf, FIRST_PAGE, isIncluded, MOST_TABLE_ROWS, rankedAtMost, tableLimit } from './arguments.js';
 import { countPeriods } from '../consumption/localTime.js';
 import { requestedPeriods, CAPACITY_FIELDS, learnRequestedDays } from '../consumption/query.js';
 import type { Resources } from '../data/resource.js';
@@ -211,7 +211,7 @@ function object(
       const given = argumentsOf(field, node, asked.variables);
       const below = inner.cost(asked, isPage ? pageSize(given.limit) : 0);
       const periods = figures?.(given, asked) ?? 0;
-      const computed = isTable ? periods * Math.max(1, tableLimit(given.limit, periods)) : periods;
+      const computed = isTable ? tableCost(given.limit, periods) : periods;
       const ranked = rankedAtMost(given.ranked);
       const own = computed + ranked + checked + (given.search ? 1 : 0) || least;
       const rows = isData ? limit : 1;
@@ -224,6 +224,11 @@ function object(
 function pageSize(limit: unknown): number {
   const size = limit ?? FIRST_PAGE.limit;
   return typeof size === 'number' && size > 0 ? size : 1;
+}
+
+/** Returns the periods of a page of a table of figures. A page of too many, which the resolver rejects, counts as the largest. */
+function tableCost(limit: unknown, periods: number): number {
+  return Math.min(periods * Math.max(1, tableLimit(limit, periods)), Math.max(periods, MOST_TABLE_ROWS));
 }
 
 /** Fields with the same figures of an earlier time. */

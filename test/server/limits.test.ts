@@ -72,6 +72,25 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect((await server.get('/accounts', await server.key())).status).toBe(200);
   });
 
+  it('tells a client to request less if no window has the points of its request', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '5', RATE_LIMIT_WINDOW: '600' });
+    const { status, body } = await server.get('/accounts?limit=6500', await server.key());
+    expect(status).toBe(429);
+    expect(body).toMatchObject({
+      code: 'rate-limited',
+      detail: 'A user has 5 points in 600 seconds; this request takes 7 points: request fewer rows or periods.',
+    });
+  });
+
+  it('lets a page of too many figures cost no more than the largest, so that its own error explains it', async () => {
+    const server = await start({ RATE_LIMIT_POINTS: '20', RATE_LIMIT_WINDOW: '600' });
+    const days = 'startDate=2024-01-01&endDate=2024-12-30';
+    const path = `/figures?by=account&granularity=halfhourly&limit=100&${days}`;
+    const { status, body } = await server.get(path, await server.key());
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ detail: 'limit must be at most 1, as each object has 17520 rows, got 100.' });
+  });
+
   it('keeps its windows when the clock is set back or forward', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '2', RATE_LIMIT_WINDOW: '600' });
     const key = await server.key();
@@ -110,7 +129,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(await left(`/consumption?${account}&startDate=2024-01-01&endDate=2024-12-31&granularity=halfhourly`)).toBe(
       'r=6',
     );
-    expect((await server.get('/accounts?limit=7000', key)).status).toBe(429);
+    expect((await server.get('/accounts?limit=6500', key)).status).toBe(429);
     expect(await left('/accounts')).toBe('r=5');
   });
 
