@@ -40,30 +40,26 @@ export async function applyStaged(
   reader: Reader,
   options: ImportOptions,
 ): Promise<Omit<ImportSummary, 'seconds'>> {
-  const withMemory = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
-    asOwner(database, entry, async (trx) => {
-      await trx.raw(`set local work_mem = '64MB'`);
-      return run(trx);
-    });
-  await withMemory((trx) => fillLacking(trx, fields, reader.shapes));
+  const inTransaction = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> => asOwner(database, entry, run);
+  await inTransaction((trx) => fillLacking(trx, fields, reader.shapes));
   // Neither needs what the other finds, and each keeps one processor of the database busy.
   const [, isRepeated] = await together([
     (async () => {
-      await withMemory(async (trx) => {
+      await inTransaction(async (trx) => {
         await readKinds(trx, fields);
         if (await makeUnitsExact(trx, fields, options.unit ?? null)) await readKinds(trx, fields);
         await resolveKinds(trx, fields);
       });
-      await withMemory(async (trx) => {
+      await inTransaction(async (trx) => {
         const stays = await staysOf(trx, fields, options.replace ?? false);
         await resolveChanges(trx, fields, stays);
         for (const sentence of await leaveNewer(trx, fields, stays)) reader.notice(sentence);
       });
     })(),
-    withMemory((trx) => findRepeated(trx, fields)),
+    inTransaction((trx) => findRepeated(trx, fields)),
   ]);
   let superseded = 0;
-  const state = await withMemory(async (trx) => {
+  const state = await inTransaction(async (trx) => {
     await supersedeEstimates(trx, fields);
     const { problems, rows } = await stagedProblems(trx, fields, { isRepeated, most: MAX_ERRORS });
     reader.report(problems, rows);
@@ -80,7 +76,7 @@ export async function applyStaged(
   });
   if (state === 'refused') return { ...reader.summary(), ...NONE, unchanged: 0 };
   if (state === 'applied') await options.onChecked?.();
-  const parts = await asOwner(database, entry, async (trx) => {
+  const parts = await inTransaction(async (trx) => {
     const divided = await divide(trx, fields.name);
     await noteParts(trx, entry.id, divided.length);
     return divided;
