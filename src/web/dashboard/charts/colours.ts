@@ -8,8 +8,9 @@ export interface Colours {
   readonly surface: string;
   readonly accent: string;
   readonly before: string;
-  /** Background where data is missing. */
+  /** Background where data is missing: lighter than data in the light scheme, so its edge stands out from the surface. */
   readonly gap: string;
+  readonly gapEdge: string;
   /** Outline of findings. */
   readonly outline: string;
   /** Values above the end of a scale. */
@@ -19,26 +20,14 @@ export interface Colours {
   readonly dayAndNight: Readonly<Record<'day' | 'night', string>>;
   /** Periods that have all data, some or none. */
   readonly coverage: Readonly<Record<'full' | 'some' | 'none', string>>;
+  /** Text on `some` and `none` of the coverage. */
+  readonly onCoverage: string;
   readonly types: Readonly<Record<UtilityType, string>>;
   readonly sources: Readonly<Record<'hh' | 'reading' | 'invoice' | 'custom', string>>;
   /** From low to high, by cividis: the scale reads the same with any colour vision. */
   readonly heat: readonly string[];
 }
 
-/** Okabe and Ito's palette, distinguishable with any colour vision, https://jfly.uni-koeln.de/color/. */
-const TYPES = {
-  electricity: '#0f8b76',
-  gas: '#e69f00',
-  heating: '#d55e00',
-  cooling: '#56b4e9',
-  solar: '#f0d442',
-  water: '#0072b2',
-  waste: '#8c6d4f',
-  flow: '#7f8fa6',
-  temperature: '#cc79a7',
-} as const;
-/** Shades of violet, which no type has: the finer the records, the darker. */
-const SOURCES = { hh: '#4b2e83', reading: '#8467b8', invoice: '#b9a6dc', custom: '#6f6a7d' } as const;
 const HEAT = [
   '#00224e',
   '#123570',
@@ -52,7 +41,11 @@ const HEAT = [
   '#fee838',
 ];
 
-/** The light scheme, which also applies in print. */
+/**
+ * The light scheme, which also applies in print. In both schemes each colour of data has a contrast of at least 3 to the
+ * surface (WCAG 1.4.11); a heat map covers the surface. Types differ with any colour vision. Sources are shades of violet,
+ * which no type has: the finer the records, the darker.
+ */
 export const LIGHT: Colours = {
   text: '#17211e',
   quiet: '#55635e',
@@ -61,16 +54,28 @@ export const LIGHT: Colours = {
   accent: '#0f6b5c',
   before: '#55635e',
   gap: '#e7c4cf',
+  gapEdge: '#b0607a',
   outline: '#d1108c',
   above: '#ff5a36',
   night: 'rgba(0, 34, 78, 0.07)',
-  dayAndNight: { day: '#a7b8c9', night: '#2f3e63' },
-  coverage: { full: '#4a5a55', some: '#a9b8b2', none: '#e7c4cf' },
-  types: TYPES,
-  sources: SOURCES,
+  dayAndNight: { day: '#8293a6', night: '#2f3e63' },
+  coverage: { full: '#3b4a45', some: '#7f948b', none: '#d06a50' },
+  onCoverage: '#17211e',
+  types: {
+    electricity: '#0d7866',
+    gas: '#cd7f02',
+    heating: '#b65010',
+    cooling: '#1a9ad2',
+    solar: '#4b4304',
+    water: '#0b5ce7',
+    waste: '#81622e',
+    flow: '#44546d',
+    temperature: '#b8708f',
+  },
+  sources: { hh: '#33185f', reading: '#6d4db0', invoice: '#9c86cf', custom: '#5b5768' },
   heat: HEAT,
 };
-/** Each colour of data has a contrast of at least 3 to the surface. */
+/** Its types are those of Okabe and Ito, two of them lighter, https://jfly.uni-koeln.de/color/. */
 const DARK: Colours = {
   ...LIGHT,
   text: '#e6ecea',
@@ -80,11 +85,22 @@ const DARK: Colours = {
   accent: '#5fd0b8',
   before: '#c3cfcb',
   gap: '#9c5a70',
+  gapEdge: '#9c5a70',
   outline: '#ff6ec7',
   night: 'rgba(120, 160, 255, 0.09)',
   dayAndNight: { day: '#c9d5e2', night: '#5c71a8' },
-  coverage: { full: '#c3d3cc', some: '#7b8e86', none: '#9c5a70' },
-  types: { ...TYPES, electricity: '#2bb59c', water: '#4a9fd8' },
+  coverage: { full: '#c3d3cc', some: '#7b8e86', none: '#d06a50' },
+  types: {
+    electricity: '#2bb59c',
+    gas: '#e69f00',
+    heating: '#d55e00',
+    cooling: '#56b4e9',
+    solar: '#f0d442',
+    water: '#4a9fd8',
+    waste: '#8c6d4f',
+    flow: '#7f8fa6',
+    temperature: '#cc79a7',
+  },
   sources: { hh: '#d3c6fa', reading: '#a48ce6', invoice: '#7664b0', custom: '#9a96a8' },
 };
 

@@ -29,6 +29,25 @@ export function frame({
   };
 }
 
+/** Pixels of a legend: a row, a letter on average, and an entry without its name. */
+const LEGEND = { row: 20, letter: 6.4, entry: 31 } as const;
+
+/**
+ * Returns the top of the grid below a legend, in pixels, with room for the name of the axis. A legend takes several rows
+ * if the chart is narrow.
+ * @param names of the legend's entries
+ * @param width of the chart in pixels
+ */
+export function topBelowLegend(names: readonly string[], width: number): number {
+  let [rows, used] = [1, 0];
+  for (const name of names) {
+    const needed = LEGEND.entry + LEGEND.letter * name.length;
+    if (used > 0 && used + needed > width) [rows, used] = [rows + 1, 0];
+    used += needed;
+  }
+  return 36 + rows * LEGEND.row;
+}
+
 /** Returns a category axis. */
 export function categories({ quiet, line }: Colours, data: readonly string[]): object {
   return {

@@ -47,7 +47,7 @@ export function drawCoverage({ dates, rows }: Coverage): Draw {
           itemStyle: { borderColor: colours.surface, borderWidth: 1.5 },
           label: {
             show: width > 700,
-            color: '#17211e',
+            color: colours.onCoverage,
             fontSize: 11,
             formatter: ({ value }: { readonly value: readonly [number, number, number] }) =>
               value[2] === 1 ? '' : formatShare(value[2]),

@@ -1,7 +1,7 @@
 import { formatLabel } from '../format/dates.js';
 import { formatNumber, scaleOf } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
-import { categories, frame, numbers, type Draw } from './draw.js';
+import { categories, frame, numbers, topBelowLegend, type Draw } from './draw.js';
 import { marksAbove } from './marksAbove.js';
 import { ceiling, scaleTop } from './scaleTop.js';
 
@@ -15,19 +15,21 @@ export interface Days {
   readonly unit: string;
 }
 
+const sumOf = ({ dayConsumption, nightConsumption, coverage }: Days['days'][number]): number | null =>
+  coverage ? (dayConsumption ?? 0) + (nightConsumption ?? 0) : null;
+
 /**
  * Draws night and day consumption as stacked bars. A bar fills the whole width of its day, so that the background of a
  * day with missing data does not reach into the next day.
  */
 export function drawDays({ days, unit }: Days): Draw {
-  const sums = days.map(({ dayConsumption, nightConsumption, coverage }) =>
-    coverage ? (dayConsumption ?? 0) + (nightConsumption ?? 0) : null,
-  );
+  const sums = days.map(sumOf);
   const top = scaleTop(sums);
   const scale = scaleOf(top ?? sums.reduce<number>((most, sum) => Math.max(most, sum ?? 0), 0), unit);
   const end = top === null ? null : ceiling(top / scale.divisor);
   const { charts, columns } = texts();
-  return (colours) => {
+  const legend = [columns.byNight, columns.byDay, charts.lacking, ...(end === null ? [] : [charts.above])];
+  return (colours, width) => {
     const base = frame(colours);
     const bars = (name: string, colour: string, part: 'dayConsumption' | 'nightConsumption'): object => ({
       name,
@@ -39,7 +41,7 @@ export function drawDays({ days, unit }: Days): Draw {
     });
     return {
       ...base,
-      grid: { ...base.grid, top: 56 },
+      grid: { ...base.grid, top: topBelowLegend(legend, width) },
       tooltip: {
         ...base.tooltip,
         trigger: 'axis',
@@ -67,7 +69,7 @@ export function drawDays({ days, unit }: Days): Draw {
           z: 1,
           silent: true,
           tooltip: { show: false },
-          itemStyle: { color: colours.gap },
+          itemStyle: { color: colours.gap, borderColor: colours.gapEdge, borderWidth: 1 },
           data: days.map(({ coverage }) => (coverage === 1 ? null : 1)),
         },
         ...marksAbove(

@@ -2,7 +2,7 @@ import { formatLabel } from '../format/dates.js';
 import { formatNumber, scaleOf } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
 import type { Colours } from './colours.js';
-import { categories, frame, numbers, type Draw } from './draw.js';
+import { categories, frame, numbers, topBelowLegend, type Draw } from './draw.js';
 import { marksAbove } from './marksAbove.js';
 import { ceiling, scaleTop } from './scaleTop.js';
 
@@ -37,7 +37,12 @@ export function drawMonths({ dates, unit, stacks, before, marked }: Months): Dra
   const end = top === null ? null : ceiling(top / scale.divisor);
   const scaled = (values: readonly (number | null)[]): readonly (number | null)[] =>
     values.map((value) => (value === null ? null : value / scale.divisor));
-  return (colours) => {
+  const legend = [
+    ...stacks.map(({ name }) => name),
+    ...(end === null ? [] : [texts().charts.above]),
+    ...(before ? [before.name] : []),
+  ];
+  return (colours, width) => {
     const base = frame(colours);
     return {
       ...base,
@@ -50,7 +55,7 @@ export function drawMonths({ dates, unit, stacks, before, marked }: Months): Dra
       },
       xAxis: categories(colours, dates.map(formatLabel)),
       yAxis: { ...numbers(colours, scale.unit), ...(end === null ? {} : { max: end }) },
-      grid: { ...base.grid, top: 56 },
+      grid: { ...base.grid, top: topBelowLegend(legend, width) },
       series: [
         ...stacks.map(({ name, values, colour, isSpread = false }) => ({
           name,

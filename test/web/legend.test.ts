@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { topBelowLegend } from '../../src/web/dashboard/charts/draw.js';
+
+describe('the legend of a chart', () => {
+  const names = ['Strom', 'Strom, aus Rechnungen verteilt', 'Gas, aus Rechnungen verteilt'];
+
+  it('gets the room of the rows that it takes', () => {
+    expect(topBelowLegend(names, 1_000)).toBe(56);
+    expect(topBelowLegend(names, 320)).toBe(76);
+    expect(topBelowLegend(names, 200)).toBe(96);
+    expect(topBelowLegend([], 320)).toBe(56);
+  });
+});
