@@ -6,6 +6,7 @@ import { factsOf } from '../../src/web/dashboard/findings/facts.js';
 import type { FindingFactsFragment } from '../../src/web/dashboard/generated/operations.js';
 import { de } from '../../src/web/dashboard/texts/de.js';
 import { en } from '../../src/web/dashboard/texts/en.js';
+import { unitInWords } from '../../src/web/dashboard/format/units.js';
 import { HAS_BROWSER, type Visit } from '../support/browser.js';
 import { changeAddress, openWithKey, rowsOf, shown, tile } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
@@ -173,7 +174,13 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     const figure = (value: Figure, digits: number): string => (value === null ? '–' : shown(value, digits));
     expect(lines.map((cells) => cells.slice(0, 5))).toEqual(
       bill.rates.map(({ rateName, consumption, units, unitRate, cost }) => [
-        ...[rateName, figure(consumption, 3), units ?? '–', figure(unitRate, 6), dollars(cost) ?? '–'],
+        ...[
+          rateName,
+          figure(consumption, 3),
+          units === null ? '–' : unitInWords(units),
+          figure(unitRate, 6),
+          dollars(cost) ?? '–',
+        ],
       ]),
     );
     const values = await rowsOf(page, 'Values of the bill');

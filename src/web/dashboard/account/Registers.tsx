@@ -25,7 +25,7 @@ export function Registers({ account }: { readonly account: string }): ReactEleme
                   columns: [
                     { name: columns.register, as: 'text' },
                     { name: words.lastReading, as: 'number', digits: 3 },
-                    { name: columns.in, as: 'text' },
+                    { name: columns.in, as: 'unit' },
                     { name: columns.read, as: 'moment' },
                   ],
                   rows,

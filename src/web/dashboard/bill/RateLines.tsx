@@ -25,7 +25,7 @@ export function RateLines({ bill: id }: { readonly bill: string }): ReactElement
                 columns: [
                   { name: words.line, as: 'text' },
                   { name: records.units, as: 'number', digits: 3 },
-                  { name: columns.in, as: 'text' },
+                  { name: columns.in, as: 'unit' },
                   { name: words.rate, as: 'number', digits: 6 },
                   { name: columns.cost, as: 'money' },
                   { name: words.expected, as: 'money' },

@@ -17,7 +17,7 @@ export function billTable(bills: readonly BillRowFragment[], openFindings: Reado
       { name: columns.from, as: 'day' },
       { name: columns.to, as: 'day' },
       { name: records.units, as: 'number', digits: 1 },
-      { name: columns.in, as: 'text' },
+      { name: columns.in, as: 'unit' },
       { name: columns.cost, as: 'money' },
       { name: records.paid, as: 'text' },
       ...(openFindings === null ? [] : [{ name: columns.openFindings, as: 'number' } as const]),

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatMoney, symbolOf } from '../format/money.js';
 import { formatChange, formatFigure } from '../format/numbers.js';
+import { unitInWords } from '../format/units.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { withoutEmptyColumns } from '../parts/table.js';
@@ -34,7 +35,7 @@ export function Evidence({ finding }: { readonly finding: OneFinding }): ReactEl
             columns: [
               { name: words.fact, as: 'text' },
               { name: words.value, as: 'number', digits: 6 },
-              { name: columns.unit, as: 'text' },
+              { name: columns.unit, as: 'unit' },
               { name: columns.from, as: 'moment' },
               { name: columns.to, as: 'moment' },
             ],
@@ -59,6 +60,7 @@ type Fact = OneFinding['evidence'][number];
 
 /** Returns the text of a fact, in the reader's language if the texts are a closed list. */
 function textOf({ name, text }: Fact): string | null {
+  if (name === 'lineUnits' && text !== null) return unitInWords(text);
   const faults: Readonly<Record<string, string>> = texts().finding.faults;
   return name === 'fault' && text !== null ? (faults[text] ?? text) : text;
 }

@@ -1,4 +1,5 @@
 import { pageReason, serviceReason, type Reason } from '../format/reason.js';
+import { unitInWords } from '../format/units.js';
 import type { FindingFactsFragment } from '../generated/operations.js';
 import type { Catalogue } from '../state/catalogue.js';
 import { kindOf } from '../state/findings.js';
@@ -8,7 +9,7 @@ import { factsOf } from './facts.js';
 
 /** Returns the unit of a finding's quantities: its own, else that of the account's type. */
 export function unitOfFinding({ units, account }: FindingFactsFragment, { types }: Catalogue): string | null {
-  return units ?? types.find(({ type }) => type === account?.type)?.units ?? null;
+  return units === null ? (types.find(({ type }) => type === account?.type)?.units ?? null) : unitInWords(units);
 }
 
 /** Returns a function that says a finding in the reader's language. */

@@ -1,4 +1,5 @@
 import { locale } from '../../shared/language.js';
+import { unitInWords } from './units.js';
 
 /** Replaces a missing figure. */
 export const NONE = '–';
@@ -11,7 +12,9 @@ export function formatNumber(value: number | null | undefined, digits = 0): stri
 
 /** Formats a number with its unit, which may not be known; a dash if the number is missing. */
 export function formatWithUnit(value: number | null | undefined, unit: string | null, digits = 0): string {
-  return value === null || value === undefined ? NONE : `${formatNumber(value, digits)} ${unit ?? ''}`.trim();
+  return value === null || value === undefined
+    ? NONE
+    : `${formatNumber(value, digits)} ${unitInWords(unit ?? '')}`.trim();
 }
 
 /** Formats a number of any size: three significant digits, and all digits before the decimal point. */

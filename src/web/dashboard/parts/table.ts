@@ -2,6 +2,7 @@ import { locale } from '../../shared/language.js';
 import { formatDay, formatLabel, formatMoment } from '../format/dates.js';
 import { type Currency, formatMoney } from '../format/money.js';
 import { formatNumber, formatShare, NONE } from '../format/numbers.js';
+import { unitInWords } from '../format/units.js';
 import type { Address } from '../route/address.js';
 
 /** A value as the API returns it: an unrounded number, or a time in ISO 8601. */
@@ -11,7 +12,7 @@ export interface Column {
   readonly name: string;
   /** Unit of the numbers, shown in the heading. */
   readonly unit?: string;
-  readonly as: 'text' | 'number' | 'share' | 'label' | 'day' | 'moment' | 'money';
+  readonly as: 'text' | 'unit' | 'number' | 'share' | 'label' | 'day' | 'moment' | 'money';
   /** Maximum number of decimals. */
   readonly digits?: number;
   /** Text of a cell without a value. */
@@ -74,6 +75,7 @@ export function formatCell(
   }
   if (as === 'label') return formatLabel(cell);
   if (as === 'day') return formatDay(cell);
+  if (as === 'unit') return unitInWords(cell);
   return as === 'moment' ? formatMoment(cell) : cell;
 }
 

@@ -31,7 +31,7 @@ export function Reads({
                   columns: [
                     { name: columns.read, as: 'moment' },
                     { name: records.value, as: 'number', digits: 3 },
-                    { name: columns.in, as: 'text' },
+                    { name: columns.in, as: 'unit' },
                     { name: records.kind, as: 'text' },
                     { name: columns.register, as: 'text' },
                     { name: columns.account, as: 'text' },
