@@ -2,6 +2,7 @@ import type { Page as Tab } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { NORTHGATE_COMPANY_ID } from '../../seeds/northgate/ids.js';
 import { peersOf, quartilesOf } from '../../src/web/dashboard/portfolio/peers.js';
+import { unitInWords } from '../../src/web/dashboard/format/units.js';
 import { expectAccessible } from '../support/axe.js';
 import { HAS_BROWSER } from '../support/browser.js';
 import { openDashboard, openWithKey, rowsOf, shown } from '../support/dashboard.js';
@@ -131,6 +132,15 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
     expect(problems).toEqual([]);
   });
 
+  it('says which of the two compared periods lacks data, and shows no column without values', async () => {
+    const { page, problems } = await openDashboard(browser(), server().url, await key());
+    await page.getByText(/^2024 lacks some data: bars and line show only the rest/).waitFor();
+    const ranked = page.getByRole('table', { name: 'Sites by use per m²' });
+    expect(await ranked.getByRole('columnheader').count()).toBe(5);
+    expect(await ranked.getByRole('columnheader', { name: 'Not ranked' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   it('lists the five sites with the largest change against the same month a year before', async () => {
     const used = await key();
     const { page, problems } = await openDashboard(browser(), server().url, used);
@@ -247,7 +257,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
       if (api.readings.total > 0) {
         const cells = api.readings.data.map(({ submittedAt, value, units, type, name, registerId }) => ({
           register: name ?? registerId,
-          cells: [moment(submittedAt), shown(value, 3), units, type],
+          cells: [moment(submittedAt), shown(value, 3), unitInWords(units), type],
         }));
         const rows = await rowsOf(page, 'Readings');
         expect(rows.map((row) => row.slice(0, 4))).toEqual(cells.map((row) => row.cells));

@@ -95,6 +95,16 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect(problems).toEqual([]);
   });
 
+  it('keeps the page and says what to do if the map cannot be loaded', async () => {
+    const { page, problems } = await open();
+    await page.route(/SitesMap/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('link', { name: 'Map', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'The map cannot be loaded' }).waitFor();
+    await page.getByRole('link', { name: 'List', exact: true }).click();
+    await page.getByRole('table', { name: 'Sites' }).waitFor();
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
+  });
+
   it('shows sites on a map that loads on demand, without requests to third parties', async () => {
     const { page, problems } = await open();
     const loaded = (): Promise<readonly string[]> =>

@@ -149,7 +149,7 @@ function Findings({ bill: { findings } }: { readonly bill: Bill }): ReactElement
   if (!findings || findings.data.length === 0) return null;
   const { columns, findings: words } = texts();
   return (
-    <Card title={columns.openFindings}>
+    <Card title={columns.openFindings} about={words.inUtc}>
       <Figure
         name={columns.openFindings}
         table={{

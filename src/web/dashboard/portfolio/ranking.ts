@@ -23,6 +23,7 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
   const rows = measured(buildings);
   const unit = rows[0]?.consumption?.units ?? '';
   const { name: areaName, area, perArea } = areaUnit();
+  const isAnyDoubted = rows.some((building) => doubtOf(building, days) !== null);
   return {
     columns: [
       { name: columns.building, as: 'text' },
@@ -30,7 +31,7 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
       { name: columns.consumption, unit, as: 'number' },
       { name: portfolio.floorArea, unit: areaName, as: 'number' },
       { name: columns.withData, as: 'share' },
-      { name: portfolio.notRanked, as: 'text', none: '' },
+      ...(isAnyDoubted ? [{ name: portfolio.notRanked, as: 'text', none: '' } as const] : []),
     ],
     rows: rows.map((building) => {
       const doubt = doubtOf(building, days);
@@ -45,7 +46,7 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
           building.consumption?.consumption ?? null,
           area(building.consumption?.assetFloorArea ?? null),
           building.consumption?.coverage ?? null,
-          doubt === null ? null : portfolio.doubted[doubt](shown),
+          ...(isAnyDoubted ? [doubt === null ? null : portfolio.doubted[doubt](shown)] : []),
         ],
       };
     }),

@@ -10,7 +10,16 @@ import { SiteFilters } from './SiteFilters.js';
 import { SiteList } from './SiteList.js';
 
 /** The map contains the outline of the land, so the page loads it only when the user opens the map. */
-const SitesMap = lazy(() => import('./map/SitesMap.js'));
+const SitesMap = lazy(() => import('./map/SitesMap.js').catch(() => ({ default: FailedMap })));
+
+/** Stands for the map if its files cannot be loaded. */
+function FailedMap(): ReactElement {
+  return (
+    <p className="failure" role="alert">
+      {texts().sites.mapFailed}
+    </p>
+  );
+}
 
 /** Shows the sites that match a search and filters in a list or on a map. */
 export function SitesView({ sites }: { readonly sites: SitesParams }): ReactElement {

@@ -58,7 +58,7 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
     <>
       <Figure name={words.by(measure, step)} draw={draw} table={table} alt={alt} />
       {isSpread && <p className="about">{words.spread}</p>}
-      {incomplete !== null && <p className="about">{words.notAll(periodInWords(period), incomplete)}</p>}
+      {incomplete.length > 0 && <p className="about">{words.notAll(incomplete)}</p>}
     </>
   );
 }
@@ -72,8 +72,8 @@ interface Bars {
   readonly table: Table;
   /** Describes the chart to screen readers. */
   readonly alt: string;
-  /** The earlier period in words if the bars are compared with it and data is incomplete in either period; otherwise null. */
-  readonly incomplete: string | null;
+  /** The periods with incomplete data in words, if the bars are compared with the earlier one; otherwise empty. */
+  readonly incomplete: readonly string[];
   /** Whether some bars are bills, spread over their days. */
   readonly isSpread: boolean;
 }
@@ -130,13 +130,14 @@ function barsOf(
   };
   const compares = before.some((value) => value !== null);
   const ends = compares ? words.lineOf(than) : isCompared ? words.noLineOf(than) : '';
-  const isFull = types.every(({ figures }) =>
-    (['now', 'before'] as const).every((when) => coverageOf(figures, measure, when) === 1),
-  );
+  const lacksData = (when: 'now' | 'before'): boolean =>
+    types.some(({ figures }) => coverageOf(figures, measure, when) !== 1);
   return {
     table,
     isSpread: stacks.some(({ isSpread }) => isSpread === true),
-    incomplete: compares && !isFull ? than : null,
+    incomplete: compares
+      ? [...(lacksData('now') ? [periodInWords(period)] : []), ...(lacksData('before') ? [than] : [])]
+      : [],
     draw: drawMonths({ dates, unit, stacks, ...(compares ? { before: { name: than, values: before } } : {}) }),
     alt: `${words.byAlt(measures[measure], periodInWords(period), names, ends)} ${charts.buttonTable}`,
   };

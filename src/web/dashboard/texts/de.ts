@@ -414,6 +414,8 @@ export const de: Texts = {
     lastPage: 'Letzte',
     mapAbout:
       'Eine Marke steht für die Standorte an einem Ort; ihre Zahl sagt, wie viele. Die Liste zeigt dieselben Standorte.',
+    mapFailed:
+      'Die Karte lässt sich nicht laden: Der Dienst ist nicht erreichbar oder hat eine neue Version. Laden Sie die Seite neu. Die Liste zeigt dieselben Standorte.',
     mapAlt: (number) => `${sites(number)} auf einer Karte. Die Liste zeigt dieselben Standorte.`,
     onMap: (number) => `${sites(number)} auf der Karte.`,
     withoutPlace: (number) => `${sites(number)} ohne darstellbare Koordinaten.`,
@@ -456,8 +458,9 @@ export const de: Texts = {
     },
     looked: (number, kinds) =>
       `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)} auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
+    inUtc: 'Zeiten in UTC.',
     here: (time, more) =>
-      `Auffälligkeiten: ${time}.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
+      `Auffälligkeiten: ${time}. Zeiten in UTC.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
   },
 
   bills: {
@@ -535,8 +538,8 @@ export const de: Texts = {
     lineOf: (than) => `, und eine Linie für ${than}`,
     noLineOf: (than) => `; für ${than} gibt es keine Daten`,
     none: (measure, time) => `Für ${time} liegen keine Werte zu ${measure} vor.`,
-    notAll: (time, than) =>
-      `${time} und ${than} haben nicht durchgehend Daten: Balken und Linie zeigen nur die vorhandenen; ein Balken unter der Linie muss nicht weniger bedeuten.`,
+    notAll: (times) =>
+      `${inWords(times)} ${times.length === 1 ? 'hat' : 'haben'} nicht durchgehend Daten: Balken und Linie zeigen nur die vorhandenen; ein Balken unter oder über der Linie muss nicht weniger oder mehr bedeuten.`,
     currencies: (codes) =>
       `Die Medien werden in verschiedenen Währungen berechnet: ${inWords(codes.map((code) => code ?? 'eine unbekannte'))}.`,
     noData: (time) => `Für ${time} gibt es keine Daten.`,
@@ -573,7 +576,7 @@ export const de: Texts = {
     estimated: 'Geschätzt',
     gaps: 'Lücken',
     gapsAbout: 'Zeiten in UTC, die keine Daten abdecken; sie werden nie geschätzt.',
-    noGap: (time) => `Für ${time} gibt es keine Lücke.`,
+    noGap: (time) => `Keine, mit Rechnungen: ${time}.`,
     until: 'Bis',
     length: 'Dauer',
     hoursInAll: (hours) => `${formatNumber(hours, 1)} Stunden insgesamt, über alle Zähler.`,

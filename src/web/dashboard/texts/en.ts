@@ -413,6 +413,8 @@ export const en = {
     nextPage: 'Next',
     lastPage: 'Last',
     mapAbout: 'A mark stands for the sites at a place; its number is how many. The list shows the same sites.',
+    mapFailed:
+      'The map cannot be loaded: the service cannot be reached, or has a new version. Reload the page to try again. The list shows the same sites.',
     mapAlt: (number: number) => `${sites(number)} on a map of the land. The list shows the same sites.`,
     onMap: (number: number) => `${sites(number)} on the map.`,
     withoutPlace: (number: number) => `${sites(number)} without coordinates that can be shown.`,
@@ -455,8 +457,9 @@ export const en = {
       `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' that matches' : ''}.`,
     looked: (number: number, kinds: readonly string[]) =>
       `Each import checks the data and bills of ${meters(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
+    inUtc: 'Times are UTC.',
     here: (time: string, more: number) =>
-      `Problems in ${time}.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
+      `Problems in ${time}. Times are UTC.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
   },
 
   bills: {
@@ -536,8 +539,8 @@ export const en = {
     lineOf: (than: string) => `, and a line of ${than}`,
     noLineOf: (than: string) => `; there is no data of ${than}`,
     none: (measure: string, time: string) => `There is no ${measure} in ${time}.`,
-    notAll: (time: string, than: string) =>
-      `${time} and ${than} lack some data: bars and line show only the rest, so a bar below the line may not mean less.`,
+    notAll: (times: readonly string[]) =>
+      `${inWords(times)} ${times.length === 1 ? 'lacks' : 'lack'} some data: bars and line show only the rest, so a bar below or above the line may not mean less or more.`,
     currencies: (codes: readonly (string | null)[]) =>
       `The types are billed in different currencies: ${inWords(codes.map((code) => code ?? 'an unknown one'))}.`,
     noData: (time: string) => `There is no data in ${time}.`,
@@ -574,7 +577,7 @@ export const en = {
     estimated: 'Estimated',
     gaps: 'Gaps',
     gapsAbout: 'Times in UTC that no data covers; they are never guessed.',
-    noGap: (time: string) => `There is no gap in ${time}.`,
+    noGap: (time: string) => `None in ${time}, bills included.`,
     until: 'Until',
     length: 'Length',
     hoursInAll: (hours: number) => `${formatNumber(hours, 1)} hours in all, over the meters.`,
