@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
+import { unitInWords } from '../../src/web/dashboard/format/units.js';
 import { expectAccessible } from '../support/axe.js';
 import { expectFits, HAS_BROWSER, quiet, type Visit } from '../support/browser.js';
 import { changeAddress, openWithKey, shown } from '../support/dashboard.js';
@@ -93,7 +94,10 @@ describe.runIf(HAS_BROWSER)('the tabs and the list of bills in the dashboard', (
   it('passes axe, and on a phone folds the filters and shows a bill as a card', { timeout: 240_000 }, async () => {
     const { page, problems } = await open('?bills=all&period=2016');
     await expectAccessible(page);
-    for (const width of [1440, 820, 390]) await expectFits(page, width);
+    for (const width of [1440, 820, 390]) {
+      await expectFits(page, width);
+      expect(await page.locator('.scrolls').count(), String(width)).toBe(0);
+    }
     expect(await page.getByLabel('Status', { exact: true }).isVisible()).toBe(false);
     await page.getByRole('button', { name: 'More filters' }).press('Enter');
     expect(await page.getByLabel('Status', { exact: true }).isVisible()).toBe(true);
@@ -131,7 +135,7 @@ function cellsOf({ isPaid, currency, supplier, account, values }: Bill): readonl
     account?.asset.siteName ?? '–',
     account?.name ?? '–',
     ...[invoiceDate, startDate, endDate].map((date) => day.format(new Date(date))),
-    totalUnits === null ? '–' : `${shown(totalUnits, 1)} ${units ?? ''}`.trim(),
+    totalUnits === null ? '–' : `${shown(totalUnits, 1)} ${unitInWords(units ?? '')}`.trim(),
     new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(totalCost),
     isPaid === null ? '–' : isPaid ? 'Paid' : 'Not paid',
   ];

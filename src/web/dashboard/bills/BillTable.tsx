@@ -44,7 +44,7 @@ export function BillTable({
     go(writeAddress({ ...address, page: null, sort: `${by}:${direction}` }), 'replace');
   };
   return (
-    <Scroll label={tables.ofTable(words.title)}>
+    <Scroll label={tables.ofTable(words.title)} hasManyColumns>
       <table className="as-cards">
         <caption className="visually-hidden">{words.title}</caption>
         <thead>

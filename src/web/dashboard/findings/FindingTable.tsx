@@ -20,7 +20,7 @@ export function FindingTable({ findings }: { readonly findings: readonly Finding
   const { columns, findings: words, tables } = texts();
   const heads = [columns.finding, columns.severity, columns.kind, columns.building, columns.account];
   return (
-    <Scroll label={tables.ofTable(words.title)}>
+    <Scroll label={tables.ofTable(words.title)} hasManyColumns>
       <table className="as-cards">
         <caption className="visually-hidden">{words.title}</caption>
         <thead>

@@ -20,6 +20,8 @@ import {
 const FIRST = 10;
 /** A table with more columns than the first and at most the second number shows its rows as cards on a phone. */
 const AS_CARDS = [3, 12] as const;
+/** A table with more columns shows its rows as cards on a tablet, too. */
+const MOST_ON_TABLET = 7;
 
 interface Order {
   readonly column: number;
@@ -49,7 +51,7 @@ export function DataTable({
   };
   return (
     <>
-      <Scroll label={words.ofTable(caption)}>
+      <Scroll label={words.ofTable(caption)} hasManyColumns={hasCards && columns.length > MOST_ON_TABLET}>
         <table className={hasCards ? 'as-cards' : undefined}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>

@@ -2,7 +2,16 @@ import { useEffect, useRef, useState, type ReactElement, type ReactNode } from '
 import { texts } from '../texts/texts.js';
 
 /** Lets a wide table or chart scroll sideways, and says so while a part of it is out of view. */
-export function Scroll({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+export function Scroll({
+  label,
+  hasManyColumns = false,
+  children,
+}: {
+  readonly label: string;
+  /** Whether it has a table with so many columns that its rows are cards on a tablet, too. */
+  readonly hasManyColumns?: boolean;
+  readonly children: ReactNode;
+}): ReactElement {
   const region = useRef<HTMLDivElement>(null);
   const [isCut, setCut] = useState(false);
   useEffect(() => {
@@ -18,7 +27,13 @@ export function Scroll({ label, children }: { readonly label: string; readonly c
   }, []);
   return (
     <>
-      <div ref={region} className="scroll" role="region" aria-label={label} tabIndex={0}>
+      <div
+        ref={region}
+        className={hasManyColumns ? 'scroll many' : 'scroll'}
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+      >
         {children}
       </div>
       {isCut && <p className="about scrolls">{texts().tables.scrolls}</p>}

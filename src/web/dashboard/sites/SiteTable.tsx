@@ -45,7 +45,7 @@ export function SiteTable({
   };
   const columns = columnsOf(unit, countDays(period.from, period.to));
   return (
-    <Scroll label={tables.ofTable(words.title)}>
+    <Scroll label={tables.ofTable(words.title)} hasManyColumns>
       <table className="as-cards">
         <caption className="visually-hidden">{words.title}</caption>
         <thead>
