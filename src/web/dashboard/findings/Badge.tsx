@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
-import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { Link } from '../route/Link.js';
-import { NO_SITES } from '../route/sitesAddress.js';
+import { openFindingsPage } from '../route/pages.js';
 import { texts } from '../texts/texts.js';
 
 /** Links to the open findings of a building and shows their number. Renders nothing without findings. */
@@ -15,9 +14,7 @@ export function Badge({
   if (!open) return null;
   return (
     <span className="badge">
-      <Link to={{ ...NO_SITES, ...NO_FINDINGS, findings: 'open', building, account: null }}>
-        {texts().findings.open(open)}
-      </Link>
+      <Link to={openFindingsPage(building)}>{texts().findings.open(open)}</Link>
     </span>
   );
 }

@@ -646,6 +646,14 @@ export type MoversQueryVariables = Exact<{
 
 export type MoversQuery = { readonly assets: { readonly data: ReadonlyArray<{ readonly _id: string, readonly siteName: string | null, readonly siteCode: string | null, readonly consumption: { readonly units: string | null, readonly yearEarlier: { readonly comparable: { readonly days: number, readonly consumption: number | null, readonly current: { readonly consumption: number | null } } | null } } | null }> } | null };
 
+export type MoverFindingsQueryVariables = Exact<{
+  filter: FindingFilter;
+  limit: number;
+}>;
+
+
+export type MoverFindingsQuery = { readonly findings: { readonly total: number, readonly data: ReadonlyArray<{ readonly assetId: string | null, readonly account: { readonly type: UtilityType } | null }> } | null };
+
 export type MoversCostQueryVariables = Exact<{
   ids: ReadonlyArray<string | number> | string | number;
   startDate: string;
@@ -803,6 +811,8 @@ export const usePortfolioDays = /* #__PURE__ */ queryHook<PortfolioDaysQuery, Po
 export const useTargetDays = /* #__PURE__ */ queryHook<TargetDaysQuery, TargetDaysQueryVariables>('TargetDays', "query TargetDays($assetId: ID, $accountId: ID, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!) {\n  consumption(\n    assetId: $assetId\n    accountId: $accountId\n    startDate: $startDate\n    endDate: $endDate\n    granularity: daily\n    accountType: $types\n  ) {\n    ...DaysCovered\n  }\n}\nfragment DaysCovered on Consumption {\n  data {\n    date\n    coverage\n  }\n}");
 
 export const useMovers = /* #__PURE__ */ queryHook<MoversQuery, MoversQueryVariables>('Movers', "query Movers($ids: [ID!]!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $limit: Int!) {\n  assets(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      siteName\n      siteCode\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        accountType: $types\n      ) {\n        units\n        yearEarlier {\n          comparable {\n            days\n            consumption\n            current {\n              consumption\n            }\n          }\n        }\n      }\n    }\n  }\n}");
+
+export const useMoverFindings = /* #__PURE__ */ queryHook<MoverFindingsQuery, MoverFindingsQueryVariables>('MoverFindings', "query MoverFindings($filter: FindingFilter!, $limit: Int!) {\n  findings(filter: $filter, limit: $limit) {\n    total\n    data {\n      assetId\n      account {\n        type\n      }\n    }\n  }\n}");
 
 export const useMoversCost = /* #__PURE__ */ queryHook<MoversCostQuery, MoversCostQueryVariables>('MoversCost', "query MoversCost($ids: [ID!]!, $startDate: Date!, $endDate: Date!, $types: [UtilityType!]!, $limit: Int!) {\n  assets(filter: {_id: {in: $ids}}, limit: $limit) {\n    data {\n      _id\n      consumption(\n        startDate: $startDate\n        endDate: $endDate\n        granularity: yearly\n        source: \"invoice\"\n        accountType: $types\n      ) {\n        yearEarlier {\n          comparable {\n            cost\n            currency\n            current {\n              cost\n            }\n          }\n        }\n      }\n    }\n  }\n}");
 

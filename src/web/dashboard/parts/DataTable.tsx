@@ -139,7 +139,11 @@ function CellOf({
   const width = column.bar === true && typeof cell === 'number' && largest > 0 ? (100 * cell) / largest : null;
   return (
     <td className={classOf(column, isNumber, cell)} data-name={headOf(column)}>
-      {formatted}
+      {column.to !== undefined && cell !== null && cell !== 0 ? (
+        <Link to={column.to(row.id)}>{formatted}</Link>
+      ) : (
+        formatted
+      )}
       {width !== null && <span className="bar" style={{ width: `${Math.max(0, width)}%` }} />}
     </td>
   );

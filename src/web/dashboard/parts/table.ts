@@ -19,6 +19,8 @@ export interface Column {
   readonly none?: string;
   /** Whether a bar shows the size of each number relative to the largest. */
   readonly bar?: boolean;
+  /** Returns the target of the link in a cell that is neither empty nor 0, by the row's id. */
+  readonly to?: (id: string) => Partial<Address>;
 }
 
 export interface TableRow {

@@ -1,3 +1,5 @@
+import { addDays } from '../format/days.js';
+import type { Period } from '../format/periods.js';
 import type { FindingFilter, FindingSeverity, FindingStatus } from '../generated/operations.js';
 import type { Address } from '../route/address.js';
 import { findingEn, type FindingKind } from '../texts/findingEn.js';
@@ -25,6 +27,11 @@ export function kindOf(kind: string): FindingKind | null {
 /** Returns a kind in words; the identifier of a kind that only a newer service knows. */
 export function kindInWords(kind: string): string {
   return isKind(kind) ? texts().finding.kinds[kind] : kind;
+}
+
+/** Returns the filter for findings that touch a period. */
+export function touching({ from, to }: Period): Pick<FindingFilter, 'startDate' | 'endDate'> {
+  return { startDate: { lt: `${addDays(to, 1)}T00:00:00.000Z` }, endDate: { gt: `${from}T00:00:00.000Z` } };
 }
 
 /** Parameters of the findings view, parsed from the URL. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { addDays } from '../format/days.js';
 import { useTargetFindings, type TargetFindingsQuery } from '../generated/operations.js';
+import { touching } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 
 export type PeriodFinding = NonNullable<TargetFindingsQuery['findings']>['data'][number];
@@ -26,8 +26,7 @@ export function usePeriodFindings(): PeriodFindings {
   const filter = {
     ...(accountId === null ? { assetId: { eq: building } } : { accountId: { eq: accountId } }),
     status: { eq: 'open' as const },
-    startDate: { lt: `${addDays(period.to, 1)}T00:00:00.000Z` },
-    endDate: { gt: `${period.from}T00:00:00.000Z` },
+    ...touching(period),
   };
   const isEnabled = catalogue.scopes.includes('read:findings') && (accountId ?? building) !== null;
   const all = useTargetFindings(

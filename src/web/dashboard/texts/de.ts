@@ -318,6 +318,8 @@ export const de: Texts = {
       title: (month) => `Größte Änderungen, ${month}`,
       about: (than, most, all) =>
         `Die Standorte mit der größten Änderung gegenüber ${than}, über die Tage mit Daten in beiden. Die Kosten sind die der Rechnungen.${all > most ? ` Von ${formatNumber(all)} Standorten mit Daten werden die ${formatNumber(most)} mit dem größten Verbrauch verglichen.` : ''}`,
+      findings: (more) =>
+        ` Eine Änderung kann ein Fehler in den Daten sein: siehe die offenen Befunde der beiden Monate${more > 0 ? ` (${formatNumber(more)} weitere sind nicht gezählt)` : ''}.`,
       none: (than) => `Kein Standort hat eine Änderung, die sich mit ${than} vergleichen lässt.`,
       change: 'Änderung',
       share: 'Änderung in %',

@@ -317,6 +317,8 @@ export const en = {
       title: (month: string) => `Top movers of ${month}`,
       about: (than: string, most: number, all: number) =>
         `The sites with the largest change against ${than}, over the days for which both have data. The cost is that of bills.${all > most ? ` Of ${formatNumber(all)} sites with data, the ${formatNumber(most)} with the largest consumption are compared.` : ''}`,
+      findings: (more: number) =>
+        ` A change may be a fault in the data: see the open findings of the two months${more > 0 ? ` (${formatNumber(more)} more are not counted)` : ''}.`,
       none: (than: string) => `No site has a change that can be compared with ${than}.`,
       change: 'Change',
       share: 'Change in %',
