@@ -197,8 +197,9 @@ async function partByPart(
     const text = await filled(await joined(part, separator));
     texts.push(text);
     characters += charactersOf(text);
-    if (characters > LONG) await keep();
-    if (isTurnOver()) await nextTurn();
+    // Lists that wait for one batch begin their next parts together, however long that takes.
+    if (characters > LONG) await batches.together(keep);
+    if (isTurnOver()) await batches.together(nextTurn);
   }
   if (kept.isEmpty) return writtenList(texts, marks);
   if (texts.length > 0) await keep();

@@ -10,24 +10,26 @@ interface Context {
   readonly owners: DataLoader<number, { readonly number: number }>;
 }
 
+/** Takes as long as a turn of the event loop, so that waiting requests run in between. */
+function dear({ number }: { readonly number: number }): number {
+  while (!isTurnOver());
+  return number;
+}
+
 const schema = makeExecutableSchema<Context>({
   typeDefs: `
     type Query { rows(count: Int): [Row!]! }
     type Row { number: Int  dear: Int  owner: Owner }
-    type Owner { number: Int  rows: [Row!]! }
+    type Owner { number: Int  dear: Int  rows(count: Int = 4): [Row!]! }
   `,
   resolvers: {
     Query: { rows: (_: unknown, { count }: { readonly count: number }) => rowsOf(count) },
     Row: {
-      dear({ number }: { readonly number: number }) {
-        // As long as a turn of the event loop, so that waiting requests run in between.
-        while (!isTurnOver());
-        return number;
-      },
+      dear,
       owner: ({ number }: { readonly number: number }, _: unknown, { owners }) =>
         number % 3 === 0 ? null : owners.load(number),
     },
-    Owner: { rows: () => rowsOf(4) },
+    Owner: { dear, rows: (_: unknown, { count }: { readonly count: number }) => rowsOf(count) },
   },
 });
 const { read, run } = createExecutor(
@@ -71,6 +73,15 @@ describe('the items of a list load in one batch, however long the executor takes
     const query = '{ rows(count: 30) { dear owner { number } } }';
     const costOf: RunOptions['costOf'] = (_around, { name }) => (name === 'Row' ? 199 : 0);
     expect(await batchesOf(query, { costOf })).toEqual([6, 7, 7]);
+  });
+
+  it('of the parts of lists that its items contain', async () => {
+    const costOf: RunOptions['costOf'] = (_around, { name }) => (name === 'Row' ? 499 : 0);
+    const queryOf = (field: string): string =>
+      `{ rows(count: 9) { owner { rows(count: 12) { owner { ${field} } } } } }`;
+    const fast = await batchesOf(queryOf('number'), { costOf });
+    expect(await batchesOf(queryOf('dear'), { costOf })).toEqual(fast);
+    expect(fast).toEqual([2, 4, 6, 6, 3, 6, 9, 9, 1, 2, 3, 3]);
   });
 
   it('continues after an item that fails', async () => {
