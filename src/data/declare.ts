@@ -101,7 +101,10 @@ function columnsOf(node: ObjectTypeDefinitionNode, prefix: string, declarations:
     if (embedded && !list) return columnsOf(embedded, `${path}.`, declarations);
     if (embedded) return records(columnsOf(embedded, `${path}.`, declarations), path, nullable);
     const kind = BUILT_IN[name] ?? (choices.has(name) ? 'choice' : undefined);
-    if (kind === undefined) throw declarationError(field, `type ${name} of ${path} is not known`);
+    if (kind === undefined) {
+      const stored = Object.keys(BUILT_IN).join(', ');
+      throw declarationError(field, `${path} cannot be stored as ${name}; allowed are ${stored}, and lists of values`);
+    }
     const key = has(field, 'key')
       ? { key: { column: text(field, 'key', 'column'), table: text(field, 'key', 'table') } }
       : {};

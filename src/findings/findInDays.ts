@@ -151,7 +151,7 @@ async function marksIn(
   const low = isMeasured ? [] : negativeDays(days, range);
   const wanted = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
   const halfHours = await readHalfHours(trx, key, [...new Set(wanted)]);
-  const found: readonly (readonly [Kind, readonly Mark[]])[] = [
+  const found: readonly (readonly [(typeof DAY_KINDS)[number], readonly Mark[]])[] = [
     ['gap', isExpected ? gaps(days, halfHours, window, of('finding-gap-hours')) : []],
     ['flat-line', flatLines(days, range, of('finding-flat-line-days'), type !== 'electricity')],
     ['zero-run', isUsed(account) ? zeroRuns(days, range, of('finding-zero-run-days')) : []],

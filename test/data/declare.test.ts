@@ -31,7 +31,7 @@ describe('the declarations of schema/types', () => {
 
   it('stop the start with file and line when a type is unknown', () => {
     expect(() => declare('type Thing @resource(table: "assets") {\n  _id: ID!\n  size: Sizes\n}')).toThrow(
-      'schema/types/thing.graphql:3: type Sizes of size is not known',
+      'schema/types/thing.graphql:3: size cannot be stored as Sizes; allowed are ID, String, Float, Boolean, Timestamp, and lists of values',
     );
   });
 

@@ -1,6 +1,6 @@
 import { quoted } from '../../../src/errors/suggest.js';
 import { createFinder, refuseUnitAndStamps, type FormatContext } from '../../../src/import/formats/context.js';
-import { splitLines, withoutReturn } from '../../../src/import/formats/lines.js';
+import { MAX_LINE, splitLines, withoutReturn } from '../../../src/import/formats/lines.js';
 import type { Meters } from '../../../src/import/formats/meters.js';
 import { badLine, inField, rowOf, spanOf, type Reading } from '../../../src/import/formats/reading.js';
 import type { SourceRow } from '../../../src/import/sourceRow.js';
@@ -18,8 +18,10 @@ export async function* meterLogRows(
     const rows: SourceRow[] = [];
     for (const text of lines) {
       line += 1;
-      const content = withoutReturn(text ?? '');
-      if (line > 1 && content !== '') rows.push(rowOfLine(line, content, find));
+      const content = text === null ? null : withoutReturn(text);
+      if (content === null)
+        rows.push(badLine({ line, text: '' }, { problem: `is longer than ${MAX_LINE} characters` }));
+      else if (line > 1 && content !== '') rows.push(rowOfLine(line, content, find));
     }
     yield rows;
   }
