@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Database } from './database.js';
@@ -31,6 +31,7 @@ export async function openDatabase(config: Config, statementTimeoutMs: number, v
     const database: Database = await (served
       ? openServedPglite(folder, statementTimeoutMs)
       : openPglite({ folder, verifies }));
+    keepOthersOut(folder);
     const close = async (): Promise<void> => {
       await database.close();
       release?.();
@@ -41,6 +42,15 @@ export async function openDatabase(config: Config, statementTimeoutMs: number, v
     if (release && !wasMade) rmSync(folder, { recursive: true, force: true });
     release?.();
     throw error instanceof DatabaseInUseError ? error : folderFailure(error, dataDir, folder, wasMade);
+  }
+}
+
+/** Lets only its owner enter a folder. Every user of the machine may write the files that PGlite makes in it. */
+function keepOthersOut(folder: string): void {
+  try {
+    chmodSync(folder, 0o700);
+  } catch {
+    // The process is not the owner. It can still read and write the files.
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -176,6 +176,20 @@ describe('udg, on the embedded database', () => {
       status: 1,
       stderr: `${empty} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).\n`,
     });
+  });
+
+  // A user of the server may have changed the mode, or copied the folder.
+  it.skipIf(process.platform === 'win32')('lets only its own user into the folder of the database', async () => {
+    const modeOf = (home: string): number => statSync(join(home, 'pglite')).mode & 0o777;
+    const [made, copied] = [join(folder, 'made'), join(folder, 'data')];
+    chmodSync(join(copied, 'pglite'), 0o755);
+    for (const [DATA_DIR, command] of [
+      [made, ['migrate']],
+      [copied, ['keys', 'list']],
+    ] as const) {
+      expect(await runCommand(command, { env: { DATABASE_URL: '', DATA_DIR } })).toMatchObject({ status: 0 });
+      expect(modeOf(DATA_DIR).toString(8)).toBe('700');
+    }
   });
 
   it('issues a key as {"key", "userId", "label", "role", "scopes", "companies", "entities", "expiresAt"}', async () => {
