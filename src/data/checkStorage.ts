@@ -1,12 +1,12 @@
 import type { Database } from '../db/database.js';
-import { migrationState, NO_TABLES, tooOld } from '../db/migrate.js';
+import { lacking, migrationState, NO_TABLES } from '../db/migrate.js';
 import type { Resources } from './resource.js';
 import { pairTablesOf, tablesOf, tablesRead, unreadable } from './rights.js';
 
 /**
  * Compares the declared tables and columns with the database. A wrong declaration stops the start instead of a request.
  * @throws Error that names file and line of a declaration whose table or column does not exist. Error that names the tables that
- * the role may not read. Error if a newer version has changed the meaning of the tables
+ * the role may not read. Error if migrations are missing, or a newer version has changed the meaning of the tables
  */
 export async function checkStorage(database: Database, resources: Resources): Promise<void> {
   const { knex } = database;
@@ -23,8 +23,8 @@ export async function checkStorage(database: Database, resources: Resources): Pr
     .whereRaw('table_schema = any(current_schemas(false))')
     .whereIn('table_name', tablesOf(resources));
   if (rows.length === 0) throw new Error(NO_TABLES);
-  const { leastReader } = await migrationState(database);
-  if (leastReader !== null) throw new Error(tooOld('read it', leastReader));
+  const lacks = lacking(await migrationState(database));
+  if (lacks !== null) throw new Error(lacks);
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
   for (const resource of resources.values()) {
     const { type, table, columns, entityColumn, seenBy, counts, countsByPortfolio, order, known, declaredAt } =

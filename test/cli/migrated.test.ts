@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isSound } from '../../src/cli/reachable.js';
 import type { Database } from '../../src/db/database.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { ONE_SERVER, openTestDatabase } from '../support/engines.js';
@@ -68,7 +69,7 @@ describe.each(ONE_SERVER)(
       await made.close();
     });
 
-    it('every other command ends with 1 if migrations are missing, names them, and runs none', async () => {
+    it('every other command, and the check of udg serve, ends with 1 if migrations are missing, names them, and runs none', async () => {
       const remove = async (names: readonly string[]): Promise<void> => {
         await old.knex('knex_migrations').whereIn('name', names).delete();
       };
@@ -86,6 +87,9 @@ describe.each(ONE_SERVER)(
           stderr: 'The database lacks 2 migrations: 017_own_statements, 018_portfolio_versions. Run udg migrate.\n',
         });
       }
+      await expect(isSound(old)).rejects.toThrow(
+        'The database lacks 2 migrations: 017_own_statements, 018_portfolio_versions. Run udg migrate.',
+      );
       const { knex } = old;
       expect(await knex('knex_migrations').whereIn('name', LAST)).toEqual([]);
       await knex('knex_migrations').insert(LAST.map((name) => ({ name, batch: 1, migration_time: new Date() })));
