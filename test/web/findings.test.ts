@@ -122,7 +122,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     await page.waitForURL((url) => url.searchParams.get('account') === first?.accountId);
     expect(new URL(page.url()).searchParams.get('period')).toBe(first?.startDate.slice(0, 7));
     await linkTo(page, first?._id).waitFor();
-    await page.getByText(/^Problems in .+\. Times are UTC\./).waitFor();
+    await page.getByText(/^Problems in .+\. Times are local to the site, or marked UTC\./).waitFor();
     await page.goBack();
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();

@@ -8,7 +8,7 @@ import { withoutEmptyColumns } from '../parts/table.js';
 import { Fact } from '../parts/Tile.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { currencyOf, factsOf } from './facts.js';
+import { currencyOf, factsOf, zoneOf } from './facts.js';
 import type { OneFinding } from './oneFinding.js';
 import { unitOfFinding } from './useSentence.js';
 
@@ -41,6 +41,7 @@ export function Evidence({ finding }: { readonly finding: OneFinding }): ReactEl
             ],
             rows: evidence.map((fact, index) => ({
               id: String(index),
+              timeZone: zoneOf(finding, fact),
               cells: [
                 names[fact.name] ?? fact.name,
                 fact.value ?? textOf(fact),

@@ -8,7 +8,7 @@ import { findingPage } from '../route/pages.js';
 import { Link } from '../route/Link.js';
 import { kindInWords } from '../state/findings.js';
 import { texts } from '../texts/texts.js';
-import { currencyOf } from './facts.js';
+import { currencyOf, zoneOf } from './facts.js';
 import { useSentence } from './useSentence.js';
 
 type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
@@ -48,6 +48,7 @@ export function FindingTable({ findings }: { readonly findings: readonly Finding
 function Row({ finding }: { readonly finding: Finding }): ReactElement {
   const { dismissedReason, severity, kind, assetId, asset, account, accountId, cost } = finding;
   const say = useSentence();
+  const timeZone = zoneOf(finding, finding);
   const { columns, findings: words } = texts();
   return (
     <tr>
@@ -71,8 +72,8 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
       <td className="wraps" data-name={columns.account}>
         {account?.name ?? accountId}
       </td>
-      <td data-name={columns.from}>{formatMoment(finding.startDate)}</td>
-      <td data-name={columns.to}>{formatMoment(finding.endDate)}</td>
+      <td data-name={columns.from}>{formatMoment(finding.startDate, timeZone)}</td>
+      <td data-name={columns.to}>{formatMoment(finding.endDate, timeZone)}</td>
       <td className={cost === null ? 'number none' : 'number'} data-name={columns.cost}>
         {formatMoney(cost, currencyOf(finding))}
       </td>

@@ -24,13 +24,25 @@ export function currencyOf({
 }
 
 /**
+ * Returns the time zone for times of a finding: that of its site, but UTC for bills and whole UTC days, because the rules
+ * compare these.
+ */
+export function zoneOf(
+  { kind, asset }: Pick<FindingFactsFragment, 'kind' | 'asset'>,
+  { startDate, endDate }: { readonly startDate: string | null; readonly endDate: string | null },
+): string {
+  const isOfDays = [startDate, endDate].every((time) => time === null || Date.parse(time) % DAY_MS === 0);
+  return isOfDays || kind.startsWith('bill-') ? UTC : (asset?.timeZone ?? UTC);
+}
+
+/**
  * Returns the facts of a finding for its sentence.
  * @param unit of the account's quantities; null if it is not known
  */
 export function factsOf(finding: FindingFactsFragment, unit: string | null): Facts {
-  const { evidence, startDate, endDate, quantity, share, cost, invoiceIds, kind, asset } = finding;
-  const timeZone = kind.startsWith('bill-') ? UTC : (asset?.timeZone ?? UTC);
-  const [from, to] = shownTime(startDate, endDate);
+  const { evidence, startDate, endDate, quantity, share, cost, invoiceIds } = finding;
+  const timeZone = zoneOf(finding, finding);
+  const [from, to] = [Date.parse(startDate), Date.parse(endDate) - 1];
   const currency = currencyOf(finding);
   const named = (name: string): FindingFactsFragment['evidence'] => evidence.filter((one) => one.name === name);
   const values = (name: string): readonly number[] => named(name).flatMap(({ value }) => value ?? []);
@@ -64,11 +76,4 @@ export function factsOf(finding: FindingFactsFragment, unit: string | null): Fac
     money: (amount) => formatMoney(amount, currency),
     rate: (amount) => formatMoney(amount, currency, RATE_DIGITS),
   };
-}
-
-/** Whole days of UTC have the date that clocks show for most of them, in any time zone. */
-function shownTime(startDate: string, endDate: string): readonly [from: number, to: number] {
-  const [from, to] = [Date.parse(startDate), Date.parse(endDate)];
-  const isWhole = from % DAY_MS === 0 && to % DAY_MS === 0;
-  return isWhole ? [from + DAY_MS / 2, to - DAY_MS / 2] : [from, to - 1];
 }

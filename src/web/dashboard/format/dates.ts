@@ -11,20 +11,22 @@ const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat)
   perLocale((locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone: UTC }));
 const shortDayFormat = dates({ day: 'numeric', month: 'short' });
 const monthFormat = dates({ month: 'short', year: 'numeric' });
-const momentFormat = dates({
+
+/** Formats by time zone. */
+const zoned = (options: Intl.DateTimeFormatOptions): (() => (timeZone: string) => Intl.DateTimeFormat) =>
+  perLocale((locale) => {
+    const formats = new Map<string, Intl.DateTimeFormat>();
+    return (timeZone) => {
+      const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+      formats.set(timeZone, format);
+      return format;
+    };
+  });
+const dayFormats = zoned(DAY);
+const momentFormats = zoned({
   ...{ ...DAY, hour: '2-digit', minute: '2-digit' },
   // The charts label half-hours by the 24-hour clock in every locale, so times match them.
   hourCycle: 'h23',
-});
-
-/** Formats of days by time zone. */
-const dayFormats = perLocale((locale) => {
-  const formats = new Map<string, Intl.DateTimeFormat>();
-  return (timeZone: string): Intl.DateTimeFormat => {
-    const format = formats.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...DAY, timeZone });
-    formats.set(timeZone, format);
-    return format;
-  };
 });
 
 /** Formats 2022-06-01T00:00:00.000Z as 1 Jun 2022, in UTC unless another time zone is given. */
@@ -37,9 +39,13 @@ export function formatDays(from: string | number, to: string | number, timeZone 
   return dayFormats()(timeZone).formatRange(new Date(from), new Date(to));
 }
 
-/** Formats 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30, in UTC. */
-export function formatMoment(timestamp: string): string {
-  return momentFormat().format(new Date(timestamp));
+/**
+ * Formats 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30.
+ * @param timeZone without it UTC; `UTC` is added to the time if it is given
+ */
+export function formatMoment(timestamp: string, timeZone?: string): string {
+  const text = momentFormats()(timeZone ?? UTC).format(new Date(timestamp));
+  return timeZone === UTC ? `${text} ${UTC}` : text;
 }
 
 /** Formats the label of a month (`2022-06`), week (`2022-W05`) or day (`2022-06-01`) as Jun 2022, week 5 2022 or 1 Jun. */

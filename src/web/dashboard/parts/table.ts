@@ -29,6 +29,8 @@ export interface TableRow {
   readonly cells: readonly Cell[];
   /** Currency of the row's amounts. */
   readonly currency?: Currency;
+  /** Time zone of the row's moments, as in {@link formatMoment}. */
+  readonly timeZone?: string;
   /** Target of the link in the first cell. */
   readonly to?: Partial<Address>;
   /** Whether the text of the first cell comes from the service, in English. */
@@ -68,7 +70,7 @@ export function withoutEmptyColumns({ columns, rows }: Table): Table {
 export function formatCell(
   cell: Cell,
   { as, digits = 0, none = NONE }: Column,
-  { currency }: Pick<TableRow, 'currency'>,
+  { currency, timeZone }: Pick<TableRow, 'currency' | 'timeZone'>,
 ): string {
   if (cell === null) return none;
   if (typeof cell === 'number') {
@@ -78,7 +80,7 @@ export function formatCell(
   if (as === 'label') return formatLabel(cell);
   if (as === 'day') return formatDay(cell);
   if (as === 'unit') return unitInWords(cell);
-  return as === 'moment' ? formatMoment(cell) : cell;
+  return as === 'moment' ? formatMoment(cell, timeZone) : cell;
 }
 
 /** Sorts rows by a column; rows without a value come last. */

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { zoneOf } from '../findings/facts.js';
 import { useSentence } from '../findings/useSentence.js';
 import { periodInWords } from '../format/periods.js';
 import { Card } from '../parts/Card.js';
@@ -30,6 +31,7 @@ export function OpenFindings(): ReactElement | null {
           ],
           rows: findings.map((finding) => ({
             id: finding._id,
+            timeZone: zoneOf(finding, finding),
             to: findingPage(finding._id),
             isFromService: say(finding).isFromService,
             cells: [

@@ -432,7 +432,8 @@ export const de: Texts = {
 
   findings: {
     title: 'Befunde',
-    facts: 'Auffälligkeiten in Daten und Rechnungen, die jeder Import sucht. Zeiten in UTC.',
+    facts:
+      'Auffälligkeiten in Daten und Rechnungen, die jeder Import sucht. Zeiten sind die des Standorts oder mit UTC bezeichnet.',
     mayNot: 'Dieser Schlüssel darf keine Befunde lesen: Ihm fehlt der Scope read:findings.',
     number: findings,
     open: (number) => counted(number, 'offener Befund', 'offene Befunde'),
@@ -462,7 +463,7 @@ export const de: Texts = {
       `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)} auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
     inUtc: 'Zeiten in UTC.',
     here: (time, more) =>
-      `Auffälligkeiten: ${time}. Zeiten in UTC.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
+      `Auffälligkeiten: ${time}. Zeiten sind die des Standorts oder mit UTC bezeichnet.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
   },
 
   bills: {

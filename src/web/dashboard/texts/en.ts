@@ -431,7 +431,7 @@ export const en = {
 
   findings: {
     title: 'Findings',
-    facts: 'Problems in data and bills that each import detects. Times are UTC.',
+    facts: 'Problems in data and bills that each import detects. Times are local to the site, or marked UTC.',
     mayNot: 'This key may not read findings: it lacks the scope read:findings.',
     number: findings,
     open: (number: number) => counted(number, 'open finding', 'open findings'),
@@ -461,7 +461,7 @@ export const en = {
       `Each import checks the data and bills of ${meters(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
     inUtc: 'Times are UTC.',
     here: (time: string, more: number) =>
-      `Problems in ${time}. Times are UTC.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
+      `Problems in ${time}. Times are local to the site, or marked UTC.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
   },
 
   bills: {

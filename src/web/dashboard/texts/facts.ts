@@ -1,6 +1,6 @@
 /** The facts of a finding, formatted for its sentence. A method returns null if the finding does not have the fact. */
 export interface Facts {
-  /** `15 Mar – 14 Apr 2016`, in the time zone of the site; for bills in UTC. */
+  /** `15 Mar – 14 Apr 2016`, in the time zone of the site; for bills and whole UTC days in UTC. */
   readonly days: string;
   /** The first and the last of the days. */
   readonly first: string;

@@ -190,7 +190,8 @@ export const findingDe: FindingTexts = {
   dismissCommand: (id) => `udg findings dismiss ${id} --reason "…"`,
   dismiss: 'Ist der Befund harmlos, verwirft ihn der Betrieb:',
   evidence: 'Belege',
-  evidenceAbout: 'Die Zahlen des Dienstes, auf denen der Befund beruht. Zeiten in UTC.',
+  evidenceAbout:
+    'Die Zahlen des Dienstes, auf denen der Befund beruht. Zeiten sind die des Standorts oder mit UTC bezeichnet.',
   days: 'Zeit',
   quantity: 'Menge',
   share: 'Gegenüber dem Erwarteten',

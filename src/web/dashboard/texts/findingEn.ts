@@ -190,7 +190,7 @@ export const findingEn = {
   dismissCommand: (id: string) => `udg findings dismiss ${id} --reason "…"`,
   dismiss: 'If it is harmless, an operator dismisses it:',
   evidence: 'Evidence',
-  evidenceAbout: 'The numbers of the service that the finding rests on. Times are UTC.',
+  evidenceAbout: 'The numbers of the service that the finding rests on. Times are local to the site, or marked UTC.',
   days: 'Time',
   quantity: 'Quantity',
   share: 'Against the expected',
