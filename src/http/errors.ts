@@ -9,11 +9,18 @@ import { problemAnswer } from './problem.js';
 import { recordOf } from '../observe/requestRecord.js';
 
 /** The errors of Express and its body parser, by status. */
-const BY_STATUS: Readonly<Record<number, (message: string) => AppError>> = {
-  400: (message) => new AppError('invalid-request', `The request is malformed: ${message}.`),
-  413: () => new AppError('request-too-large', 'The request body is larger than allowed.'),
-  415: (message) => new AppError('unsupported-media-type', `The request body cannot be read: ${message}.`),
+const BY_STATUS: Readonly<Record<number, (error: Error) => AppError>> = {
+  400: (error) => new AppError('invalid-request', `The request is malformed: ${reasonOf(error)}.`),
+  413: (error) => {
+    const limit = 'limit' in error ? ` than the ${String(error.limit)} bytes that are allowed` : ' than allowed';
+    return new AppError('request-too-large', `The request body is larger${limit}.`);
+  },
+  415: (error) => new AppError('unsupported-media-type', `The request body cannot be read: ${reasonOf(error)}.`),
 };
+
+function reasonOf({ message }: Error): string {
+  return message.replace(/\.$/, '');
+}
 
 const UNAVAILABLE = 503;
 
@@ -46,7 +53,7 @@ export function createFailures(log: Logger): Failures {
     }
     if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
       const known = BY_STATUS[error.status];
-      if (known) return known(error.message.replace(/\.$/, ''));
+      if (known) return known(error);
     }
     const failure = databaseFailure(error, 'Ask for less.');
     if (failure instanceof AppError) {

@@ -588,7 +588,8 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       body: JSON.stringify({ query: '{a}', x: 'y'.repeat(300_000) }),
     });
     expect(large.status).toBe(413);
-    expect(large.body).toMatchObject({ errors: [{ extensions: { code: 'request-too-large' } }] });
+    const message = 'The request body is larger than the 204800 bytes that are allowed.';
+    expect(large.body).toMatchObject({ errors: [{ message, extensions: { code: 'request-too-large' } }] });
     const charset = await server.ask('/graphql', {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json; charset=latin9' },
