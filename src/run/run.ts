@@ -148,10 +148,12 @@ export class Batches {
     }
   }
 
-  /** Runs a load when it is due: DataLoader's `batchScheduleFn`. */
+  /** Runs a load when it is due: DataLoader's `batchScheduleFn`. A list that begins until then holds it back, too. */
   readonly schedule = (load: () => void): void => {
-    if (this.#begun > 0) this.#waiting.push(load);
-    else soon(load);
+    soon(() => {
+      if (this.#begun > 0) this.#waiting.push(load);
+      else load();
+    });
   };
 
   #end(): void {
@@ -159,7 +161,7 @@ export class Batches {
     if (this.#begun > 0) return;
     const loads = this.#waiting;
     this.#waiting = [];
-    loads.forEach(soon);
+    loads.forEach(this.schedule);
   }
 }
 

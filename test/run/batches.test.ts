@@ -19,17 +19,22 @@ function dear({ number }: { readonly number: number }): number {
 const schema = makeExecutableSchema<Context>({
   typeDefs: `
     type Query { rows(count: Int): [Row!]! }
-    type Row { number: Int  dear: Int  owner: Owner }
+    type Row { number: Int  dear: Int  late: Int  owner: Owner }
     type Owner { number: Int  dear: Int  rows(count: Int = 4): [Row!]! }
   `,
   resolvers: {
     Query: { rows: (_: unknown, { count }: { readonly count: number }) => rowsOf(count) },
     Row: {
       dear,
+      late: (row: { readonly number: number; readonly of?: number }) => (row.of === 8 ? dear(row) : row.number),
       owner: ({ number }: { readonly number: number }, _: unknown, { owners }) =>
         number % 3 === 0 ? null : owners.load(number),
     },
-    Owner: { dear, rows: (_: unknown, { count }: { readonly count: number }) => rowsOf(count) },
+    Owner: {
+      dear,
+      rows: ({ number: of }: { readonly number: number }, { count }: { readonly count: number }) =>
+        rowsOf(count).map((row) => ({ ...row, of })),
+    },
   },
 });
 const { read, run } = createExecutor(
@@ -64,6 +69,11 @@ describe('the items of a list load in one batch, however long the executor takes
   it.each([
     ['of a list', '{ rows(count: 30) { dear owner { number } } }', [20]],
     ['of a list of which no item takes long', '{ rows(count: 30) { owner { number } } }', [20]],
+    [
+      'of lists of which the last takes long',
+      '{ rows(count: 9) { owner { rows { late owner { number } } } } }',
+      [6, 12],
+    ],
     ['of the lists in its items', '{ rows(count: 9) { dear owner { rows { dear owner { number } } } } }', [6, 12]],
   ])('%s', async (_, query, sizes) => {
     expect(await batchesOf(query)).toEqual(sizes);
