@@ -82,6 +82,19 @@ describe.runIf(HAS_BROWSER)('the open findings of top movers', () => {
     }
   });
 
+  it.each([
+    ['', false],
+    ['&type=electricity', true],
+  ])('stand beside the largest change at the top of the page%s: %s', async (type, hasSome) => {
+    const { page } = await openDashboard(browser(), server().url, await key(), SEARCH + type);
+    const [[site = '', ...cells] = []] = await movers(page);
+    const count = Number(cells.at(-1));
+    expect(count > 0).toBe(hasSome);
+    const links = page.getByRole('region', { name: 'What changed' }).getByRole('link');
+    const finding = count === 1 ? 'finding' : 'findings';
+    expect(await links.allTextContents()).toEqual([site, ...(hasSome ? [`${count} open ${finding}`] : [])]);
+  });
+
   it('are linked to the list of the site, unless there are none', async () => {
     const { page } = await openDashboard(browser(), server().url, await key(), SEARCH);
     await movers(page);

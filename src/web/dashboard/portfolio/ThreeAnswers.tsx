@@ -7,12 +7,14 @@ import { Card } from '../parts/Card.js';
 import { ChangeNote } from '../parts/ChangeNote.js';
 import { ServiceText } from '../parts/ServiceText.js';
 import { Link } from '../route/Link.js';
+import { openFindingsPage } from '../route/pages.js';
 import { MEASURES, useScene } from '../state/scene.js';
 import { changeOf } from '../target/changes.js';
 import { currencyOf, total, unitOf, type Figures } from '../target/figures.js';
 import { useComparable } from '../target/useComparable.js';
 import { texts } from '../texts/texts.js';
 import { OpenProblems } from './OpenProblems.js';
+import { useMoverFindings } from './useMoverFindings.js';
 import { useMovers } from './useMovers.js';
 
 /** Answers three questions about the portfolio: what changed, what is wrong, and what it costs. */
@@ -53,21 +55,29 @@ export function ThreeAnswers({ figures }: { readonly figures: Figures }): ReactE
   );
 }
 
-/** Names the site with the largest change in the last month. */
+/** Names the site with the largest change in the last month, and its open findings: the change may be a fault in the data. */
 function TopMover({ figures }: { readonly figures: Figures }): ReactElement {
   const { month, movers } = useMovers(figures);
+  const { bySite } = useMoverFindings(movers.data?.map(({ id }) => id) ?? [], month);
   const { answers: words, movers: moverWords } = texts().portfolio;
   return (
     <Answer query={movers}>
       {([first]) => {
         if (first === undefined) return <p className="about">{moverWords.none(periodInWords(yearBefore(month)))}</p>;
         const { id, name, change, before, units } = first;
+        const findings = bySite?.get(id) ?? 0;
         const quantity = `${change > 0 ? '+' : ''}${formatQuantity(change, units)}`;
         return (
           <p>
             {words.topMover(periodInWords(month))}
             <Link to={{ building: id, period: month.id }}>{name}</Link>
             {`, ${quantity}${before === 0 ? '' : ` (${formatChange(change / before)})`}`}
+            {findings > 0 && (
+              <>
+                {'; '}
+                <Link to={openFindingsPage(id)}>{texts().findings.open(findings)}</Link>
+              </>
+            )}
           </p>
         );
       }}
