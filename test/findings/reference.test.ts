@@ -59,10 +59,11 @@ it('the reference has the thresholds of the service and of docs/findings.md', ()
 });
 
 it('two of the portfolios contain every kind of finding', () => {
-  const kinds = [ALL_KINDS, ALL_KINDS + 1].flatMap((seed) =>
-    referenceFindings(faultyPortfolio(seed), { now: Date.now() }).map(({ kind }) => kind),
-  );
-  expect([...new Set(kinds)].toSorted()).toEqual(KIND_NAMES.toSorted());
+  const kindsIn = (seed: number): readonly string[] =>
+    referenceFindings(faultyPortfolio(seed), { now: Date.now() }).map(({ kind }) => kind);
+  const seedsFrom = Array.from({ length: 100 }, (_, index) => ALL_KINDS + index);
+  const first = seedsFrom.find((seed) => new Set([seed, seed + 1].flatMap(kindsIn)).size === KIND_NAMES.length);
+  expect(ALL_KINDS, 'change ALL_KINDS to the first seed that has them').toBe(first);
 });
 
 describe.each(ENGINES)('findings of random portfolios, on %s', (engine) => {
