@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -41,6 +51,18 @@ function smallPackage(folder: string): { readonly main: string; readonly interva
     intervals += cells.filter((cell) => cell !== '' && (fuel === 'gas' || Number(cell) !== 0)).length;
   }
   return { main: join(folder, 'dist/udg/main.js'), intervals };
+}
+
+/** What the tables grow by in the middle of the load of the small sample, which needs up to 130 MB. */
+const HALF_LOADED_BYTES = 20_000_000;
+
+/** Returns the size of the tables of an embedded database in bytes. */
+function tableBytes(dataDir: string): number {
+  const folder = join(dataDir, 'pglite', 'base');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
+    (sum, path) => sum + (statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
 }
 
 /** The message of a process that is forced to end, at any stage (docs/operations.md). */
@@ -106,9 +128,12 @@ describe('SIGTERM ends the service with 0', () => {
     async () => {
       // The folder from the previous test.
       const killed = start(['start'], embedded, small.main);
-      await killed.hears(/Sample portfolio: non-cumulative/);
+      await killed.hears(/Embedded database in/);
+      const empty = tableBytes(embedded.DATA_DIR);
+      await untilOf(killed, 'it loads the sample', () => tableBytes(embedded.DATA_DIR) > empty + HALF_LOADED_BYTES);
       killed.process.kill('SIGKILL');
       await killed.ended;
+      expect(existsSync(join(embedded.DATA_DIR, 'seeding'))).toBe(true);
       const again = start(['start'], embedded, small.main);
       // Loading it takes 20 seconds on an idle machine.
       const curl = /Try it:[^]*curl -H 'x-api-key: (.*?)' '(.*?limit=2)'\n/;
