@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { NORTHGATE_COMPANY_ID } from '../../seeds/northgate/ids.js';
 import { zoneOf } from '../../src/web/dashboard/findings/facts.js';
-import { HAS_BROWSER } from '../support/browser.js';
+import { expectFits, HAS_BROWSER } from '../support/browser.js';
 import { changeAddress, openDashboard, openWithKey, rowsOf } from '../support/dashboard.js';
 import { NORTHGATE_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
@@ -98,6 +98,9 @@ describe.runIf(HAS_BROWSER)('the times of findings', () => {
     await page.getByText('Zeiten sind die des Standorts oder mit UTC bezeichnet.').waitFor();
     const all = await findings(used);
     expect(await listed(page, 'Befunde')).toEqual(all.map((finding) => timesOf(finding, finding, 'de-DE')));
+    // They wrap, so that the costs behind them stay in sight.
+    await expectFits(page, 1_330);
+    await expect.poll(() => page.locator('.scrolls').count()).toBe(0);
   });
 });
 

@@ -72,8 +72,12 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
       <td className="wraps" data-name={columns.account}>
         {account?.name ?? accountId}
       </td>
-      <td data-name={columns.from}>{formatMoment(finding.startDate, timeZone)}</td>
-      <td data-name={columns.to}>{formatMoment(finding.endDate, timeZone)}</td>
+      <td className="wraps" data-name={columns.from}>
+        {formatMoment(finding.startDate, timeZone)}
+      </td>
+      <td className="wraps" data-name={columns.to}>
+        {formatMoment(finding.endDate, timeZone)}
+      </td>
       <td className={cost === null ? 'number none' : 'number'} data-name={columns.cost}>
         {formatMoney(cost, currencyOf(finding))}
       </td>
