@@ -18,8 +18,8 @@ export function requestOf(one: ServiceCase, surface: Surface, url: string, key: 
 }
 
 /**
- * Sends a request once, and returns the request to repeat. In a conditional case that request has the entity tag of the response;
- * null: the server sends no tag.
+ * Sends a request once, and returns the request to repeat. In a conditional case that request has the entity tag of the
+ * response; null: the server sends no tag.
  */
 export async function prepared(
   asked: Sent,

@@ -58,9 +58,8 @@ export interface Contest {
 const WARM_SECONDS = 5;
 
 /**
- * Loads each case with each contestant in turn, in several rounds. The first round does not count: it checks that all responses
- * to a request
- * are equal.
+ * Loads each case with each contestant in turn, in several rounds. The first round does not count: it checks that all
+ * responses to a request are equal.
  * @throws Error if responses differ
  */
 export async function contest(

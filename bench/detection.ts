@@ -38,8 +38,8 @@ export interface FalseAlarms {
 }
 
 /**
- * Returns the days of a meter for the rules, multiplied by a factor from a day on. For electricity the publisher uses 0 for
- * missing data.
+ * Returns the days of a meter for the rules, multiplied by a factor from a day on. For electricity the publisher uses 0
+ * for missing data.
  */
 function daysOf({ fuel, first, hours }: PublishedMeter, from: number, factor: number, starts: readonly number[]): Days {
   const days = new Map<number, Day>();

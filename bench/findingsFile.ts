@@ -10,9 +10,8 @@ const HALF_HOURS_PER_DAY = 48;
 const KINDS = 12;
 
 /**
- * Writes half-hours of meters, a line for each day, similar to those of buildings (working days, weekends, seasons, noise). One
- * day in 400 lacks
- * three hours, and half of the meters have one more fault.
+ * Writes half-hours of meters, a line for each day, similar to those of buildings (working days, weekends, seasons,
+ * noise). One day in 400 lacks three hours, and half of the meters have one more fault.
  */
 export async function writeFaulty(path: string, size: Intervals): Promise<void> {
   await pipeline(Readable.from(lines(size)), createWriteStream(path));

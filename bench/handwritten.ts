@@ -16,9 +16,10 @@ import {
 } from './handwrittenSql.js';
 
 /**
- * The baseline: the same answers from hand-written Express and pg. Each route has one prepared statement, the same key check and the same
- * access rule. It has no parameters except those of the cases, no limits and no log. Run it as `handwritten.js <database> [promises]`; it
- * prints its port. With `promises` it also has the middleware of `handwrittenPromises.ts`.
+ * The baseline: the same answers from hand-written Express and pg. Each route has one prepared statement, the same key
+ * check and the same access rule. It has no parameters except those of the cases, no limits and no log. Run it as
+ * `handwritten.js <database> [promises]`; it prints its port. With `promises` it also has the middleware of
+ * `handwrittenPromises.ts`.
  */
 const [, , database = '', promises = ''] = process.argv;
 const types = new pg.TypeOverrides();
@@ -40,7 +41,10 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 type Row = Record<string, unknown>;
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Returns a route that answers with the result of one prepared statement, as an object or as JSON. A number is an error status. */
+/**
+ * Returns a route that answers with the result of one prepared statement, as an object or as JSON. A number is an error
+ * status.
+ */
 function route(
   run: (grants: readonly string[][], request: Request) => Promise<object | string | 400 | 404>,
 ): RequestHandler {

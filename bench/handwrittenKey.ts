@@ -12,7 +12,8 @@ export interface Grants {
 const REMEMBER_MS = 4_000;
 
 /**
- * The key check of the hand-written server. It looks up the digest of a key, and caches the result as long as the service does.
+ * The key check of the hand-written server. It looks up the digest of a key, and caches the result as long as the
+ * service does.
  */
 export function rememberGrants(pool: pg.Pool): (text: string) => Promise<Grants | null> {
   const known = new Map<string, { readonly grants: Grants; readonly until: number }>();

@@ -15,8 +15,8 @@ const UNLIMITED = 1_000_000_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Returns middleware with the service's other promises, written with usual libraries: a request id, a trace, a log, metrics, a limit for each
- * user, compression, and entity tags of the data version, with 304 responses.
+ * Returns middleware with the service's other promises, written with usual libraries: a request id, a trace, a log,
+ * metrics, a limit for each user, compression, and entity tags of the data version, with 304 responses.
  * @param grantsOf returns the grants of a key's user
  */
 export function promisesOf(

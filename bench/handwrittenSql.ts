@@ -30,8 +30,7 @@ const listed = (columns: readonly string[]): string =>
 
 /**
  * Returns a statement for a page and its total. It returns at least one row; its `_id` is null if the page is empty. $1
- * companies, $2 entities,
- * $3 limit, $4 skip, $5 the filter's value.
+ * companies, $2 entities, $3 limit, $4 skip, $5 the filter's value.
  */
 export function pageStatement(columns: readonly string[], source: string, order: string, filter: string): string {
   const where = `where ${GRANTED}${filter === '' ? '' : ` and ${filter}`}`;
@@ -42,8 +41,8 @@ export function pageStatement(columns: readonly string[], source: string, order:
 }
 
 /**
- * Selects a page of all intervals and their number. It counts ten million rows by account from the index alone. Pages follow accounts, so
- * the counts tell which accounts are on the page, and the statement skips rows of one account only.
+ * Selects a page of all intervals and their number. It counts ten million rows by account from the index alone. Pages
+ * follow accounts, so the counts tell which accounts are on the page, and the statement skips rows of one account only.
  */
 export const ALL_INTERVALS = `
   with counted as materialized (

@@ -26,8 +26,8 @@ const PATIENCE = 60;
 const FEW = 20;
 
 /**
- * Sends a request over some connections, each right after the last response, for some seconds. It takes twice as long if that
- * was too short for any response.
+ * Sends a request over some connections, each right after the last response, for some seconds. It takes twice as long
+ * if that was too short for any response.
  * @returns responses per second, and their number, with half a response for each one that was cut off at the end
  * @throws Error if any response was not as expected
  */

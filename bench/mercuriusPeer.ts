@@ -6,8 +6,8 @@ import { createCore } from '../src/run/createCore.js';
 import { openBench } from './database.js';
 
 /**
- * The same schema and resolvers behind Mercurius, with graphql-jit from the first request on, without limits and log. Run it as
- * `mercuriusPeer.js <database>`; it prints its port.
+ * The same schema and resolvers behind Mercurius, with graphql-jit from the first request on, without limits and log.
+ * Run it as `mercuriusPeer.js <database>`; it prints its port.
  */
 const [, , name = ''] = process.argv;
 const database = openBench(name, 10_000);

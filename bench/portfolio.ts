@@ -48,7 +48,8 @@ export async function loadPortfolio(database: Database, size: Size): Promise<voi
 }
 
 /**
- * Loads the accounts: meters, then accounts with readings, then accounts with invoices. Their numbers are in their identifiers.
+ * Loads the accounts: meters, then accounts with readings, then accounts with invoices. Their numbers are in their
+ * identifiers.
  */
 async function loadAccounts({ knex }: Database, size: Size): Promise<void> {
   const others = Math.round(size.meters * OTHERS_PER_METER);
@@ -89,8 +90,8 @@ async function loadAccounts({ knex }: Database, size: Size): Promise<void> {
 }
 
 /**
- * The intervals in watt-hours: a base load with a peak on working days, weekends, seasons and noise. One day in 200 of a meter is
- * estimated. On one day in 400, three hours are missing.
+ * The intervals in watt-hours: a base load with a peak on working days, weekends, seasons and noise. One day in 200 of
+ * a meter is estimated. On one day in 400, three hours are missing.
  */
 const INTERVALS = `
   insert into intervals (start_timestamp, end_timestamp, value, account_key, kind_key, _id)

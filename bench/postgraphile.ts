@@ -16,9 +16,8 @@ const NODE = '24';
 const TIMEOUT_MS = 180_000;
 
 /**
- * Starts PostGraphile with its own command and default settings, over the same database. It has neither keys nor access rules:
- * every client
- * sees everything, which is less work than the other servers do.
+ * Starts PostGraphile with its own command and default settings, over the same database. It has neither keys nor access
+ * rules: every client sees everything, which is less work than the other servers do.
  * @returns null, after it has printed why, if PostGraphile cannot be installed
  */
 export async function startPostgraphile(name: string, database: string): Promise<Peer | null> {

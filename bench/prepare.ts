@@ -14,7 +14,10 @@ export interface Computed {
   readonly seconds: number;
 }
 
-/** Makes sure that a database holds the portfolio, with the usage that this build computes. Returns how fast it was computed. */
+/**
+ * Makes sure that a database holds the portfolio, with the usage that this build computes. Returns how fast it was
+ * computed.
+ */
 export async function prepare(size: Size, fresh: boolean): Promise<readonly Computed[]> {
   const name = databaseName(size);
   await createBench(name, fresh);

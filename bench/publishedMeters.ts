@@ -14,8 +14,8 @@ export interface PublishedMeter {
 }
 
 /**
- * Reads the meters from the tables `<fuel>_hourly_….csv.gz` of a folder: a row for each hour from midnight on, a column for each
- * meter.
+ * Reads the meters from the tables `<fuel>_hourly_….csv.gz` of a folder: a row for each hour from midnight on, a column
+ * for each meter.
  */
 export function publishedMeters(folder: string): readonly PublishedMeter[] {
   return FUELS.flatMap((fuel) => {
@@ -35,8 +35,8 @@ export function publishedMeters(folder: string): readonly PublishedMeter[] {
 }
 
 /**
- * Reads the meters with two years of files `<building>/<fuel>/<year>.csv` in the archive. A file has a row for each hour, with a
- * time and a value.
+ * Reads the meters with two years of files `<building>/<fuel>/<year>.csv` in the archive. A file has a row for each
+ * hour, with a time and a value.
  * @param year the first one
  */
 export function archivedMeters(folder: string, year: number): readonly PublishedMeter[] {

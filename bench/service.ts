@@ -11,7 +11,10 @@ export interface Service {
   /** Returns the text of a response. The target is a path below /2.0, or a GraphQL query. */
   get(target: string): Promise<string>;
   graphql(query: string): Promise<string>;
-  /** Returns the number of statements that Knex has sent so far, including those that open and end transactions, but not COPY. */
+  /**
+   * Returns the number of statements that Knex has sent so far, including those that open and end transactions, but not
+   * COPY.
+   */
   readonly statements: () => number;
   /** Sends a request that looks up the key again, if its cached look-up has expired. */
   readonly warm: () => Promise<unknown>;

@@ -15,8 +15,8 @@ export interface ServiceCase extends Readonly<Record<Surface, string | null>> {
 }
 
 /**
- * Hand-written servers: `bare` only answers. `promises` also has a request id, a trace, a log, metrics, limits, compression, entity tags and
- * conditional requests, each from the most usual library.
+ * Hand-written servers: `bare` only answers. `promises` also has a request id, a trace, a log, metrics, limits,
+ * compression, entity tags and conditional requests, each from the most usual library.
  */
 export type ByHand = 'bare' | 'promises';
 

@@ -22,7 +22,10 @@ export interface ServiceReport {
   readonly soaked: Soaked | null;
 }
 
-/** The names of the servers: the service with and without a cached answer, and the servers whose rate is 1 in each comparison. */
+/**
+ * The names of the servers: the service with and without a cached answer, and the servers whose rate is 1 in each
+ * comparison.
+ */
 export const NAMES = {
   rest: 'REST',
   restAnew: 'REST, made anew',

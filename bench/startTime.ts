@@ -2,7 +2,8 @@ import { spreadOf, type Spread } from './measure.js';
 import { type Ground, startService } from './peers.js';
 
 /**
- * Measures the time from the start of a service over a migrated database to its first response, several times, in milliseconds.
+ * Measures the time from the start of a service over a migrated database to its first response, several times, in
+ * milliseconds.
  */
 export async function measureStart(ground: Ground, key: string, times: number): Promise<Spread> {
   const taken: number[] = [];

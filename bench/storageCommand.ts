@@ -13,7 +13,10 @@ const MAIN = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
 /** After this time a command counts as hung. */
 const TIMEOUT_MS = 600_000;
 
-/** Builds `bench storage`, which shows the damages of an embedded database that `udg check` and `udg check --storage` detect. */
+/**
+ * Builds `bench storage`, which shows the damages of an embedded database that `udg check` and `udg check --storage`
+ * detect.
+ */
 export function storageCommand(): Command {
   return new Command('storage')
     .description('damage each kind of file of an embedded sample portfolio, and say which checks see it')

@@ -10,8 +10,8 @@ export interface TurnsSeen {
 }
 
 /*
- * Loaded into a process before its program. Answers each message with the longest turn of its event loop, and the longest garbage
- * collection, since the last message. Linux only.
+ * Loaded into a process before its program. Answers each message with the longest turn of its event loop, and the
+ * longest garbage collection, since the last message. Linux only.
  */
 
 const LOOK_MS = 1;

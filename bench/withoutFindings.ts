@@ -2,8 +2,8 @@ import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
 /*
- * Loaded before an import (`node --import`): replaces the modules that look for findings by empty ones, to measure an import
- * without them. The program has no option for it, because only this benchmark needs one.
+ * Loaded before an import (`node --import`): replaces the modules that look for findings by empty ones, to measure an
+ * import without them. The program has no option for it, because only this benchmark needs one.
  */
 
 const STUBS: Readonly<Record<string, string>> = {

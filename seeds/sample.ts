@@ -33,7 +33,8 @@ export async function seedSample(database: Database, options: SeedOptions = {}):
 }
 
 /**
- * Returns the steps as a source of Knex seeds. The import needs COPY, so the seeds use the database rather than Knex's handle.
+ * Returns the steps as a source of Knex seeds. The import needs COPY, so the seeds use the database rather than Knex's
+ * handle.
  */
 function sampleSource(database: Database, { onProgress }: SeedOptions): Knex.SeedSource<string> {
   const total = SAMPLE.reduce((sum, step) => sum + step.count(), 0);

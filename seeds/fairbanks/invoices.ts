@@ -15,7 +15,10 @@ const NEWEST: readonly Values[] = [
 ];
 const PAID: Values = { status: 'completed', financialStatus: 'paid', completed: true, isPaid: true };
 
-/** Returns an invoice for each bill. Real: periods, units, costs, account numbers. Generated: numbers, files, states, stamps. */
+/**
+ * Returns an invoice for each bill. Real: periods, units, costs, account numbers. Generated: numbers, files, states,
+ * stamps.
+ */
 export function invoices(): readonly Values[] {
   const { street, city } = readBuilding();
   return billsByService().flatMap(([service, bills]) =>

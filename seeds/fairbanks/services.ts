@@ -11,8 +11,8 @@ export interface Service {
   /** The unit of its account. */
   readonly units: string;
   /**
-   * Whether its invoices state how much was used. Sewer bills repeat the water meter's gallons, which would count twice.
-   * Their quantities stay in the rate lines.
+   * Whether its invoices state how much was used. Sewer bills repeat the water meter's gallons, which would count
+   * twice. Their quantities stay in the rate lines.
    */
   readonly metered: boolean;
 }

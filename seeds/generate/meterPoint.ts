@@ -12,7 +12,8 @@ export function mpanCheckDigit(digits: string): string {
 }
 
 /**
- * Returns the two check digits of an MPRN. The weight of a digit is its position from the end, and the sum is taken modulo 11.
+ * Returns the two check digits of an MPRN. The weight of a digit is its position from the end, and the sum is taken
+ * modulo 11.
  */
 export function mprnCheckDigits(digits: string): string {
   const weights = Array.from({ length: digits.length }, (_, place) => digits.length - place);

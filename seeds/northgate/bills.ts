@@ -28,7 +28,9 @@ export interface Bill {
   readonly isEstimated: boolean;
 }
 
-/** The main rates of the climate change levy, £/kWh, by the first month (https://www.gov.uk/guidance/climate-change-levy-rates). */
+/**
+ * The main rates of the climate change levy, £/kWh, by the first month (https://www.gov.uk/guidance/climate-change-levy-rates).
+ */
 const LEVIES: readonly {
   readonly from: string;
   readonly name: string;

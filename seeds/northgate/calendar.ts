@@ -15,7 +15,8 @@ export interface CalendarDay {
   readonly month: string;
   readonly startMs: number;
   /**
-   * The offset of local time from UTC, in half-hours, at noon. On the day of a clock change it applies from the midnight before.
+   * The offset of local time from UTC, in half-hours, at noon. On the day of a clock change it applies from the
+   * midnight before.
    */
   readonly ahead: number;
   /** False on weekends, bank holidays and the days between Christmas and New Year. */

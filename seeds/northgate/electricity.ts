@@ -59,8 +59,8 @@ const HALF_HOUR_NOISE = 0.04;
 const use = new Map<string, readonly (readonly number[])[]>();
 
 /**
- * Returns the use of a site with half-hours: by day and half-hour of UTC, in tenths of a kWh as whole numbers. This is the real
- * use; the data that its meter delivers also has the faults of {@link FAULTS}.
+ * Returns the use of a site with half-hours: by day and half-hour of UTC, in tenths of a kWh as whole numbers. This is
+ * the real use; the data that its meter delivers also has the faults of {@link FAULTS}.
  */
 export function halfHourlyUse(site: Site): readonly (readonly number[])[] {
   const known = use.get(site.key) ?? makeUse(site);

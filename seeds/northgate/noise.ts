@@ -1,9 +1,8 @@
 import { digest } from '../generate/hash.js';
 
 /**
- * Returns a generator of numbers from -1 to 1 that depend only on the key. It is mulberry32, which needs only 32-bit integers.
- * The seed is
- * the hash of the key.
+ * Returns a generator of numbers from -1 to 1 that depend only on the key. It is mulberry32, which needs only 32-bit
+ * integers. The seed is the hash of the key.
  */
 export function noiseOf(key: string): () => number {
   let state = digest(`noise:${key}`).readUInt32BE(0);

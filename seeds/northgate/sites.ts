@@ -5,8 +5,8 @@ export interface ElectricityUse {
   /** kWh in a mean half-hour of 2024, before cooling. */
   readonly mean: number;
   /**
-   * The Cambridge building whose week in 2022 gives the shape of the half-hours; null: a meter that is read once a month
-   * and records no half-hours.
+   * The Cambridge building whose week in 2022 gives the shape of the half-hours; null: a meter that is read once a
+   * month and records no half-hours.
    */
   readonly shapeOf: string | null;
   /** The additional share for each degree above 10 °C. */

@@ -48,15 +48,15 @@ export interface Admission {
    */
   readonly take: (request: Identified, cost: number) => Promise<void>;
   /**
-   * Takes points for rows beyond the admitted cost. An answer that has begun cannot be rejected, so it waits for the user's
-   * next window.
+   * Takes points for rows beyond the admitted cost. An answer that has begun cannot be rejected, so it waits for the
+   * user's next window.
    * @throws AppError client-gone if the client has left
    */
   readonly spend: (request: Identified, cost: number) => Promise<void>;
   /**
-   * Charges a request that was rejected before it took points: one point of the user if the key is valid, else a failure of
-   * the address. Without points left the answer is 429. A failure of the service, such as an unreachable database, costs
-   * nothing.
+   * Charges a request that was rejected before it took points: one point of the user if the key is valid, else a
+   * failure of the address. Without points left the answer is 429. A failure of the service, such as an unreachable
+   * database, costs nothing.
    */
   readonly refused: ErrorRequestHandler;
 }

@@ -31,7 +31,8 @@ export interface ResponseCache {
   /** Adds a compressed form to a cached response, unless the response was evicted or would become too large. */
   storeCoded(cacheKey: string, body: Buffer, coding: Coding, bytes: Buffer): void;
   /**
-   * Passes chunks on and collects them, for one response at a time, because a slow client would hold the memory of each.
+   * Passes chunks on and collects them, for one response at a time, because a slow client would hold the memory of
+   * each.
    * @param store receives the bytes after the last chunk, unless the response is too large to cache
    */
   gather(chunks: AsyncIterable<string | Buffer>, store: (bytes: Buffer) => void): AsyncGenerator<string | Buffer>;
@@ -131,8 +132,8 @@ export interface Conditions {
 }
 
 /**
- * Returns an answer without making it: a 304 if the client has it, or the cached response. Only these two cases read the
- * current version of the data.
+ * Returns an answer without making it: a 304 if the client has it, or the cached response. Only these two cases read
+ * the current version of the data.
  * @param cache null if responses of this kind are not cached
  * @returns null if the answer must be made
  */

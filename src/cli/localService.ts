@@ -17,9 +17,9 @@ const MOST_AT_ONCE = 10;
 export type StopLocal = () => Promise<void>;
 
 /**
- * Takes commands that change findings while the service holds the embedded database. They come through a socket in the data
- * folder, which only the owner of the process may open. The caller holds the lock of the folder, so an existing socket is left
- * from a process that was killed. Without a socket the service runs all the same, and says why.
+ * Takes commands that change findings while the service holds the embedded database. They come through a socket in the
+ * data folder, which only the owner of the process may open. The caller holds the lock of the folder, so an existing
+ * socket is left from a process that was killed. Without a socket the service runs all the same, and says why.
  */
 export async function serveLocally(database: Database, config: Config): Promise<StopLocal> {
   const path = socketPath(config.dataDir);

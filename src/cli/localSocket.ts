@@ -13,9 +13,8 @@ export type LocalRequest =
   { readonly command: 'decide'; readonly id: string; readonly reason: string | null } | { readonly command: 'deliver' };
 
 /**
- * Returns the path of the socket in a data folder, relative to the current folder if that is shorter. Null: the path is too long
- * for
- * a socket, or the system has no such sockets (Windows).
+ * Returns the path of the socket in a data folder, relative to the current folder if that is shorter. Null: the path is
+ * too long for a socket, or the system has no such sockets (Windows).
  */
 export function socketPath(dataDir: string): string | null {
   if (process.platform === 'win32') return null;

@@ -45,8 +45,8 @@ export async function nextStep(
 }
 
 /**
- * Prints how to see the imported data: always if no key sees it. Otherwise only a terminal gets the line, and only if the
- * import changed something, because scheduled imports would repeat it.
+ * Prints how to see the imported data: always if no key sees it. Otherwise only a terminal gets the line, and only if
+ * the import changed something, because scheduled imports would repeat it.
  */
 export function logNextStep({ companiesWithoutKey, inWords }: NextStep, files: readonly ImportSummary[]): void {
   const isChanged = files.some(({ inserted, updated, deleted }) => inserted + updated + deleted > 0);

@@ -14,8 +14,8 @@ export class CommandError extends Error {
 }
 
 /**
- * The characters that a terminal interprets rather than shows: control characters, bidirectional formatting, and Unicode
- * line separators.
+ * The characters that a terminal interprets rather than shows: control characters, bidirectional formatting, and
+ * Unicode line separators.
  */
 const ACTS = /[\p{Control}\p{Line_Separator}\p{Paragraph_Separator}\p{Bidi_Control}]/gu;
 

@@ -60,8 +60,8 @@ export async function serveUntilStopped(
 }
 
 /**
- * Serves in this process, or on PostgreSQL with several workers, which share the allowed connections. Only processes that
- * serve load the service.
+ * Serves in this process, or on PostgreSQL with several workers, which share the allowed connections. Only processes
+ * that serve load the service.
  * @returns null if the process was stopped before it served
  */
 async function startServing(database: Database, config: Config, stopped: Promise<void>): Promise<Running | null> {

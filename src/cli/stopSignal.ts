@@ -9,8 +9,8 @@ const SAME_MS = 500;
 
 export interface StopSignal {
   /**
-   * From now on the first signal no longer ends the process at once. A second one does, if it arrives at least 500 ms later
-   * and the process is not a worker.
+   * From now on the first signal no longer ends the process at once. A second one does, if it arrives at least 500 ms
+   * later and the process is not a worker.
    * @returns a promise that resolves at the first signal
    */
   heed(): Promise<void>;

@@ -144,7 +144,8 @@ function redisUrlOf(read: Read): string | null {
 }
 
 /**
- * Returns an address that the drivers can read. A user without a host, as in `postgres://udg@/udg?host=/run/postgresql`, is allowed.
+ * Returns an address that the drivers can read. A user without a host, as in
+ * `postgres://udg@/udg?host=/run/postgresql`, is allowed.
  * @throws Error with a sentence that leaves out the address, because it may contain a password
  */
 function requireUrl(name: string, url: string): string {

@@ -131,7 +131,10 @@ export async function readContracts(
   return contracts;
 }
 
-/** What meters show over some days: of intervals where they cover enough of them, else of readings; else of what covers most. */
+/**
+ * What meters show over some days: of intervals where they cover enough of them, else of readings; else of what covers
+ * most.
+ */
 export interface Metered {
   readonly quantity: number;
   /** Share of the days that data covers. */

@@ -137,7 +137,8 @@ export function billedOf(account: FindingAccount, all: readonly Bill[], meteredO
 
 /**
  * Checks an invoice by the functions that the rules of findings use, so that both say the same.
- * @param billed `no-account`: no account of it is known yet; `too-many-bills`: its account has more than are read for a check
+ * @param billed `no-account`: no account of it is known yet; `too-many-bills`: its account has more than are read for a
+ * check
  */
 export function checkOf(id: string, billed: Billed | 'no-account' | 'too-many-bills', of: Thresholds): InvoiceCheck {
   if (typeof billed === 'string') return unchecked(billed, null, null, of);

@@ -14,8 +14,8 @@ interface Kind {
 }
 
 /**
- * Counts the interval records of one account that count and have the same start and end, by the day of their start. It counts custom
- * records separately, because they are computed.
+ * Counts the interval records of one account that count and have the same start and end, by the day of their start. It
+ * counts custom records separately, because they are computed.
  */
 export async function duplicateRecords(
   { trx, convert }: Around,

@@ -9,7 +9,10 @@ import { unitsDiffer } from './rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
 import { withoutCredits } from './rules/credits.js';
 
-/** Applies the rules to the bills of accounts: to all bills of an account with a changed bill, and against the meter if its data has changed. */
+/**
+ * Applies the rules to the bills of accounts: to all bills of an account with a changed bill, and against the meter if
+ * its data has changed.
+ */
 export async function findInBills(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
   const { trx, accounts, thresholds, bills } = around;
   const billed = operatorKeys(changed.flatMap((one) => (one.bills ? [one.account] : [])));

@@ -26,10 +26,10 @@ export const DAY_KINDS = [
 ] satisfies readonly Kind[];
 
 /**
- * Days before and after a judged day that the rules read. Nights and weekends read furthest back: a unit may change 55 days before,
- * within the 8 weeks of comparison, and that step needs the 14 days before it. Weekends alone need 62 days, because a weekend 8 weeks
- * before is compared with its working days before. Local days need one more. Forwards, a rise reads 26 days, where the last of its 14
- * days is a step. The longest is a flat line.
+ * Days before and after a judged day that the rules read. Nights and weekends read furthest back: a unit may change 55
+ * days before, within the 8 weeks of comparison, and that step needs the 14 days before it. Weekends alone need 62
+ * days, because a weekend 8 weeks before is compared with its working days before. Local days need one more. Forwards,
+ * a rise reads 26 days, where the last of its 14 days is a step. The longest is a flat line.
  */
 const BEFORE = 70;
 const AFTER = 30;

@@ -21,7 +21,10 @@ import type { DayRange } from '../usage/grid.js';
 /** An account whose interval data has changed. */
 interface Changed {
   readonly days: DayRange;
-  /** The days whose findings may have changed. If the account's bills have changed too, all days: bills price nights and weekends. */
+  /**
+   * The days whose findings may have changed. If the account's bills have changed too, all days: bills price nights and
+   * weekends.
+   */
   readonly judged: DayRange;
   readonly repeated: boolean;
   readonly of: DaysOfAccount;

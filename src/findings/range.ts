@@ -24,8 +24,8 @@ interface Placed extends Pick<Mark, 'from' | 'to'> {
 }
 
 /**
- * Returns the days to check again, so that the findings are the same as after a check of all days. It adds the days of findings that
- * overlap the range, or are so near that a new mark would belong to them.
+ * Returns the days to check again, so that the findings are the same as after a check of all days. It adds the days of
+ * findings that overlap the range, or are so near that a new mark would belong to them.
  */
 export function grown(range: DayRange, found: readonly Placed[]): DayRange {
   let now = range;

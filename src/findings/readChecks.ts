@@ -27,7 +27,8 @@ export interface CheckOptions {
 }
 
 /**
- * Returns the checks of invoices, in the order of the identifiers. A viewer of an invoice also sees its account's bills and meter.
+ * Returns the checks of invoices, in the order of the identifiers. A viewer of an invoice also sees its account's bills
+ * and meter.
  * @param ids 24 hexadecimal digits each
  */
 export async function readChecks(

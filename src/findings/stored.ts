@@ -92,8 +92,8 @@ export interface FindingChanges {
 }
 
 /**
- * Returns the changes that turn the stored findings into the found ones. Dismissed findings stay dismissed. Findings that the data no
- * longer shows become resolved.
+ * Returns the changes that turn the stored findings into the found ones. Dismissed findings stay dismissed. Findings
+ * that the data no longer shows become resolved.
  * @param stored the account's findings in the checked days
  */
 export function changesOf(
@@ -127,8 +127,9 @@ export function changesOf(
 }
 
 /**
- * The time of the statement, rounded to milliseconds as the column stores it: Citus stores rows from another server unrounded. It is not
- * the time of the transaction, which may have waited for the commit of another one: see the watermark in `src/data/state.ts`.
+ * The time of the statement, rounded to milliseconds as the column stores it: Citus stores rows from another server
+ * unrounded. It is not the time of the transaction, which may have waited for the commit of another one: see the
+ * watermark in `src/data/state.ts`.
  */
 const NOW = 'statement_timestamp()::timestamptz(3)';
 

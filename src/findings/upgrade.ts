@@ -13,8 +13,8 @@ const FOUND = 'found';
 const VERSION = `${USAGE_VERSION}.11`;
 
 /**
- * Brings the database up to date, stored usage and findings included. That all was looked at is remembered only when it was, so
- * that the next one begins again where one was killed.
+ * Brings the database up to date, stored usage and findings included. That all was looked at is remembered only when it
+ * was, so that the next one begins again where one was killed.
  * @returns the names of the migrations that ran
  */
 export async function upgradeAll(
@@ -33,8 +33,8 @@ export async function upgradeAll(
 }
 
 /**
- * Has findings of the kind `late` forget the accounts that they were held against by the rules of before, which some who see them may
- * not see. Those that are found again tell of others anew; the rest is resolved.
+ * Has findings of the kind `late` forget the accounts that they were held against by the rules of before, which some
+ * who see them may not see. Those that are found again tell of others anew; the rest is resolved.
  */
 async function forgetOthers(database: Database): Promise<void> {
   await database.knex.transaction(async (trx) => {

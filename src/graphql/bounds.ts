@@ -31,7 +31,8 @@ export function requireBounds(
 const [QUOTE, BACKSLASH, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = [...Buffer.from('"\\[{]}')];
 
 /**
- * Counts brackets to reject JSON that nests deeper than any filter. Parsing 200 KB of brackets takes longer than an answer.
+ * Counts brackets to reject JSON that nests deeper than any filter. Parsing 200 KB of brackets takes longer than an
+ * answer.
  * @throws AppError invalid-request
  */
 export function requireShallowText(json: Buffer): void {

@@ -79,7 +79,8 @@ async function readBody(request: Request, response: Response): Promise<void> {
 }
 
 /**
- * Rejects a body that is not UTF-8, in which the parser would replace the invalid bytes. Records the digest of the body.
+ * Rejects a body that is not UTF-8, in which the parser would replace the invalid bytes. Records the digest of the
+ * body.
  * @throws AppError unsupported-media-type, invalid-request
  */
 function takeBody(_request: IncomingMessage, response: ServerResponse, body: Buffer, charset: string): void {
@@ -131,8 +132,8 @@ interface Made {
 }
 
 /**
- * Answers requests. It identifies the user, parses the request, takes points, looks in the cache, runs the operation and
- * sends the answer. The key comes first, because parsing and validating a document is work. The bounds are checked
+ * Answers requests. It identifies the user, parses the request, takes points, looks in the cache, runs the operation
+ * and sends the answer. The key comes first, because parsing and validating a document is work. The bounds are checked
  * before the database is used.
  */
 class GraphqlHandler {

@@ -14,8 +14,8 @@ export interface GatewayOptions {
   /** The origin of the service, such as `https://host`, without `/graphql`. The default is the origin of the page. */
   readonly address?: string;
   /**
-   * The API key, `<USER_ID>:<secret>`. Everyone who opens a page can read its key. Without it, the server at `address` must add
-   * the header `x-api-key`.
+   * The API key, `<USER_ID>:<secret>`. Everyone who opens a page can read its key. Without it, the server at `address`
+   * must add the header `x-api-key`.
    */
   readonly key?: string;
 }
@@ -23,8 +23,8 @@ export interface GatewayOptions {
 /** A client of a service. */
 export interface GatewayClient {
   /**
-   * Identifies the address and the key in query keys, so that a user never sees data cached for another key. The key cannot
-   * be derived from it.
+   * Identifies the address and the key in query keys, so that a user never sees data cached for another key. The key
+   * cannot be derived from it.
    */
   readonly identity: string;
   /**

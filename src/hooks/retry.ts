@@ -7,8 +7,8 @@ const UNREACHABLE_RETRIES = 1;
 const UNREACHABLE_SECONDS = 1;
 
 /**
- * Decides whether to retry (`retry` of TanStack Query): after 429 and 503 with a Retry-After, and once if the service was
- * not reached. Other errors would recur.
+ * Decides whether to retry (`retry` of TanStack Query): after 429 and 503 with a Retry-After, and once if the service
+ * was not reached. Other errors would recur.
  * @param failures the number of earlier failures
  */
 export function shouldRetry(failures: number, { code, status, retryAfter }: GatewayError): boolean {

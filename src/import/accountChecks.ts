@@ -5,8 +5,8 @@ import { BAD, OWNERS, STAGED } from './staging.js';
 const hex = (column: string): string => `encode(${column}, 'hex')`;
 
 /**
- * Adds to the bad rows those whose account does not exist, or has another company or entity than the row says. Rows of one
- * account are checked once: most files have many of few.
+ * Adds to the bad rows those whose account does not exist, or has another company or entity than the row says. Rows of
+ * one account are checked once: most files have many of few.
  */
 export async function checkAccounts(trx: Knex.Transaction, { account }: ImportFields): Promise<void> {
   if (account === null) return;

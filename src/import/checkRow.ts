@@ -47,8 +47,8 @@ const DELETED = 'deleted';
 
 /**
  * Makes the check of the rows of one import: it knows each field, finds the required ones, and reads every value as its
- * kind. A row that says `deleted` needs only the fields that tell records apart. A record of a meter may lack `_id`: it gets
- * the one that files of meter data give it. A field that a row lacks stays as it is stored; null clears it.
+ * kind. A row that says `deleted` needs only the fields that tell records apart. A record of a meter may lack `_id`: it
+ * gets the one that files of meter data give it. A field that a row lacks stays as it is stored; null clears it.
  * @param shapes counts which fields rows lack
  * @param zone of stamps that carry none; null: such stamps are refused
  * @param notice receives a sentence about what the rows leave out

@@ -125,8 +125,8 @@ function halfSpans({ columns, span }: ImportFields): readonly string[] {
 }
 
 /**
- * Checks what only the database can tell: orphans, foreign tenants, contradictions, records that others need. The tables
- * of changes and of repeated rows are there by then.
+ * Checks what only the database can tell: orphans, foreign tenants, contradictions, records that others need. The
+ * tables of changes and of repeated rows are there by then.
  * @param isRepeated whether there are repeated rows: without any, a look for them would still join all rows
  * @param most how many to return
  * @returns the first problems in the order of rows, and how many rows are bad in all

@@ -17,7 +17,8 @@ interface CountChanges {
 const nothing = (): Promise<void> => Promise.resolve();
 
 /**
- * Prepares the changes of a part to the interval counts. Call it before the part is applied, because stored records count too.
+ * Prepares the changes of a part to the interval counts. Call it before the part is applied, because stored records
+ * count too.
  * @param intervals the increase or decrease of intervals by account and month
  */
 export async function countChanges(
@@ -47,9 +48,9 @@ async function add(trx: Knex.Transaction, counts: readonly MonthCount[]): Promis
 }
 
 /**
- * Computes how a part that changes accounts moves interval counts between companies and entities: all counts of an account that moves
- * or is deleted. Call it before the part is applied. Meanwhile no other import counts these intervals, because changedAccounts.ts
- * locks the accounts.
+ * Computes how a part that changes accounts moves interval counts between companies and entities: all counts of an
+ * account that moves or is deleted. Call it before the part is applied. Meanwhile no other import counts these
+ * intervals, because changedAccounts.ts locks the accounts.
  */
 async function movedCounts(
   trx: Knex.Transaction,

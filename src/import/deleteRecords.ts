@@ -13,9 +13,9 @@ export function isOfAccounts(name: ImportName): boolean {
 }
 
 /**
- * Deletes records and recomputes the values that depend on them, with the guarantees of an import. It checks the records first, then
- * deletes them account by account. A killed deletion can be repeated with the same result. Records that others depend on are not
- * deleted.
+ * Deletes records and recomputes the values that depend on them, with the guarantees of an import. It checks the
+ * records first, then deletes them account by account. A killed deletion can be repeated with the same result. Records
+ * that others depend on are not deleted.
  * @param name a resource whose records have an `_id`
  * @param label the name of the operation in the journal and in messages
  */

@@ -4,7 +4,10 @@ import { AMBIGUOUS, exactUnit, meaningsOf } from '../usage/ambiguousUnits.js';
 import type { ImportFields } from './fields.js';
 import { BAD, KINDS, setStaged, STAGED } from './staging.js';
 
-/** Of each import whose rows have a unit: its field, its column of the staged rows `s` or their kinds `k`, and which rows count. */
+/**
+ * Of each import whose rows have a unit: its field, its column of the staged rows `s` or their kinds `k`, and which
+ * rows count.
+ */
 const UNITS: Partial<Readonly<Record<ImportFields['name'], UnitOf>>> = {
   accounts: { field: 'meterUnits', column: 's.meter_units', computed: 'true' },
   'non-cumulative': { field: 'unit', column: 'k.unit', computed: 'k.type = a.type' },
@@ -24,7 +27,10 @@ interface Used {
   readonly country: string | null;
 }
 
-/** White space that the `\s` of JavaScript matches. Units are converted by it, so the locale of the database must not matter. */
+/**
+ * White space that the `\s` of JavaScript matches. Units are converted by it, so the locale of the database must not
+ * matter.
+ */
 const BLANKS = String.raw`[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]`;
 
 /** A unit is known with blanks and without, so its ambiguous names are, too. */
@@ -41,8 +47,8 @@ function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'tr
 }
 
 /**
- * Returns the ambiguous units of staged rows. Intervals are many, so their kinds are checked first: if no kind has an ambiguous unit,
- * the rows are not read.
+ * Returns the ambiguous units of staged rows. Intervals are many, so their kinds are checked first: if no kind has an
+ * ambiguous unit, the rows are not read.
  */
 async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: string): Promise<readonly Used[]> {
   if (kind.length > 0) {
@@ -56,9 +62,9 @@ async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: strin
 }
 
 /**
- * Replaces a unit with two meanings (`gallons` or `tons`) in staged rows by the exact unit. It uses the unit of the option, or else
- * the country of the account's asset. The record is stored with the exact unit, so later changes of the asset do not affect its
- * conversion. Call it after the kinds of the rows have been read.
+ * Replaces a unit with two meanings (`gallons` or `tons`) in staged rows by the exact unit. It uses the unit of the
+ * option, or else the country of the account's asset. The record is stored with the exact unit, so later changes of the
+ * asset do not affect its conversion. Call it after the kinds of the rows have been read.
  * @param said the unit for such rows; null: not given
  * @returns whether any row changed
  */

@@ -18,8 +18,8 @@ interface Unused {
 }
 
 /**
- * Returns notices about added or changed emission factors that count nowhere: no one has selected their set, and it is not the only one
- * that counts unasked (figures 6).
+ * Returns notices about added or changed emission factors that count nowhere: no one has selected their set, and it is
+ * not the only one that counts unasked (figures 6).
  */
 export async function factorNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {
   if (name !== 'emission-factors') return [];

@@ -11,8 +11,9 @@ import { OWNER } from './writtenColumns.js';
 const LINE_NAME = 'rateName';
 
 /**
- * Gives staged rows the stored values of the fields that they lack, so that what comes after sees whole records. Only null clears a
- * field. Of a list of records each line keeps the fields that it lacks, where the stored line at its place has the same name.
+ * Gives staged rows the stored values of the fields that they lack, so that what comes after sees whole records. Only
+ * null clears a field. Of a list of records each line keeps the fields that it lacks, where the stored line at its
+ * place has the same name.
  */
 export async function fillLacking(trx: Knex.Transaction, fields: ImportFields, shapes: RowShapes): Promise<void> {
   if (fields.stored === STORED) await copyStored(trx, fields.table);
@@ -64,8 +65,8 @@ async function fillPlain(
 }
 
 /**
- * Fills members of kinds. Rows are many and kinds few, so the statement computes each combination of staged kind, shape and stored
- * kind once. It skips rows whose stored kind has no value for any of these members.
+ * Fills members of kinds. Rows are many and kinds few, so the statement computes each combination of staged kind, shape
+ * and stored kind once. It skips rows whose stored kind has no value for any of these members.
  */
 async function fillKinds(
   trx: Knex.Transaction,

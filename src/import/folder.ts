@@ -15,9 +15,10 @@ const DATA = /\.(?:(?:csv|tsv|ndjson|jsonl|json|xml|txt|nem12|nem13|usr|uff)(?:\
 const LONGEST_FIRST = IMPORT_NAMES.toSorted((a, b) => b.length - a.length);
 
 /**
- * Lists the files of a folder: a file is named after its resource, as in `assets.csv` or `non-cumulative-2024.ndjson.gz`,
- * or lies in a folder that is. Data is also told by how it begins, where its name does not say. Links are followed, a folder is read once. What could be waited for without end, such as a
- * named pipe, is skipped like all that is no data.
+ * Lists the files of a folder: a file is named after its resource, as in `assets.csv` or
+ * `non-cumulative-2024.ndjson.gz`, or lies in a folder that is. Data is also told by how it begins, where its name does
+ * not say. Links are followed, a folder is read once. What could be waited for without end, such as a named pipe, is
+ * skipped like all that is no data.
  * @returns the files by name, and the paths that were skipped, with the reason where it is not the name
  * @throws Error of the system, which has the path, when a folder cannot be read
  */
@@ -68,9 +69,9 @@ export function isData(name: string): boolean {
 }
 
 /**
- * Tells from the first bytes whether a file is data, whatever its name. A file is data if its first line names its format. A file
- * without an extension, or with `.dat`, is also data if it is a table of meter data, Green Button, or rows of the resource in its
- * name.
+ * Tells from the first bytes whether a file is data, whatever its name. A file is data if its first line names its
+ * format. A file without an extension, or with `.dat`, is also data if it is a table of meter data, Green Button, or
+ * rows of the resource in its name.
  */
 export function beginsAsData(name: string, head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, HEAD)).toString();

@@ -11,8 +11,8 @@ import { ofPart } from './upsert.js';
 const COPIES = { invoices: ['entity_id'], findings: ['company_id', 'entity_id', 'asset_id'] } as const;
 
 /**
- * Invoices and findings hold copies of whose their account is, so they follow it when it moves; its findings go with it when it is
- * deleted.
+ * Invoices and findings hold copies of whose their account is, so they follow it when it moves; its findings go with it
+ * when it is deleted.
  */
 export async function followAccounts(database: Database, trx: Knex.Transaction, part: Part): Promise<void> {
   await trx.raw(`delete from findings f using ${CHANGES} c where ${ofPart(part, 'delete')} and f.account_id = c._id`);

@@ -8,11 +8,15 @@ const ROWS = 10_000;
 const MOST_TIMES = 100;
 const RESOURCES = KEPT.map(({ resource }) => resource);
 
-/** The beginning of the day (UTC) that was so many days ago: so what is known changes, and voids cached responses, once a day. */
+/**
+ * The beginning of the day (UTC) that was so many days ago: so what is known changes, and voids cached responses, once
+ * a day.
+ */
 const END = `(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * ?::int))`;
 
 /**
- * Begins or ends the keeping of deletions, where it is not as wanted yet. Transactions that were told otherwise end first.
+ * Begins or ends the keeping of deletions, where it is not as wanted yet. Transactions that were told otherwise end
+ * first.
  * @param days for which they are to be kept; 0: not at all
  */
 export async function beginKeeping(database: Database, days: number): Promise<void> {
@@ -24,12 +28,13 @@ export async function beginKeeping(database: Database, days: number): Promise<vo
 }
 
 /**
- * Forgets deletions that are older than they are to be kept, some at a time, so that nobody waits long. From the first of them on
- * what was before is said to be unknown.
+ * Forgets deletions that are older than they are to be kept, some at a time, so that nobody waits long. From the first
+ * of them on what was before is said to be unknown.
  * @param days for which they are kept, and to the end of the day
  */
 export async function forgetDeletions({ knex }: Pick<Database, 'knex'>, days: number): Promise<void> {
-  // Where there is nothing to forget, what is known stays known, and not even a statement that changes nothing is noticed.
+  // Where there is nothing to forget, what is known stays known, and not even a statement that changes nothing is
+  // noticed.
   const { rows: old }: { readonly rows: readonly unknown[] } = await knex.raw(
     `select from deletions_known where since < ${END} and exists (
        select from unnest(?::text[]) r(resource) where exists (

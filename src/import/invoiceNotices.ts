@@ -18,8 +18,8 @@ interface Found {
 }
 
 /**
- * Returns notices about the added or changed invoices that count nowhere although their status counts. There is one sentence for each
- * reason, with the first invoices.
+ * Returns notices about the added or changed invoices that count nowhere although their status counts. There is one
+ * sentence for each reason, with the first invoices.
  */
 export async function invoiceNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {
   if (name !== 'invoices') return [];

@@ -88,10 +88,11 @@ export async function beginEntry(
 }
 
 /**
- * Marks an import as stopped if the journal says that it runs but its lock is free. Its process was killed, and from then on it can
- * apply nothing more. The function also drops its tables.
+ * Marks an import as stopped if the journal says that it runs but its lock is free. Its process was killed, and from
+ * then on it can apply nothing more. The function also drops its tables.
  * @param own the caller's place, whose tables the caller drops
- * @param isWaitedFor whether to wait for an open transaction of that import; if false, the entry stays unchanged while one is open
+ * @param isWaitedFor whether to wait for an open transaction of that import; if false, the entry stays unchanged while
+ * one is open
  * @returns the entry, if the import was stopped while it applied parts
  */
 export async function stopIfKilled(

@@ -6,8 +6,8 @@ import { CHANGES, type ChangeKind } from './staging.js';
 import { isStoredOf, ofPart } from './upsert.js';
 
 /**
- * Records deletions for the changes of a part: records that are deleted for all users, or that leave the users of one entity. Call it
- * before the part is applied, in the same transaction. No trigger records these deletions again there.
+ * Records deletions for the changes of a part: records that are deleted for all users, or that leave the users of one
+ * entity. Call it before the part is applied, in the same transaction. No trigger records these deletions again there.
  */
 export async function keepDeletions(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<void> {
   await trx.raw(`select set_config('udg.deletions', 'own', true)`);

@@ -10,8 +10,8 @@ type Why = keyof typeof WHY;
 export type Stays = Readonly<Record<Why, string>> | null;
 
 /**
- * Builds the tests for stored records that a row must not replace. If both have an update date, the later one wins. If the dates do
- * not decide, an estimate does not replace an actual value.
+ * Builds the tests for stored records that a row must not replace. If both have an update date, the later one wins. If
+ * the dates do not decide, an estimate does not replace an actual value.
  * @param isReplaced whether every row replaces its stored record
  */
 export async function staysOf(

@@ -29,10 +29,11 @@ const MOST_TAKEN = 1_000;
 const MOMENT = 1_000;
 
 /**
- * Creates the resolver of local times that clocks show twice, for the rows of one series. A row keeps the length of the rows before
- * it. If no period has that length, the resolver takes the shortest one that the labels allow, so the row is never longer than its
- * labels say. A row follows the row before it where its labels allow that, or precedes it in a file in descending order. Otherwise the
- * first row with a label takes the earlier offset, and the second row takes the later one.
+ * Creates the resolver of local times that clocks show twice, for the rows of one series. A row keeps the length of the
+ * rows before it. If no period has that length, the resolver takes the shortest one that the labels allow, so the row
+ * is never longer than its labels say. A row follows the row before it where its labels allow that, or precedes it in a
+ * file in descending order. Otherwise the first row with a label takes the earlier offset, and the second row takes the
+ * later one.
  * @param zone of the labels; null: rows state their moments with an offset
  */
 export function createLocalRun(zone: Zone | null): LocalRun {
@@ -90,7 +91,10 @@ function hiddenBetween(a: Row, b: Row, zone: Zone): Period | null {
   return again === gap.start && zone.instantsOf(second.wall - MOMENT).length > 1 ? gap : null;
 }
 
-/** Returns the periods of a length in milliseconds. If no period has that length, or the length is unknown, returns the shortest ones. */
+/**
+ * Returns the periods of a length in milliseconds. If no period has that length, or the length is unknown, returns the
+ * shortest ones.
+ */
 function ofLength(periods: readonly Period[], length: number | null): readonly Period[] {
   const same = periods.filter(({ start, end }) => end - start === length);
   if (same.length > 0) return same;

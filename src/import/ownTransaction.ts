@@ -60,8 +60,8 @@ interface Entrance {
 }
 
 /**
- * Checks that an import still runs, and puts its schema first in the search path of a transaction. One statement does both, because a
- * small import has ten such transactions.
+ * Checks that an import still runs, and puts its schema first in the search path of a transaction. One statement does
+ * both, because a small import has ten such transactions.
  */
 async function enter(
   trx: Knex.Transaction,

@@ -23,7 +23,10 @@ export function unknownNames(
     });
 }
 
-/** Parses a field by the type of its column: a text (CSV) or a JSON value (NDJSON). A number that stays as stored becomes NaN. */
+/**
+ * Parses a field by the type of its column: a text (CSV) or a JSON value (NDJSON). A number that stays as stored
+ * becomes NaN.
+ */
 export function readCell(column: Column, given: unknown): Parsed<Cell> {
   if (given === KEEP) return { value: NaN };
   if (column.fields) return readRecords(column.fields, given);

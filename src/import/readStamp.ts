@@ -10,8 +10,9 @@ const days = new Set<string>();
 const MOST_DAYS = 100_000;
 
 /**
- * Reads the time stamp of a record. A stamp without a zone needs the zone of its file, and neighbouring rows decide which moment it
- * means. A date alone is midnight: in that zone if the field says when something was measured, else in UTC.
+ * Reads the time stamp of a record. A stamp without a zone needs the zone of its file, and neighbouring rows decide
+ * which moment it means. A date alone is midnight: in that zone if the field says when something was measured, else in
+ * UTC.
  * @param isLocal whether the field says when something was measured
  */
 export function readStamp(text: string, zone: Zone | null, isLocal: boolean): Parsed<Stamp> {

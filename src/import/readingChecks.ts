@@ -15,8 +15,8 @@ const OWN = `
   from ${STAGED} where register_id = ''`;
 
 /**
- * Tests whether the value of a staged reading `s` may differ from the stored reading `t`. It may if one of them is an estimate and the
- * record that begins with it states its quantity.
+ * Tests whether the value of a staged reading `s` may differ from the stored reading `t`. It may if one of them is an
+ * estimate and the record that begins with it states its quantity.
  */
 export const IS_FREE = `((s.type = 'E' or t.type = 'E') and exists (
   select from ${STAGED} n where n.quantity_from = s.submitted_at and n.account_id = s.account_id
@@ -42,8 +42,9 @@ const CHANGED = `
   from ${CHANGES} c join accounts a using (account_key) where c.change <> 'delete'`;
 
 /**
- * Finds two different values of one register at one moment where both begin a new count, or neither does. The order of the values is
- * then unknown (figures 4). Of two rows the later one is bad. Stored readings that this import replaces or deletes are not compared.
+ * Finds two different values of one register at one moment where both begin a new count, or neither does. The order of
+ * the values is then unknown (figures 4). Of two rows the later one is bad. Stored readings that this import replaces
+ * or deletes are not compared.
  */
 const CONTRADICTIONS = `
   select row, line, 'value', 'is ' || value || ', but ' || first_value || ' in line ' || first_line || ', ${MEANT}'

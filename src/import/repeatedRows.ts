@@ -50,8 +50,8 @@ const MEASURED: Partial<Readonly<Record<ImportFields['name'], string>>> = {
 };
 
 /**
- * The statement that finds the contradictions. People know a record of a meter by meter and time, and hardly by the `_id`
- * that was made of them.
+ * The statement that finds the contradictions. People know a record of a meter by meter and time, and hardly by the
+ * `_id` that was made of them.
  */
 export function repeatedProblems({ name, key }: ImportFields): string {
   const also = `is also in line ' || r.first || ', with other values'`;

@@ -36,8 +36,8 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
 }
 
 /**
- * Stores the new kinds and sets the keys of all kinds. A stored kind that no row uses is harmless. Another import with the same kinds
- * waits until this transaction ends. Kinds are stored in order to avoid a deadlock.
+ * Stores the new kinds and sets the keys of all kinds. A stored kind that no row uses is harmless. Another import with
+ * the same kinds waits until this transaction ends. Kinds are stored in order to avoid a deadlock.
  */
 export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
   if (kind.length === 0) return;
@@ -54,8 +54,8 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
 }
 
 /**
- * Creates the table of changes, in the order of accounts. Each staged row has its operation, the account of its stored record, and
- * whether the record moves. Rows without a change are left out.
+ * Creates the table of changes, in the order of accounts. Each staged row has its operation, the account of its stored
+ * record, and whether the record moves. Rows without a change are left out.
  * @param stays tests of the stored records that stay: their rows are marked `older` or `estimate`
  */
 export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields, stays: Stays): Promise<void> {

@@ -20,8 +20,8 @@ export interface RowShapes {
 }
 
 /**
- * Creates the list of shapes. A shape counts only fields that a stored value can fill. It leaves out fields that identify records,
- * required fields, numbers that a row marks to stay as stored, and stamps that the import sets.
+ * Creates the list of shapes. A shape counts only fields that a stored value can fill. It leaves out fields that
+ * identify records, required fields, numbers that a row marks to stay as stored, and stamps that the import sets.
  */
 export function createRowShapes(fields: ImportFields): RowShapes {
   const { columns, kind, kept, required } = fields;

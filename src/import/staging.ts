@@ -63,9 +63,9 @@ export function schemaOf(place: number): string {
 }
 
 /**
- * Creates the table of checked rows. It has the row number, the line in the source, whether the row deletes its record, and the number
- * of the shape (the fields that the row lacks). Each field has a column; the fields of a kind share one text, a JSON list. The table
- * is unlogged, because its rows have no use after a crash.
+ * Creates the table of checked rows. It has the row number, the line in the source, whether the row deletes its record,
+ * and the number of the shape (the fields that the row lacks). Each field has a column; the fields of a kind share one
+ * text, a JSON list. The table is unlogged, because its rows have no use after a crash.
  */
 export async function createStaging(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
   const list = own(fields).map((column) => {
@@ -157,8 +157,8 @@ function escape(text: string): string {
 }
 
 /**
- * Sets a column of staged rows. A separate statement reads the values first. Citus would send a statement that changes a table of the
- * first server, and reads tables of all servers, to another server.
+ * Sets a column of staged rows. A separate statement reads the values first. Citus would send a statement that changes
+ * a table of the first server, and reads tables of all servers, to another server.
  * @param select yields `row` and `value`
  */
 export async function setStaged(

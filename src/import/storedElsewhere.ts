@@ -9,8 +9,8 @@ import { CHANGES } from './staging.js';
 import { ofPart } from './upsert.js';
 
 /**
- * Refuses a part whose new records another import has stored under another account since this one was checked: their tables
- * tell records apart by `_id` and account. Asked last in a part's transaction.
+ * Refuses a part whose new records another import has stored under another account since this one was checked: their
+ * tables tell records apart by `_id` and account. Asked last in a part's transaction.
  * @throws Error that names the first
  */
 export async function refuseStoredElsewhere(
@@ -20,7 +20,8 @@ export async function refuseStoredElsewhere(
   { id }: Running,
 ): Promise<void> {
   if (fields.account === null || part.counts.insert === 0 || !(await ranBeside(trx, fields.name, id))) return;
-  // From here on such parts commit one after the other, so that of two the later one sees what the earlier one has stored.
+  // From here on such parts commit one after the other, so that of two the later one sees what the earlier one has
+  // stored.
   await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('storing', IMPORT_NAMES.indexOf(fields.name))]);
   const { rows }: { readonly rows: readonly { readonly id: string; readonly account: string | null }[] } =
     await trx.raw(`

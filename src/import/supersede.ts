@@ -22,10 +22,10 @@ const SPANS = `
   where t.quantity is not null and t._id not in (select _id from staged)`;
 
 /**
- * Finds readings inside the time of another reading's quantity. A quantity belongs to the time since its own previous read
- * (figures 4). Another reading in that time gives way if it is an estimate. The quantity's own reading gives way if it is an estimate
- * and the other is not. If both are actual, the row is bad. The function removes readings that give way from the changes, or deletes
- * stored ones.
+ * Finds readings inside the time of another reading's quantity. A quantity belongs to the time since its own previous
+ * read (figures 4). Another reading in that time gives way if it is an estimate. The quantity's own reading gives way
+ * if it is an estimate and the other is not. If both are actual, the row is bad. The function removes readings that
+ * give way from the changes, or deletes stored ones.
  */
 export async function supersedeEstimates(trx: Knex.Transaction, { name, stored }: ImportFields): Promise<void> {
   if (name !== 'readings') return;

@@ -6,8 +6,8 @@ import { CHANGES } from './staging.js';
 import { isStored, ofPart } from './upsert.js';
 
 /**
- * Finds the accounts, by key, that a part adds, removes or counts differently in the figures of companies and entities. Call it before
- * the part is applied, and the returned function after.
+ * Finds the accounts, by key, that a part adds, removes or counts differently in the figures of companies and entities.
+ * Call it before the part is applied, and the returned function after.
  */
 export async function touchedAccounts(
   trx: Knex.Transaction,

@@ -89,9 +89,9 @@ export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): 
 }
 
 /**
- * Waits until an import may read and change stored records. Imports of one company run in the order of their start. Imports of
- * different companies run in parallel. An import first waits until all earlier ones have read their rows. Then it waits until the
- * earlier ones with rows of its companies have ended.
+ * Waits until an import may read and change stored records. Imports of one company run in the order of their start.
+ * Imports of different companies run in parallel. An import first waits until all earlier ones have read their rows.
+ * Then it waits until the earlier ones with rows of its companies have ended.
  * @param companies of its rows; null: every company
  */
 export async function waitForTurn(

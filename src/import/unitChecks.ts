@@ -54,7 +54,10 @@ async function staged(trx: Knex.Transaction, name: ImportName): Promise<Computed
 
 const OTHERWISE = 'not s.deleted and row(s.type, s.meter_units) is distinct from row(a.type, a.meter_units)';
 
-/** Selects the accounts whose type or unit changes, with the units of their stored records. The query looks these up by account key. */
+/**
+ * Selects the accounts whose type or unit changes, with the units of their stored records. The query looks these up by
+ * account key.
+ */
 async function changedAccounts(trx: Knex.Transaction): Promise<Sql | null> {
   const changed: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(
     `select a.account_key as key from ${STAGED} s join accounts a using (_id) where ${OTHERWISE}`,
@@ -84,8 +87,8 @@ interface Pair {
 }
 
 /**
- * Adds a row to the bad rows if its unit is unknown, or impossible for the type of its account. For accounts, it adds the changes of
- * type or unit that would make stored records invalid (figures 3).
+ * Adds a row to the bad rows if its unit is unknown, or impossible for the type of its account. For accounts, it adds
+ * the changes of type or unit that would make stored records invalid (figures 3).
  */
 export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promise<void> {
   const computed = await staged(trx, name);

@@ -27,8 +27,9 @@ export function isStored({ key, account }: ImportFields): string {
 }
 
 /**
- * Returns the same condition for the changes of a part. A record that inherits its account stays with it, so the stored rows belong to
- * accounts of the part too. If these accounts have few other rows, the database reads them in order and looks up no single row.
+ * Returns the same condition for the changes of a part. A record that inherits its account stays with it, so the stored
+ * rows belong to accounts of the part too. If these accounts have few other rows, the database reads them in order and
+ * looks up no single row.
  */
 export function isStoredOf(fields: ImportFields, { from, to }: Part): string {
   return `${isStored(fields)}${fields.account === 'inherits' ? ` and t.account_key between ${from} and ${to}` : ''}`;
@@ -76,8 +77,9 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
 }
 
 /**
- * Returns the common table expression `c`: the changes of one kind in a part. Updates and deletions are materialised, because the
- * changed rows may be on other servers and cannot be joined with the table of changes. Insertions need no such copy.
+ * Returns the common table expression `c`: the changes of one kind in a part. Updates and deletions are materialised,
+ * because the changed rows may be on other servers and cannot be joined with the table of changes. Insertions need no
+ * such copy.
  */
 function changesOf(part: Part, kind: ChangeKind): string {
   const once = kind === 'insert' ? 'not materialized' : 'materialized';

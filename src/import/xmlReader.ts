@@ -48,8 +48,8 @@ const BUFFERS: readonly (readonly [buffer: string, what: string, most: number])[
 ];
 
 /**
- * Makes a reader of XML whose memory is bounded whatever the document holds. A document type, which could declare entities,
- * is refused.
+ * Makes a reader of XML whose memory is bounded whatever the document holds. A document type, which could declare
+ * entities, is refused.
  * @param fail makes the error of a problem, a clause such as "nests deeper than 50 elements"
  * @throws what `fail` makes when the document is not well-formed, ends too early, or holds more than a bound
  */

@@ -7,7 +7,8 @@ const REMEMBER_MS = 60_000;
 const TIMEOUT_MS = 2_000;
 
 /**
- * Measures how many findings the webhook lacks. If they cannot be counted, the gauge keeps its value, which a late count changes too.
+ * Measures how many findings the webhook lacks. If they cannot be counted, the gauge keeps its value, which a late
+ * count changes too.
  * @param count counts them in the database
  */
 export function measureUndelivered(registry: Registry, count: () => Promise<number>): void {

@@ -21,8 +21,8 @@ const REMEMBER_MS = 10_000;
 const TIMEOUT_MS = 2_000;
 
 /**
- * Counts the rows of imports. Imports run in other processes, so the counter reads the journal. If it cannot be read, the
- * counter keeps its values.
+ * Counts the rows of imports. Imports run in other processes, so the counter reads the journal. If it cannot be read,
+ * the counter keeps its values.
  */
 export function measureImports(registry: Registry, database: Pick<Database, 'knex'>): void {
   let readAt = -Infinity;
@@ -45,8 +45,8 @@ export function measureImports(registry: Registry, database: Pick<Database, 'kne
 }
 
 /**
- * Reports when an import last ended, by its end, as seconds since 1970. An end that never happened is missing. If the journal
- * cannot be read, the gauge keeps its values.
+ * Reports when an import last ended, by its end, as seconds since 1970. An end that never happened is missing. If the
+ * journal cannot be read, the gauge keeps its values.
  */
 export function measureImportEnds(registry: Registry, database: Pick<Database, 'knex'>): void {
   let readAt = -Infinity;

@@ -107,8 +107,8 @@ export class RequestRecord implements Caller {
 type Phase = 'plan' | 'auth' | 'render';
 
 /**
- * Splits the time of a request. Each moment belongs to its phase, or to the database while a statement runs. Waits for a key
- * belong to `auth`. The parts never overlap, and their sum is the time since the request arrived.
+ * Splits the time of a request. Each moment belongs to its phase, or to the database while a statement runs. Waits for
+ * a key belong to `auth`. The parts never overlap, and their sum is the time since the request arrived.
  */
 class PhaseClock {
   readonly #start: number;

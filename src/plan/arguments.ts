@@ -173,7 +173,8 @@ export const MAX_INT = 2_147_483_647;
 export const FIRST_PAGE = { limit: 100, page: 1 };
 
 /**
- * Checks the size and number of a page (contract 4, common behaviour; bounds: docs/decisions.md, requests and parameters).
+ * Checks the size and number of a page (contract 4, common behaviour; bounds: docs/decisions.md, requests and
+ * parameters).
  * @returns what is wrong, or null
  */
 export function pagingProblem(limit: number, page: number, maxLimit: number): ParameterProblem | null {
@@ -242,8 +243,8 @@ export function searchedPlaces(resource: Resource, resources: Resources): Search
 }
 
 /**
- * The argument `search` of a list: every word of it must be found. Linked records take their own scope, without which they
- * are not looked at.
+ * The argument `search` of a list: every word of it must be found. Linked records take their own scope, without which
+ * they are not looked at.
  * @throws AppError invalid-parameter in a sentence
  */
 export function searchOf(places: SearchedPlaces, text: unknown, { scopes }: Viewer): Search | undefined {

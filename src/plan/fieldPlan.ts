@@ -159,8 +159,8 @@ function withKeys(columns: readonly Column[], members: readonly JsonMember[] | u
 }
 
 /**
- * Returns the selection of a record as members of a JSON object that the service writes from the bytes of the row. Most lists select only
- * stored fields.
+ * Returns the selection of a record as members of a JSON object that the service writes from the bytes of the row. Most
+ * lists select only stored fields.
  * @returns undefined if a selected field needs a resolver or a computation
  */
 function jsonSelection(resource: Resource, fields: readonly PlannedField[]): readonly JsonMember[] | undefined {

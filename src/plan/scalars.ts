@@ -90,8 +90,8 @@ export function roundFigure(value: number): number {
   const millionths = value * 1e6;
   const nearest = Math.round(millionths);
   const distance = Math.abs(millionths - nearest);
-  // Below 2^50 the product is off by an eighth at most, and so decides but where it is about half way; the quotient of two
-  // integers is the nearest number there is to the decimal.
+  // Below 2^50 the product is off by an eighth at most, and so decides but where it is about half way; the quotient of
+  // two integers is the nearest number there is to the decimal.
   if (distance < 0.375 && Math.abs(millionths) < 2 ** 50) return nearest / 1e6 + 0;
   // toFixed decides by the exact value, unlike a multiplication; beyond 1e21 it writes exponents.
   return Math.abs(value) < 1e21 ? Number(value.toFixed(6)) + 0 : value;

@@ -127,8 +127,8 @@ export interface ConditionedOperation {
 type CollectedFields = ReadonlyMap<string, readonly FieldNode[]>;
 
 /**
- * Returns the fields that selection sets select of a type: fragments spread, `@skip` and `@include` decided, fields of one name in the
- * answer put together. Source: GraphQL specification, October 2021, 6.3.2, CollectFields.
+ * Returns the fields that selection sets select of a type: fragments spread, `@skip` and `@include` decided, fields of
+ * one name in the answer put together. Source: GraphQL specification, October 2021, 6.3.2, CollectFields.
  */
 function collectFields(
   { schema, fragments, variables }: PlanContext,

@@ -56,9 +56,9 @@ interface Runner {
 }
 
 /**
- * Returns the handler of an endpoint. It identifies the user, parses the request, takes points, looks in the cache, runs
- * the operation and sends the answer. The key comes first: a client without a valid key costs little, and an invalid
- * request is charged to its user.
+ * Returns the handler of an endpoint. It identifies the user, parses the request, takes points, looks in the cache,
+ * runs the operation and sends the answer. The key comes first: a client without a valid key costs little, and an
+ * invalid request is charged to its user.
  */
 function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   const { core, admission, memory, responses } = options;

@@ -67,8 +67,7 @@ interface ListRequest {
 const ID = '/:id';
 
 /**
- * Returns a function that finds the endpoint of a path with one lookup. Express's router tries one path after the other,
- * which costs as much as a small answer.
+ * Returns a function that finds the endpoint of a path by one lookup: Express's router costs as much as a small answer.
  * @returns the endpoint and the encoded identifier in the path; null: unknown path
  */
 export function endpointFinder(
@@ -228,8 +227,8 @@ function listRequest({ name }: Endpoint, parameters: Parameters, { keys, sort, l
 }
 
 /**
- * Returns a function that makes cache keys of requests to an endpoint. With equal data, equal keys mean equal answers. A
- * key depends on the build, the configuration, the viewer's access, and the target and format of the request.
+ * Returns a function that makes cache keys of requests to an endpoint. With equal data, equal keys mean equal answers.
+ * A key depends on the build, the configuration, the viewer's access, and the target and format of the request.
  * @param settings the configuration that answers depend on
  */
 export function cacheKeyNamer(
@@ -372,7 +371,7 @@ function linksOf(request: PageRequest, page: PagePosition, cursor: string | null
       );
 }
 
-/** Returns the link of the next page: a cursor if there is one, unless the page was requested by number; null: the last page. */
+/** Returns the link of the next page, by number if the page was requested by number; null: the last page. */
 function nextLink(
   { parameters, limit }: PageRequest,
   { skip, next }: PagePosition,

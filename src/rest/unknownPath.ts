@@ -18,7 +18,8 @@ const USUAL_PATHS: ReadonlyMap<string, string> = new Map([
 const VERSION = /^v?\d+(?:\.\d+)?$/;
 
 /**
- * Returns the path that a client probably meant: without a slash at the end, with the version before it, or the nearest name.
+ * Returns the path that a client probably meant: without a slash at the end, with the version before it, or the nearest
+ * name.
  * @param path of the request, which leads nowhere
  */
 export function nearestPath(path: string, endpoints: readonly Pick<Endpoint, 'path'>[]): string | undefined {

@@ -7,8 +7,8 @@ const deflate = promisify<Buffer, { readonly level: number }, Buffer>(deflateRaw
 const inflate = promisify<Buffer, Buffer>(inflateRaw);
 
 /**
- * Texts that are written before they are sent, compressed: JSON of records takes a tenth of its memory then, and none of the
- * heap. Other threads compress.
+ * Texts that are written before they are sent, compressed: JSON of records takes a tenth of its memory then, and none
+ * of the heap. Other threads compress.
  */
 export class CompressedTexts {
   readonly #texts: (readonly (Buffer | Later)[])[] = [];

@@ -8,7 +8,10 @@ import type { Target } from '../consumption/query.js';
 import { readColumns } from '../data/columns.js';
 import { zoneOfCountry } from '../values/timeZone.js';
 
-/** A field of a record that is computed: its currency, its time zone, an invoice's check, its last month with data, else its figures. */
+/**
+ * A field of a record that is computed: its currency, its time zone, an invoice's check, its last month with data, else
+ * its figures.
+ */
 export function computedResolver(resource: Resource, field: string, planner: FieldPlanner): Resolver {
   if (field === 'currency') return recordCurrency(planner);
   if (field === 'timeZone') return recordTimeZone(resource, planner);

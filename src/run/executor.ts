@@ -82,8 +82,8 @@ export interface Executor<Facts> {
 }
 
 /**
- * Creates an executor. Its answers equal those of graphql-js byte by byte, at a fraction of the cost: it plans a document once for each
- * combination of its conditions, and writes values as JSON without objects in between.
+ * Creates an executor. Its answers equal those of graphql-js byte by byte, at a fraction of the cost: it plans a
+ * document once for each combination of its conditions, and writes values as JSON without objects in between.
  * @param describe makes `info.planned`, the description of a field for its resolver
  * @param factsOf computes further facts of an operation for each combination of its conditions
  */
@@ -184,8 +184,8 @@ const UNKNOWN_SIZE = 1_000;
 const MOST_CHARACTERS = 300_000;
 
 /**
- * Returns a function that reads operations. One cache holds the plans of all, most recently used first. An operation makes its plan again
- * after the cache has dropped it.
+ * Returns a function that reads operations. One cache holds the plans of all, most recently used first. An operation
+ * makes its plan again after the cache has dropped it.
  * @param make makes the executable form of a plan, once
  * @returns finds the operation of a document; an error in the words of graphql-js if there is none
  */

@@ -170,8 +170,8 @@ export function isWritten(part: DraftPart): part is string | Buffer {
 }
 
 /**
- * Returns the body of an answer. Written parts become one buffer: a long text is copied once and never is one string. Unwritten parts make
- * a generator of chunks.
+ * Returns the body of an answer. Written parts become one buffer: a long text is copied once and never is one string.
+ * Unwritten parts make a generator of chunks.
  */
 export function bodyOf(json: Json): string | Buffer | AsyncGenerator<string | Buffer> {
   if (typeof json === 'string') return json;
@@ -290,8 +290,8 @@ function textOf(value: object): string {
 export type LeafJson = string | number | boolean | object;
 
 /**
- * Returns a function that makes JSON values of a scalar or enum, with `serialize` of graphql-js. Built-in types keep values of their own
- * JavaScript type without a call.
+ * Returns a function that makes JSON values of a scalar or enum, with `serialize` of graphql-js. Built-in types keep
+ * values of their own JavaScript type without a call.
  * @returns throws the errors of `serialize`, and an Error if it returns null, in the words of graphql-js
  */
 export function leafSerializer(type: GraphQLLeafType): (value: unknown) => LeafJson {

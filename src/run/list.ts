@@ -37,8 +37,8 @@ interface Items {
 }
 
 /**
- * Returns a function that writes lists, in turns of the event loop. A list of lazily made rows that is too long for the run is streamed
- * later. In a large answer, long lists are buffered compressed.
+ * Returns a function that writes lists, in turns of the event loop. A list of lazily made rows that is too long for the
+ * run is streamed later. In a large answer, long lists are buffered compressed.
  */
 export function listWriter(list: Items): (run: Run, value: unknown, prev: Path) => Text {
   const { name, marks, costOf } = list;

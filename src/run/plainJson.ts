@@ -185,8 +185,8 @@ export interface PlainField {
 }
 
 /**
- * Returns the name of the property that a plain resolver reads from its object, depending on the field's arguments, which are conditions.
- * Null: the field is null. A field has this function as `reads` in its extensions.
+ * Returns the name of the property that a plain resolver reads from its object, depending on the field's arguments,
+ * which are conditions. Null: the field is null. A field has this function as `reads` in its extensions.
  */
 export type Reads = (args: Readonly<Record<string, unknown>>) => string | null;
 
@@ -204,8 +204,8 @@ export function fieldRead({ definition, nodes, variables }: PlannedField): strin
 }
 
 /**
- * Returns a function that reads the key of an object. A field has the same value for all objects with the same key. It names the key's
- * field as `key` in its extensions. Without it, each object has a separate value.
+ * Returns a function that reads the key of an object. A field has the same value for all objects with the same key. It
+ * names the key's field as `key` in its extensions. Without it, each object has a separate value.
  */
 export function keyReader({ extensions }: GraphQLField<unknown, unknown>): (source: unknown) => string | undefined {
   const { key } = extensions;

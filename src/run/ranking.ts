@@ -48,8 +48,9 @@ interface Ranking {
 }
 
 /**
- * Returns the resolver of a root list whose argument `ranked` orders it by a figure. The database does not store figures, so the resolver
- * computes them for all matching records, with the code of all other figures. A rank therefore agrees with the figure beside it.
+ * Returns the resolver of a root list whose argument `ranked` orders it by a figure. The database does not store
+ * figures, so the resolver computes them for all matching records, with the code of all other figures. A rank therefore
+ * agrees with the figure beside it.
  */
 function rankedResolver(resource: Resource, resources: Resources, { planOf }: FieldPlanner): Resolver {
   const places = searchedPlaces(resource, resources);
@@ -160,8 +161,8 @@ function numberAt(of: unknown, name: string): number | null {
 }
 
 /**
- * Sorts records. In both directions those whose figure cannot be compared come after the others, and those without a figure last.
- * Equal ones keep their order.
+ * Sorts records. In both directions those whose figure cannot be compared come after the others, and those without a
+ * figure last. Equal ones keep their order.
  */
 function ordered(ranked: readonly Ranked[], { by, descending }: Ranking): readonly Ranked[] {
   if (!by) return ranked;

@@ -184,8 +184,8 @@ export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestConte
 });
 
 /**
- * Loads the records that many objects of an answer link to, in batches by identifier. It remembers loaded records up to a limit, because a
- * large answer must not be in memory as a whole.
+ * Loads the records that many objects of an answer link to, in batches by identifier. It remembers loaded records up to
+ * a limit, because a large answer must not be in memory as a whole.
  * @param name the field, such as `Account.asset`
  * @param perId the most records of an identifier
  */
@@ -294,8 +294,8 @@ export function valuesAsked(where: Where | undefined, path: string, all: readonl
 }
 
 /**
- * Rejects a request for records from before the deletion horizon: the answer would lack some. Call it after the page was read. The horizon
- * only moves forward, so its later value also holds for the page.
+ * Rejects a request for records from before the deletion horizon: the answer would lack some. Call it after the page
+ * was read. The horizon only moves forward, so its later value also holds for the page.
  * @param after the cursor of the page; null: the first page
  * @throws AppError no-longer-known
  */

@@ -80,7 +80,8 @@ export class Run {
   }
 
   /**
-   * Writes a value once that many objects share. After any error it is written for each object, because an error names its path.
+   * Writes a value once that many objects share. After any error it is written for each object, because an error names
+   * its path.
    * @param place the path of the field, without the positions of list items
    * @param key identifies the value among those at the place
    * @param ifNull the text of a null value
@@ -99,7 +100,8 @@ export class Run {
   readonly #isFlawless = (): boolean => !this.#hasFailed;
 
   /**
-   * Records an error unless its field, or a parent field, is already null because of another error (graphql-js, CollectedErrors).
+   * Records an error unless its field, or a parent field, is already null because of another error (graphql-js,
+   * CollectedErrors).
    * @param path undefined: the whole answer
    */
   add(error: GraphQLError, path: Path | undefined): void {
@@ -124,8 +126,8 @@ export class Run {
 }
 
 /**
- * Decides when the loaders of an answer load: once no list is being started. The number of statements then depends on the
- * request only, not on the length of turns of the event loop.
+ * Decides when the loaders of an answer load: once no list is being started. The number of statements then depends on
+ * the request only, not on the length of turns of the event loop.
  */
 export class Batches {
   #begun = 0;

@@ -327,7 +327,8 @@ function finisher(
     }
     if (!isPromise(value)) return finish(value);
     if (!run.isLarge) return value.then(finish, fail);
-    // What one statement found may be much: it is written in turns, and what it asks for is loaded together all the same.
+    // What one statement found may be much: it is written in turns, and what it asks for is loaded together all the
+    // same.
     return value.then((found) => (isTurnOver() ? nextTurnOf(run).then(() => finish(found)) : finish(found)), fail);
   };
 }

@@ -105,7 +105,10 @@ const GROUPS: Resource = {
   declaredAt: 'src/run/tableObjects.ts',
 };
 
-/** Returns the resource of a level. Its columns are the fields for filters and sorts; those of a group of accounts only for sorts. */
+/**
+ * Returns the resource of a level. Its columns are the fields for filters and sorts; those of a group of accounts only
+ * for sorts.
+ */
 export function resourceOf(level: TableLevel, resources: Resources): Resource {
   const { type } = LEVELS[level];
   return (type === undefined ? undefined : resources.get(type)) ?? GROUPS;
@@ -113,7 +116,10 @@ export function resourceOf(level: TableLevel, resources: Resources): Resource {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Returns the filter of a level's records: the argument for it, with the identifiers, types and tags that name fields of theirs. */
+/**
+ * Returns the filter of a level's records: the argument for it, with the identifiers, types and tags that name fields
+ * of theirs.
+ */
 function filterOf(level: TableLevel, args: Args): Args {
   const { filter, identifiers } = LEVELS[level];
   const parts: Args[] = [];

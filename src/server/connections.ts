@@ -6,9 +6,9 @@ import type { Duplex } from 'node:stream';
 /**
  * Creates the HTTP server of an app. It creates requests and responses with the prototypes that Express would set.
  *
- * Express sets the prototype of every request and response to `app.request` and `app.response`. On Node 20 this takes the
- * objects off V8's fast path and costs a third to a half of a small answer. Setting the prototype that an object already has
- * does nothing, so the cost disappears. Node 24 has no such cost, and loses nothing.
+ * Express sets the prototype of every request and response to `app.request` and `app.response`. On Node 20 this takes
+ * the objects off V8's fast path and costs a third to a half of a small answer. Setting the prototype that an object
+ * already has does nothing, so the cost disappears. Node 24 has no such cost, and loses nothing.
  * @param options options of Node's HTTP server, except its classes
  */
 export function createHttpServer(
@@ -32,8 +32,8 @@ const [LF, CR] = [0x0a, 0x0d];
 
 /**
  * Bounds HTTP pipelining. Node parses everything that it has read, up to 64 KiB or 3,600 requests, before it checks
- * whether the client reads its answers. Here each connection passes one request to its parser in a turn of the event loop,
- * and none while {@link MOST_UNANSWERED} are unanswered. The rest waits in the paused socket.
+ * whether the client reads its answers. Here each connection passes one request to its parser in a turn of the event
+ * loop, and none while {@link MOST_UNANSWERED} are unanswered. The rest waits in the paused socket.
  * @param server a server with its own `clientError` listener
  */
 export function boundPipelining(server: Server): void {
@@ -173,8 +173,8 @@ export function trackPendingResponses(server: Server): (socket: Duplex) => reado
 }
 
 /**
- * Closes the connection of a client that does not read its answer, because the answer occupies memory. A slow database is
- * not the client's fault, so the timeout runs only while unread bytes are buffered.
+ * Closes the connection of a client that does not read its answer, because the answer occupies memory. A slow database
+ * is not the client's fault, so the timeout runs only while unread bytes are buffered.
  * @param ms the longest time without a byte sent, and the longest time from the end of the answer to its last byte
  */
 export function boundSlowReads(server: Server, ms: number): void {
@@ -196,7 +196,8 @@ export function boundSlowReads(server: Server, ms: number): void {
 
 /**
  * Tracks the requests of a server, so that it can stop without failing one.
- * @returns a function that stops the server. During the delay it accepts requests, but each answer closes its connection,
+ * @returns a function that stops the server. During the delay it accepts requests, but each answer closes its
+ * connection,
  *   so clients and load balancers move away. Then it stops listening, and requests in flight finish within the grace
  *   period. The function returns how many requests were cut off.
  */

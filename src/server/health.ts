@@ -13,7 +13,8 @@ const refuseMethod: RequestHandler = (request) => {
 };
 
 /**
- * Serves the probes of an orchestrator, without a key: `/livez` (the process answers) and `/readyz` (it can take requests).
+ * Serves the probes of an orchestrator, without a key: `/livez` (the process answers) and `/readyz` (it can take
+ * requests).
  */
 export function healthRouter(readiness: () => Promise<Readiness>): Router {
   const router = express.Router({ caseSensitive: true, strict: true });

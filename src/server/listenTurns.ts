@@ -25,8 +25,8 @@ export interface ListenTurns {
 }
 
 /**
- * Lets workers listen once all of them are loaded. If only one listened and ended, connections would be refused until the
- * next one has loaded. One worker listens first, so that an address that cannot be bound is reported once.
+ * Lets workers listen once all of them are loaded. If only one listened and ended, connections would be refused until
+ * the next one has loaded. One worker listens first, so that an address that cannot be bound is reported once.
  */
 export function createListenTurns(): ListenTurns {
   const workers = new Map<Worker, 'loads' | 'loaded' | 'permitted'>();

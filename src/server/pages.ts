@@ -80,8 +80,8 @@ export function pagesRouter(pages: readonly Page[]): Router {
 }
 
 /**
- * Answers an unknown path with a page if the client prefers HTML to JSON, as browsers do. Other clients get the error of
- * the next handler.
+ * Answers an unknown path with a page if the client prefers HTML to JSON, as browsers do. Other clients get the error
+ * of the next handler.
  */
 export function missingPage(): readonly RequestHandler[] {
   const secure = secured({});

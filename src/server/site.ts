@@ -10,8 +10,8 @@ export const PAGES: readonly Page[] = [
     folder: 'playground',
     label: 'Playground',
     policy: {
-      // Monaco, GraphiQL's editor, creates style elements without a nonce and style attributes at run time. It cannot be
-      // configured otherwise.
+      // Monaco, GraphiQL's editor, creates style elements without a nonce and style attributes at run time. It cannot
+      // be configured otherwise.
       'style-src': "'self' 'unsafe-inline'",
       'worker-src': "'self'",
       // The style sheet of GraphiQL contains its fonts and icons as data URLs.

@@ -19,7 +19,8 @@ const SETTLED_MS = 10_000;
  * @param stopped resolves at the stop signal
  * @param logLine prints a sentence about a worker
  * @returns null if the stop signal came before all workers listened; they have ended by then
- * @throws Error if a worker ends before any worker serves (the worker has printed why), or the metrics port cannot be bound
+ * @throws Error if a worker ends before any worker serves (the worker has printed why), or the metrics port cannot be
+ * bound
  */
 export async function serveByWorkers(
   { workers: count, host, metricsPort }: Config,

@@ -1,6 +1,6 @@
 /**
- * The most decimals of stored amounts. The amounts of a month are stored as integers, scaled by a power of ten, so their
- * sums do not depend on the order of addition. If an amount is too large for an integer that a float8 represents
+ * The most decimals of stored amounts. The amounts of a month are stored as integers, scaled by a power of ten, so
+ * their sums do not depend on the order of addition. If an amount is too large for an integer that a float8 represents
  * exactly, the row has fewer decimals. Migration 025 does the same in SQL.
  */
 const MOST_DECIMALS = 9;

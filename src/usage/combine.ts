@@ -6,9 +6,9 @@ import type { CombinedSource } from './sources.js';
 export type Picks = readonly (CombinedSource | undefined)[];
 
 /**
- * Picks one source per half-hour (figures 4): the first in order of priority that covers it fully; otherwise the one that
- * covers most, the earlier on a tie. Sources without data are skipped. A quantity without coverage counts if no source
- * covers the half-hour, as when one of two registers has a gap.
+ * Picks one source per half-hour (figures 4): the first in order of priority that covers it fully; otherwise the one
+ * that covers most, the earlier on a tie. Sources without data are skipped. A quantity without coverage counts if no
+ * source covers the half-hour, as when one of two registers has a gap.
  * @param grids the grids of the sources, all of the same days
  */
 export function pickSources(

@@ -13,7 +13,8 @@ import { priorityOf, SOURCE, type CombinedSource, type SourceCode } from './sour
 
 /**
  * Computes the usage of some days of an account from its records.
- * @param callbacks `onGap` receives each gap between two readings; `onRepeated` reports several intervals of the same time
+ * @param callbacks `onGap` receives each gap between two readings; `onRepeated` reports several intervals of the same
+ * time
  */
 export async function computeUsage(
   trx: Knex.Transaction,

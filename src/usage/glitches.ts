@@ -18,8 +18,8 @@ export interface Glitch {
 }
 
 /**
- * Finds the glitches of a register (figures 4): up to 3 readings far below the reading before them, or far above the one
- * after them, where the register goes on from its old level. Each one begins or ends with a fall.
+ * Finds the glitches of a register (figures 4): up to 3 readings far below the reading before them, or far above the
+ * one after them, where the register goes on from its old level. Each one begins or ends with a fall.
  * @param moments of one register, in order of time
  */
 export function glitchesOf(moments: readonly Moment[]): readonly Glitch[] {
@@ -51,9 +51,9 @@ function glitchAt(moments: readonly Moment[], before: number, after: number): Gl
 }
 
 /**
- * Whether the distance of readings from the values around them exceeds both the rise between those values and the spread
- * of the readings. The first comparison excludes small misreadings and estimates above the next reading, which cannot
- * double the use. A 0 stands for a missing value.
+ * Whether the distance of readings from the values around them exceeds both the rise between those values and the
+ * spread of the readings. The first comparison excludes small misreadings and estimates above the next reading, which
+ * cannot double the use. A 0 stands for a missing value.
  */
 function isAway(wrong: readonly RegisterReading[], [a, c]: Glitch['around']): boolean {
   const values = wrong.map(({ value }) => value);

@@ -8,8 +8,8 @@ export interface InvoiceSpan extends DayRange {
 }
 
 /**
- * Spreads the quantities of invoices evenly from the start of the first day to the end of the last. Overlapping invoices
- * add up, but their coverage is at most the whole half-hour (figures 4).
+ * Spreads the quantities of invoices evenly from the start of the first day to the end of the last. Overlapping
+ * invoices add up, but their coverage is at most the whole half-hour (figures 4).
  * @param spans the invoices in a fixed order, so that sums are reproducible
  */
 export function invoiceUsage(range: DayRange, spans: readonly InvoiceSpan[]): HalfHourGrid {

@@ -1,7 +1,8 @@
 import { NEIGHBOURS } from './glitches.js';
 
 /**
- * Returns SQL for the nearest moments of each register on one side of a bound. They decide about the spans at the bound.
+ * Returns SQL for the nearest moments of each register on one side of a bound. They decide about the spans at the
+ * bound.
  * @param where a condition on the readings `r` of an account on one side of the bound; its bindings are needed twice
  * @returns a query with the columns `register` and `moment`
  */

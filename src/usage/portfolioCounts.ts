@@ -26,8 +26,8 @@ export async function disablePortfolioTriggers(trx: Knex.Transaction): Promise<v
 }
 
 /**
- * Adds changes of account counts to the counts of companies and entities. It blocks other changes of the same rows until
- * the transaction ends, so call it as late as possible.
+ * Adds changes of account counts to the counts of companies and entities. It blocks other changes of the same rows
+ * until the transaction ends, so call it as late as possible.
  */
 export async function addAccountCounts(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {
   if (counts.length === 0) return;

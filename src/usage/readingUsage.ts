@@ -9,10 +9,11 @@ interface TimeRange {
 }
 
 /**
- * Computes the usage of readings (figures 4). The use between consecutive readings of a register is spread over the time
- * between them. If the use is unknown, there is a gap. Registers add up. A register is active between its first and last
- * reading; a half-hour is covered as far as all active registers cover it.
- * @param readings the readings, ordered by time and `_id`, with the nearest moments of each register on either side of the
+ * Computes the usage of readings (figures 4). The use between consecutive readings of a register is spread over the
+ * time between them. If the use is unknown, there is a gap. Registers add up. A register is active between its first
+ * and last reading; a half-hour is covered as far as all active registers cover it.
+ * @param readings the readings, ordered by time and `_id`, with the nearest moments of each register on either side of
+ * the
  *   range (`NEIGHBOURS`)
  * @param onGap receives each gap that reaches the range
  */

@@ -39,8 +39,8 @@ interface Account {
 }
 
 /**
- * Recomputes the usage and interval counts of accounts, each in a transaction, then the counts and months of all companies
- * and entities. It writes only differences.
+ * Recomputes the usage and interval counts of accounts, each in a transaction, then the counts and months of all
+ * companies and entities. It writes only differences.
  */
 export async function rebuild(database: Database, options: RebuildOptions = {}): Promise<RebuildSummary> {
   const accounts = await chosen(database.knex, options);

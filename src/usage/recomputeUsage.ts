@@ -44,7 +44,8 @@ interface Recomputed {
 
 /**
  * Recomputes days of accounts and writes the differences, within the caller's transaction.
- * @returns the number of changed rows, the keys of the changed accounts, the number of computed days, and the changes of
+ * @returns the number of changed rows, the keys of the changed accounts, the number of computed days, and the changes
+ * of
  *   months, which the caller must pass to `followPortfolios`
  */
 export async function recomputeUsage(

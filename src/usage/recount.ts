@@ -4,9 +4,9 @@ import { recordChangeOfAccounts } from '../data/recordChange.js';
 import { addAccountCounts, disablePortfolioTriggers, type MonthCount } from './portfolioCounts.js';
 
 /**
- * Recounts the intervals of an account within the caller's transaction, and corrects differences: the triggers that update
- * the counts (`count_intervals`) miss writes by replication, for example. It corrects the sums of the account's company and
- * entity, too.
+ * Recounts the intervals of an account within the caller's transaction, and corrects differences: the triggers that
+ * update the counts (`count_intervals`) miss writes by replication, for example. It corrects the sums of the account's
+ * company and entity, too.
  * @param dryRun whether to count differences only
  * @returns the number of different months
  */

@@ -41,8 +41,8 @@ export interface RegisterGap {
 export type OnGap = (account: number, gap: RegisterGap) => void;
 
 /**
- * The readings of a register at one moment. After an exchange of the meter there are two: the last of the old meter ends
- * the span before, and the first of the new meter, the reset, starts the span after.
+ * The readings of a register at one moment. After an exchange of the meter there are two: the last of the old meter
+ * ends the span before, and the first of the new meter, the reset, starts the span after.
  */
 export type Moment =
   { readonly at: number; readonly before: RegisterReading; readonly after: RegisterReading } | Contradicted;
@@ -104,8 +104,8 @@ function contradict(a: RegisterReading, b: RegisterReading): boolean {
 
 /**
  * Returns the use between two consecutive moments (figures 4): the quantity stated by the source; otherwise the value
- * after a reset; otherwise the difference, across a turnover if the digits of the register are known. An unexplained fall
- * is a gap. A moment with contradicting readings is a gap on both sides.
+ * after a reset; otherwise the difference, across a turnover if the digits of the register are known. An unexplained
+ * fall is a gap. A moment with contradicting readings is a gap on both sides.
  */
 export function between(one: Moment, other: Moment): RegisterSpan | RegisterGap {
   const [from, to] = [one.at, other.at];

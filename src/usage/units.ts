@@ -4,11 +4,13 @@ import type { UtilityType } from '../data/utilityTypes.js';
 type Dimension = 'energy' | 'volume' | 'mass' | 'temperature';
 
 /**
- * The spellings of units, with the factor to kWh, m³ or kg (SI; DESNZ 2025 Conversions sheet). Exact by definition are the
- * foot of 0.3048 m, the US gallon of 3.785411784 l (231 cubic inches), the imperial gallon of 4.54609 l and the pound of
+ * The spellings of units, with the factor to kWh, m³ or kg (SI; DESNZ 2025 Conversions sheet). Exact by definition are
+ * the foot of 0.3048 m, the US gallon of 3.785411784 l (231 cubic inches), the imperial gallon of 4.54609 l and the
+ * pound of
  * 0.45359237 kg. A short ton has 2,000 pounds, a long ton 2,240 (NIST Handbook 44, appendix C). A dekatherm is 10 therms
  * or a million Btu; M is a thousand in Mcf, and MM a million. `gallons` equals `gal` for records stored before imports
- * made them exact (src/import/exactUnits.ts). The list omits units with two meanings that are both billed, such as MBtu.
+ * made them exact (src/import/exactUnits.ts). The list omits units with two meanings that are both billed, such as
+ * MBtu.
  */
 const UNITS: readonly (readonly [Dimension, number, string])[] = [
   [

@@ -1,4 +1,7 @@
-/** Returns consecutive texts as bytes whose memory is not shared with other buffers. @param texts strings, or buffers in UTF-8 */
+/**
+ * Returns consecutive texts as bytes whose memory is not shared with other buffers. @param texts strings, or buffers in
+ * UTF-8
+ */
 export function bytesOf(texts: readonly (string | Buffer)[]): Buffer {
   const sizes = texts.map((text) => Buffer.byteLength(text));
   const bytes = Buffer.allocUnsafeSlow(sizes.reduce((sum, size) => sum + size, 0));

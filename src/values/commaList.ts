@@ -5,8 +5,8 @@ import type { Parsed } from './scalars.js';
 const QUOTED = /"((?:[^"]|"")*)"(?=,|$)/y;
 
 /**
- * Parses a comma list. A value that contains a comma is in double quotes, with quotes doubled as in CSV: `"north, east",south`.
- * The parser rejects a space next to a comma: `north, east` may be one value or two.
+ * Parses a comma list. A value that contains a comma is in double quotes, with quotes doubled as in CSV: `"north,
+ * east",south`. The parser rejects a space next to a comma: `north, east` may be one value or two.
  */
 export function parseCommaList(text: string): Parsed<readonly string[]> {
   const values: string[] = [];
@@ -47,8 +47,9 @@ export function commaListText(values: readonly string[]): string {
 const LISTED_VALUE = /\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)/y;
 
 /**
- * Reads a comma list from a file. Quoted values stay unchanged; other values lose the spaces around them. The empty text is the
- * empty list. Unlike {@link parseCommaList} it rejects nothing, because other programs write such lists in many ways.
+ * Reads a comma list from a file. Quoted values stay unchanged; other values lose the spaces around them. The empty
+ * text is the empty list. Unlike {@link parseCommaList} it rejects nothing, because other programs write such lists in
+ * many ways.
  */
 export function commaListOf(text: string): readonly string[] {
   if (text === '') return [];

@@ -25,7 +25,10 @@ export function offsetsOf(name: string): OffsetAt {
   return (instant) => offsetIn(format, instant);
 }
 
-/** Returns the offset from UTC in milliseconds. Intl writes it as `GMT`, `GMT+01:00`, or `GMT-00:01:15` before standard time. */
+/**
+ * Returns the offset from UTC in milliseconds. Intl writes it as `GMT`, `GMT+01:00`, or `GMT-00:01:15` before standard
+ * time.
+ */
 function offsetIn(format: Intl.DateTimeFormat, instant: number): number {
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(format.format(instant));
   const [, sign, hours = '0', minutes = '0', seconds = '0'] = match ?? [];
@@ -61,16 +64,15 @@ export function offsetRangesBetween(
 }
 
 /**
- * Since 1900 no zone has had an offset for less than four days (Africa/Freetown, in September 1939). Since 1970 none has had one
- * for less than seven.
+ * Since 1900 no zone has had an offset for less than four days (Africa/Freetown, in September 1939). Since 1970 none
+ * has had one for less than seven.
  */
 const LOOK = 3 * DAY;
 const LOOK_SINCE_1970 = 6 * DAY;
 
 /**
- * The first of the years for which Intl applies only rules, in nearly every zone. Any 28 consecutive years include a year of each
- * kind: starting
- * on each day of the week, with and without 29 February.
+ * The first of the years for which Intl applies only rules, in nearly every zone. Any 28 consecutive years include a
+ * year of each kind: starting on each day of the week, with and without 29 February.
  */
 const RULED = 2038;
 const KINDS = 28;
@@ -106,8 +108,8 @@ class ZoneYears {
   }
 
   /**
-   * Returns the offsets of an earlier year of the same kind, if they are right at each change, before it, and halfway to the
-   * next.
+   * Returns the offsets of an earlier year of the same kind, if they are right at each change, before it, and halfway
+   * to the next.
    */
   #ofTwin(year: number): readonly OffsetRange[] | null {
     if (year < RULED + KINDS) return null;
@@ -146,7 +148,8 @@ function zoneOf(name: string): ZoneYears {
 const YEARS_IN_A_TURN = 30;
 
 /**
- * Computes the offsets of a zone between two instants in several turns of the event loop: 300 years take 15 ms of processor time.
+ * Computes the offsets of a zone between two instants in several turns of the event loop: 300 years take 15 ms of
+ * processor time.
  * @param name canonical, so that the cache has no more names than zones
  * @returns null if most of them are known
  * @throws RangeError if the zone does not exist
@@ -162,7 +165,8 @@ export function learnOffsets(name: string, start: number, end: number): Promise<
 }
 
 /**
- * Returns the offsets of a zone of the IANA database between two instants, in order. The first range begins at -Infinity.
+ * Returns the offsets of a zone of the IANA database between two instants, in order. The first range begins at
+ * -Infinity.
  * @param name canonical, so that the cache has no more names than zones
  * @throws RangeError if the zone does not exist
  */

@@ -112,9 +112,8 @@ export const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,
 const FIRST_YEAR = 100;
 
 /**
- * Parses an ISO 8601 date or date-time, with or without offset (none: UTC), to at most milliseconds.
- * JavaScript's Date and PostgreSQL both accept more (30 February, `now`, 24:00), so one strict pattern and a round
- * trip decide.
+ * Parses an ISO 8601 date or date-time, with or without offset (none: UTC), to at most milliseconds. JavaScript's Date
+ * and PostgreSQL both accept more (30 February, `now`, 24:00), so one strict pattern and a round trip decide.
  * @returns the moment as ISO 8601 UTC with milliseconds
  */
 export function parseTimestamp(text: string): Parsed<string> {
@@ -154,8 +153,9 @@ const FIRST_DAY_YEAR = 1900;
 const LAST_DAY_YEAR = 2200;
 
 /**
- * Parses an ISO 8601 date or date-time as a day. Without an offset it is the written day. With an offset it is the day of the
- * instant (contract 4, /consumption: "normalised to start of day UTC"), and the caller determines it in the requested time zone.
+ * Parses an ISO 8601 date or date-time as a day. Without an offset it is the written day. With an offset it is the day
+ * of the instant (contract 4, /consumption: "normalised to start of day UTC"), and the caller determines it in the
+ * requested time zone.
  * @returns the day, `2024-01-31`, of the years 1900 to 2200, or the instant as ISO 8601 UTC
  */
 export function parseDay(text: string): Parsed<string> {

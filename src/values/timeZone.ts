@@ -31,7 +31,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 
 /**
  * Parses the name of a time zone of the IANA database, in any case.
- * @returns its canonical name, which is `UTC` for every alias of UTC; otherwise a clause with the received name and a similar one
+ * @returns its canonical name, which is `UTC` for every alias of UTC; otherwise a clause with the received name and a
+ * similar one
  */
 export function parseTimeZone(text: string): Parsed<string> {
   const trimmed = text.trim();

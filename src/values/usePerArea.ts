@@ -2,8 +2,8 @@
 export const LEAST_RANKED_COVERAGE = 0.9;
 
 /**
- * The highest plausible use of a site in kWh per m² and year: the highest benchmark of CIBSE TM46:2008, of swimming pool centres,
- * 245 of electricity and 1,130 of fossil fuel. A larger use points to a wrong floor area.
+ * The highest plausible use of a site in kWh per m² and year: the highest benchmark of CIBSE TM46:2008, of swimming
+ * pool centres, 245 of electricity and 1,130 of fossil fuel. A larger use points to a wrong floor area.
  */
 export const MOST_PLAUSIBLE_USE = 1_375;
 
@@ -21,8 +21,8 @@ export interface UsePerArea {
 }
 
 /**
- * Returns why a use per area must not be ranked among others: the floor area is not plausible, or data covers only a part of the time.
- * Null if it may be ranked.
+ * Returns why a use per area must not be ranked among others: the floor area is not plausible, or data covers only a
+ * part of the time. Null if it may be ranked.
  */
 export function doubtOfUse({ perArea, unit, coverage, days }: UsePerArea): 'area' | 'part' | null {
   if (perArea === null) return null;

@@ -14,11 +14,9 @@ export interface Zone {
    */
   instantsOf(localMs: number): readonly number[];
   /**
-   * Returns the instants at which an interval with this end label may end: the instants at which clocks show the time, and the
-   * moment of
-   * a clock change at which they would have shown it. For example, an interval from 01:30 to `02:00` ends at the moment of the
-   * change, whether
-   * clocks then go forward or back.
+   * Returns the instants at which an interval with this end label may end: the instants at which clocks show the time,
+   * and the moment of a clock change at which they would have shown it. For example, an interval from 01:30 to `02:00`
+   * ends at the moment of the change, whether clocks then go forward or back.
    * @param localMs the wall-clock time, in milliseconds as if it were UTC
    * @returns milliseconds since 1970 UTC, in order; none for a time inside the skipped hour
    */
@@ -63,9 +61,8 @@ export function parseZone(name: string): Parsed<Zone> {
 }
 
 /**
- * Returns the instant of a wall-clock time in a series. If clocks show the time twice, it is the first instant after the record
- * before
- * it, or the earlier one without such a record.
+ * Returns the instant of a wall-clock time in a series. If clocks show the time twice, it is the first instant after
+ * the record before it, or the earlier one without such a record.
  * @param localMs the wall-clock time, in milliseconds as if it were UTC
  * @param after the instant before it in the series, or null
  * @returns null for a time that clocks skip

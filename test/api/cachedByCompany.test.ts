@@ -89,7 +89,10 @@ describe.each(ENGINES)('the cache of responses by company, on %s', (engine) => {
   const watermarkOf = async (who: Who): Promise<string> =>
     String((await server.get(PATH, keys[who])).headers['sync-watermark']);
   const watermarks = (): Promise<readonly string[]> => Promise.all(EVERYBODY.map(watermarkOf));
-  /** Whose tags a change voids; those of all others are still answered 304. The watermark moves on with the tag, and stays with it. */
+  /**
+   * Whose tags a change voids; those of all others are still answered 304. The watermark moves on with the tag, and
+   * stays with it.
+   */
   const voidedBy = async (change: () => Promise<unknown>): Promise<readonly Who[]> => {
     const tags = await Promise.all(EVERYBODY.map((who) => tagOf(keys[who])));
     const before = await watermarks();

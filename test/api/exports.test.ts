@@ -31,7 +31,10 @@ function shown(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A text in a list, as the docs say: one with a comma or a quote, one with spaces around it and the empty one are in quotes. */
+/**
+ * A text in a list, as the docs say: one with a comma or a quote, one with spaces around it and the empty one are in
+ * quotes.
+ */
 function listed(text: string): string {
   return text === '' || text !== text.trim() || /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -74,9 +74,7 @@ describe('udg import, on the embedded database', () => {
     await makeDataDir(join(base, 'slow'));
     slow = importSlowly();
   });
-  /**
-   * Feeds an import until it has printed its progress often enough. A separate process, so other tests run meanwhile.
-   */
+  /** Feeds an import until it has printed its progress often enough. A separate process, so other tests run meanwhile. */
   const importSlowly = (): Promise<unknown> => {
     const DATA_DIR = join(base, 'slow');
     // The import recognises a file once enough of it has arrived.

@@ -331,7 +331,8 @@ describe.runIf(ENGINES.includes('postgres'))('finds records by an index for each
         ...{ clock: clockOf('UTC', { from: 19_730, to: 19_930 }), granularity, source, types: null, tags: null },
         emissionsOnly: false,
       };
-      // PostgreSQL finds the accounts at dozens of sites in this small table by reading it whole; the next test has the sites.
+      // PostgreSQL finds the accounts at dozens of sites in this small table by reading it whole; the next test has the
+      // sites.
       const fields = name === 'an entity' ? WITHOUT_SITES : EVERYTHING;
       await answerTargets({ ...requestFor(access), queryable }, levels, question, fields, levels[0]);
       // Who sees some entities of two companies sees no account of the group.

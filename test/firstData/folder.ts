@@ -1,8 +1,8 @@
 import { mpanCheckDigit, mprnCheckDigits } from '../../seeds/generate/meterPoint.js';
 
 /*
- * The folder of docs/first-data.md: one invented company, with the files of three suppliers. All values follow from the rules
- * below, so tests know each sum without reading the files.
+ * The folder of docs/first-data.md: one invented company, with the files of three suppliers. All values follow from the
+ * rules below, so tests know each sum without reading the files.
  */
 
 export const COMPANY = 'Harbour Bakery Ltd';

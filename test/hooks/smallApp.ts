@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { linkPackages, packHooks, runIn } from './packed.js';
 
-/** What is told to be installed beside the package (docs/hooks.md, installing), and what the app is compiled and bundled with. */
+/**
+ * What is told to be installed beside the package (docs/hooks.md, installing), and what the app is compiled and bundled
+ * with.
+ */
 const BESIDE = [
   ...['react', 'react-dom', '@tanstack/react-query', 'graphql'],
   ...['@graphql-codegen/cli', '@graphql-codegen/typescript-operations', '@graphql-codegen/plugin-helpers'],

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 
 /**
- * Where tests may wait for a time or read a clock, how often, and why no assertion depends on it. Everything else waits for a
- * condition by `test/support/until.ts`.
+ * Where tests may wait for a time or read a clock, how often, and why no assertion depends on it. Everything else waits
+ * for a condition by `test/support/until.ts`.
  */
 const ALLOWED: Readonly<Record<string, readonly [count: number, why: string]>> = {
   // The time of day as a value, which is compared with nothing that took time.
@@ -68,7 +68,10 @@ const METHODS = [
   'AbortSignal.timeout',
 ];
 
-/** The names by which a file knows functions of Node that wait: `import { setTimeout as pause } from 'node:timers/promises'`. */
+/**
+ * The names by which a file knows functions of Node that wait: `import { setTimeout as pause } from
+ * 'node:timers/promises'`.
+ */
 function namesOfWaits(source: ts.SourceFile): readonly string[] {
   const imported = source.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];

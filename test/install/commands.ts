@@ -18,8 +18,8 @@ function isCommand(line: string): boolean {
 }
 
 /**
- * What the test of the install does with a command: `install` puts the packages there, `serve` starts a server, `ask` needs
- * a server that runs, `run` needs that none runs. An object names what proves the command instead.
+ * What the test of the install does with a command: `install` puts the packages there, `serve` starts a server, `ask`
+ * needs a server that runs, `run` needs that none runs. An object names what proves the command instead.
  */
 export type Way = 'install' | 'serve' | 'ask' | 'run' | { readonly elsewhere: string };
 

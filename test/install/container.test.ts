@@ -22,8 +22,8 @@ const OF_BASE = ['/usr', '/lib', '/lib64', '/bin', '/etc'];
 const NODE_DIR = '/usr/local/bin';
 
 /**
- * Makes the folder of a stage by its instructions, without a container engine. Its root is `<folder>/<name>`, so commands see the
- * folders of the stage at other paths.
+ * Makes the folder of a stage by its instructions, without a container engine. Its root is `<folder>/<name>`, so
+ * commands see the folders of the stage at other paths.
  */
 async function build(stage: Stage, roots: Readonly<Record<string, string>>, root: string, base: Base): Promise<void> {
   const env = environmentOf(base.folder, base.nodes[majorOf(stage)] ?? '');

@@ -9,8 +9,8 @@ import { PORTFOLIO } from '../support/portfolio.js';
 import { servePortfolio } from '../support/served.js';
 
 /**
- * What is run by npx: these need a newer Node than this package, and together they are 185 MB that no one else needs. One set,
- * so that npx keeps one; hey-api takes any TypeScript, of which 7 has no API.
+ * What is run by npx: these need a newer Node than this package, and together they are 185 MB that no one else needs.
+ * One set, so that npx keeps one; hey-api takes any TypeScript, of which 7 has no API.
  */
 const GENERATORS = [
   'node@24',

@@ -49,8 +49,8 @@ const VALUES: readonly unknown[] = [
 ];
 
 /**
- * What stands at a place: a value of any kind, an object with such values, lists, nothing, an error that is thrown, given
- * or rejected with, at once or later.
+ * What stands at a place: a value of any kind, an object with such values, lists, nothing, an error that is thrown,
+ * given or rejected with, at once or later.
  */
 function thing(place: string, seed: number, depth = 0): unknown {
   const dice = hash(place, seed);
@@ -269,8 +269,8 @@ async function watched<T>(act: () => Promise<T>): Promise<{ readonly result: T; 
 }
 
 /**
- * What errors tell for certain, in no order, as things go on at the same time: of one whose place is null, all; of those that
- * made something around them null, where that is, as it depends on what comes first which of them are met.
+ * What errors tell for certain, in no order, as things go on at the same time: of one whose place is null, all; of
+ * those that made something around them null, where that is, as it depends on what comes first which of them are met.
  */
 function told(errors: readonly GraphQLError[], data: unknown): readonly string[] {
   const lines = errors.map((error) => {

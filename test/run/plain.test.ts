@@ -37,9 +37,7 @@ const item = (id: number): object => ({
 const PLAIN =
   'id text number count flag tags sizes colour part { text inner: part { text } } sure { text } parts { text }';
 
-/**
- * The responses of our executor, as text, and of graphql-js, for a list and for an iterable that can be read only once.
- */
+/** The responses of our executor, as text, and of graphql-js, for a list and for an iterable that can be read only once. */
 async function answers(
   items: readonly unknown[],
   selection: string,

@@ -85,7 +85,8 @@ const VIEWS = ['interval_records', 'reading_records', 'interval_counts_afresh'];
 const DISTRIBUTED = new RegExp(`\\b(${[...BY_ACCOUNT, ...VIEWS].join('|')})\\b`);
 
 /**
- * Where there is no Citus a new statement is noticed; with it is seen that each of them is answered there. A new one has to be tried
+ * Where there is no Citus a new statement is noticed; with it is seen that each of them is answered there. A new one
+ * has to be tried
  * on a cluster before it is added: `TEST_CITUS_URL=… npx vitest run test/scale/statements -u`.
  */
 for (const where of ['plain server', 'citus'] as const) {

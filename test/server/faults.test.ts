@@ -89,7 +89,8 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
   it('answers all requests after idle connections were killed', async () => {
     await Promise.all(Array.from({ length: 6 }, account));
     for (let round = 0; round < 3; round += 1) {
-      // The pool reports a connection that breaks while it is opened to any waiting request, so that two of them end its retry.
+      // The pool reports a connection that breaks while it is opened to any waiting request, so that two of them end
+      // its retry.
       await until('no connection is being opened', () => clientOf(database.knex).pool?.numPendingCreates() === 0);
       await faulty.hand.query(
         `select pg_terminate_backend(pid) from pg_stat_activity

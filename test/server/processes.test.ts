@@ -121,7 +121,8 @@ describe('the processes that serve', () => {
       await faulty.running(1);
       service.process.kill('SIGTERM');
       await service.hears(/Stopping/);
-      // By TCP alone: a connection that the main process took at the last moment is answered by no worker until the end.
+      // By TCP alone: a connection that the main process took at the last moment is answered by no worker until the
+      // end.
       const isClosed = (): Promise<boolean> =>
         openRaw(Number(new URL(url).port)).then(
           ({ socket }) => {

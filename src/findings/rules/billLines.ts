@@ -71,8 +71,9 @@ function isOff(cost: number, expected: number, bill: Bill, percent: number): boo
 }
 
 /**
- * Returns quantity times rate, in the reading that fits the line's cost: directly; with a rate in pence of a bill in pounds; for
- * capacity also times the billed days. If the lines of the bill add up to its total, it also tries each reading with tax.
+ * Returns quantity times rate, in the reading that fits the line's cost: directly; with a rate in pence of a bill in
+ * pounds; for capacity also times the billed days. If the lines of the bill add up to its total, it also tries each
+ * reading with tax.
  */
 function expectedCost({ consumption, unitRate, cost, units }: BillLine, bill: Bill, percent: number): number {
   const product = (consumption ?? 0) * (unitRate ?? 0);
@@ -92,8 +93,8 @@ function taxTimes({ net, tax, total, lines, ...bill }: Bill): number | null {
 }
 
 /**
- * Returns the number of days of a standing charge: the line's own days if they lie within the bill, else those of the bill. Null: the
- * line is no charge by the day.
+ * Returns the number of days of a standing charge: the line's own days if they lie within the bill, else those of the
+ * bill. Null: the line is no charge by the day.
  */
 function standingDays({ rateName, units, consumption, startDate, endDate }: BillLine, bill: Bill): number | null {
   const billed = bill.to - bill.from;

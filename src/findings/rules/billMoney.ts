@@ -69,8 +69,8 @@ export interface RatesBeside {
 }
 
 /**
- * Returns the unit rates of lines that both a bill and the one before have, by name and unit. Null: no bill before, or another
- * supplier's.
+ * Returns the unit rates of lines that both a bill and the one before have, by name and unit. Null: no bill before, or
+ * another supplier's.
  * @param bills of the account without credits, by their days
  */
 export function ratesBeside(bills: readonly Bill[], index: number): RatesBeside | null {

@@ -33,10 +33,12 @@ export function priceThresholds(of: Thresholds): PriceThresholds {
 }
 
 /**
- * Compares cost ÷ quantity of a bill with the supplier's bill before. Null: no bill before, or one of both lacks an amount.
+ * Compares cost ÷ quantity of a bill with the supplier's bill before. Null: no bill before, or one of both lacks an
+ * amount.
  *
- * Charges by the day raise the price of a unit when less is used, and lower the cost of a day. So the price differs only if the cost
- * of a day changed in the same direction by as much. A price that returns to that of two bills before does not count.
+ * Charges by the day raise the price of a unit when less is used, and lower the cost of a day. So the price differs
+ * only if the cost of a day changed in the same direction by as much. A price that returns to that of two bills before
+ * does not count.
  */
 export function priceBeside(bills: readonly Bill[], index: number, of: PriceThresholds): PriceBeside | null {
   const [before, bill] = [bills[index - 1], bills[index]];

@@ -16,8 +16,9 @@ export interface TaxBeside {
 const ALIKE = 0.25;
 
 /**
- * Compares the rate of tax of a bill with the bill before, unless the two bills before differ: bills that mix rates have another one
- * each time. The rate of a first bill must not exceed the highest rate of its country. Null: the bill has no net cost or no tax.
+ * Compares the rate of tax of a bill with the bill before, unless the two bills before differ: bills that mix rates
+ * have another one each time. The rate of a first bill must not exceed the highest rate of its country. Null: the bill
+ * has no net cost or no tax.
  */
 export function taxBeside(bills: readonly Bill[], index: number): TaxBeside | null {
   const bill = bills[index];

@@ -50,7 +50,10 @@ export interface HabitSize {
   readonly leastCost: number;
 }
 
-/** Finds nights whose use exceeds all nights of the eight weeks before, both in quantity and relative to the rest of the day. */
+/**
+ * Finds nights whose use exceeds all nights of the eight weeks before, both in quantity and relative to the rest of the
+ * day.
+ */
 export function nightUses(
   local: LocalUses,
   days: Days,
@@ -70,8 +73,8 @@ export function nightUses(
 }
 
 /**
- * Finds Saturdays and Sundays whose use exceeds all of the eight weeks before, both in quantity and relative to the working days
- * before.
+ * Finds Saturdays and Sundays whose use exceeds all of the eight weeks before, both in quantity and relative to the
+ * working days before.
  */
 export function weekendUses(
   local: LocalUses,

@@ -6,8 +6,8 @@ import type { Mark } from '../finding.js';
 export const RHYTHM_DAYS = 90;
 
 /**
- * Whether an account is late: behind the newest data of others by more days than the threshold, and than twice the longest
- * time without data in its last 90 days.
+ * Whether an account is late: behind the newest data of others by more days than the threshold, and than twice the
+ * longest time without data in its last 90 days.
  * @param last the last day with data, of the account, counted from 1970
  * @param newest the same of the accounts that it is held against, itself included
  * @param days those before the last one

@@ -24,8 +24,8 @@ export interface JumpSize {
 const LEAST_DAYS = 3;
 
 /**
- * Returns a day that a jump covers, if the account has one: the day of the largest use. Null: nearly all days are alike, so
- * that its readings need not be read. A day at the edge of a jump has half of its daily use or more.
+ * Returns a day that a jump covers, if the account has one: the day of the largest use. Null: nearly all days are
+ * alike, so that its readings need not be read. A day at the edge of a jump has half of its daily use or more.
  * @param use in order of time
  */
 export function dayOfJump(use: readonly DailyUse[], { times }: JumpSize): number | null {
@@ -36,8 +36,9 @@ export function dayOfJump(use: readonly DailyUse[], { times }: JumpSize): number
 }
 
 /**
- * Finds the rise of a register that is far beyond the account's use of all other days, if use continues afterwards as before. The
- * cause is a wrong digit or an exchanged meter. After a larger meter or the start of a season, later days have similar use.
+ * Finds the rise of a register that is far beyond the account's use of all other days, if use continues afterwards as
+ * before. The cause is a wrong digit or an exchanged meter. After a larger meter or the start of a season, later days
+ * have similar use.
  * @param spans that touch the day of the largest use
  * @param use of all days that the readings cover, in order of time
  */

@@ -18,8 +18,8 @@ export interface SpikeDay {
 }
 
 /**
- * Returns days with a value far above the account's usual ones. The value is above `times` the third highest daily maximum of the 8
- * weeks before, and far above the median of these maxima. A level that stays is not a spike.
+ * Returns days with a value far above the account's usual ones. The value is above `times` the third highest daily
+ * maximum of the 8 weeks before, and far above the median of these maxima. A level that stays is not a spike.
  * @param isSeasonal whether use begins with a season; its first days are then not spikes
  */
 export function spikeDays(days: Days, range: DayRange, times: number, isSeasonal: boolean): readonly SpikeDay[] {
@@ -43,8 +43,8 @@ export function spikeDays(days: Days, range: DayRange, times: number, isSeasonal
 const FIRST_DAY_TIMES = 10;
 
 /**
- * Tells whether a season may begin with a day: the week after it is above the weeks before. If that week has no data yet, only a day
- * far above the weeks before counts as a spike.
+ * Tells whether a season may begin with a day: the week after it is above the weeks before. If that week has no data
+ * yet, only a day far above the weeks before counts as a spike.
  */
 function mayBegin(highest: number, third: number, after: readonly number[]): boolean {
   if (after.length < LEAST_AFTER) return highest < FIRST_DAY_TIMES * third;

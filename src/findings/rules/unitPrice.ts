@@ -5,8 +5,8 @@ import { withoutCredits } from './credits.js';
 export type CostOn = (day: number, quantity: number) => number;
 
 /**
- * Prices the use of an account by its bills: cost ÷ quantity, before tax where the bill says it. A day has the price of the last bill
- * that begins on it or before it; days before the first bill have the price of that one.
+ * Prices the use of an account by its bills: cost ÷ quantity, before tax where the bill says it. A day has the price of
+ * the last bill that begins on it or before it; days before the first bill have the price of that one.
  * @returns null where no bill has a cost and a quantity above zero: the price of a unit is not known
  */
 export function costByBills(all: readonly Bill[]): CostOn | null {

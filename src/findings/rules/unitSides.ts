@@ -45,7 +45,10 @@ export interface StepSides {
   readonly isHeld: boolean;
 }
 
-/** Whether a day may be a step: nearly all used days of the week before are on one side of nearly all of the week from it on. */
+/**
+ * Whether a day may be a step: nearly all used days of the week before are on one side of nearly all of the week from
+ * it on.
+ */
 export function mayBeStep(days: Days, day: number): boolean {
   const here = days.get(day);
   if (!isWhole(here) || here.quantity <= 0) return false;
@@ -156,9 +159,9 @@ const FALLS = 1.5;
 const FEW = 0.1;
 
 /**
- * Tells whether a season explains a step less well than a unit. It does if the level after is unlike the same months of the year
- * before, or the level before is far from them. If these months are unknown, the account must hardly have had the level after in the
- * weeks and months before, and no season may have been ending.
+ * Tells whether a season explains a step less well than a unit. It does if the level after is unlike the same months of
+ * the year before, or the level before is far from them. If these months are unknown, the account must hardly have had
+ * the level after in the weeks and months before, and no season may have been ending.
  */
 export function isUnlikeSeason(
   days: Days,
@@ -188,7 +191,10 @@ function isLike(level: number, others: readonly number[]): boolean {
   return others.some((one) => one > 0 && level <= one * SAME_SEASON && one <= level * SAME_SEASON);
 }
 
-/** The least factor between the level after a step and the levels of the year before, up or down, that alone proves a wrong unit. */
+/**
+ * The least factor between the level after a step and the levels of the year before, up or down, that alone proves a
+ * wrong unit.
+ */
 const FAR = 7;
 
 /** Whether the level before a step is that of the year before, and the level after it is far from all of that season. */

@@ -61,8 +61,8 @@ export function unitSteps(days: Days, range: DayRange, season: Seasons | null): 
 }
 
 /**
- * Whether the level of some days changes by a unit, up or down: what is higher than before is so by the unit and not by use. A
- * step on the first of them is none, as all of them are after it.
+ * Whether the level of some days changes by a unit, up or down: what is higher than before is so by the unit and not by
+ * use. A step on the first of them is none, as all of them are after it.
  */
 export function hasUnitStep(days: Days, { from, to }: DayRange): boolean {
   for (let day = from + 1; day < to; day += 1) if (stepAt(days, day, null)) return true;
@@ -96,8 +96,8 @@ function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
 }
 
 /**
- * A season that begins, after days without use, a thousand times as high as in the same months of the year before: nothing beside it
- * tells of the unit. One a thousandth as high may be no season yet.
+ * A season that begins, after days without use, a thousand times as high as in the same months of the year before:
+ * nothing beside it tells of the unit. One a thousandth as high may be no season yet.
  */
 function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
   const level = levelAfterRest(days, day);
@@ -114,7 +114,10 @@ function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
 
 /** What tells of therms by the daily maxima, where the level changes with the season too. */
 const PEAKS = {
-  /** How many times the factor the change of the maxima may be, or the part: a boiler at full load takes as much in any weather. */
+  /**
+   * How many times the factor the change of the maxima may be, or the part: a boiler at full load takes as much in any
+   * weather.
+   */
   tolerance: 1.3,
   /** The same where the level before is that of the year before, and the one after is far from it. */
   byYear: 2.1,

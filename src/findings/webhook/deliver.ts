@@ -19,8 +19,9 @@ export interface Delivery {
 }
 
 /**
- * Posts the events that the webhook has not received: new, reopened and resolved findings, a hundred at a time. It records the accepted
- * events, so the next delivery sends only the rest. If two processes call it, one of them delivers.
+ * Posts the events that the webhook has not received: new, reopened and resolved findings, a hundred at a time. It
+ * records the accepted events, so the next delivery sends only the rest. If two processes call it, one of them
+ * delivers.
  * @throws the database's error
  */
 export async function deliver(

@@ -24,8 +24,8 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
 }
 
 /**
- * Posts a body a few times until the receiver accepts it. Each attempt has a new time stamp and signature. It follows no redirects: only
- * the operator's address receives the body.
+ * Posts a body a few times until the receiver accepts it. Each attempt has a new time stamp and signature. It follows
+ * no redirects: only the operator's address receives the body.
  * @param key the same for the same body, so a receiver can skip repetitions
  * @param until milliseconds since 1970 after which no further attempt begins
  * @returns why the receiver did not accept it, as a sentence; null: it did

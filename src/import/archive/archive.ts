@@ -115,7 +115,10 @@ const MEANINGS: readonly (readonly [RegExp, (...groups: readonly string[]) => st
   [/^End of central directory record signature not found/, () => 'has no end: it is cut off or damaged'],
 ];
 
-/** Rewords an error so that its message begins with "the archive". Returns system errors, and errors that begin with "the", unchanged. */
+/**
+ * Rewords an error so that its message begins with "the archive". Returns system errors, and errors that begin with
+ * "the", unchanged.
+ */
 function archiveProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error.message.startsWith('the ')) return error;
   const code = 'code' in error ? String(error.code) : '';
@@ -131,7 +134,10 @@ function archiveProblem(error: unknown): unknown {
 
 const CHUNK = 128 * 1024;
 
-/** Reads parts of an archive for yauzl, from an open file or memory. A damaged archive points anywhere, so each place is checked. */
+/**
+ * Reads parts of an archive for yauzl, from an open file or memory. A damaged archive points anywhere, so each place is
+ * checked.
+ */
 class ZipReader extends RandomAccessReader {
   constructor(
     private readonly bytes: FileHandle | Buffer,

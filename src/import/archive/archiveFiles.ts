@@ -8,8 +8,9 @@ export interface ArchiveFile extends FolderFile {
 }
 
 /**
- * Lists the files of an archive, as those of a folder: a member, or a folder in the archive, is named after its resource,
- * else the archive is. Data is also told by how it begins: AEMO's members are named `….V01` or have no ending at all. Names that begin with a dot, and what macOS adds, are passed over.
+ * Lists the files of an archive, as those of a folder: a member, or a folder in the archive, is named after its
+ * resource, else the archive is. Data is also told by how it begins: AEMO's members are named `….V01` or have no ending
+ * at all. Names that begin with a dot, and what macOS adds, are passed over.
  * @param path the archive's, before its members' names; `-` for standard input
  * @throws Error that begins with "the archive" when data in it cannot be read
  */
@@ -48,8 +49,8 @@ function resourceIn(names: readonly string[]): FolderFile['resource'] {
 }
 
 /**
- * Tells from the members whether an archive is a document: `workbook`, or the name of another document for a message; null: no
- * document.
+ * Tells from the members whether an archive is a document: `workbook`, or the name of another document for a message;
+ * null: no document.
  */
 export function documentOf({ members }: Archive): string | null {
   const names = new Set(members.map(({ name }) => name));

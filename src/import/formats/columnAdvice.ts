@@ -63,7 +63,8 @@ export function columnAdvice(unknown: readonly Column[], known: KnownColumns): s
 }
 
 /**
- * Notes columns that are skipped although they tell rows apart: reactive energy or exports may be among the rows that are imported.
+ * Notes columns that are skipped although they tell rows apart: reactive energy or exports may be among the rows that
+ * are imported.
  * @returns a row with a notice for each such column
  */
 export function mixedRows(

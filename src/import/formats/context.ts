@@ -47,7 +47,8 @@ export type FormatReader = (
 export const BATCH = 1_000;
 
 /**
- * Makes the look-up of a file's meters. With an account given it is that one, and the file may then name one meter only.
+ * Makes the look-up of a file's meters. With an account given it is that one, and the file may then name one meter
+ * only.
  * @throws Error when there is no such account; from the look-up, when the file names a second meter
  */
 export function createFinder({ meters, account }: FormatContext): Meters['find'] {

@@ -10,8 +10,8 @@ import { ignoring, noHeader, openTable, type Recognised, type TableForm } from '
 import { readTableHead } from './tableHead.js';
 
 /**
- * Reads rows of a table whose header names fields by dotted path. An empty cell is no value, which clears the field. An empty cell
- * in quotes is the empty text or the empty list, where the field can hold one.
+ * Reads rows of a table whose header names fields by dotted path. An empty cell is no value, which clears the field. An
+ * empty cell in quotes is the empty text or the empty list, where the field can hold one.
  * @param said how it writes numbers and dates, and the columns that are skipped
  * @throws Error when no line at the top names fields, or the header names a column twice
  */
@@ -79,9 +79,7 @@ interface CsvFields {
   readonly idOf: readonly string[];
 }
 
-/**
- * Returns the form that recognises the header: a line that names at least one field. An object of fields counts as one.
- */
+/** Returns the form that recognises the header: a line that names at least one field. An object of fields counts as one. */
 function csvForm({ name, columns, required }: CsvFields): TableForm {
   const known = new Set(columns.flatMap(({ path }) => [path, path.split('.')[0] ?? path]));
   return {

@@ -20,11 +20,11 @@ const MOST_NAMED = 10;
 
 /**
  * Reads register readings of British electricity meters: the industry flow D0010 (Data Transfer Catalogue 15.4, Meter
- * Readings). Group 026 is an MPAN Core (J0003) with its validation, 028 a Meter Id (J0004) with a Reading Type (J0171), 030
- * a reading of a register, 032 what its validation came to. Times are clock time in Britain unless a zone is given.
- * The catalogue has no unit, multiplier or quantity for a register, so the unit is the one given, else the account's, and
- * the registers are named in a notice. Readings that failed validation, are suspect, withdrawn, or of maximum demand are
- * skipped.
+ * Readings). Group 026 is an MPAN Core (J0003) with its validation, 028 a Meter Id (J0004) with a Reading Type (J0171),
+ * 030 a reading of a register, 032 what its validation came to. Times are clock time in Britain unless a zone is given.
+ * The catalogue has no unit, multiplier or quantity for a register, so the unit is the one given, else the account's,
+ * and the registers are named in a notice. Readings that failed validation, are suspect, withdrawn, or of maximum
+ * demand are skipped.
  * @throws Error when header or footer are missing or wrong, or --stamps is given
  */
 export async function* d0010Rows(
@@ -185,8 +185,8 @@ const ESTIMATES = ['D', 'O'];
 const WITHDRAWN = 'W';
 
 /**
- * The row of a reading. Its register is the meter's serial number, without spaces and in capitals, and the register's name
- * in the meter, so that an exchanged meter begins new registers.
+ * The row of a reading. Its register is the meter's serial number, without spaces and in capitals, and the register's
+ * name in the meter, so that an exchanged meter begins new registers.
  */
 function rowOfReading(
   { mpan, status }: D0010Mpan,
@@ -236,8 +236,8 @@ function skipReason(status: string, type: string, reading: D0010Reading): string
 }
 
 /**
- * Reads `20240131000000`. One second before midnight is the midnight that follows: half-hourly data collectors write it so
- * (J0016, notes). Null when there is no such moment.
+ * Reads `20240131000000`. One second before midnight is the midnight that follows: half-hourly data collectors write it
+ * so (J0016, notes). Null when there is no such moment.
  */
 function readReadingTime(text: string, zone: Zone): string | null {
   const day = /^\d{8}235959$/.test(text) ? readDate(text.slice(0, 8)) : null;

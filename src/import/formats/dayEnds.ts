@@ -11,8 +11,8 @@ export interface DayEnds {
 const DAY = 86_400_000;
 
 /**
- * Makes what tells the midnight of a file that writes the end of a day as 00:00 of that day, not of the next: 23:00, 23:30
- * and 00:00 of one date. Rows that state starts, or the next date, never come so.
+ * Makes what tells the midnight of a file that writes the end of a day as 00:00 of that day, not of the next: 23:00,
+ * 23:30 and 00:00 of one date. Rows that state starts, or the next date, never come so.
  */
 export function createDayEnds(): DayEnds {
   let before: number | null = null;

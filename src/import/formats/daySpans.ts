@@ -13,8 +13,8 @@ const DAY = 24 * 60 * MINUTE;
 const MOST_DAYS = 2_000;
 
 /**
- * Periods that begin when clocks show a time. Those that clocks skip have no time; of a time that is shown twice it is the
- * first, unless the list of starts has it twice.
+ * Periods that begin when clocks show a time. Those that clocks skip have no time; of a time that is shown twice it is
+ * the first, unless the list of starts has it twice.
  * @param starts minutes after midnight, in order
  * @param length of a period, minutes
  */

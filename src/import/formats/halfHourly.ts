@@ -16,9 +16,10 @@ import { createRowUnit, unitAbove } from './valueUnit.js';
 
 /**
  * Reads a wide file: a line for each date, maybe of a meter, a column for each period of the day, and maybe one for its
- * flag. The dates are days of the zone, or of UTC where the header says so. Columns with the clock's labels hold what clocks
- * showed; numbered columns count real time from midnight on. An empty cell is no record, nor is a 0 for a time that the day
- * does not have, as files fill the hour that clocks skip. Totals, names of sites and columns that are ignored are skipped.
+ * flag. The dates are days of the zone, or of UTC where the header says so. Columns with the clock's labels hold what
+ * clocks showed; numbered columns count real time from midnight on. An empty cell is no record, nor is a 0 for a time
+ * that the day does not have, as files fill the hour that clocks skip. Totals, names of sites and columns that are
+ * ignored are skipped.
  * @throws Error when there is no zone, or the header cannot be read
  */
 export async function* halfHourlyRows(

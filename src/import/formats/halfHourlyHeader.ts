@@ -186,9 +186,7 @@ function placeRole(
   aside.push(isBetter ? other : label);
 }
 
-/**
- * Returns the places of the columns that a map names. A meter column of a map may hold the point or the serial number.
- */
+/** Returns the places of the columns that a map names. A meter column of a map may hold the point or the serial number. */
 function placesOfMap(labels: readonly string[], map: IntervalMap | null): SortedColumns['places'] {
   const { date, meter, serial, unit, estimated } = map?.columns ?? {};
   const named = { date, either: meter, serial, unit, estimated };

@@ -118,8 +118,8 @@ function checkCount(stated: string, groups: number): void {
 }
 
 /**
- * The zone of a flow's dates and times: the one given, else clock time in Britain (DTC domains Date and DateTime: local to
- * the area of the market).
+ * The zone of a flow's dates and times: the one given, else clock time in Britain (DTC domains Date and DateTime: local
+ * to the area of the market).
  */
 export function flowZone({ zone, recognised }: FormatContext): Zone {
   const london = parseZone('Europe/London');

@@ -150,8 +150,8 @@ const STAMP_ROLES: readonly (Role | 'point')[] = ['start', 'end', 'date', 'time'
 const METER_ROLES: readonly (Role | 'point')[] = ['meter', 'point', 'serial'];
 
 /**
- * Whether a column that its name tells adds to those that a map names. A map that names the meter names all of it. One that
- * names stamps takes further columns only for what its own columns lack: a date, a time, or the end.
+ * Whether a column that its name tells adds to those that a map names. A map that names the meter names all of it. One
+ * that names stamps takes further columns only for what its own columns lack: a date, a time, or the end.
  */
 function addsToMap(
   role: Role | 'point',

@@ -17,9 +17,7 @@ export const ROLES = [
   'estimated',
 ] as const;
 export type Role = (typeof ROLES)[number];
-/**
- * The roles that a map can assign. `first` is the first column of a day's periods, in a file with a line for each day.
- */
+/** The roles that a map can assign. `first` is the first column of a day's periods, in a file with a line for each day. */
 const NAMED = [...ROLES, 'first', ...BILL_ROLES.filter((role) => !ROLES.some((one) => one === role))] as const;
 
 /** A role that a map can give a column, of meter data or of bills. */
@@ -66,9 +64,8 @@ const KEYS: readonly string[] = [...NAMED, ...Object.keys(WORDS), 'minutes', 'ti
 const DAY = 1_440;
 
 /**
- * Reads pairs with commas between them:
- * `start=Read Date,value=kWh,meter=MPRN,stamps=end,where=Read Type=Active Import`. A name that has a comma stands in
- * double quotes. `where` may occur more than once.
+ * Reads pairs with commas between them: `start=Read Date,value=kWh,meter=MPRN,stamps=end,where=Read Type=Active
+ * Import`. A name that has a comma stands in double quotes. `where` may occur more than once.
  * @returns on failure, a clause that names the error and the allowed form
  */
 export function parseIntervalMap(text: string): Parsed<IntervalMap> {

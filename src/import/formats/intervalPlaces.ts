@@ -46,8 +46,8 @@ const FURTHEST = DAY / 2 + DAY / 12;
 const MOST_WAITING = 200_000;
 
 /**
- * Makes what finds the time of rows. The rows around a row with one stamp tell how long its interval is; one of whole days
- * is as long as the days of the zone are.
+ * Makes what finds the time of rows. The rows around a row with one stamp tell how long its interval is; one of whole
+ * days is as long as the days of the zone are.
  * @param length of an interval, in milliseconds, where rows have one stamp; null: told by the rows
  */
 export function createIntervalPlaces<Row>(zone: Zone | null, length: number | null): IntervalPlaces<Row> {

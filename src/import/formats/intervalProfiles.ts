@@ -8,8 +8,8 @@ import { readTableHead } from './tableHead.js';
 const USAGE = ['General', 'Peak', 'Offpeak', 'Off peak', 'Shoulder'];
 
 /**
- * Profiles of files with a row for each interval that suppliers and networks hand out: the columns as they name them. One
- * whose columns a header has is taken without being asked for. The keys are those of a profile of one's own.
+ * Profiles of files with a row for each interval that suppliers and networks hand out: the columns as they name them.
+ * One whose columns a header has is taken without being asked for. The keys are those of a profile of one's own.
  */
 export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>> & { readonly about: string }>> = {
   'esb-networks': {

@@ -79,8 +79,8 @@ export function plainName(label: string): string {
 }
 
 /**
- * The places of the columns that a map or an option can mean by a name: of that name, the second of that name (`Usage#2`),
- * or the sixth column (`#6`). A column that is called so itself comes first.
+ * The places of the columns that a map or an option can mean by a name: of that name, the second of that name
+ * (`Usage#2`), or the sixth column (`#6`). A column that is called so itself comes first.
  * @returns none where the header has no such column
  */
 export function columnPlaces(labels: readonly string[], wanted: string): readonly number[] {

@@ -32,7 +32,8 @@ export interface Meters {
   /** Whose accounts they are, as in `company 5f…`. */
   readonly of: string;
   /**
-   * Finds the account of a meter: one with its serial number, else one with its point. Case and spaces are no difference.
+   * Finds the account of a meter: one with its serial number, else one with its point. Case and spaces are no
+   * difference.
    * @param types of account that the data fits; absent: all types
    */
   find(meter: MeterName, types?: readonly string[]): Found;
@@ -95,8 +96,8 @@ export function meterText({ point = '', serial = '', either = '' }: MeterName): 
 }
 
 /**
- * An identifier that is the same whenever its parts are: the first 24 hexadecimal digits of SHA-256 over the parts, joined
- * by `|`. Importing a file again then changes its records and adds none.
+ * An identifier that is the same whenever its parts are: the first 24 hexadecimal digits of SHA-256 over the parts,
+ * joined by `|`. Importing a file again then changes its records and adds none.
  */
 export function stableId(...parts: readonly string[]): string {
   return hash('sha256', parts.join('|'), 'hex').slice(0, 24);

@@ -64,8 +64,8 @@ export async function* nemRecords(
 }
 
 /**
- * The zone of the stamps: the one given, else Australian Eastern Standard Time, which is UTC+10 all year (specification,
- * date and time).
+ * The zone of the stamps: the one given, else Australian Eastern Standard Time, which is UTC+10 all year
+ * (specification, date and time).
  */
 export function nemZone(zone: Zone | null): Zone {
   if (zone !== null) return zone;

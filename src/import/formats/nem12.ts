@@ -20,7 +20,8 @@ import { badLine, isUnread, refusalOf, rowOf, type Reading, type Unread } from '
  * Reads interval data of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13). The
  * stamps are of UTC+10 unless a zone is given. Consumption is the channels whose suffix begins with E; those of one NMI
  * that are of the same account are added up. Any other channel, and null data, is skipped.
- * @throws Error when the file has no 100 or no 900 record and was not said to be NEM12, or options are given that it has no use for
+ * @throws Error when the file has no 100 or no 900 record and was not said to be NEM12, or options are given that it
+ * has no use for
  */
 export async function* nem12Rows(
   texts: AsyncIterable<string>,
@@ -133,9 +134,9 @@ class Nem12Reader {
 }
 
 /**
- * Turns the days of channels into rows. Where channels may have to be added up, it holds their intervals until the next NMI;
- * other rows go straight on. The configuration of a day is that of the 200 record before it, and may change from one day to
- * the next.
+ * Turns the days of channels into rows. Where channels may have to be added up, it holds their intervals until the next
+ * NMI; other rows go straight on. The configuration of a day is that of the 200 record before it, and may change from
+ * one day to the next.
  */
 class Nem12Rows {
   readonly #sums = new Nem12Sums();

@@ -59,8 +59,8 @@ export function configurationOf({ consumption, isOneOfSeveral, suffix, length }:
 }
 
 /**
- * Remembers which intervals of a day each configuration of one NMI has data for. Where the configuration changes within a
- * day, as where a meter is replaced at midday, each one has null data (quality N) for the time of the other.
+ * Remembers which intervals of a day each configuration of one NMI has data for. Where the configuration changes within
+ * a day, as where a meter is replaced at midday, each one has null data (quality N) for the time of the other.
  */
 export class DayParts {
   readonly #parts = new Map<string, Part[]>();
@@ -115,8 +115,8 @@ interface SeenDay {
 }
 
 /**
- * Finds the days of one NMI on which a channel of consumption, which their configuration lists, has no data. Memory holds a
- * few thousand days.
+ * Finds the days of one NMI on which a channel of consumption, which their configuration lists, has no data. Memory
+ * holds a few thousand days.
  */
 export class LackingChannels {
   readonly #days = new Map<string, SeenDay>();

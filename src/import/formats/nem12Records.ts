@@ -25,7 +25,10 @@ export interface Nem12Channel {
   readonly isOneOfSeveral: boolean;
 }
 
-/** Makes the reader of 200 records (specification, NMI data details record). Only channels of consumption look for an account. */
+/**
+ * Makes the reader of 200 records (specification, NMI data details record). Only channels of consumption look for an
+ * account.
+ */
 export function createChannelReader(zone: Zone, find: Meters['find']): (record: NemRecord) => Nem12Channel | Unread {
   const periodsOf = new Map<number, DayPeriods>();
   return ({ cells }) => {
@@ -74,7 +77,8 @@ const FIRST_VALUE = 2;
 const UPDATED = 3;
 
 /**
- * Reads a 300 record: date, as many values as the day has intervals, quality method (specification, interval data record).
+ * Reads a 300 record: date, as many values as the day has intervals, quality method (specification, interval data
+ * record).
  * @param length of an interval, minutes
  * @param zone of its update date
  */
@@ -108,8 +112,8 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number, z
 }
 
 /**
- * Applies a 400 record, which says the quality of a range of intervals, counted from 1, both ends included. It counts where
- * the day is variable (V); elsewhere it adds reasons only (specification, interval event record).
+ * Applies a 400 record, which says the quality of a range of intervals, counted from 1, both ends included. It counts
+ * where the day is variable (V); elsewhere it adds reasons only (specification, interval event record).
  */
 export function applyNem12Event(day: Nem12Day, { cells }: NemRecord): Unread | null {
   const { qualities } = day;

@@ -178,8 +178,8 @@ function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
 }
 
 /**
- * Whether each channel has data of one part of the day and null data of the others' parts, as where a meter is replaced at midday. The
- * channel that has data is then the sum.
+ * Whether each channel has data of one part of the day and null data of the others' parts, as where a meter is replaced
+ * at midday. The channel that has data is then the sum.
  */
 function areInTurn({ channels, intervals }: DaySum): boolean {
   const inOrder = [...intervals].toSorted(([one], [other]) => one - other);

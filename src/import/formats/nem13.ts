@@ -112,9 +112,7 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
   return [previous.row, current.row, ...notices.map((notice) => noticeRow(line, notice))];
 }
 
-/**
- * Reads the parts of a record that both readings share. For a record without readings, returns its bad or skipped rows.
- */
+/** Reads the parts of a record that both readings share. For a record without readings, returns its bad or skipped rows. */
 function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord | readonly SourceRow[] {
   const { line, cells, problem } = record;
   const [type = '', nmi = '', , , suffix = '', , serial = '', direction = ''] = cells;
@@ -223,8 +221,8 @@ function readReading(
 }
 
 /**
- * The rows of a record whose previous read is bad: the current one goes with it, as its quantity begins there. A previous
- * reading that another record has too needs no row to be mended.
+ * The rows of a record whose previous read is bad: the current one goes with it, as its quantity begins there. A
+ * previous reading that another record has too needs no row to be mended.
  */
 function withBadPrevious(
   record: NemRecord,

@@ -9,7 +9,8 @@ const DAY = 48 * HALF_HOUR;
 const MOST = 50;
 
 /**
- * Reads the start of a half-hour that is numbered from 1 at midnight: settlement periods, 48 a day, 46 and 50 where clocks change.
+ * Reads the start of a half-hour that is numbered from 1 at midnight: settlement periods, 48 a day, 46 and 50 where
+ * clocks change.
  * @param day of the zone, in milliseconds as if it were UTC
  * @returns ISO 8601 UTC
  */

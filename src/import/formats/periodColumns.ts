@@ -38,8 +38,8 @@ export function periodKey(label: string): string | null {
 }
 
 /**
- * Reads the period columns of a header: 24, 48 or 96 of them, or 25, 50 or 100 with those of the longest day. Numbers count
- * from 1 or from 0.
+ * Reads the period columns of a header: 24, 48 or 96 of them, or 25, 50 or 100 with those of the longest day. Numbers
+ * count from 1 or from 0.
  * @param stamps whether a clock label is the start or the end of its period; null: as the first label tells
  * @throws Error when they are not all periods of a day in order, or do not fit `stamps`
  */
@@ -74,7 +74,8 @@ export function readPeriodColumns(columns: readonly Labelled[], stamps: 'start' 
 }
 
 /**
- * Times that go on beyond 24:00, as `H2430` and `H2500` of a day of 25 hours, show no clock: they number the periods of a day.
+ * Times that go on beyond 24:00, as `H2430` and `H2500` of a day of 25 hours, show no clock: they number the periods of
+ * a day.
  * @throws Error when they are not all periods in order
  */
 function longDay(

@@ -23,8 +23,8 @@ const COUNTED = /^(\D*?)0{0,2}(\d{1,3})(\D*)$/;
 const PARTS = /^(\d{1,2})[:.h_]?(\d\d)?(?:[:._](\d\d))?\s*(?:([ap])\.?m\.?)?$/i;
 
 /**
- * Words around the time or the number of a period. A label with any other word is no period: `Cost 1` and `Export 1` are of
- * something else. Units count as words.
+ * Words around the time or the number of a period. A label with any other word is no period: `Cost 1` and `Export 1`
+ * are of something else. Units count as words.
  */
 const WORDS: ReadonlySet<string> = new Set(
   [

@@ -80,8 +80,8 @@ export function refusalOf(parts: Readonly<Partial<Record<(typeof PARTS)[number],
 }
 
 /**
- * Returns the row of a reading: a record, or a rejected row. It decides in this order: skipped, meter without an account,
- * refused ({@link refusalOf}), record.
+ * Returns the row of a reading: a record, or a rejected row. It decides in this order: skipped, meter without an
+ * account, refused ({@link refusalOf}), record.
  */
 export function rowOf(reading: Reading): SourceRow {
   const { line, found, span, unit, value, isEstimated, statedAt } = reading;
@@ -99,8 +99,8 @@ export function rowOf(reading: Reading): SourceRow {
 }
 
 /**
- * Returns the row of a reading that is no record. It has no `_id`: the import makes one of the mended row. An unread part shows the
- * text of the file, so that the import refuses the row again until someone mends that part too.
+ * Returns the row of a reading that is no record. It has no `_id`: the import makes one of the mended row. An unread
+ * part shows the text of the file, so that the import refuses the row again until someone mends that part too.
  */
 function rejectedRow(reading: Reading): SourceRow {
   const { line, meter, found, span, unit, value, isEstimated, statedAt } = reading;

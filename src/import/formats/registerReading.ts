@@ -2,9 +2,7 @@ import type { SourceRow } from '../sourceRow.js';
 import { SOURCE, stableId } from './meters.js';
 import { isUnread, refusalOf, saidOf, type FoundMeter, type Unread } from './reading.js';
 
-/**
- * A reading of a register, unchanged from the file. A format reads the parts; {@link registerRow} decides the outcome.
- */
+/** A reading of a register, unchanged from the file. A format reads the parts; {@link registerRow} decides the outcome. */
 export interface RegisterReading {
   readonly line: number;
   /** The meter as the file names it. */

@@ -1,6 +1,9 @@
 import type { SourceRow } from '../sourceRow.js';
 
-/** The values of a file's meters, in order: those of a register rise but for an exchange or a zero, those of intervals do not. */
+/**
+ * The values of a file's meters, in order: those of a register rise but for an exchange or a zero, those of intervals
+ * do not.
+ */
 export interface RisingValues {
   /** @param meter in words, such as `meter 1012345678905` */
   add(line: number, meter: string, value: number): void;

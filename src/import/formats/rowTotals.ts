@@ -48,8 +48,8 @@ const FEWEST = 2;
 const MOST_HELD = 100;
 
 /**
- * Makes what tells totals. A row that contains two rows before or after it is their total. A row of more than a day among
- * shorter ones is bad, unless it contains them all, which makes it a total too.
+ * Makes what tells totals. A row that contains two rows before or after it is their total. A row of more than a day
+ * among shorter ones is bad, unless it contains them all, which makes it a total too.
  * @param isAnyLength whether it was said that intervals of more than a day stand among shorter ones
  */
 export function createRowTotals<Row>(isAnyLength: boolean): RowTotals<Row> {

@@ -82,8 +82,8 @@ async function* joined(
 }
 
 /**
- * Whether a column has the numbers of hours from 0 or to 24. Those from 1 to 23 may be either, and 1 to 25 are counted on a
- * long day.
+ * Whether a column has the numbers of hours from 0 or to 24. Those from 1 to 23 may be either, and 1 to 25 are counted
+ * on a long day.
  */
 function areHours(cells: readonly string[]): boolean {
   const hours = new Set(

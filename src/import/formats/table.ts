@@ -40,8 +40,8 @@ const MOST_QUOTED = 3;
 const NAMED: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar (|)' };
 
 /**
- * Opens a table of separated values: finds its delimiter and its header, and leaves out the lines above the header and the
- * totals below the rows, which its notices name. Lines of empty cells are skipped as blank lines are.
+ * Opens a table of separated values: finds its delimiter and its header, and leaves out the lines above the header and
+ * the totals below the rows, which its notices name. Lines of empty cells are skipped as blank lines are.
  * @throws Error that begins with "the" when no line at the top is a header
  */
 export async function openTable(texts: AsyncIterable<string>, form: TableForm, recognised: Recognised): Promise<Table> {

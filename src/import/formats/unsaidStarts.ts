@@ -24,8 +24,8 @@ const DAY = 86_400_000;
 const MOST_METERS = 10_000;
 
 /**
- * Makes what notices that the stamps of a file are ends: whole days of ends run from 00:30 to 00:00, those of starts from
- * 00:00 to 23:30.
+ * Makes what notices that the stamps of a file are ends: whole days of ends run from 00:30 to 00:00, those of starts
+ * from 00:00 to 23:30.
  */
 export function createUnsaidStarts(): UnsaidStarts {
   const meters = new Map<string, Stamps>();

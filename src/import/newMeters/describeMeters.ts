@@ -23,9 +23,9 @@ export interface MeterOptions {
 }
 
 /**
- * Labels of columns that number one type of meter, as {@link plainName} gives them. The MPAN is of electricity (Balancing
- * and Settlement Code), the MPRN of gas (Uniform Network Code), the NMI of electricity (AEMO), the ESI ID of electricity
- * (ERCOT), and the PDR of gas (ARERA).
+ * Labels of columns that number one type of meter, as {@link plainName} gives them. The MPAN is of electricity
+ * (Balancing and Settlement Code), the MPRN of gas (Uniform Network Code), the NMI of electricity (AEMO), the ESI ID of
+ * electricity (ERCOT), and the PDR of gas (ARERA).
  */
 const COLUMN_TYPES: readonly (readonly [UtilityType, readonly string[]])[] = [
   ['electricity', ['mpan', 'mpancore', 'mpannumber', 'nmi', 'esiid']],

@@ -17,8 +17,8 @@ export interface Site {
 }
 
 /**
- * Finds a site of a company by its identifier, or by its name or site code in any case. A name that the company does not
- * have becomes a new site, whose identifier derives from the company and the name.
+ * Finds a site of a company by its identifier, or by its name or site code in any case. A name that the company does
+ * not have becomes a new site, whose identifier derives from the company and the name.
  * @throws Error that begins with "the" when there is no site of an identifier, or several have the name
  */
 export async function findSite({ knex }: Database, company: string, text: string): Promise<Site> {

@@ -41,8 +41,8 @@ export interface SheetOptions {
 }
 
 /**
- * Imports a portfolio sheet as companies, entities, assets and accounts. A trial run that is rolled back checks all of them
- * before the first one is applied.
+ * Imports a portfolio sheet as companies, entities, assets and accounts. A trial run that is rolled back checks all of
+ * them before the first one is applied.
  * @throws errors of the sheet as a whole, which begin with "the", or of the database
  */
 export async function importSheet(

@@ -49,8 +49,8 @@ const OF_SITE: readonly KeyOf[] = [key(SERIAL, TYPE, SITE), key(NAME, TYPE, SITE
 const CHECKED: readonly KeyOf[] = [FIRST[4], OF_SITE[1]].filter((one) => one !== undefined);
 
 /**
- * Finds the stored meters of a sheet's rows: by the number of the meter point, else by the serial number, else by the name
- * within the site. Each stored meter is found once.
+ * Finds the stored meters of a sheet's rows: by the number of the meter point, else by the serial number, else by the
+ * name within the site. Each stored meter is found once.
  */
 export class MeterMatches {
   readonly #found = new Map<SheetMeter, StoredMeter>();

@@ -14,7 +14,10 @@ export interface GivenName {
 
 const MOST_LISTED = 3;
 
-/** Finds the records of one kind that a sheet names, among stored records and those that the sheet itself gives an identifier. */
+/**
+ * Finds the records of one kind that a sheet names, among stored records and those that the sheet itself gives an
+ * identifier.
+ */
 export class Names {
   readonly #ids: ReadonlySet<string>;
   readonly #stored: ReadonlyMap<string, readonly string[]>;

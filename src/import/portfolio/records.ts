@@ -76,8 +76,9 @@ function groupsOf(rows: readonly ResolvedRow[], record: Shared): ReadonlyMap<str
 }
 
 /**
- * Makes the records of the good rows, in order of dependency. A field without a column in the sheet stays as stored. An empty cell
- * clears the field of a meter. A field of a company, an entity or a site is cleared if all its rows leave it empty.
+ * Makes the records of the good rows, in order of dependency. A field without a column in the sheet stays as stored. An
+ * empty cell clears the field of a meter. A field of a company, an entity or a site is cleared if all its rows leave it
+ * empty.
  * @param isWhole whether no row of the sheet is bad; otherwise empty cells of shared records change nothing, because
  *   a bad row may have the value
  */

@@ -47,7 +47,8 @@ export interface PortfolioSheet {
 /**
  * Reads a portfolio sheet: a row for each meter, or for a site without meters.
  * @param said how it writes numbers, and the columns that are skipped
- * @throws Error that begins with "the" when the header has columns that are not recognised, or the sheet has too many rows
+ * @throws Error that begins with "the" when the header has columns that are not recognised, or the sheet has too many
+ * rows
  */
 export async function readSheet(
   texts: AsyncIterable<string>,

@@ -1,8 +1,8 @@
 import { readAllXml } from './xmlPart.js';
 
 /**
- * How to read the number in a cell: as a date, a date with a time, a time of day, a duration in hours, or a number. A number has at
- * least `digits` digits, as in an identifier such as 0012345; 0: as it stands.
+ * How to read the number in a cell: as a date, a date with a time, a time of day, a duration in hours, or a number. A
+ * number has at least `digits` digits, as in an identifier such as 0012345; 0: as it stands.
  */
 export type CellFormat = 'date' | 'dateTime' | 'time' | 'duration' | { readonly digits: number };
 
@@ -62,7 +62,8 @@ function builtIn(id: number): CellFormat {
  */
 function formatOf(code: string): CellFormat {
   if (/^0{2,}$/.test(code)) return { digits: code.length };
-  // Texts, escaped and repeated characters, and what is in brackets, but for the hours, minutes and seconds of a duration.
+  // Texts, escaped and repeated characters, and what is in brackets, but for the hours, minutes and seconds of a
+  // duration.
   const plain = code
     .replace(/"[^"]*"|[\\_*]./g, '')
     .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
@@ -84,9 +85,9 @@ const LAST_DAY = 2_958_466;
 const [EPOCH_1900, EPOCH_1904] = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)];
 
 /**
- * Formats the number of a cell as text: `12.5`, or by its format `2024-01-31`, `2024-01-31 13:30:00` or `13:30`. Times are local,
- * without a zone, to the second. A duration in hours has the form of a time, also above 24 hours. A number without a date, such as
- * Excel's 29 February 1900, stays a number.
+ * Formats the number of a cell as text: `12.5`, or by its format `2024-01-31`, `2024-01-31 13:30:00` or `13:30`. Times
+ * are local, without a zone, to the second. A duration in hours has the form of a time, also above 24 hours. A number
+ * without a date, such as Excel's 29 February 1900, stays a number.
  * @param is1904 whether days count from 1904, as in workbooks of old Macs, rather than from 1900
  */
 export function numberText(value: number, format: CellFormat, is1904: boolean): string {

@@ -6,8 +6,8 @@ const [HEAD_ROWS, HEAD_CHARACTERS] = [50, 4 * 1024 * 1024];
 const PIECE = 64 * 1024;
 
 /**
- * Writes rows of a sheet as lines of comma-separated values, in UTF-8. A line's number is its row's: a row with nothing in it
- * is an empty line. Rows are as wide as the table, where their last cells are empty.
+ * Writes rows of a sheet as lines of comma-separated values, in UTF-8. A line's number is its row's: a row with nothing
+ * in it is an empty line. Rows are as wide as the table, where their last cells are empty.
  * @param bound counts the bytes: commas are many where a row of a wide sheet has few cells
  */
 export async function* sheetLines(
@@ -53,8 +53,8 @@ export async function* sheetLines(
 }
 
 /**
- * Returns the number of columns of the table: the most among the first rows that have no gap. A note to the right of the table follows
- * a gap.
+ * Returns the number of columns of the table: the most among the first rows that have no gap. A note to the right of
+ * the table follows a gap.
  */
 function widthOf(rows: readonly SheetRow[]): number {
   const width = (of: readonly SheetRow[]): number => Math.max(0, ...of.map(({ cells }) => cells.length));

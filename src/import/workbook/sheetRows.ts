@@ -22,7 +22,10 @@ const [MOST_ROWS, MOST_COLUMNS] = [1_048_576, 16_384];
 /** A longer line of a text is no record either. */
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** Puts a space in the place of line breaks and the blanks before them. A pattern of both would try each blank as their start. */
+/**
+ * Puts a space in the place of line breaks and the blanks before them. A pattern of both would try each blank as their
+ * start.
+ */
 function onOneLine(text: string): string {
   if (!/[\r\n\u2028\u2029]/.test(text)) return text;
   const lines = text.split(/[\r\n\u2028\u2029]+/);
@@ -34,8 +37,8 @@ function onOneLine(text: string): string {
 }
 
 /**
- * Reads the rows of a sheet, those of a piece together. A formula has the value that was saved with it. `#N/A` and other
- * errors are texts. Line breaks become spaces, so that a row is a line.
+ * Reads the rows of a sheet, those of a piece together. A formula has the value that was saved with it. `#N/A` and
+ * other errors are texts. Line breaks become spaces, so that a row is a line.
  * @throws Error that begins with "the workbook" when it cannot be read
  */
 export async function* sheetRows(

@@ -5,7 +5,8 @@ import { createXmlReader, type XmlElements } from '../xmlReader.js';
  * @param part its bytes
  * @param name of the part, for messages
  * @param take returns the value to yield after each chunk
- * @throws Error that begins with "the workbook" when the part is not well-formed XML in UTF-8, or exceeds a limit of the reader
+ * @throws Error that begins with "the workbook" when the part is not well-formed XML in UTF-8, or exceeds a limit of
+ * the reader
  */
 export async function* readXml<T>(
   part: AsyncIterable<Uint8Array>,

@@ -20,8 +20,8 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name and description of an object in an answer. Objects of the same GraphQL type have its name, unless they have
- * only some of its fields.
+ * Returns the name and description of an object in an answer. Objects of the same GraphQL type have its name, unless
+ * they have only some of its fields.
  * @param answer the name of the answer
  * @param path the path of the object in the answer
  */

@@ -28,8 +28,8 @@ const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 /**
  * Returns a Postman collection (format 2.1.0) with a folder for each tag and a request for each endpoint. The variable
- * `server` is the address of the service, and `key` the API key, empty. Optional parameters are disabled. If an endpoint
- * has required parameters, those of its example are enabled.
+ * `server` is the address of the service, and `key` the API key, empty. Optional parameters are disabled. If an
+ * endpoint has required parameters, those of its example are enabled.
  * @param document our OpenAPI document
  * @param server the address of the service, without a slash at the end: `http://127.0.0.1:4000`
  */

@@ -35,8 +35,8 @@ interface SelectedProperty {
 }
 
 /**
- * Returns the JSON Schema of an object in the answer. Unconditional fields are required, conditional ones describe their
- * condition, and additional properties are forbidden. Objects in the object are references to components.
+ * Returns the JSON Schema of an object in the answer. Unconditional fields are required, conditional ones describe
+ * their condition, and additional properties are forbidden. Objects in the object are references to components.
  * @param path the path of the object in the answer, '' for the answer itself
  */
 export function objectSchema(

@@ -28,8 +28,8 @@ export interface TableColumn {
 }
 
 /**
- * Returns the columns of the elements of the root field's `data`, in the order of the answer, each leaf and each list one.
- * Fields that repeat others under old names are left out.
+ * Returns the columns of the elements of the root field's `data`, in the order of the answer, each leaf and each list
+ * one. Fields that repeat others under old names are left out.
  */
 export function tableColumns([root]: readonly PlannedField[]): readonly TableColumn[] {
   const data = root?.fields().find(({ definition }) => definition.name === 'data');
@@ -37,7 +37,8 @@ export function tableColumns([root]: readonly PlannedField[]): readonly TableCol
 }
 
 /**
- * Returns the columns of figures: the identifiers of the target, which the elements of `data` do not repeat, then theirs.
+ * Returns the columns of figures: the identifiers of the target, which the elements of `data` do not repeat, then
+ * theirs.
  * @param given the parameters of the request
  */
 export function figureColumns(

@@ -19,8 +19,8 @@ const FOOT = '</sheetData></worksheet>';
 const MEMBERS = { mtime: new Date(Date.UTC(1980, 0, 2)), forceDosTimestamp: true } as const;
 
 /**
- * Writes a table as a workbook (.xlsx, ECMA-376) of one sheet: numbers, booleans and dates are typed, and the header stays in
- * view. Texts are texts, so no formula runs.
+ * Writes a table as a workbook (.xlsx, ECMA-376) of one sheet: numbers, booleans and dates are typed, and the header
+ * stays in view. Texts are texts, so no formula runs.
  * @param name of the sheet
  * @returns throws AppError invalid-parameter for more rows than a sheet has, or a longer text than a cell holds
  */

@@ -59,9 +59,7 @@ const sibling = (id: string, added: string | null): string =>
 const shifted = (text: string, by: number): string => iso(Date.parse(text) + by);
 
 const picks = fc.array(fc.nat({ max: 999 }), { minLength: 1, maxLength: 3 });
-/**
- * Null changes a record; four digits add one, with digits that no built identifier has there (they end in the serial).
- */
+/** Null changes a record; four digits add one, with digits that no built identifier has there (they end in the serial). */
 const added = fc.option(fc.constantFrom('0001', '7fff', 'fffe'), { freq: 2 });
 const shift = fc.constantFrom(0, 0, HALF_HOUR, -HALF_HOUR, DAY, -DAY, 1000, 10 * DAY, -17 * 60_000);
 

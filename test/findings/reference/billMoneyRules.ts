@@ -5,8 +5,9 @@ import type { Seen } from './found.js';
 const pennies = (amount: number): number => Math.round(amount * 100);
 
 /**
- * Net cost and tax miss the total by a penny, or the rate lines the net cost by more than a penny for two lines and the threshold.
- * Lines that add up to the total include tax. Without net cost and tax, lines below the total may lack the tax.
+ * Net cost and tax miss the total by a penny, or the rate lines the net cost by more than a penny for two lines and the
+ * threshold. Lines that add up to the total include tax. Without net cost and tax, lines below the total may lack the
+ * tax.
  */
 export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Seen[] {
   const missedBy = ({ net, tax, total, lines }: Bill): number | null => {

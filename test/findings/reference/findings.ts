@@ -15,8 +15,8 @@ import { baseloadRises, clockDays, nightUses, weekendUses } from './useRules.js'
 const isExpected = ({ status, isVirtual }: Account): boolean => status !== 'inactive' && isVirtual !== true;
 
 /**
- * Computes all findings of some records by docs/findings.md, slowly and without code of src. Sorted by account, kind and
- * start.
+ * Computes all findings of some records by docs/findings.md, slowly and without code of src. Sorted by account, kind
+ * and start.
  * @param now milliseconds: data dated after its day does not count as the newest data
  */
 export function referenceFindings(

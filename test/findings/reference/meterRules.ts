@@ -40,9 +40,7 @@ function ofReadings(records: FindingRecords, account: Account, from: number, to:
   return covered >= 0.95 * (to - from) ? slots.reduce((sum, { quantity }) => sum + quantity, 0) : null;
 }
 
-/**
- * A glitch, or a reading below the previous one of its register without a reset, a quantity or digits that explain it.
- */
+/** A glitch, or a reading below the previous one of its register without a reset, a quantity or digits that explain it. */
 export function registerFalls({ readings = [] }: FindingRecords, account: Account): readonly Seen[] {
   if (account.type === 'temperature') return [];
   const own = readings.filter(({ accountId }) => accountId === account._id);

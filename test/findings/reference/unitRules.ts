@@ -152,7 +152,10 @@ function isOfSeason(days: Days, start: number, before: readonly Day[], after: re
   return earlier.filter(({ quantity }) => (isRise ? quantity > now : quantity < now)).length > earlier.length / 10;
 }
 
-/** The levels of a year before, of the months of the two weeks from a day on and of a week before and after; null: not all are known. */
+/**
+ * The levels of a year before, of the months of the two weeks from a day on and of a week before and after; null: not
+ * all are known.
+ */
 function seasonAfter(days: Days, start: number): readonly number[] | null {
   const months = new Set<number>();
   for (let day = -7; day <= 21; day += 1) {
@@ -163,7 +166,10 @@ function seasonAfter(days: Days, start: number): readonly number[] | null {
   return levels.includes(null) ? null : levels.filter((one) => one !== null);
 }
 
-/** Whether the level before is that of the year before, and the one after is 7 times each of its months, or less than a seventh. */
+/**
+ * Whether the level before is that of the year before, and the one after is 7 times each of its months, or less than a
+ * seventh.
+ */
 function isFarFromYear(days: Days, start: number, before: readonly Day[], after: readonly Day[]): boolean {
   const levels = yearBefore(days, start);
   const [old, now] = [level(before), level(after)];

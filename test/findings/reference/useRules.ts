@@ -118,9 +118,7 @@ export function nightUses(days: Days, clock: ClockDays, size: Size): readonly Se
 
 const isWeekend = ({ date }: ClockDay): boolean => [0, 6].includes(new Date(date).getUTCDay());
 
-/**
- * A Saturday or Sunday compared with all of 8 weeks, absolutely and relative to the working days of the week before.
- */
+/** A Saturday or Sunday compared with all of 8 weeks, absolutely and relative to the working days of the week before. */
 export function weekendUses(days: Days, clock: ClockDays, size: Size): readonly Seen[] {
   const working = ({ date }: ClockDay): number =>
     middle(

@@ -143,8 +143,8 @@ function write(folder: string, label: string, rows: readonly object[]): string {
 }
 
 /**
- * Writes the files, and says what is done with them. Done again from the beginning, all ends the same: each file says all
- * of its records.
+ * Writes the files, and says what is done with them. Done again from the beginning, all ends the same: each file says
+ * all of its records.
  */
 export function plan(folder: string): readonly PlannedStep[] {
   const file = (name: Step['name'], label: string, rows: readonly object[], kills: number): PlannedStep => {

@@ -22,10 +22,10 @@ export interface DecidedEnds {
 }
 
 /**
- * Decides whether the last dates of bills are billed days. The bills of a meter tell it as they follow each other: if one
- * begins on the day that another ends with, that day is not billed by the earlier one; if it begins the day after, it is.
- * Else a bill from the first to the last day of a month has inclusive ends, and one from the first to the first exclusive ones.
- * Without either, ends are inclusive, and a notice says so.
+ * Decides whether the last dates of bills are billed days. The bills of a meter tell it as they follow each other: if
+ * one begins on the day that another ends with, that day is not billed by the earlier one; if it begins the day after,
+ * it is. Else a bill from the first to the last day of a month has inclusive ends, and one from the first to the first
+ * exclusive ones. Without either, ends are inclusive, and a notice says so.
  * @param groups the bills of each meter; those without readable days make no difference
  * @throws Error that begins with "the" when bills contradict each other
  */

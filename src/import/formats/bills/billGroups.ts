@@ -23,8 +23,8 @@ const WHOLE = ['value', 'net', 'vat', 'ccl', 'unitCost', 'standing', 'total'] as
 type Whole = (typeof WHOLE)[number];
 
 /**
- * Joins the rows of a table with a row for each charge to bills: the rows of one meter with one number.
- * An amount that every row of a bill repeats is the bill's; another one is the row's, and adds up.
+ * Joins the rows of a table with a row for each charge to bills: the rows of one meter with one number. An amount that
+ * every row of a bill repeats is the bill's; another one is the row's, and adds up.
  */
 export function joinCharges(rows: readonly BillRow[], header: BillHeader): readonly BillRow[] {
   const groups = new Map<string, BillRow[]>();

@@ -10,8 +10,8 @@ export const BILL_ROLES = [
 export type BillRole = (typeof BILL_ROLES)[number];
 
 /**
- * A role as names of columns tell it. `point` and `either` are the two other kinds of numbers of a meter. `due` is a sum to
- * pay, which may contain earlier balances.
+ * A role as names of columns tell it. `point` and `either` are the two other kinds of numbers of a meter. `due` is a
+ * sum to pay, which may contain earlier balances.
  */
 export type NamedRole = BillRole | 'point' | 'either' | 'due' | 'aside';
 

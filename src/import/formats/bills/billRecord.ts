@@ -125,8 +125,8 @@ export function isCredit({ amounts, isCreditNote }: BillRow): boolean {
 }
 
 /**
- * Makes the rows of bills, and refuses those that cannot be records: cells that cannot be read, another currency than the
- * account's, a number that another bill of the meter has, or a bill that is stored already under another `_id`.
+ * Makes the rows of bills, and refuses those that cannot be records: cells that cannot be read, another currency than
+ * the account's, a number that another bill of the meter has, or a bill that is stored already under another `_id`.
  */
 export async function billRows(
   bills: readonly FoundBill[],

@@ -19,8 +19,8 @@ const MOST_ROWS = 200_000;
 const MOST_NAMED = 10;
 
 /**
- * Reads a supplier's table of bills as invoices: a row for each bill, with its rates in columns, or a row for each charge of
- * a bill. Amounts stay as written, also where they do not add up.
+ * Reads a supplier's table of bills as invoices: a row for each bill, with its rates in columns, or a row for each
+ * charge of a bill. Amounts stay as written, also where they do not add up.
  * @throws Error with a message that begins with "the" when the file as a whole cannot be read
  */
 export async function* readBills(
@@ -94,8 +94,8 @@ function withUnit(row: BillRow, unit: string | null): BillRow {
 }
 
 /**
- * Takes the amounts of a credit note as what they take back. Where its cost is positive as written, all amounts change their
- * sign; where it is negative, only a positive quantity does.
+ * Takes the amounts of a credit note as what they take back. Where its cost is positive as written, all amounts change
+ * their sign; where it is negative, only a positive quantity does.
  */
 function asCredit(row: BillRow): BillRow {
   if (!row.isCreditNote) return row;

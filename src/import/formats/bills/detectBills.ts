@@ -26,8 +26,8 @@ const FEWEST_KNOWN = 3;
 type BillColumn = 'bill' | 'money' | 'period' | 'other';
 
 /**
- * Tells a supplier's table of bills from intervals of weeks and months. A table of bills numbers its bills, or has sums of
- * money for periods of weeks. Rows that state times, or cover days, are meter data.
+ * Tells a supplier's table of bills from intervals of weeks and months. A table of bills numbers its bills, or has sums
+ * of money for periods of weeks. Rows that state times, or cover days, are meter data.
  * @param head the beginning of the file
  */
 export function isBillTable(head: string): boolean {

@@ -11,8 +11,8 @@ export interface SumSides {
 }
 
 /**
- * Returns the amounts behind the difference of a sum. The service compares the total with net cost and tax. If these agree, it
- * compares the rate lines with the net cost, or with the total if the lines include tax.
+ * Returns the amounts behind the difference of a sum. The service compares the total with net cost and tax. If these
+ * agree, it compares the rate lines with the net cost, or with the total if the lines include tax.
  */
 export function sumSides({ lines, net, tax, total, difference }: Omit<Sum, 'result' | 'reason'>): SumSides {
   const withTax = net === null || tax === null ? null : net + tax;

@@ -42,9 +42,9 @@ const HEAT = [
 ];
 
 /**
- * The light scheme, which also applies in print. In both schemes each colour of data has a contrast of at least 3 to the
- * surface (WCAG 1.4.11); a heat map covers the surface. Types differ with any colour vision. Sources are shades of violet,
- * which no type has: the finer the records, the darker.
+ * The light scheme, which also applies in print. In both schemes each colour of data has a contrast of at least 3 to
+ * the surface (WCAG 1.4.11); a heat map covers the surface. Types differ with any colour vision. Sources are shades of
+ * violet, which no type has: the finer the records, the darker.
  */
 export const LIGHT: Colours = {
   text: '#17211e',

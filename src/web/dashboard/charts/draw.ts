@@ -33,8 +33,8 @@ export function frame({
 const LEGEND = { row: 20, letter: 6.4, entry: 31 } as const;
 
 /**
- * Returns the top of the grid below a legend, in pixels, with room for the name of the axis. A legend takes several rows
- * if the chart is narrow.
+ * Returns the top of the grid below a legend, in pixels, with room for the name of the axis. A legend takes several
+ * rows if the chart is narrow.
  * @param names of the legend's entries
  * @param width of the chart in pixels
  */

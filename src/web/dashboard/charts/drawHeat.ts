@@ -24,8 +24,9 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, halfHour) => formatHalfHour(ha
 
 /**
  * Draws a column for each day and a row for each half-hour, with midnight at the top. Half-hours without data have a
- * colour too, because ECharts draws the map in steps and the background shows what it has not drawn yet. If a few values
- * are far above the others, the colours end at the 99th percentile, and the values above it have a colour of their own.
+ * colour too, because ECharts draws the map in steps and the background shows what it has not drawn yet. If a few
+ * values are far above the others, the colours end at the 99th percentile, and the values above it have a colour of
+ * their own.
  */
 export function drawHeat({ days, unit, outlined }: Heat): Draw {
   const allValues = days.flatMap(({ values }) => values.filter((value) => value !== null));
@@ -91,8 +92,8 @@ interface Cells {
 }
 
 /**
- * Outlines blocks along the edges of their cells, above the map. ECharts draws its mark areas below a heat map, and from
- * the middle of a cell to the middle of another.
+ * Outlines blocks along the edges of their cells, above the map. ECharts draws its mark areas below a heat map, and
+ * from the middle of a cell to the middle of another.
  */
 function outlines(outlined: readonly HeatBlock[], { outline, surface }: Colours): object {
   return {

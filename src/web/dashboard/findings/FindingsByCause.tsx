@@ -31,8 +31,8 @@ interface Cause {
 }
 
 /**
- * Shows findings by cause: how many, how severe, and their cost. A cause links to the list of its findings. Renders nothing for
- * a key that may not read findings.
+ * Shows findings by cause: how many, how severe, and their cost. A cause links to the list of its findings. Renders
+ * nothing for a key that may not read findings.
  * @param list address of the list of the same findings
  * @param hasSingles whether the card stands even if no two findings share a cause
  */

@@ -24,8 +24,8 @@ export function currencyOf({
 }
 
 /**
- * Returns the time zone for times of a finding: that of its site, but UTC for bills and whole UTC days, because the rules
- * compare these.
+ * Returns the time zone for times of a finding: that of its site, but UTC for bills and whole UTC days, because the
+ * rules compare these.
  */
 export function zoneOf(
   { kind, asset }: Pick<FindingFactsFragment, 'kind' | 'asset'>,

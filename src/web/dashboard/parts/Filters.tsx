@@ -11,7 +11,10 @@ import { CompareFilter } from './CompareFilter.js';
 import { Folded } from './Folded.js';
 import { PeriodFilter } from './PeriodFilter.js';
 
-/** Shows the filters of a view: period, comparison, length of a bar and type; or the period alone. The URL holds their values. */
+/**
+ * Shows the filters of a view: period, comparison, length of a bar and type; or the period alone. The URL holds their
+ * values.
+ */
 export function Filters({ hasPeriodOnly }: { readonly hasPeriodOnly: boolean }): ReactElement {
   const { address, catalogue, period, step } = useScene();
   const change = (patch: Partial<Address>): void => {

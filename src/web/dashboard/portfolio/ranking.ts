@@ -14,8 +14,8 @@ export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'site
   siteName ?? siteCode ?? _id;
 
 /**
- * Returns a table of buildings by use per area. A use that cannot be compared stands in a column of its own, so that it is
- * not ranked.
+ * Returns a table of buildings by use per area. A use that cannot be compared stands in a column of its own, so that it
+ * is not ranked.
  * @param days length of the period
  */
 export function byIntensity(buildings: readonly Building[], days: number): Table {

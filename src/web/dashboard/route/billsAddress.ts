@@ -1,6 +1,4 @@
-/**
- * URL parameters of the list of bills. It shares `company`, `entity`, `search`, `sort` and `page` with other views.
- */
+/** URL parameters of the list of bills. It shares `company`, `entity`, `search`, `sort` and `page` with other views. */
 export interface BillsAddress {
   /** `all`, `paid` or `unpaid`; null for the other views. */
   readonly bills: string | null;

@@ -1,4 +1,7 @@
-/** URL parameters of the findings view, and of the pages of one finding and one bill. They share `building` and `page` with other views. */
+/**
+ * URL parameters of the findings view, and of the pages of one finding and one bill. They share `building` and `page`
+ * with other views.
+ */
 export interface FindingsAddress {
   /** `open`, `resolved`, `dismissed` or `all`; null for the other views. */
   readonly findings: string | null;

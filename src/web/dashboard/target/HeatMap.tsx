@@ -156,8 +156,8 @@ function aboveOf(values: readonly (number | null)[]): Above | null {
 }
 
 /**
- * Returns the block of the heat map that a finding covers, by the clock of the map. Empty if the finding lies outside the
- * half-hours.
+ * Returns the block of the heat map that a finding covers, by the clock of the map. Empty if the finding lies outside
+ * the half-hours.
  */
 function blockOf(
   { startDate, endDate }: PeriodFinding,

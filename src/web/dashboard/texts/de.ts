@@ -7,11 +7,11 @@ import { counted, inWords } from '../format/words.js';
 import type { Texts } from './en.js';
 
 /*
- * The words of German utilities, each for one of the service's and always the same:
- * account: Zähler; meter point: Zählpunkt; register: Zählwerk; reading: Zählerstand; invoice, bill: Rechnung; contract: Vertrag;
- * supplier: Versorger; interval records: Lastgangdaten; half-hours: Halbstundenwerte; load curve: Tageslastgang; baseload:
- * Grundlast; peak demand: Spitzenlast; coverage: Abdeckung; gap: Lücke; site: Standort; entity: Gesellschaft;
- * use of a site: Nutzung; finding: Befund; severity: Schwere; key: Schlüssel; service: Dienst.
+ * The words of German utilities, each for one of the service's and always the same: account: Zähler; meter point:
+ * Zählpunkt; register: Zählwerk; reading: Zählerstand; invoice, bill: Rechnung; contract: Vertrag; supplier: Versorger;
+ * interval records: Lastgangdaten; half-hours: Halbstundenwerte; load curve: Tageslastgang; baseload: Grundlast; peak
+ * demand: Spitzenlast; coverage: Abdeckung; gap: Lücke; site: Standort; entity: Gesellschaft; use of a site: Nutzung;
+ * finding: Befund; severity: Schwere; key: Schlüssel; service: Dienst.
  */
 
 const meters = (number: number): string => counted(number, 'Zähler', 'Zähler');

@@ -18,10 +18,9 @@ interface Part {
 }
 
 /**
- * Flattens the data of an answer into a table by these rules:
- * each object of a list is a row, and repeats the fields of the objects around it; an object without items in its list
- * is one row; of two lists in one object each makes rows of its own, whose cells of the other list are empty; a list of
- * scalars is one cell.
+ * Flattens the data of an answer into a table by these rules: each object of a list is a row, and repeats the fields of
+ * the objects around it; an object without items in its list is one row; of two lists in one object each makes rows of
+ * its own, whose cells of the other list are empty; a list of scalars is one cell.
  */
 export function flatten(data: unknown): Flat {
   const { rows } = partOf(data, '');
