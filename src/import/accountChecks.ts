@@ -5,8 +5,8 @@ import { BAD, OWNERS, STAGED } from './staging.js';
 const hex = (column: string): string => `encode(${column}, 'hex')`;
 
 /**
- * Adds to the bad rows those whose account does not exist, or has another company or entity than the row says. Rows of
- * one account are checked once: most files have many of few.
+ * Adds rows to the bad rows if their account does not exist, or if it has another company or entity than the row
+ * states. The query checks each account once, because most files have many rows of few accounts.
  */
 export async function checkAccounts(trx: Knex.Transaction, { account }: ImportFields): Promise<void> {
   if (account === null) return;

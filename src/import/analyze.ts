@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/database.js';
 
-/** Changes after which PostgreSQL's own autovacuum is not waited for. */
+/** After more changes than this, the import does not wait for PostgreSQL's autovacuum. */
 const MANY = 10_000;
 
-/** Lets the planner know what a table holds now: the embedded database has no autovacuum. */
+/** Updates the planner statistics of a changed table. The embedded database has no autovacuum. */
 export async function analyzeAfter(
   { engine }: Database,
   trx: Knex.Transaction,

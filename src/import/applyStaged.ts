@@ -26,12 +26,12 @@ import type { ChangeKind } from './staging.js';
 import { refuseStoredElsewhere } from './storedElsewhere.js';
 import { MAX_ERRORS, type ImportSummary } from './summary.js';
 
-/** While the database writes the rows of one part, this process computes those of the other. */
+/** The number of parts applied at a time. While the database writes the rows of one, this process computes the other. */
 const AT_ONCE = 2;
 /**
  * Checks the staged rows and applies their changes, part by part.
- * @param entry with the companies of its rows; null: every company
- * @param reader of the rows; receives the bad rows that the checks find
+ * @param entry the running import, with the companies of its rows; null: every company
+ * @param reader the reader of the rows; receives the bad rows that the checks find
  */
 export async function applyStaged(
   database: Database,
@@ -42,7 +42,7 @@ export async function applyStaged(
 ): Promise<Omit<ImportSummary, 'seconds'>> {
   const inTransaction = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> => asOwner(database, entry, run);
   await inTransaction((trx) => fillLacking(trx, fields, reader.shapes));
-  // Neither needs what the other finds, and each keeps one processor of the database busy.
+  // The two steps are independent, and each keeps one processor of the database busy.
   const [, isRepeated] = await together([
     (async () => {
       await inTransaction(async (trx) => {
@@ -99,7 +99,7 @@ const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, recomputedDays: 0, n
 /** Resources whose import can change which accounts are late. */
 const LATENESS: readonly ImportName[] = ['non-cumulative', 'accounts'];
 
-/** What parts would do, without doing it. */
+/** Returns the counts of a dry run: the changes that the parts would make. */
 function changesOf(parts: readonly Part[]): Counts {
   const total = (kind: ChangeKind): number => parts.reduce((sum, { counts }) => sum + counts[kind], 0);
   return { ...NONE, inserted: total('insert'), updated: total('update'), deleted: total('delete') };
@@ -141,14 +141,14 @@ async function applyParts(
     applied.resolvedFindings += late.resolved;
   }
   const { inserted, updated, deleted } = applied;
-  // Of usage_days only what statements look for: it has a column for each half-hour.
+  // usage_days has a column for each half-hour, and statements filter only by these four.
   const computed = 'usage_days (account_key, source, day, whole), usage_runs, usage_months';
   const tables = applied.recomputedDays > 0 ? `${fields.table}, ${computed}` : fields.table;
   await database.knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
   return applied;
 }
 
-/** Applies parts, some at a time; after a failure the others end what they are at and begin no more. */
+/** Applies parts, several at a time. After a failure the other parts that have begun end, and no new part begins. */
 async function eachPart(parts: readonly Part[], atOnce: number, apply: (part: Part) => Promise<void>): Promise<void> {
   const rest = parts.values();
   let failed = false;
@@ -164,7 +164,10 @@ async function eachPart(parts: readonly Part[], atOnce: number, apply: (part: Pa
   await together(Array.from({ length: atOnce }, work));
 }
 
-/** Waits for all, also when one fails, so that nothing goes on behind what follows. */
+/**
+ * Waits for all promises, even after one rejects, so that no work continues when the caller goes on.
+ * @throws the first rejection
+ */
 async function together<const T extends readonly unknown[]>(work: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
   await Promise.allSettled(work);
   return Promise.all(work);

@@ -15,10 +15,10 @@ interface AccountRow {
   readonly currency: string | null;
 }
 
-/** Numbers of bills that one statement looks up. */
+/** The number of bill numbers that one statement looks up. */
 const AT_ONCE = 5_000;
 
-/** Makes the look-ups that a table of bills needs of a company's accounts, of suppliers and of stored invoices. */
+/** Returns the lookups for a table of bills: the accounts of a company, the suppliers and the stored invoices. */
 export async function billLookups({ knex }: Database, company: string): Promise<BillLookups> {
   const { column, join } = currencySql('a');
   const { text, bindings } = knexText(

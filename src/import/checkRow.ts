@@ -8,27 +8,27 @@ import { type Cell, lacksFields, readCell, unknownNames } from './readCell.js';
 import type { Lacking, RowShapes } from './rowShapes.js';
 import type { FieldProblem, SourceRow } from './sourceRow.js';
 
-/** A row that can be staged. */
+/** A row that passed the check and can be staged. */
 export interface CheckedRow {
-  /** In the order of the import's columns. */
+  /** The values, in the order of the import's columns. */
   readonly cells: readonly Cell[];
-  /** A tombstone: the record goes. */
+  /** Whether the row is a tombstone, which deletes its record. */
   readonly deleted: boolean;
-  /** Number of the fields that the row lacks, as its {@link RowShapes} count them. */
+  /** The number of the shape (the fields that the row lacks) in {@link RowShapes}. */
   readonly shape: number;
 }
 
-/** Where the values of a row are, found once for all rows with the same names. */
+/** The positions of the values in a row. Computed once for all rows with the same names. */
 interface Layout {
   readonly names: readonly string[];
   readonly problems: readonly FieldProblem[];
-  /** For each column the place of its value in the row, -1: not given. */
+  /** The index of each column's value in the row; -1 if the row does not name the column. */
   readonly places: readonly number[];
-  /** Names of objects of fields, which may only be empty, with their places. */
+  /** The names of objects of fields, with their index in the row. Such an object may only be empty. */
   readonly objects: readonly (readonly [string, number])[];
-  /** The place of `deleted`, or -1. */
+  /** The index of `deleted` in the row, or -1. */
   readonly deleted: number;
-  /** Whether every row with these names lacks the same fields, so that all have the shape of the first one. */
+  /** Whether all rows with these names lack the same fields, and so have the shape of the first row. */
   readonly isUniform: boolean;
 }
 
@@ -36,9 +36,9 @@ interface Layout {
 interface EmptyRule {
   readonly column: Column;
   readonly isRequired: boolean;
-  /** Whether a row that says `deleted` needs a value too. */
+  /** Whether a tombstone needs a value too. */
   readonly isRequiredOfDeleted: boolean;
-  /** Whether the stored value stays where a row does not give one. */
+  /** Whether a row without a value leaves the stored value unchanged. */
   readonly isKept: boolean;
   readonly fallback: Cell;
 }
@@ -46,12 +46,12 @@ interface EmptyRule {
 const DELETED = 'deleted';
 
 /**
- * Makes the check of the rows of one import: it knows each field, finds the required ones, and reads every value as its
- * kind. A row that says `deleted` needs only the fields that tell records apart. A record of a meter may lack `_id`: it
- * gets the one that files of meter data give it. A field that a row lacks stays as it is stored; null clears it.
- * @param shapes counts which fields rows lack
- * @param zone of stamps that carry none; null: such stamps are refused
- * @param notice receives a sentence about what the rows leave out
+ * Creates the check for the rows of one import. It rejects unknown names, requires the required fields, and parses each
+ * value by the type of its column. A tombstone needs only the fields of the key. A meter record without `_id` gets the
+ * `_id` that a file of meter data would give it. A missing field leaves the stored value unchanged; null clears it.
+ * @param shapes receives the fields that each row lacks
+ * @param zone the time zone for timestamps without an offset; null: the check rejects them
+ * @param notice receives a sentence for each hour that clocks show twice and the rows have once
  */
 export function createRowCheck(
   fields: ImportFields,
@@ -70,10 +70,10 @@ class RowCheck {
   readonly #paths: readonly string[];
   readonly #rules: readonly EmptyRule[];
   readonly #checkFields: FieldsCheck;
-  /** The column of an `_id` that is made of other fields, or -1; and the columns of these fields. */
+  /** The index of the `_id` column if other fields determine it, else -1; and the indexes of these fields. */
   readonly #idColumn: number;
   readonly #idParts: readonly number[];
-  /** By column the value before and its cell: successive rows mostly share account, type and unit. */
+  /** The previous value of each column and its parsed cell: consecutive rows often share account, type and unit. */
   readonly #lastValues: unknown[];
   readonly #lastCells: Cell[];
   #layout: Layout | undefined;
@@ -122,8 +122,8 @@ class RowCheck {
   }
 
   /**
-   * Reads the values of a row into its cells, and adds what is wrong with them.
-   * @returns whether the row names a field that it has no value of
+   * Parses the values of a row into `cells`, and adds the errors to `problems`.
+   * @returns whether the row names a field but has no value for it
    */
   #readCells(
     cells: Cell[],
@@ -170,7 +170,10 @@ class RowCheck {
     return stableId(...parts.map(String));
   }
 
-  /** Numbers the fields that a row lacks; an object of fields that is null clears them all. */
+  /**
+   * Returns the shape number of a row. An object of fields that is null clears all its fields, so none of them is
+   * missing.
+   */
   #shapeOf({ objects, places }: Layout, values: readonly unknown[], cells: readonly Cell[]): number {
     const { columns } = this.#fields;
     const cleared = objects.flatMap(([name, place]) => (values[place] === null ? [`${name}.`] : []));
@@ -185,7 +188,9 @@ class RowCheck {
   }
 }
 
-/** @param isMadeId whether the column is an `_id` that is made of other fields: only a deleted record must state it */
+/**
+ * @param isMadeId whether the column is an `_id` that other fields determine. Only a tombstone must then state it.
+ */
 function emptyRuleOf({ required, defaults, key, kept }: ImportFields, column: Column, isMadeId: boolean): EmptyRule {
   const { name, path } = column;
   const isRequired = required.has(path);
@@ -198,7 +203,6 @@ function emptyRuleOf({ required, defaults, key, kept }: ImportFields, column: Co
   };
 }
 
-/** Whether a checked row is bad. */
 export function isBad(result: CheckedRow | readonly FieldProblem[]): result is readonly FieldProblem[] {
   return Array.isArray(result);
 }
@@ -229,7 +233,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((name, index) => name === b[index]));
 }
 
-/** Tells whether an object of fields is null or empty, such as `"address": {}`. */
+/** Whether an object of fields is null or empty, such as `"address": {}`. */
 function isEmptyObject(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   return typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
@@ -242,10 +246,10 @@ function isDeleted(value: unknown, problems: FieldProblem[]): boolean {
   return false;
 }
 
-/** Checks the fields of a row against each other, and adds what is wrong; they are in the order of the columns. */
+/** Checks the fields of a row against each other, and adds errors. The cells are in the order of the columns. */
 type FieldsCheck = (cells: readonly Cell[], problems: FieldProblem[]) => void;
 
-/** Makes the check of what an import says of several fields together: a start and an end, a number and its part. */
+/** Creates the checks of related fields: the end must follow the start, and a part must lie within its total. */
 function createFieldsCheck({ columns, span, part }: ImportFields): FieldsCheck {
   const placeOf = (path: string | undefined): number => columns.findIndex((column) => column.path === path);
   const [start, end] = [placeOf(span?.start), placeOf(span?.end)];
@@ -258,7 +262,7 @@ function createFieldsCheck({ columns, span, part }: ImportFields): FieldsCheck {
   };
 }
 
-/** Characters of a stamp that are its date. */
+/** The length of the date in an ISO 8601 timestamp. */
 const DATE = 10;
 
 function checkSpan(

@@ -15,7 +15,7 @@ import { checkUnits } from './unitChecks.js';
 export interface StagedProblem {
   readonly row: number;
   readonly line: number;
-  /** Null when the row as a whole is meant. */
+  /** Null if the problem concerns the row and not one field. */
   readonly field: string | null;
   readonly reason: string;
 }
@@ -42,7 +42,7 @@ const ASSET_OF_ANOTHER_COMPANY = `
   from ${STAGED} s left join assets a on a._id = s.asset_id
   where s.asset_id is not null and not s.deleted and a.company_id is distinct from s.company_id`;
 
-/** A record stays with its account; one that goes may name none. */
+/** A record cannot move to another account. A tombstone may omit the account. */
 const MOVED = `
   select c.row, c.line, 'accountId', 'is ' || coalesce(${hex('s.account_id')}, 'none')
     || ', but the record is stored under account ' || ${hex('a._id')}
@@ -76,7 +76,7 @@ const MEMBERS = `
   select s.row, s.line, 'assetIds', 'names asset ' || ${hex('member.id')} || ' twice'
   from ${STAGED} s cross join unnest(s.asset_ids) member(id) group by s.row, s.line, member.id having count(*) > 1`;
 
-/** A factor is per canonical unit of its type (docs/import.md, rows of our own form). */
+/** A factor is per canonical unit of its utility type (docs/import.md, rows of our own form). */
 const FACTOR = `
   select row, line, 'set', 'must not be empty' from ${STAGED} where set = ''
   union all
@@ -111,7 +111,10 @@ const CHECKS: Readonly<Record<ImportFields['name'], readonly string[]>> = {
   'emission-factors': [FACTOR],
 };
 
-/** A row with one end of a span, whose stored record has the other: the check of the row alone could not see both. */
+/**
+ * Returns a query for updates whose end lies before their start if the row states one of them and the stored record the
+ * other. The check of the row alone sees only one.
+ */
 function halfSpans({ columns, span }: ImportFields): readonly string[] {
   if (span === null || span.open) return [];
   const column = (path: string): string => identifier(columns.find((one) => one.path === path)?.name ?? path);
@@ -125,11 +128,11 @@ function halfSpans({ columns, span }: ImportFields): readonly string[] {
 }
 
 /**
- * Checks what only the database can tell: orphans, foreign tenants, contradictions, records that others need. The
- * tables of changes and of repeated rows are there by then.
- * @param isRepeated whether there are repeated rows: without any, a look for them would still join all rows
- * @param most how many to return
- * @returns the first problems in the order of rows, and how many rows are bad in all
+ * Runs the checks that need the database: missing references, records of other companies, contradictions, and records
+ * that others depend on. The tables of changes and of repeated rows must exist.
+ * @param isRepeated whether there are repeated rows. Without any, their query would still join all rows.
+ * @param most the most problems to return
+ * @returns the first problems in row order, and the number of bad rows
  */
 export async function stagedProblems(
   trx: Knex.Transaction,
@@ -158,7 +161,7 @@ export async function stagedProblems(
   return { problems, rows: counted.rows[0]?.n ?? 0 };
 }
 
-/** Leaves out of the changes the rows that are bad, and of rows that are equal all but the first. */
+/** Removes the bad rows from the changes. Of equal rows it keeps the first. */
 export async function dropRefused(trx: Knex.Transaction): Promise<void> {
   for (const table of [BAD, REPEATED]) {
     await trx.raw(`delete from ${CHANGES} c using (select distinct row from ${table}) b where b.row = c.row`);

@@ -8,7 +8,7 @@ import { isStored, ofPart } from './upsert.js';
 
 /** Updates of the interval counts for a part. Call both in its transaction, where no trigger updates these counts. */
 interface CountChanges {
-  /** Changes those of accounts: after the part is applied. */
+  /** Updates the counts of accounts. Call it after the part is applied. */
   readonly ofAccounts: () => Promise<void>;
   /** Updates the counts of companies and entities. Call it last in the transaction: other parts wait for these rows. */
   readonly ofPortfolios: () => Promise<void>;

@@ -1,15 +1,14 @@
 import type { ImportName } from './importNames.js';
 
-/** Which records go: those that meet every condition that is given. */
+/** Selects the records to delete: those that meet every given condition. */
 export interface Condition {
   readonly ids?: readonly string[];
-  /** Identifiers of accounts. */
   readonly accounts?: readonly string[];
-  /** ISO 8601; those whose {@link DATES} lies before it. */
+  /** ISO 8601. Selects records whose date ({@link DATES}) is earlier. */
   readonly before?: string;
 }
 
-/** Of each resource with dates, the column that `before` is about, and its path. */
+/** The column that `before` compares, and its path, for each resource with dates. */
 export const DATES: Partial<Readonly<Record<ImportName, readonly [column: string, path: string]>>> = {
   contracts: ['end_date', 'endDate'],
   invoices: ['values_invoice_date', 'values.invoiceDate'],

@@ -41,7 +41,10 @@ export async function deleteRecords(
   );
 }
 
-/** Stages a tombstone for each record, and for each identifier that is not there. */
+/**
+ * Stages a tombstone for each selected record, and for each given identifier without a record.
+ * @returns the number of tombstones
+ */
 async function stage(trx: Knex.Transaction, fields: ImportFields, condition: Condition): Promise<number> {
   const { ids, accounts, before } = condition;
   const [date] = DATES[fields.name] ?? [];

@@ -5,8 +5,8 @@ import type { ImportFields } from './fields.js';
 import { BAD, KINDS, setStaged, STAGED } from './staging.js';
 
 /**
- * Of each import whose rows have a unit: its field, its column of the staged rows `s` or their kinds `k`, and which
- * rows count.
+ * For each import whose rows have a unit: the field, the column of the staged rows `s` or of their kinds `k`, and a
+ * condition on the rows whose unit matters.
  */
 const UNITS: Partial<Readonly<Record<ImportFields['name'], UnitOf>>> = {
   accounts: { field: 'meterUnits', column: 's.meter_units', computed: 'true' },
@@ -28,16 +28,19 @@ interface Used {
 }
 
 /**
- * White space that the `\s` of JavaScript matches. Units are converted by it, so the locale of the database must not
- * matter.
+ * White space that the `\s` of JavaScript matches. `conversionOf` removes it with `\s`, so the locale of the database
+ * must not matter.
  */
 const BLANKS = String.raw`[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]`;
 
-/** A unit is known with blanks and without, so its ambiguous names are, too. */
+/** Tests for an ambiguous name. Units may contain blanks, so the test ignores them. */
 const isAmbiguous = (column: string): string =>
   `lower(regexp_replace(${column}, '${BLANKS}', '', 'g')) in (${AMBIGUOUS.map((name) => `'${name.replaceAll(' ', '')}'`).join(', ')})`;
 
-/** The staged rows with an ambiguous unit: `row`, `line`, `unit` and `country`, and `kind` where rows have one. */
+/**
+ * Returns a query for the staged rows with an ambiguous unit: `row`, `line`, `unit`, `country`, and `kind` if the
+ * import has kinds.
+ */
 function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'true'): string {
   const kinds = kind.length > 0 ? `join ${KINDS} k using (kind)` : '';
   const account = name === 'accounts' ? '' : 'join accounts a on a._id = s.account_id';
@@ -47,8 +50,8 @@ function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'tr
 }
 
 /**
- * Returns the ambiguous units of staged rows. Intervals are many, so their kinds are checked first: if no kind has an
- * ambiguous unit, the rows are not read.
+ * Returns the ambiguous units of staged rows. Intervals are many, so the function checks their kinds first. It reads
+ * the rows only if a kind has an ambiguous unit.
  */
 async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: string): Promise<readonly Used[]> {
   if (kind.length > 0) {
@@ -62,10 +65,10 @@ async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: strin
 }
 
 /**
- * Replaces a unit with two meanings (`gallons` or `tons`) in staged rows by the exact unit. It uses the unit of the
- * option, or else the country of the account's asset. The record is stored with the exact unit, so later changes of the
- * asset do not affect its conversion. Call it after the kinds of the rows have been read.
- * @param said the unit for such rows; null: not given
+ * Replaces a unit with two meanings (`gallons` or `tons`) in staged rows by the exact unit. The function takes the unit
+ * of the option, or else the unit of the country of the account's asset. The database stores the exact unit, so later
+ * changes of the asset do not affect the conversion. Call it after `readKinds`.
+ * @param said the unit of the option for such rows; null: not given
  * @returns whether any row changed
  */
 export async function makeUnitsExact(
@@ -98,7 +101,7 @@ export async function makeUnitsExact(
   return true;
 }
 
-/** Adds a row to the bad rows if its unit has two meanings and neither the option nor the country decides between them. */
+/** Adds a row to the bad rows if its unit has two meanings and neither the option nor the country decides. */
 export async function checkExactUnits(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
   const of = UNITS[fields.name];
   if (!of) return;

@@ -4,22 +4,22 @@ import { CHOSEN_ONLY, DEFAULT_SET } from '../data/shippedFactors.js';
 import type { ImportFields } from './fields.js';
 import { CHANGES } from './staging.js';
 
-/** Sentences of an import at most; a file of all countries has hundreds. */
+/** The most notices of an import: a file of all countries has hundreds of unused factors. */
 const MOST = 20;
 
 interface Unused {
   readonly set: string;
   readonly country: string;
   readonly type: string;
-  /** Whether the default set has factors of them, which count. */
+  /** Whether the default set has factors of this country and type, which then apply. */
   readonly isDefault: boolean;
-  /** The sets that have some, without those that count only if named. */
+  /** The sets with factors of this country and type, except sets that apply only if the user selects them. */
   readonly sets: readonly string[];
 }
 
 /**
- * Returns notices about added or changed emission factors that count nowhere: no one has selected their set, and it is
- * not the only one that counts unasked (figures 6).
+ * Returns notices about added or changed emission factors that no figure uses: no user selected their set, and it is
+ * not the only set that applies without a selection (figures 6).
  */
 export async function factorNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {
   if (name !== 'emission-factors') return [];

@@ -7,13 +7,13 @@ import type { Lacking, RowShapes } from './rowShapes.js';
 import { FILLED, setStaged, STAGED, STORED } from './staging.js';
 import { OWNER } from './writtenColumns.js';
 
-/** Two lines of a list at the same place are the same line where they agree on it. */
+/** The field that identifies a rate line: two lines at the same index are the same line if this field is equal. */
 const LINE_NAME = 'rateName';
 
 /**
- * Gives staged rows the stored values of the fields that they lack, so that what comes after sees whole records. Only
- * null clears a field. Of a list of records each line keeps the fields that it lacks, where the stored line at its
- * place has the same name.
+ * Fills the missing fields of staged rows with stored values, so that later steps see complete records. Only null
+ * clears a field. In a list of lines, a line takes its missing fields from the stored line at the same index, if both
+ * have the same name.
  */
 export async function fillLacking(trx: Knex.Transaction, fields: ImportFields, shapes: RowShapes): Promise<void> {
   if (fields.stored === STORED) await copyStored(trx, fields.table);
@@ -27,7 +27,7 @@ export async function fillLacking(trx: Knex.Transaction, fields: ImportFields, s
   if (plain.length > 0) await fillPlain(trx, fields, plain, shapes);
 }
 
-/** A condition that the stored row `t` is that of the staged row `s`. */
+/** Returns the condition that the stored row `t` has the key of the staged row `s`. */
 function isStored({ key }: ImportFields): string {
   const own = key.filter((name) => name !== 'account_key').map(identifier);
   return own.map((name) => `t.${name} = s.${name}`).join(' and ');
@@ -41,7 +41,7 @@ async function fillPlain(
   shapes: RowShapes,
 ): Promise<void> {
   const isThere = `t.${identifier(fields.key[0] ?? '')} is not null`;
-  // A row that names another company is refused for that alone.
+  // A check rejects a row that names another company. Stored values would only add more errors.
   const isOfCompany = fields.required.has('companyId') ? ' and t.company_id = s.company_id' : '';
   const filled = columns.map(({ name, fields: of }) => ({
     name,
@@ -65,8 +65,8 @@ async function fillPlain(
 }
 
 /**
- * Fills members of kinds. Rows are many and kinds few, so the statement computes each combination of staged kind, shape
- * and stored kind once. It skips rows whose stored kind has no value for any of these members.
+ * Fills missing fields that are part of a kind. Rows are many and kinds few, so the statement computes each combination
+ * of staged kind, shape and stored kind once. It skips rows whose stored kind has no value for any of these fields.
  */
 async function fillKinds(
   trx: Knex.Transaction,
@@ -79,7 +79,7 @@ async function fillKinds(
     `select kind_key as key from interval_kinds where ${tests.join(' or ')}`,
   );
   if (rows.length === 0) return;
-  // As JSON is written with blanks and without, kinds are compared as values.
+  // JSON texts can differ in blanks only, so the statement compares kinds as jsonb.
   await setStaged(
     trx,
     'kind',
@@ -98,14 +98,17 @@ async function fillKinds(
   );
 }
 
-/** A shape as the statement reads it: its number, the columns that it lacks, and the lists with lines that lack fields. */
+/** Returns a shape for the statement: its number, the missing columns, and the lists whose lines lack fields. */
 function shapeRow(lacking: readonly Lacking[], shape: number): Readonly<Record<string, unknown>> {
   const names = (isPart: boolean): readonly string[] =>
     lacking.flatMap((one) => (one.isPart === isPart ? [one.name] : []));
   return { shape, lacking: names(false), parts: names(true) };
 }
 
-/** The value of a column; the owner of an invoice that moves to another account is that account's. */
+/**
+ * Returns the SQL value of a column. If an invoice moves to another account, it takes company and entity from that
+ * account.
+ */
 function valueOf(name: string, { account, key }: ImportFields): string {
   const own = identifier(name);
   const isSameAccount = `('account_id' = any(s.lacking) or s.account_id is not distinct from t.account_id)`;
@@ -113,7 +116,7 @@ function valueOf(name: string, { account, key }: ImportFields): string {
   return `case when '${name}' = any(s.lacking) and t.${identifier(key[0] ?? '')} is not null${stays} then t.${own} else s.${own} end`;
 }
 
-/** A staged kind, with the members that the shape `a` lacks as the stored kind `k` has them. */
+/** Returns the SQL of a staged kind. Fields that the shape `a` lacks come from the stored kind `k`. */
 function kindOf({ columns, kind }: ImportFields): string {
   const members = columns
     .filter(({ name }) => kind.includes(name))
@@ -124,7 +127,10 @@ function kindOf({ columns, kind }: ImportFields): string {
   return `jsonb_build_array(${members.join(', ')})::text`;
 }
 
-/** A list of lines: stored as a whole where a row lacks it, and line by line where lines lack fields. */
+/**
+ * Returns the SQL of a list of lines. A row without the list keeps the stored one. Otherwise each line keeps its
+ * missing fields.
+ */
 function linesOf(name: string, of: readonly Column[]): string {
   const own = identifier(name);
   const empty = `jsonb_build_object(${of.map(({ element = '' }) => `'${element}', null`).join(', ')})`;

@@ -4,23 +4,23 @@ import { detectFormat, namesItself } from './formats/detect.js';
 import { HEAD } from './formats/tableHead.js';
 import { IMPORT_NAMES, type ImportName } from './importNames.js';
 
-/** A file of a folder; the resource is null where only its content can tell. */
+/** A file of a folder. The resource is null if only the content can decide it. */
 export interface FolderFile {
   readonly path: string;
   readonly resource: ImportName | null;
 }
 
-/** Names of data, packed or not. Anything else in a folder, such as a licence, is skipped. */
+/** Names of data files, compressed or not. The import skips other files of a folder, such as a licence. */
 const DATA = /\.(?:(?:csv|tsv|ndjson|jsonl|json|xml|txt|nem12|nem13|usr|uff)(?:\.gz)?|zip|xlsx|xlsm)$/i;
 const LONGEST_FIRST = IMPORT_NAMES.toSorted((a, b) => b.length - a.length);
 
 /**
- * Lists the files of a folder: a file is named after its resource, as in `assets.csv` or
- * `non-cumulative-2024.ndjson.gz`, or lies in a folder that is. Data is also told by how it begins, where its name does
- * not say. Links are followed, a folder is read once. What could be waited for without end, such as a named pipe, is
- * skipped like all that is no data.
- * @returns the files by name, and the paths that were skipped, with the reason where it is not the name
- * @throws Error of the system, which has the path, when a folder cannot be read
+ * Lists the files of a folder and its subfolders. A file has the resource of its name, as in `assets.csv` or
+ * `non-cumulative-2024.ndjson.gz`, or of its folder's name. A file without a known extension counts as data if its
+ * first bytes look like data. The function follows links, and reads each folder once. It skips anything that is not a
+ * regular file, because reading a named pipe could block forever.
+ * @returns the files by name, and the skipped paths, with the reason unless it is the name
+ * @throws Error of the operating system, with the path, if it cannot read a folder
  */
 export function listFolder(folder: string): {
   readonly files: readonly FolderFile[];
@@ -63,15 +63,15 @@ function kindOf(stats: Stats | undefined): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Whether a file of this name is data; others of a folder are skipped. */
+/** Whether the name of a file has the extension of a data file. */
 export function isData(name: string): boolean {
   return DATA.test(name);
 }
 
 /**
- * Tells from the first bytes whether a file is data, whatever its name. A file is data if its first line names its
- * format. A file without an extension, or with `.dat`, is also data if it is a table of meter data, Green Button, or
- * rows of the resource in its name.
+ * Whether the first bytes of a file show that it is data. They do if the first line names the format. A file without an
+ * extension, or with `.dat`, is also data if it is a table of meter data, Green Button, or rows of the resource in its
+ * name.
  */
 export function beginsAsData(name: string, head: Uint8Array): boolean {
   const text = Buffer.from(head.subarray(0, HEAD)).toString();
@@ -87,7 +87,7 @@ export function beginsAsData(name: string, head: Uint8Array): boolean {
   }
 }
 
-/** How a file begins; nothing where it cannot be read. */
+/** Returns the first bytes of a file, or none if it cannot be read. */
 function headOf(path: string): Uint8Array {
   const head = new Uint8Array(HEAD);
   try {
@@ -102,12 +102,12 @@ function headOf(path: string): Uint8Array {
   }
 }
 
-/** Matches the name of a portfolio sheet, which creates the meters that other files name. */
+/** Matches the name of a portfolio sheet. Its import creates the meters that other files name. */
 const PORTFOLIO = /(?:^|\/)portfolio(?:[-_. ][^/]*)?$/i;
 
 /**
- * Sorts files into import order: portfolio sheets by their name, then by dependency, and last the files whose content
- * decides the resource.
+ * Sorts files into import order: portfolio sheets first, then the resources by dependency, and last the files whose
+ * content decides the resource.
  */
 export function inOrder<File extends FolderFile>(files: readonly File[]): readonly File[] {
   const place = ({ path, resource }: FolderFile): number => {
@@ -117,7 +117,7 @@ export function inOrder<File extends FolderFile>(files: readonly File[]): readon
   return files.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The resource that a file is named after: `assets`, `assets.csv`, `assets-2024.csv`, `assets_1.csv`. */
+/** Returns the resource that a file is named after: `assets`, `assets.csv`, `assets-2024.csv`, `assets_1.csv`. */
 export function resourceOf(name: string): ImportName | null {
   return LONGEST_FIRST.find((resource) => name === resource || /^[-_. ]/.test(rest(name, resource))) ?? null;
 }

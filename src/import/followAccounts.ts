@@ -7,12 +7,12 @@ import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { ofPart } from './upsert.js';
 
-/** What holds copies of its account's owners. */
+/** The columns of other tables that copy the owners of the account. */
 const COPIES = { invoices: ['entity_id'], findings: ['company_id', 'entity_id', 'asset_id'] } as const;
 
 /**
- * Invoices and findings hold copies of whose their account is, so they follow it when it moves; its findings go with it
- * when it is deleted.
+ * Updates the copies of an account's owners in invoices and findings if the account moves. Deletes the findings of a
+ * deleted account.
  */
 export async function followAccounts(database: Database, trx: Knex.Transaction, part: Part): Promise<void> {
   await trx.raw(`delete from findings f using ${CHANGES} c where ${ofPart(part, 'delete')} and f.account_id = c._id`);
@@ -28,7 +28,7 @@ async function follow(
   const columns = COPIES[table];
   const differ = columns.map((column) => `t.${column} is distinct from c.${column}`).join(' or ');
   const moved = `${ofPart(part, 'update')} and t.account_key = c.account_key and (${differ})`;
-  // SQL by hand may have had them of others than the account was of.
+  // Manual SQL may have given these rows other owners than the account had.
   const left = await distinctOwners(
     trx,
     ['company_id', 'entity_id'],

@@ -3,21 +3,24 @@ import type { Knex } from 'knex';
 import type { Database } from '../db/database.js';
 import { KEPT } from '../data/deletionSql.js';
 
-/** Deletions that are forgotten in one transaction, and such transactions of one command; the next one goes on. */
+/**
+ * The most deletions that one transaction removes, and the most such transactions of a command. The next command
+ * continues.
+ */
 const ROWS = 10_000;
 const MOST_TIMES = 100;
 const RESOURCES = KEPT.map(({ resource }) => resource);
 
 /**
- * The beginning of the day (UTC) that was so many days ago: so what is known changes, and voids cached responses, once
- * a day.
+ * SQL for the start of the UTC day that was a number of days ago. The horizon thus moves once a day, and cached
+ * responses expire only then.
  */
 const END = `(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * ?::int))`;
 
 /**
- * Begins or ends the keeping of deletions, where it is not as wanted yet. Transactions that were told otherwise end
- * first.
- * @param days for which they are to be kept; 0: not at all
+ * Turns the record of deletions on or off. Does nothing if it already has the requested state. The update waits for
+ * open transactions that rely on the old state.
+ * @param days how long to store deletions; 0: not at all
  */
 export async function beginKeeping(database: Database, days: number): Promise<void> {
   const [known] = await database.rows<{ readonly kept: boolean }>(
@@ -28,13 +31,12 @@ export async function beginKeeping(database: Database, days: number): Promise<vo
 }
 
 /**
- * Forgets deletions that are older than they are to be kept, some at a time, so that nobody waits long. From the first
- * of them on what was before is said to be unknown.
- * @param days for which they are kept, and to the end of the day
+ * Removes the deletions older than a number of days, in small transactions, so that no client waits long. First it
+ * moves the horizon (`deletions_known.since`), before which the list of deletions counts as incomplete.
+ * @param days how long to store deletions, to the end of the UTC day
  */
 export async function forgetDeletions({ knex }: Pick<Database, 'knex'>, days: number): Promise<void> {
-  // Where there is nothing to forget, what is known stays known, and not even a statement that changes nothing is
-  // noticed.
+  // Without an old deletion the horizon stays where it is. Even an update without effect would expire cached responses.
   const { rows: old }: { readonly rows: readonly unknown[] } = await knex.raw(
     `select from deletions_known where since < ${END} and exists (
        select from unnest(?::text[]) r(resource) where exists (
@@ -51,7 +53,7 @@ export async function forgetDeletions({ knex }: Pick<Database, 'knex'>, days: nu
   }
 }
 
-/** @returns how many */
+/** @returns the number of removed deletions */
 async function forgetSome(knex: Knex, resource: string): Promise<number> {
   const { rows }: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
     `with gone as (

@@ -5,7 +5,7 @@ import type { OnGap, RegisterGap } from '../usage/registers.js';
 import type { Touched } from '../usage/recomputeUsage.js';
 import { meterText } from './formats/meters.js';
 
-/** The gaps of a register: the first one, how many there are, and the days that they leave without data. */
+/** The gaps of a register: the first and the last, their number, and the days without data. */
 interface Gaps {
   readonly account: number;
   readonly first: RegisterGap;
@@ -21,14 +21,14 @@ interface Meter {
   readonly serial: string | null;
 }
 
-/** Gathers the gaps between readings that a change has made or left, a few numbers for each register. */
+/** Collects the gaps between readings that a change caused or left. It stores a few numbers per register. */
 export interface GapNotices {
   readonly onGap: OnGap;
-  /** A sentence for each register that has gaps; asked when all is computed. */
+  /** Returns a sentence for each register with gaps. Call it after the usage is recomputed. */
   sentences(trx: Knex.Transaction): Promise<readonly string[]>;
 }
 
-/** @param touched the days of readings that were changed; gaps that reach none of them were there before */
+/** @param touched the days of the changed readings. Gaps outside these days existed before. */
 export function createGapNotices(touched: readonly Touched[]): GapNotices {
   const days = new Map(touched.map(({ account, ranges }) => [account, ranges ?? []]));
   const found = new Map<string, Gaps>();
@@ -40,7 +40,7 @@ export function createGapNotices(touched: readonly Touched[]): GapNotices {
       const before = found.get(name);
       const fresh = dayOf(gap.to - 1) - Math.max(from, before ? dayOf(before.last.to - 1) + 1 : from) + 1;
       if (!before) found.set(name, { account, first: gap, last: gap, count: 1, days: fresh });
-      // A gap that reaches over the stored usage at a time is told once more.
+      // A gap across two windows of the recomputation is reported twice.
       else if (gap.from > before.last.from) {
         before.last = gap;
         before.count += 1;

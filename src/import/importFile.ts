@@ -35,40 +35,39 @@ import type { ImportName } from './importNames.js';
 import type { SourceRow } from './sourceRow.js';
 import { type SheetFacts, withNotice } from './workbook/sheetFacts.js';
 
-/** Options of a file that its content does not have to state. */
+/** Options that describe a file where its content does not. */
 export interface FileOptions {
-  /** Null: as the content tells. */
+  /** Null: the content decides. */
   readonly format: Format | null;
-  /** Whose meters a file of meter data names: an identifier or a name. */
+  /** The identifier or name of the company whose meters a file of meter data names. */
   readonly company: string | null;
-  /** The identifier or name of an account, or a number of its meter. */
+  /** The identifier or name of an account, or one of its meter numbers. */
   readonly account: string | null;
   readonly zone: Zone | null;
   readonly unit: string | null;
-  /** Null: not said. */
+  /** Whether timestamps are the start or the end of an interval; null: not given. */
   readonly stamps: 'start' | 'end' | null;
-  /** Columns and rules for a file with a row for each interval; null: no map. */
+  /** Columns and rules for a file with a row per interval; null: no map. */
   readonly map: IntervalMap | null;
-  /** Columns to leave aside. */
+  /** The columns to ignore. */
   readonly ignore: readonly string[];
-  /** How a table writes numbers, and the order of its dates; null: as its content tells. */
+  /** How a table writes numbers, and the order of its dates; null: the content decides. */
   readonly decimal: Writing['decimal'];
   readonly dates: Writing['dates'];
-  /** How its text is encoded (as encodingOf gives it); null: as a byte order mark tells, else UTF-8. */
+  /** The encoding, as `encodingOf` returns it; null: the byte order mark decides, else UTF-8. */
   readonly encoding: string | null;
-  /** Collects the meters without an account, for a file whose meters the import creates; null: it creates none. */
+  /** Collects the meters without an account if the import creates accounts for them; null: it does not. */
   readonly missing: MissingMeters | null;
-  /** Whether the file is one of a folder. Options then apply only to the files for which they make sense. */
+  /** Whether the file belongs to a folder. An option then applies only to the formats that need it. */
   readonly isFolder: boolean;
 }
 
-/** Nothing is said of the file. */
+/** No option is given. */
 export const TOLD_BY_CONTENT: FileOptions = {
   ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: null, isFolder: false },
   ...{ map: null, ignore: [], decimal: null, dates: null, encoding: null, missing: null },
 };
 
-/** A portfolio sheet, whose rows hold several resources. */
 interface OpenedPortfolio {
   readonly format: 'portfolio';
   readonly resource: null;
@@ -81,11 +80,11 @@ interface OpenedFile {
   readonly format: Exclude<Format, 'portfolio'>;
   readonly resource: ImportName;
   readonly rows: AsyncIterable<readonly SourceRow[]>;
-  /** Properties that the reader recognised, by name, for a preview. The map is complete after the last row. */
+  /** Properties that the reader recognised, by name, for a preview. Complete after the last row. */
   readonly recognised: ReadonlyMap<string, string>;
 }
 
-/** Formats that name meters, with what their records are. */
+/** The formats that identify records by meter, with the resource of their records and their reader. */
 const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, FormatReader]>>> = {
   'half-hourly': ['non-cumulative', halfHourlyRows],
   intervals: ['non-cumulative', intervalRows],
@@ -97,15 +96,15 @@ const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, Forma
   bills: ['invoices', readBills],
 };
 
-/** Meter formats that state no unit. The unit option applies to them, in a folder too. */
+/** Meter formats without a unit. The unit option applies to them, in a folder too. */
 const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010', 'bills'];
 
 /**
  * Opens a file of any supported format. The content decides the format unless an option names it.
- * @param resource of the records; null where the format decides
- * @param sheet null: the file is not a sheet of a workbook
- * @returns null when the file is empty
- * @throws Error with a message that begins with "the" when the file cannot be read, or does not fit the options
+ * @param resource the resource of the records; null: the format decides
+ * @param sheet the sheet of a workbook; null: the file is not a workbook
+ * @returns null if the file is empty
+ * @throws Error that begins with "the" if the file cannot be read, or does not fit the options
  */
 export async function openFile(
   database: Database,
@@ -163,19 +162,19 @@ export async function openFile(
   const map = profile ? withSaid(profile.map, options.map) : options.map;
   const context = await contextOf(database, format, { ...options, map }, resource !== null);
   const rows = read(whole, { ...context, recognised: told });
-  // Bills look up stored invoices, for which the embedded database has no second connection while an import runs.
+  // Bills look up stored invoices. The embedded database has no second connection for that while an import runs.
   const ready = format === 'bills' ? await held(rows) : rows;
   return { format, resource: holds, rows: withNotice(ready, sheet), recognised };
 }
 
-/** Reads all rows of a file, whose reader holds them anyway. */
+/** Reads all rows of a file into memory. Its reader holds them anyway. */
 async function held(rows: AsyncIterable<readonly SourceRow[]>): Promise<AsyncIterable<readonly SourceRow[]>> {
   const batches: (readonly SourceRow[])[] = [];
   for await (const batch of rows) batches.push(batch);
   return Readable.from(batches);
 }
 
-/** The format of a file, as its content tells, or the columns that a map names. */
+/** Returns the format of a file: that of the columns that a map names, or else of the content. */
 function formatOf(head: string, map: IntervalMap | null, resource: ImportName | null): Format {
   if (isBillMap(map)) return 'bills';
   if (!namesColumns(map)) {
@@ -188,20 +187,20 @@ function formatOf(head: string, map: IntervalMap | null, resource: ImportName | 
   return isWide ? 'half-hourly' : 'intervals';
 }
 
-/** Other formats than tables have one way of writing. */
+/** Rejects options about numbers, dates and columns for formats that are not tables. */
 function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions): void {
   const said = { decimal, dates, ignore: ignore[0] ?? null };
   const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
   if (name !== undefined) throw new Error(`the file is ${format} and not a table, so --${name} does not apply`);
 }
 
-/** Columns of a map that are for a line of each day, and for a row of each interval. */
+/** Keys of a map for a file with a line per day. A file with a row per interval has them too, except `first`. */
 const OF_DAYS: readonly string[] = ['date', 'meter', 'serial', 'unit', 'estimated', 'first'];
 
-/** Columns of a map that bills have in common with a row for each interval. */
+/** Keys of a map for a file with a row per interval. A table of bills has some of them too. */
 const OF_INTERVALS: readonly string[] = ROLES;
 
-/** Rejects keys of a map that do not apply to the format: only tables of meter data have such rows and columns. */
+/** Rejects keys of a map that do not apply to the format. Only tables of meter data have such rows and columns. */
 function refuseMap(format: Format, map: IntervalMap | null): void {
   if (map === null) return;
   const said = [
@@ -222,14 +221,14 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
   if (wrong.length > 0) throw new Error(`the file is ${format}, so ${wrong.join(', ')} of a map does not apply`);
 }
 
-/** A portfolio sheet names its meters and their units. */
+/** Rejects options that do not apply to a portfolio sheet, because it names its meters and their units. */
 function refuseForPortfolio({ account, unit, stamps, map, zone }: FileOptions): void {
   const said = { account, unit, stamps, map, timezone: zone };
   const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
   if (name !== undefined) throw new Error(`the file is a portfolio sheet, so --${name} does not apply`);
 }
 
-/** Rows of our own form name their account and unit, so what is said of a file of meter data is not for them. */
+/** Rejects options for meter data if the rows are records of the contract, which name their accounts and units. */
 function refuse({ company, account, unit, stamps, missing }: FileOptions): void {
   if (unit !== null && !canBeSaid(unit)) {
     throw new Error(
@@ -283,7 +282,7 @@ async function contextOf(
 }
 
 /**
- * The identifier of a company or account that an option names.
+ * Returns the identifier of a company or account that an option names.
  * @throws Error that begins with "the" and lists the nearest records
  */
 async function idOf(
@@ -297,12 +296,12 @@ async function idOf(
   return found.id;
 }
 
-/** Companies that a message names. */
+/** The most companies that a message names. */
 const MOST_NAMED = 5;
 
 /**
- * The company of an account.
- * @throws Error that begins with "the" when there is no such account
+ * Returns the company of an account.
+ * @throws Error that begins with "the" if the account does not exist
  */
 async function companyOf({ knex }: Database, account: string): Promise<string> {
   const rows: readonly { readonly company: string }[] = await knex('accounts')
@@ -313,8 +312,8 @@ async function companyOf({ knex }: Database, account: string): Promise<string> {
 }
 
 /**
- * The accounts of a company, with the numbers of their meters.
- * @throws Error that begins with "the" when there is no such company
+ * Returns the accounts of a company, with their meter numbers.
+ * @throws Error that begins with "the" if the company does not exist
  */
 async function metersOf({ knex }: Database, company: string): Promise<readonly MeterAccount[]> {
   const known: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')

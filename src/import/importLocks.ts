@@ -1,24 +1,24 @@
 import type { LockName } from '../db/database.js';
 
-/** The numbers of the advisory locks of imports. No other lock has them. */
+/** The numbers of the advisory locks of imports. No other lock uses them. */
 const LOCKS = {
-  /** Beginning an import. */
+  /** An import holds it while it begins, so that imports begin one after the other. */
   beginning: 7_251_009,
-  /** A place for tables ({@link schemaOf}). */
+  /** An import holds the lock of its workspace ({@link schemaOf}) while it uses the tables. */
   place: 7_251_010,
-  /** An import until all its rows are read, and it is known which companies they are of. */
+  /** An import holds it until all its rows are read and their companies are recorded. */
   reading: 7_251_011,
-  /** An import until it has ended, or its process. */
+  /** An import holds it until it ends. If its process dies, the database releases it. */
   running: 7_251_012,
-  /** Shared by all imports; a dry run, whose one transaction keeps what it changes from others, has it alone. */
+  /** All imports share it. A dry run holds it exclusively, because its one transaction locks the rows that it changes. */
   all: 7_251_013,
-  /** The end of a part that stores records of a resource while another import of that resource runs. */
+  /** A part takes it before its commit if it stores records while another import of the same resource runs. */
   storing: 7_251_014,
-  /** A part that changes what every server of a distributed database has a copy of. */
+  /** A part holds it while it changes a table that is replicated to every server of a distributed database. */
   copied: 7_251_016,
 };
 
-/** Returns the lock of a place, an import or a resource. A lock that exists once takes no number. */
+/** Returns the lock of a workspace, an import or a resource. A lock that exists once has no number. */
 export function lockOf(what: keyof typeof LOCKS, number = 0): LockName {
   return [LOCKS[what], number];
 }

@@ -1,4 +1,4 @@
-/** What can be imported, in order of dependency. */
+/** The resources that can be imported, in order of dependency. */
 export const IMPORT_NAMES = [
   'companies',
   'entities',

@@ -3,7 +3,7 @@ import { invoiceStatusCounts } from '../usage/records.js';
 import type { ImportFields } from './fields.js';
 import { CHANGES } from './staging.js';
 
-/** Invoices that a sentence names. */
+/** The most invoices that a sentence names. */
 const NAMED = 3;
 
 const WHY = {
@@ -18,7 +18,7 @@ interface Found {
 }
 
 /**
- * Returns notices about the added or changed invoices that count nowhere although their status counts. There is one
+ * Returns notices about added or changed invoices that no figure uses although their status counts. There is one
  * sentence for each reason, with the first invoices.
  */
 export async function invoiceNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {

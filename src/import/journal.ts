@@ -11,19 +11,19 @@ export interface JournalEntry {
   readonly resource: string;
   readonly file: string;
   readonly state: 'reading' | 'applying' | 'done' | 'refused' | 'failed' | 'stopped';
-  /** Parts of the work, each of whole accounts, and how many of them were applied. */
+  /** The number of parts of the import, and the number of applied parts. A part holds all changes of its accounts. */
   readonly parts: number;
   readonly partsDone: number;
-  /** ISO 8601; null when it has not ended, or was killed. */
+  /** ISO 8601. `finishedAt` is null until the import ends or is marked as stopped. */
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly summary: Partial<ImportSummary> | null;
 }
 
-/** An import as it runs. */
+/** A running import. */
 export interface Running {
   readonly id: number;
-  /** Where its tables are ({@link schemaOf}). */
+  /** The number of the workspace with its tables ({@link schemaOf}). */
   readonly place: number;
 }
 
@@ -40,7 +40,7 @@ const FIELDS = {
 };
 export const RUNNING = ['reading', 'applying'];
 
-/** An import in a running state, with the companies of its rows; null: not known yet, or any. */
+/** An import in a running state, with the companies of its rows; null: not recorded yet, or every company. */
 export interface RunningEntry extends JournalEntry {
   readonly place: number;
   readonly companies: readonly string[] | null;
@@ -48,7 +48,7 @@ export interface RunningEntry extends JournalEntry {
 
 const COMPANIES = `case when companies is not null then array(select encode(id, 'hex') from unnest(companies) c(id)) end`;
 
-/** The journal, newest first. */
+/** Returns the latest entries of the journal, newest first. */
 export async function readJournal({ knex }: Database, limit: number): Promise<readonly JournalEntry[]> {
   return knex('imports').select(FIELDS).orderBy('import_id', 'desc').limit(limit);
 }
@@ -62,9 +62,10 @@ export async function readRunning({ knex }: Pick<Database, 'knex'>): Promise<rea
 }
 
 /**
- * Begins an entry, and takes its locks. Who had its place before and did not end was killed, and is marked as stopped.
- * @param place that the caller has the lock of
- * @returns the entry, and those that had been stopped while they applied
+ * Creates a journal entry and takes its locks. If an earlier import still occupies the workspace, its process was
+ * killed; the function marks that import as stopped.
+ * @param place the workspace, whose lock the caller holds
+ * @returns the entry, and the imports that were killed while they applied parts
  */
 export async function beginEntry(
   { knex }: Database,
@@ -88,12 +89,12 @@ export async function beginEntry(
 }
 
 /**
- * Marks an import as stopped if the journal says that it runs but its lock is free. Its process was killed, and from
- * then on it can apply nothing more. The function also drops its tables.
- * @param own the caller's place, whose tables the caller drops
- * @param isWaitedFor whether to wait for an open transaction of that import; if false, the entry stays unchanged while
- * one is open
- * @returns the entry, if the import was stopped while it applied parts
+ * Marks an import as stopped if the journal says that it runs but its lock is free: its process was killed. After that
+ * mark it can apply nothing more. The function also drops its tables.
+ * @param own the caller's workspace, whose tables the caller drops
+ * @param isWaitedFor whether to wait for an open transaction of that import. If false, the entry stays unchanged while
+ * one is open.
+ * @returns the entry, if the import was killed while it applied parts
  */
 export async function stopIfKilled(
   trx: Knex.Transaction,
@@ -106,7 +107,7 @@ export async function stopIfKilled(
   if (!(await locks.try(lockOf('running', id)))) return [];
   await locks.release(lockOf('running', id));
   const row = trx('imports').where({ import_id: id }).whereIn('state', RUNNING).forUpdate();
-  // By now it may have ended.
+  // It may have ended since its entry was read.
   const rows: readonly unknown[] = await (isWaitedFor ? row : row.skipLocked()).select('import_id');
   if (rows.length === 0) return [];
   await trx('imports').where({ import_id: id }).update({ state: 'stopped', finished_at: trx.fn.now() });
@@ -129,12 +130,12 @@ export async function noteCompanies(
     .update({ companies: companies?.map(idParameter) ?? null });
 }
 
-/** Notes into how many parts an import is divided, which it applies from now on. */
+/** Records the number of parts of an import, and that it applies them from now on. */
 export async function noteParts(trx: Knex.Transaction, id: number, parts: number): Promise<void> {
   await trx('imports').where({ import_id: id }).update({ state: 'applying', parts });
 }
 
-/** Notes how an import ended, unless another one took over, and drops its tables. */
+/** Records how an import ended, unless another one took over its workspace, and drops its tables. */
 export async function endEntry(
   { knex }: Database,
   { id, place }: Running,

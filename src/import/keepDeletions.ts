@@ -6,8 +6,9 @@ import { CHANGES, type ChangeKind } from './staging.js';
 import { isStoredOf, ofPart } from './upsert.js';
 
 /**
- * Records deletions for the changes of a part: records that are deleted for all users, or that leave the users of one
- * entity. Call it before the part is applied, in the same transaction. No trigger records these deletions again there.
+ * Records the deletions of a part: records that it deletes, and records that move out of a viewer's sight to another
+ * entity. Call it before the part is applied, in the same transaction. The setting `udg.deletions` turns off the
+ * triggers, which would record the deletions again.
  */
 export async function keepDeletions(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<void> {
   await trx.raw(`select set_config('udg.deletions', 'own', true)`);
@@ -17,10 +18,10 @@ export async function keepDeletions(trx: Knex.Transaction, fields: ImportFields,
   const stored = (kind: ChangeKind): string =>
     `${CHANGES} c join ${fields.stored} t on ${isStoredOf(fields, part)} and ${ofPart(part, kind)}`;
   const { gone, left } = deletionsOf(kept, { gone: stored('delete'), changed: stored('update') });
-  // A record that is seen by its account stays with it.
+  // A record that viewers see by its account never moves to another one.
   const each = [...(counts.delete > 0 ? [gone] : []), ...(counts.update > 0 && !kept.isOfAccount ? [left] : [])];
   if (each.length === 0) return;
-  // Held, lest keeping begins while this is not kept.
+  // The row lock prevents that another transaction turns the record on before this one commits.
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
     `select from deletions_known where since < 'infinity' for share`,
   );

@@ -2,16 +2,19 @@ import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
 import { CHANGES, KINDS, STAGED } from './staging.js';
 
-/** Why a stored record stays: the source changed it later, or the row is an estimate and the stored record is not. */
+/** Why a row does not replace the stored record: that one is newer, or it is actual and the row is an estimate. */
 const WHY = { older: 'has a later update date', estimate: 'is an actual value, and the row is an estimate' } as const;
 type Why = keyof typeof WHY;
 
-/** Tests of a row `r` and the stored record `t`, for the statement that makes the changes; null: nothing is left. */
+/**
+ * SQL conditions on a row `r` and its stored record `t` under which the stored record stays. Null: every row replaces
+ * it.
+ */
 export type Stays = Readonly<Record<Why, string>> | null;
 
 /**
- * Builds the tests for stored records that a row must not replace. If both have an update date, the later one wins. If
- * the dates do not decide, an estimate does not replace an actual value.
+ * Builds the conditions under which a row must not replace its stored record. If both have an update date, the later
+ * one wins. If the dates do not decide, an estimate does not replace an actual value.
  * @param isReplaced whether every row replaces its stored record
  */
 export async function staysOf(
@@ -39,7 +42,7 @@ export async function staysOf(
   };
 }
 
-/** Takes the rows whose stored record stays out of the changes, and says how many there are. */
+/** Removes the rows whose stored record stays from the changes, and returns notices with their number. */
 export async function leaveNewer(
   trx: Knex.Transaction,
   { name }: ImportFields,

@@ -1,46 +1,45 @@
 import type { Zone } from '../values/zone.js';
 
-/** A time in milliseconds since 1970 UTC; of a reading, start and end are the same. */
+/** A time range in milliseconds since 1970 UTC. Start and end of a reading are equal. */
 export interface Period {
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a row was placed. */
+/** The time range that the resolver chose for a row. */
 export interface Placed {
   readonly period: Period;
-  /** Between it and the row before: time that clocks show again, and that the file has once. */
+  /** Time before the row that clocks show twice and the file has once; null: none. */
   readonly hidden: Period | null;
 }
 
 /** The rows of one series, such as a meter's, in the order of their file. */
 export interface LocalRun {
   /**
-   * Places the next row.
-   * @param candidates the periods that its labels can mean, at least one, the earliest first
-   * @param wall what clocks showed at its start, in milliseconds as if it were UTC; null where that is not known
+   * Chooses the time range of the next row.
+   * @param candidates the ranges that its labels can mean, at least one, the earliest first
+   * @param wall the local time of its start, in milliseconds as if it were UTC; null: unknown
    */
   next(candidates: readonly [Period, ...Period[]], wall: number | null): Placed;
 }
 
-/** Periods of one series that are remembered, of labels that clocks show twice; a year of half-hours has four. */
+/** The most starts to remember of labels that clocks show twice. A year of half-hours has four. */
 const MOST_TAKEN = 1_000;
-/** Less than any interval, in milliseconds. */
+/** A step shorter than any interval, in milliseconds. */
 const MOMENT = 1_000;
 
 /**
  * Creates the resolver of local times that clocks show twice, for the rows of one series. A row keeps the length of the
- * rows before it. If no period has that length, the resolver takes the shortest one that the labels allow, so the row
- * is never longer than its labels say. A row follows the row before it where its labels allow that, or precedes it in a
- * file in descending order. Otherwise the first row with a label takes the earlier offset, and the second row takes the
- * later one.
- * @param zone of the labels; null: rows state their moments with an offset
+ * rows before it. If no candidate has that length, the resolver takes the shortest candidate, so a row is never longer
+ * than its labels say. If its labels allow it, a row follows the row before it. In a file in descending order it
+ * precedes that row. Otherwise the first row with a label takes the earlier offset, and the second row the later one.
+ * @param zone the zone of the labels; null: rows state their moments with an offset
  */
 export function createLocalRun(zone: Zone | null): LocalRun {
   let before: Row | null = null;
   let isFalling = false;
   const taken = new Set<number>();
-  /** Of the last row, and whether the one before it had the same. */
+  /** The length of the last row, and whether the row before it had the same length. */
   let [length, retriesUntilStable] = [0, false];
 
   const choose = (candidates: readonly [Period, ...Period[]]): Period => {
@@ -81,7 +80,7 @@ interface Row {
   readonly wall: number | null;
 }
 
-/** The time between two rows, where all of it is shown by clocks a second time. */
+/** Returns the time between two rows if clocks show all of it twice, else null. */
 function hiddenBetween(a: Row, b: Row, zone: Zone): Period | null {
   const [first, second] = a.period.start <= b.period.start ? [a, b] : [b, a];
   const gap = { start: first.period.end, end: second.period.start };
@@ -103,8 +102,8 @@ function ofLength(periods: readonly Period[], length: number | null): readonly P
 }
 
 /**
- * The periods that the labels of a row's start and end can mean.
- * @returns none where clocks show no such start, or no such end after it; the earliest first
+ * Returns the time ranges that the labels of a row's start and end can mean.
+ * @returns the ranges, the earliest first; none if clocks skip the start or the end, or no end follows a start
  */
 export function periodsBetween(starts: readonly number[], ends: readonly number[]): readonly Period[] {
   const [start, end] = [starts[0], ends[0]];
@@ -114,7 +113,7 @@ export function periodsBetween(starts: readonly number[], ends: readonly number[
   return starts.flatMap((from) => ends.filter((to) => to > from).map((to) => ({ start: from, end: to })));
 }
 
-/** What to say of time that no row of a file has, as its labels hide it. */
+/** Returns a notice about time that clocks show twice and a file has once. */
 export function hiddenText(of: string, { start, end }: Period, zone: Zone): string {
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
   return `${of}: no data from ${from} to ${to}: clocks in ${zone.name} show that time twice, and the file has it once`;

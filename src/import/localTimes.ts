@@ -6,22 +6,28 @@ import { createLocalRun, hiddenText, type LocalRun, type Period, periodsBetween 
 import { type Cell, readCell } from './readCell.js';
 import { readStamp } from './readStamp.js';
 
-/** Fields that say when something was measured: by the clock on the wall, where a file's stamps carry no zone. */
+/**
+ * Fields that state when something was measured. Without an offset, their timestamps are local times of the file's
+ * zone.
+ */
 const MEASURED = ['startTimestamp', 'endTimestamp', 'submittedAt'];
 
-/** Reads the time stamps of rows, in order. Neighbouring rows resolve local times that clocks show twice. */
+/** Parses the timestamps of rows, in order. Neighbouring rows resolve local times that clocks show twice. */
 export interface LocalTimes {
-  /** @param index of the column; a stamp that `settle` decides later has no cell yet */
+  /**
+   * @param index the index of the column
+   * @returns the cell; null for a local time, which `settle` resolves
+   */
   read(index: number, value: unknown): Parsed<Cell>;
-  /** Decides the local stamps of the row that was read, once its account is known, and says what is wrong with them. */
+  /** Resolves the local times of the last row, once its account is known, and returns their errors. */
   settle(cells: Cell[]): readonly FieldProblem[];
 }
 
 const NONE: readonly FieldProblem[] = [];
 
 /**
- * @param zone of stamps that carry none
- * @param notice told of an hour that the rows of a series pass over
+ * @param zone the zone of timestamps without an offset; null: the rows have none
+ * @param notice receives a sentence for each hour that clocks show twice and a series has once
  */
 export function createLocalTimes(
   { columns }: ImportFields,
@@ -32,10 +38,10 @@ export function createLocalTimes(
   const [start = -1, end = start] = measured;
   const place = (name: string): number => columns.findIndex(({ path }) => path === name);
   const account = place('accountId');
-  // What has stamps in an order of its own: a register of an account, or a source of its intervals.
+  // Rows are in order within a series: a register of an account, or a source of its intervals.
   const within = place('registerId') < 0 ? place('source') : place('registerId');
   const runs = new Map<string, LocalRun>();
-  /** Of the row that is read: what clocks showed, by column. */
+  /** The local times of the current row, by column. */
   const walls = new Map<number, { readonly at: number; readonly text: string }>();
 
   const skipped = (index: number, of: Zone): FieldProblem => {
@@ -54,7 +60,7 @@ export function createLocalTimes(
     if (problems.length > 0) return problems.map((index) => skipped(index, of));
     const given: readonly Period[] =
       end === start ? starts.map((at) => ({ start: at, end: at })) : periodsBetween(starts, ends);
-    // Where no end is after a start, the check of the row says so.
+    // If no end follows a start, the check of the row reports it.
     const [first = { start: starts[0] ?? 0, end: ends[0] ?? 0 }, ...others] = given;
     const name = `${textOf(cells[account])} ${textOf(cells[within])}`;
     const run = runs.get(name) ?? createLocalRun(of);
@@ -88,7 +94,7 @@ export function createLocalTimes(
   };
 }
 
-/** A cell that is an identifier, a word or a stamp. */
+/** Returns the text of a cell; '' for any other value. */
 function textOf(cell: Cell | undefined): string {
   return typeof cell === 'string' ? cell : '';
 }

@@ -4,28 +4,34 @@ import type { ImportFields } from './fields.js';
 import type { JournalEntry } from './journal.js';
 import type { Rejected } from './rejects.js';
 
-/** How an import goes about it, and whom it tells. */
+/** Options and callbacks of an import. */
 export interface ImportOptions {
-  /** Of stamps that carry none; without it they are refused. */
+  /** The time zone of timestamps without an offset. Without it, the import rejects them. */
   readonly zone?: Zone;
-  /** What rows have whose unit has two meanings, `gallons` or `tons`; without it the country of their asset decides. */
+  /**
+   * The exact unit of rows whose unit has two meanings (`gallons` or `tons`). By default the country of their asset
+   * decides.
+   */
   readonly unit?: string;
-  /** Whether rows replace records that their source changed later, and estimates replace actual values. */
+  /** Whether a row replaces a stored record with a later update date, and an estimate replaces an actual value. */
   readonly replace?: boolean;
-  /** Takes the bad rows, so that the good ones are applied. */
+  /** Receives each bad row. Without this callback, a bad row keeps the import from applying anything. */
   readonly onReject?: (rejected: Rejected) => Promise<void>;
   /** Inspects the checked rows in their staging tables. Returns whether to apply them. */
   readonly onStaged?: (trx: Knex.Transaction, fields: ImportFields) => Promise<boolean>;
-  /** Told when all rows are checked, before anything is applied; not when nothing will be. */
+  /** Is called after all checks, before the import applies anything; not if it will apply nothing. */
   readonly onChecked?: () => Promise<void>;
-  /** Told the companies that the rows are of, before anything is applied; not of rows of companies, or of too many. */
+  /**
+   * Receives the companies of the rows, before the import applies anything. It is not called for rows of the resource
+   * companies, or of too many companies.
+   */
   readonly onCompanies?: (companies: readonly string[]) => void;
-  /** Told how many rows were read so far. */
+  /** Receives the number of rows read so far. */
   readonly onProgress?: (rowsRead: number) => void;
-  /** Told what is done after reading, and how much of it. */
+  /** Receives the number of applied parts and of all parts. */
   readonly onApplied?: (done: number, total: number) => void;
-  /** Told what it waits for. */
+  /** Is called before the import waits for another one, with the entry of that import, if known. */
   readonly onWait?: (running: JournalEntry | undefined) => void;
-  /** Told of imports that were killed before they had applied all. */
+  /** Receives the imports that were killed before they had applied all parts. */
   readonly onStopped?: (stopped: readonly JournalEntry[]) => void;
 }

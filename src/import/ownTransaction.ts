@@ -5,12 +5,12 @@ import { shareUsageLock } from '../usage/usageLock.js';
 import { RUNNING, type Running } from './journal.js';
 import { schemaOf } from './staging.js';
 
-/** Memory for a sort or a hash of the preparation, which runs two statements at a time at most. */
+/** Memory for a sort or a hash while the import prepares its rows. At most two such statements run at a time. */
 const WORK_MEM = '64MB';
 
 /**
- * Does a part of the preparation of an import, in one transaction.
- * @throws Error when another import has taken this one's place: the tables are then no longer its own
+ * Runs one step of an import's preparation in a transaction.
+ * @throws Error if another import has taken over the workspace: its tables then belong to that import
  */
 export async function asOwner<T>(
   { knex }: Database,
@@ -18,15 +18,15 @@ export async function asOwner<T>(
   run: (trx: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
   return knex.transaction(async (trx) => {
-    // An import that takes over changes this row, so it waits for the end of this transaction.
+    // An import that takes over updates this row, so it waits for the end of this transaction.
     await enter(trx, entry, { states: RUNNING, lock: 'for share', workMem: WORK_MEM });
     return run(trx);
   });
 }
 
 /**
- * Applies a part in one transaction, with the note that it was.
- * @throws Error when another import has taken this one's place
+ * Applies a part in one transaction, and counts it as applied in the journal.
+ * @throws Error if another import has taken over the workspace
  */
 export async function applyAsOwner<T>(
   database: Database,
@@ -36,7 +36,7 @@ export async function applyAsOwner<T>(
   const trx = await database.knex.transaction();
   try {
     await shareUsageLock(trx);
-    // As above; several parts may have the row so, and count themselves in it.
+    // This lock, too, makes another import wait. Unlike `for share`, it lets each part update the count in the row.
     await enter(trx, entry, { states: ['applying'], lock: 'for key share', workMem: null });
     const result = await apply(trx);
     await trx('imports').where({ import_id: entry.id }).increment('parts_done', 1);
@@ -51,9 +51,9 @@ export async function applyAsOwner<T>(
 }
 
 interface Entrance {
-  /** The states that the import may have. */
+  /** The allowed states of the import. */
   readonly states: readonly string[];
-  /** How the import's row is locked until the end of the transaction. */
+  /** The lock on the row of the import until the transaction ends. */
   readonly lock: 'for share' | 'for key share';
   /** Null: the setting of the session. */
   readonly workMem: string | null;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { ImportName } from './importNames.js';
 import { CHANGES, type ChangeKind } from './staging.js';
 
-/** Accounts, by key, whose changes are applied together; 0 stands for rows of none. */
+/** A range of account keys whose changes one transaction applies. Key 0 stands for records without an account. */
 export interface Part {
   readonly from: number;
   /** Inclusive. */
@@ -13,9 +13,12 @@ export interface Part {
 
 export type Counts = Readonly<Record<ChangeKind, number>>;
 
-/** Rows that are applied together; an account's are never divided, so that readers see all of them or none. */
+/**
+ * The most rows of a part, unless one account has more: a part never divides an account, so that readers see all its
+ * changes or none.
+ */
 const ROWS = 20_000;
-/** A changed account may have to be computed whole, which is the work of so many rows. */
+/** The weight of a changed account in rows, because its usage may have to be recomputed completely. */
 const ROWS_OF_ACCOUNT = 500;
 
 /** Divides the changes into parts of whole accounts, in the order of their keys. */
@@ -31,7 +34,7 @@ export async function divide(trx: Knex.Transaction, name: ImportName): Promise<r
     const n = counts.insert + counts.update + counts.delete;
     const weight = name === 'accounts' && key > 0 ? n * ROWS_OF_ACCOUNT : n;
     const last = parts.at(-1);
-    // Rows of no account have nothing to do with the accounts that follow.
+    // A part with records without an account holds no other records.
     if (last && last.to > 0 && size + weight <= ROWS) {
       last.to = key;
       last.counts.insert += counts.insert;

@@ -8,29 +8,29 @@ import { BAD, KINDS, REPEATED, STAGED } from './staging.js';
 
 /** A summary of the good rows of a file, before the import applies them. */
 export interface Preview {
-  /** The first records as they would be stored, each with the number of its account's meter as `meter`. */
+  /** The first records as the import would store them, each with the meter number of its account as `meter`. */
   readonly first: readonly Readonly<Record<string, unknown>>[];
-  /** Of intervals. */
+  /** For intervals. */
   readonly meters?: Some<PreviewedMeter>;
   readonly months?: Some<MeterMonth>;
-  /** Of readings. */
+  /** For readings. */
   readonly registers?: Some<PreviewedRegister>;
-  /** Of invoices. */
+  /** For invoices. */
   readonly bills?: Some<PreviewedBills>;
   readonly invoices?: Some<InvoiceMonth>;
 }
 
-/** Records that are shown. */
+/** The number of records that a preview shows. */
 const FIRST = 5;
 
-/** The good rows `g`: neither bad, nor the same as one before them, nor such as say that a record goes. */
+/** The good rows `g`: neither bad, nor repeated, nor tombstones. */
 const GOOD = `g as (
   select s.* from ${STAGED} s where not s.deleted
     and not exists (select from ${BAD} b where b.row = s.row)
     and not exists (select from ${REPEATED} r where r.row = s.row)
 )`;
 
-/** Looks at the rows of an import, which are staged and checked. */
+/** Summarises the rows of an import after they are staged and checked. */
 export async function readPreview(trx: Knex.Transaction, fields: ImportFields): Promise<Preview> {
   const first = await firstRecords(trx, fields);
   if (fields.name === 'non-cumulative') return { first, ...(await intervalPreview(trx, GOOD)) };
@@ -61,34 +61,34 @@ interface Gap {
   readonly to: string;
 }
 
-/** The intervals that a file has of a meter. */
+/** The intervals of a meter in a file. */
 interface PreviewedMeter {
   readonly accountId: string;
-  /** The meter number; null when the account has no number. */
+  /** The meter number; null if the account has none. */
   readonly meter: string | null;
   readonly records: number;
   /** ISO 8601: the start of the first interval, and the end of the last. */
   readonly first: string;
   readonly last: string;
-  /** Of the commonest interval. */
+  /** The most frequent length of an interval. */
   readonly minutes: number;
-  /** Records that are estimated. */
+  /** The number of estimated records. */
   readonly estimated: number;
-  /** Between the first and the last. */
+  /** The number of gaps between the first and the last interval. */
   readonly gaps: number;
   readonly gapMinutes: number;
-  /** The longest ones, the longest first. */
+  /** The longest gaps, in descending order of length. */
   readonly longestGaps: readonly Gap[];
 }
 
-/** The intervals of a meter that begin in a month of UTC. */
+/** The intervals of a meter that begin in a UTC month. */
 interface MeterMonth {
   readonly accountId: string;
   readonly meter: string | null;
   /** As in `2024-01`. */
   readonly month: string;
   readonly records: number;
-  /** In `unit`; of temperatures the mean. */
+  /** In `unit`; for temperatures the mean. */
   readonly sum: number;
   readonly unit: string;
   readonly isMean: boolean;
@@ -156,23 +156,23 @@ async function monthsOf(trx: Knex.Transaction, good: string): Promise<Some<Meter
   return { shown: months, all };
 }
 
-/** A moment within JSON, as ISO 8601. */
+/** Returns the SQL of a timestamp as ISO 8601, for values within JSON. */
 function utc(moment: string): string {
   return `to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** Invoices of one account in a file, by the UTC month of the start of their billing period. */
 interface InvoiceMonth {
-  /** Null: of no account. */
+  /** Null: the invoices have no account. */
   readonly accountId: string | null;
   readonly meter: string | null;
-  /** As in `2024-01`; null when they have no start. */
+  /** As in `2024-01`; null if the invoices have no start. */
   readonly month: string | null;
   readonly invoices: number;
-  /** In `unit`; null when none of them says. */
+  /** In `unit`; null if no invoice states its units. */
   readonly units: number | null;
   readonly unit: string | null;
-  /** In the money of the invoices. */
+  /** In the currency of the invoices. */
   readonly cost: number | null;
 }
 
@@ -197,23 +197,23 @@ async function invoicePreview(trx: Knex.Transaction, good: string): Promise<Some
   return { shown: sums, all };
 }
 
-/** The readings that a file has of a register. */
+/** The readings of a register in a file. */
 interface PreviewedRegister {
   readonly accountId: string;
-  /** The meter number; null when the account has no number. */
+  /** The meter number; null if the account has none. */
   readonly meter: string | null;
   readonly registerId: string | null;
   readonly readings: number;
-  /** ISO 8601: when it was read first, and last. */
+  /** ISO 8601: the times of the first and the last reading. */
   readonly first: string;
   readonly last: string;
   /** The first and the last value, in `unit`. */
   readonly firstValue: number;
   readonly lastValue: number;
-  /** Null: neither the readings nor their account say. */
+  /** Null: neither the readings nor their account state a unit. */
   readonly unit: string | null;
   readonly estimated: number;
-  /** How often it showed less than before without `meterReset`. */
+  /** The number of readings below the reading before, without `meterReset`. */
   readonly falls: number;
 }
 
@@ -239,16 +239,16 @@ async function readingPreview(trx: Knex.Transaction, good: string): Promise<Some
   return someOf(rows);
 }
 
-/** Some of a list, and how long it is. */
+/** The first items of a list, and the length of the list. */
 interface Some<T> {
   readonly shown: readonly T[];
   readonly all: number;
 }
 
-/** A row of the first ones of a list, with the length of it. */
+/** A row of the first rows of a query, with the number of all rows. */
 type Numbered<T> = T & { all?: number };
 
-/** A list from its first rows. */
+/** Splits the number of all rows from the first rows. */
 function someOf<T>(rows: readonly Numbered<T>[]): Some<T> {
   const shown = rows.map((row) => {
     const own = { ...row };
@@ -258,10 +258,10 @@ function someOf<T>(rows: readonly Numbered<T>[]): Some<T> {
   return { shown, all: rows[0]?.all ?? 0 };
 }
 
-/** A meter as people know it, of the account `a`. */
+/** SQL: the meter number of the account `a`. */
 const METER = `coalesce(nullif(a.meter_point_number, ''), a.meter_serial_number)`;
 
-/** A sum as decimal figures add up: 0.1 and 0.2 to 0.3. */
+/** Rounds the noise of binary fractions away: 0.1 + 0.2 is 0.3. */
 function decimal(sum: number): number {
   return Number(sum.toPrecision(12));
 }

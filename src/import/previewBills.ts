@@ -2,20 +2,20 @@ import type { Knex } from 'knex';
 import { currencySql } from '../data/currency.js';
 import { knexText, raw, sql } from '../db/sql.js';
 
-/** Days between two bills that none bills, or that several bill. */
+/** Consecutive days that no bill covers, or that several bills cover. */
 interface Days {
-  /** ISO 8601: the first day, and the last one. */
+  /** ISO 8601: the first and the last day. */
   readonly from: string;
   readonly to: string;
 }
 
-/** The bills that a file has of an account, credit notes included. */
+/** The bills of an account in a file, with credit notes. */
 export interface PreviewedBills {
-  /** Null: of no account. */
+  /** Null: the bills have no account. */
   readonly accountId: string | null;
   readonly meter: string | null;
   readonly bills: number;
-  /** ISO 8601: the first and the last billed day; null: no bill states both. */
+  /** ISO 8601: the first and the last billed day; null if no bill states both its days. */
   readonly first: string | null;
   readonly last: string | null;
   readonly quantity: number | null;
@@ -23,17 +23,17 @@ export interface PreviewedBills {
   readonly net: number | null;
   readonly tax: number | null;
   readonly total: number | null;
-  /** ISO 4217 in lower case; null: neither entity nor company has one. */
+  /** ISO 4217 in lower case; null if neither the entity nor the company has a currency. */
   readonly currency: string | null;
-  /** Between the first and the last billed day. */
+  /** The number of gaps between the first and the last billed day. */
   readonly gaps: number;
   readonly firstGaps: readonly Days[];
-  /** Pairs of days that two bills share, which are no credit notes. */
+  /** The number of overlaps between bills, without credit notes. */
   readonly overlaps: number;
   readonly firstOverlaps: readonly Days[];
 }
 
-/** Accounts that are shown, and gaps or overlaps of each. */
+/** The most accounts of a preview, and the most gaps and overlaps of an account. */
 const ACCOUNTS = 40;
 const SHOWN = 3;
 
@@ -42,9 +42,9 @@ const listOf = (from: string, to: string): string =>
   `jsonb_agg(jsonb_build_object('from', ${day(from)}, 'to', ${day(to)}) order by ${from}) filter (where place <= ${SHOWN})`;
 
 /**
- * Looks at the bills of each account. Each row has the number of accounts as `all`.
+ * Summarises the bills of each account. Each row has the number of all accounts as `all`.
  * @param good the common table expression `g` of the good rows
- * @param meter the number of the meter of the account `a`
+ * @param meter SQL: the meter number of the account `a`
  */
 export async function billPreview(
   trx: Knex.Transaction,
@@ -100,7 +100,7 @@ export async function billPreview(
   }));
 }
 
-/** A sum as decimal figures add up: 0.1 and 0.2 to 0.3. */
+/** Rounds the noise of binary fractions away: 0.1 + 0.2 is 0.3. */
 function decimal(sum: number | null): number | null {
   return sum === null ? null : Number(sum.toPrecision(12));
 }

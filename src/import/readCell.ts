@@ -5,10 +5,10 @@ import { commaListOf } from '../values/commaList.js';
 import { parseTimeZone } from '../values/timeZone.js';
 import { KEEP } from './sourceRow.js';
 
-/** A checked value: null when absent; an object is one of a list of records. */
+/** A parsed value. Null: the row has none. An object is an item of a list of records. */
 export type Cell = Value | null | readonly Cell[] | { readonly [name: string]: Cell };
 
-/** The names that are not among the known, each with a reason. */
+/** Returns the unknown names, each with a reason. */
 export function unknownNames(
   given: readonly string[],
   known: readonly string[],
@@ -24,8 +24,8 @@ export function unknownNames(
 }
 
 /**
- * Parses a field by the type of its column: a text (CSV) or a JSON value (NDJSON). A number that stays as stored
- * becomes NaN.
+ * Parses a value by the type of its column. The value is a text (CSV) or a JSON value (NDJSON). {@link KEEP} becomes
+ * NaN: the stored number stays.
  */
 export function readCell(column: Column, given: unknown): Parsed<Cell> {
   if (given === KEEP) return { value: NaN };
@@ -36,7 +36,7 @@ export function readCell(column: Column, given: unknown): Parsed<Cell> {
   return each(items, (item) => readValue(column, item));
 }
 
-/** A list of objects; in CSV it is JSON in one cell. */
+/** Parses a list of objects. In CSV it is JSON in one cell. */
 function readRecords(fields: readonly Column[], given: unknown): Parsed<Cell> {
   const items: unknown = typeof given === 'string' ? fromJson(given) : given;
   if (!Array.isArray(items)) return { problem: `must be a list of objects, got ${shown(given)}` };
@@ -61,7 +61,7 @@ function readRecords(fields: readonly Column[], given: unknown): Parsed<Cell> {
   });
 }
 
-/** Whether a list of records has one that lacks a field, which then stays as it is stored. */
+/** Whether an item of a list of records lacks a field. The stored value of the field then stays. */
 export function lacksFields(column: Column | undefined, cell: Cell | undefined): boolean {
   const count = column?.fields?.length;
   if (count === undefined || !Array.isArray(cell)) return false;
@@ -78,16 +78,16 @@ function each(items: readonly unknown[], read: (item: unknown, index: number) =>
   return { value: cells };
 }
 
-/** Texts that an index holds, or that are one of few: an index has no room for more. */
+/** The columns that an index contains, or that have few different texts. An index entry limits their length. */
 const SHORT = [
   ...['meterPointNumber', 'meterSerialNumber', 'registerId', 'type', 'unit', 'readType', 'source', 'set', 'country'],
 ];
 const MOST_CHARACTERS = 200;
 
-/** The text that is the name of a zone, and stored as the canonical one. */
+/** The field that holds a time zone. It is stored under its canonical name. */
 const TIME_ZONE = 'timeZone';
 
-/** Larger quantities, costs and areas are mistakes; and sums of any number of these are still numbers. */
+/** The largest absolute number. Larger quantities, costs and areas are mistakes, and sums up to this size stay finite. */
 const MOST = 1e30;
 
 function readValue(column: Column, given: unknown): Parsed<Value> {
@@ -117,7 +117,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** A value in a message: JSON has no infinity, and prints a deep list only by overflowing the stack. */
+/** Formats a value for a message. JSON.stringify would print infinity as null, and overflow the stack on a deep list. */
 function shown(given: unknown): string {
   if (given === null || typeof given === 'number' || typeof given === 'boolean') return String(given);
   if (typeof given === 'string') return quoted(given);

@@ -91,7 +91,7 @@ export function createReader(fields: ImportFields, file: string, options: Import
   const shapes = createRowShapes(fields);
   const check = createRowCheck(fields, shapes, options.zone ?? null, notice);
 
-  /** Returns the row to stage, else why it is bad; null when it is skipped. */
+  /** Returns the row to stage, or the problems of a bad row, or null for a skipped row. */
   const checkCounted = (row: SourceRow): StagedRow | readonly FieldProblem[] | null => {
     if (row.skipped !== undefined) {
       tally.skipped.add(row.skipped);

@@ -1,19 +1,19 @@
 import { isProblem, type Parsed, parseTimestamp } from '../values/scalars.js';
 import type { Zone } from '../values/zone.js';
 
-/** A moment, ISO 8601 UTC; or what clocks of the file's zone showed, in milliseconds as if it were UTC. */
+/** A moment in ISO 8601 UTC, or a local time of the file's zone, in milliseconds as if it were UTC. */
 export type Stamp = string | number;
 
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
-/** Days that were found to exist; a file has few. */
+/** A cache of valid days. A file has few different days. */
 const days = new Set<string>();
 const MOST_DAYS = 100_000;
 
 /**
- * Reads the time stamp of a record. A stamp without a zone needs the zone of its file, and neighbouring rows decide
- * which moment it means. A date alone is midnight: in that zone if the field says when something was measured, else in
- * UTC.
- * @param isLocal whether the field says when something was measured
+ * Parses the timestamp of a record. A timestamp without an offset needs the zone of its file, and neighbouring rows
+ * decide which moment it means. A date alone is midnight: in that zone if the field states when something was measured,
+ * else in UTC.
+ * @param isLocal whether the field states when something was measured
  */
 export function readStamp(text: string, zone: Zone | null, isLocal: boolean): Parsed<Stamp> {
   if (isCanonical(text)) return { value: text.length === 20 ? `${text.slice(0, 19)}.000Z` : text };
@@ -27,7 +27,10 @@ export function readStamp(text: string, zone: Zone | null, isLocal: boolean): Pa
   return { value: Date.parse(wall.value) };
 }
 
-/** Whether a text is `2024-01-31T13:30:00Z` or the same with milliseconds, and exists: the usual case, without parsing. */
+/**
+ * Whether a text is a valid timestamp like `2024-01-31T13:30:00Z`, with or without milliseconds. A fast path for the
+ * usual form.
+ */
 function isCanonical(text: string): boolean {
   const { length } = text;
   if ((length !== 24 && length !== 20) || text.charCodeAt(length - 1) !== 90) return false;
@@ -47,7 +50,7 @@ function digit(text: string, at: number): boolean {
   return code >= 0 && code <= 9;
 }
 
-/** Whether two digits are there, and below a bound. */
+/** Whether the text has two digits at an index, and their number is below a bound. */
 function digits(text: string, at: number, bound: number): boolean {
   const value = (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
   return digit(text, at) && digit(text, at + 1) && value < bound;

@@ -23,8 +23,8 @@ export const IS_FREE = `((s.type = 'E' or t.type = 'E') and exists (
     and n.register_id is not distinct from s.register_id and n.quantity is not null and n.quantity <> 'NaN'))`;
 
 /**
- * A reading that leaves its quantity as it is stored, and whose value is another than the one that the quantity was
- * stated with. Where the file states it too, that row counts.
+ * Finds readings that leave the stored quantity unchanged but change the value for which it was stated. If the file
+ * states the quantity too, that row counts.
  */
 const otherValue = (stored: string): string => `
   select s.row, s.line, 'value', 'is ' || s.value || ', but ' || t.value || ' is stored for the same moment, with the quantity '
@@ -35,7 +35,7 @@ const otherValue = (stored: string): string => `
 
 const MEANT = `for the same register and moment; where a meter was exchanged, the new one''s reading has meterReset`;
 
-/** The changed readings, with the unit that each is in. */
+/** The changed readings, each with its unit. */
 const CHANGED = `
   select c.row, c.line, c.account_key, c.register_id, c.submitted_at, c.meter_reset is true as reset, c.value,
     lower(coalesce(nullif(c.units, ''), a.meter_units, '')) as unit, a.meter_units

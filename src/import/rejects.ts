@@ -4,15 +4,15 @@ import type { ImportFields } from './fields.js';
 import { KEEP, type FieldProblem, type SourceRow } from './sourceRow.js';
 import { BAD, KINDS, STAGED } from './staging.js';
 
-/** A bad row with all its problems, in the form of the file of rejected rows. */
+/** A bad row with all its problems, as the rejects file stores it. */
 export interface Rejected {
   readonly line: number;
-  /** As the file names it, where its account is not known. */
+  /** The meter as the file names it, if its account is unknown. */
   readonly meter?: string;
   readonly errors: readonly FieldProblem[];
-  /** The contract's object, as far as it could be read: mended, it can be imported. */
+  /** The fields that could be read, as an object of the contract. The user can correct and import it. */
   readonly row: Readonly<Record<string, unknown>>;
-  /** The line as it stands, where what could be read of it is no object. */
+  /** The original line, if it cannot be read as an object. */
   readonly text?: string;
 }
 
@@ -36,14 +36,14 @@ export function recordOf({ names, values }: Pick<SourceRow, 'names' | 'values'>)
   return record;
 }
 
-/** A bad row of a source as it is written. */
+/** Returns a bad row of a source in the form of the rejects file. */
 export function rejectedOf(row: SourceRow, errors: readonly FieldProblem[]): Rejected {
   const { line, meter, text } = row;
   const named = meter === undefined || meter === '' ? {} : { meter };
   return { line, ...named, errors, row: recordOf(row), ...(text === undefined ? {} : { text }) };
 }
 
-/** Hands over the rows that were found bad after staging, in order. */
+/** Passes the rows that a check of the staged rows rejected to `onReject`, in order. */
 export async function rejectStaged(
   trx: Knex.Transaction,
   { columns, kind }: ImportFields,

@@ -4,15 +4,16 @@ import type { ImportFields } from './fields.js';
 import { isKept, REPEATED, STAGED } from './staging.js';
 
 /**
- * Makes the table of rows whose record an earlier row of the file has: harmless when the rows are equal, and a
- * contradiction when they differ. Of equal rows one counts that says what others leave as it is stored.
- * @returns whether there are any
+ * Creates the table of repeated rows: rows with the record of another row of the file. Equal rows are harmless, and
+ * different ones are a contradiction. Of several rows, the first counts that states the numbers that others leave as
+ * stored.
+ * @returns whether there are repeated rows
  */
 export async function findRepeated(
   trx: Knex.Transaction,
   { key, kept, unstored, columns }: ImportFields,
 ): Promise<boolean> {
-  // An account's records are told apart by their own identifier: the same under two accounts is a contradiction too.
+  // The account is not part of the key here: the same `_id` under two accounts is a contradiction, too.
   const list = toldBy(key).map(identifier).join(', ');
   await trx.raw(
     `create unlogged table ${REPEATED} (row integer, line integer, first_row integer, first integer, differs boolean)`,
@@ -21,7 +22,7 @@ export async function findRepeated(
     `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
   );
   if (any.rows.length === 0) return false;
-  // The one that the source changed last counts.
+  // The row with the latest update date counts.
   const stated = columns.some(({ name }) => name === 'stated_at') ? ['stated_at'] : [];
   const own = ['row', 'line', 'shape', ...kept, ...unstored, ...stated].map((name) => ` - '${name}'`).join('');
   const differs = [
@@ -43,15 +44,15 @@ export async function findRepeated(
   return true;
 }
 
-/** Of records of meters, when they were measured. */
+/** The column with the time of a meter record, by resource. */
 const MEASURED: Partial<Readonly<Record<ImportFields['name'], string>>> = {
   'non-cumulative': 'start_timestamp',
   readings: 'submitted_at',
 };
 
 /**
- * The statement that finds the contradictions. People know a record of a meter by meter and time, and hardly by the
- * `_id` that was made of them.
+ * Returns the query for contradictions between repeated rows. For meter records the message names meter and time,
+ * because users do not know an `_id` that the import derived from them.
  */
 export function repeatedProblems({ name, key }: ImportFields): string {
   const also = `is also in line ' || r.first || ', with other values'`;

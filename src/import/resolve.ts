@@ -23,7 +23,7 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
   );
   if (typeless.rows.length === 0) return;
   const place = fields.findIndex(({ name }) => name === 'type');
-  // Mostly the rejected rows of a meter that no account had: its account says what it measures.
+  // Mostly the rejected rows of a meter that had no account. The type comes from the account that it has now.
   await setStaged(
     trx,
     'kind',
@@ -43,20 +43,20 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
   if (kind.length === 0) return;
   const fields = columns.filter(({ name }) => kind.includes(name));
   const list = fields.map(({ name }) => name).join(', ');
-  // Without a type is what is of no account, which is refused.
+  // A kind without a type belongs to a row without an account, which a check rejects.
   await trx.raw(`
     insert into interval_kinds (${list}) select ${list} from ${KINDS} where type is not null order by ${list}
     on conflict do nothing`);
-  // A list tells null from the empty text, and can be hashed, unlike `is not distinct from`.
+  // An array distinguishes null from the empty text. Unlike `is not distinct from`, its comparison can use a hash join.
   const texts = (alias: string): string => `array[${fields.map(({ name }) => `${alias}.${name}::text`).join(', ')}]`;
   await trx.raw(`
     update ${KINDS} k set kind_key = s.kind_key from interval_kinds s where ${texts('s')} = ${texts('k')}`);
 }
 
 /**
- * Creates the table of changes, in the order of accounts. Each staged row has its operation, the account of its stored
- * record, and whether the record moves. Rows without a change are left out.
- * @param stays tests of the stored records that stay: their rows are marked `older` or `estimate`
+ * Creates the table of changes, in the order of accounts. Each change has its operation, the account of its stored
+ * record, and whether the record moves. Rows without a change are omitted.
+ * @param stays conditions under which a stored record stays. The function marks these rows as `older` or `estimate`.
  */
 export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields, stays: Stays): Promise<void> {
   const { table, account, kind, kept, part } = fields;
@@ -69,7 +69,7 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
     if (name === 'stated_at') return `coalesce(${column}, t.stated_at)`;
     if (!kept.includes(name)) return column;
     const stored = `t.${identifier(name)}`;
-    // A part of a value is of that value.
+    // The estimated part of a value belongs to that value only.
     const ofSame = `case when t.value = r.value and t.kind_key = r.kind_key then ${stored} end`;
     return `case when ${isKept(column)} then ${name === partName ? ofSame : stored} else ${column} end`;
   };
@@ -94,7 +94,7 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
     where case when r.deleted then not (${isNew}) else ${isNew} or ${there} is distinct from ${row(given)} or ${isAny(moves)}
       or t.created_at <> r.created_at or t.updated_at <> r.updated_at end
     order by ${['account_key', ...fields.order, 'row'].join(', ')}`);
-  // They lie in the order of accounts, so that a range of blocks has few.
+  // The rows are in the order of accounts, so a range of blocks holds few accounts.
   await trx.raw(`create index on ${CHANGES} using brin (account_key) with (pages_per_range = 16)`);
   await trx.raw(`analyze ${CHANGES} (account_key, change, stored_key, row, ${told.join(', ')})`);
 }
@@ -107,7 +107,10 @@ function placeOf({ name, account }: ImportFields): readonly string[] {
 
 const isAny = (tests: readonly string[]): string => (tests.length === 0 ? 'false' : `(${tests.join(' or ')})`);
 
-/** Copies the records that are staged from a table that is distributed, which can only be joined to what every server has. */
+/**
+ * Copies the stored records of the staged rows from a distributed table. A distributed table can be joined only with
+ * replicated tables.
+ */
 export async function copyStored(trx: Knex.Transaction, table: string): Promise<void> {
   await trx.raw(`
     create unlogged table ${STORED} as
@@ -115,7 +118,7 @@ export async function copyStored(trx: Knex.Transaction, table: string): Promise<
   await trx.raw(`analyze ${STORED}`);
 }
 
-/** Where a column of a staged row `s` comes from: an invoice takes company and entity from its account `a`. */
+/** Returns the SQL of a column of a staged row `s`. An invoice takes company and entity from its account `a`. */
 function source(name: string, account: ImportFields['account']): string {
   if (name === 'kind_key') return 'k.kind_key';
   if (account === 'copy' && OWNER.includes(name)) return `coalesce(s.${name}, a.${name})`;

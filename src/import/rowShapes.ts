@@ -1,18 +1,21 @@
 import type { ImportFields } from './fields.js';
 import { writtenColumns } from './writtenColumns.js';
 
-/** It stays with the record until a row states it. */
+/** The column of the update date. It stays as stored until a row states it. */
 const STATED = 'stated_at';
 
 /** A field that a row lacks. */
 export interface Lacking {
-  /** The column. */
+  /** The name of the column. */
   readonly name: string;
-  /** Whether the row has its list of records, and one of these lacks a field. */
+  /** Whether the row has the list of records, but one of its items lacks a field. */
   readonly isPart: boolean;
 }
 
-/** Counts which fields the rows of an import lack: rows mostly lack the same ones. */
+/**
+ * Numbers the shapes of rows. A shape is the list of fields that a row lacks; most rows of an import share a few
+ * shapes.
+ */
 export interface RowShapes {
   /** Returns the number of a shape: its index in {@link list}. */
   numberOf(lacking: readonly Lacking[]): number;
@@ -20,8 +23,8 @@ export interface RowShapes {
 }
 
 /**
- * Creates the list of shapes. A shape counts only fields that a stored value can fill. It leaves out fields that
- * identify records, required fields, numbers that a row marks to stay as stored, and stamps that the import sets.
+ * Creates the list of shapes. A shape contains only fields that a stored value can fill: no required field, no field of
+ * the key, no number that a row marks to stay as stored, and no timestamp that the import sets.
  */
 export function createRowShapes(fields: ImportFields): RowShapes {
   const { columns, kind, kept, required } = fields;

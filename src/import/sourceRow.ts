@@ -1,27 +1,27 @@
-/** A value of a row that is left as it is stored; of a new record it is absent. For columns that can be kept. */
+/** A value that leaves the stored number unchanged; a new record gets none. For columns in `kept` of an import. */
 export const KEEP = Symbol('as it is stored');
 
-/** A row of a source before it is checked: values by dotted path, texts (CSV) or JSON values (NDJSON). */
+/** An unchecked row of a source: values by dotted path, texts (CSV) or JSON values (NDJSON). */
 export interface SourceRow {
   /** Counted from 1. */
   readonly line: number;
-  /** Dotted paths. Rows of one shape share the array, so that the paths are looked up once. */
+  /** Dotted paths. Rows with the same fields share the array, so that the check looks the paths up once. */
   readonly names: readonly string[];
-  /** In the order of the names; null and undefined are absent, {@link KEEP} is what is stored. */
+  /** In the order of the names. Null and undefined: no value; {@link KEEP}: the stored value. */
   readonly values: readonly unknown[];
-  /** Set when the line could not be read at all. */
+  /** The reason why the line could not be read at all. */
   readonly problem?: string;
-  /** The line as it stands, where what could be read of it is no record: a mended one goes into a file of its kind. */
+  /** The original line, if it cannot be read as a record. The user can correct and import it in a file of its format. */
   readonly text?: string;
   /** The meter as the file names it, if the row could not be read as a record. */
   readonly meter?: string;
-  /** The column or field that the problem is of. */
+  /** The column or field with the problem. */
   readonly field?: string;
-  /** The meter that it is of, where no account has it: the row is bad, and told once for each meter. */
+  /** The meter of the row, if no account has it. The row is bad, and the summary lists each such meter once. */
   readonly unmatched?: string;
-  /** Why it is no record of ours, such as a channel of reactive energy: counted, listed and not imported. */
+  /** The reason why the import skips the row, such as a channel of reactive energy. The summary counts and lists it. */
   readonly skipped?: string;
-  /** Set when it is no row but something that the reader has to say of the file, such as an hour that is not in it. */
+  /** A notice of the reader about the file, such as a missing hour. The object is then not a row. */
   readonly notice?: string;
 }
 
@@ -30,12 +30,15 @@ export function noticeRow(line: number, notice: string): SourceRow {
   return { line, names: [], values: [], notice };
 }
 
-/** Returns the row of a line that is not imported on purpose. */
+/** Returns a row that the import skips on purpose. */
 export function skippedRow(line: number, skipped: string): SourceRow {
   return { line, names: [], values: [], skipped };
 }
 
-/** Rows with the name that messages give their file; they come in batches, as waiting for each one costs more than it. */
+/**
+ * The rows of a file, with the name that messages give it. Rows come in batches, because awaiting each one would cost
+ * more than reading it.
+ */
 export interface ImportSource {
   readonly name: string;
   readonly rows: AsyncIterable<readonly SourceRow[]>;
@@ -43,16 +46,15 @@ export interface ImportSource {
 
 /** A problem with a field of a row. */
 export interface FieldProblem {
-  /** Null when the row as a whole is meant. */
+  /** Null if the problem concerns the row and not one field. */
   readonly field: string | null;
   readonly reason: string;
 }
 
-/** One bad row. */
 export interface RowError {
   readonly file: string;
   readonly line: number;
-  /** Null when the row as a whole is meant. */
+  /** Null if the problem concerns the row and not one field. */
   readonly field: string | null;
   readonly reason: string;
 }

@@ -7,7 +7,10 @@ import type { CheckedRow } from './checkRow.js';
 import type { ImportFields } from './fields.js';
 import type { Cell } from './readCell.js';
 
-/** The tables of an import, in the schema of its place, which its transactions have first in their search path. */
+/**
+ * The tables of an import. They are in the schema of its workspace, which is first in the search path of its
+ * transactions.
+ */
 export const STAGED = 'udg_staged';
 export const KINDS = 'udg_kinds';
 export const CHANGES = 'udg_changes';
@@ -15,15 +18,15 @@ export const CHANGES = 'udg_changes';
 export const STORED = 'udg_stored';
 /** The operation of a change on its table. */
 export type ChangeKind = 'insert' | 'update' | 'delete';
-/** Accounts that rows name, where they are not right. */
+/** The wrong accounts of rows, each with its field and reason. */
 export const OWNERS = 'udg_owners';
 export const REPEATED = 'udg_repeated';
 export const BAD = 'udg_bad';
-/** Values that staged rows are about to get. */
+/** New values of a column of staged rows. */
 const VALUES = 'udg_values';
-/** What staged rows get of stored records. */
+/** Stored values for the missing fields of staged rows. */
 export const FILLED = 'udg_filled';
-/** The stored readings of staged accounts, and the readings that give way to others. */
+/** The stored readings of staged accounts, and the readings that others supersede. */
 export const NEAR = 'udg_near';
 export const SUPERSEDED = 'udg_superseded';
 
@@ -37,19 +40,19 @@ export const SQL_TYPES = {
   records: 'jsonb',
 } as const;
 
-/** An expression: whether a staged number is that of the stored record, whatever that is. */
+/** Returns the SQL test whether a staged number is NaN, which stands for the stored number. */
 export function isKept(column: string): string {
   return `(${column} is not distinct from 'NaN')`;
 }
 
-/** Rows are handed to COPY in pieces of about this size. */
+/** The approximate size of the chunks for COPY, in characters. */
 const CHUNK_BYTES = 64 * 1024;
 
 export interface StagedRow extends CheckedRow {
   readonly line: number;
 }
 
-/** Drops the tables of a place. They belong to an import that has ended or was killed. */
+/** Drops the tables of a workspace. They belong to an import that has ended or was killed. */
 export async function dropStaging(trx: Knex.Transaction, place: number): Promise<void> {
   const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES, FILLED, NEAR, SUPERSEDED].map(
     (name) => `${schemaOf(place)}.${name}`,
@@ -57,7 +60,7 @@ export async function dropStaging(trx: Knex.Transaction, place: number): Promise
   await trx.raw(`drop table if exists ${tables.join(', ')}`);
 }
 
-/** Where the tables of an import are: as many can be prepared at once as there are places. */
+/** Returns the schema of a workspace. The number of workspaces limits how many imports run at a time. */
 export function schemaOf(place: number): string {
   return place === 1 ? 'udg_import' : `udg_import_${place}`;
 }
@@ -78,7 +81,7 @@ export async function createStaging(trx: Knex.Transaction, fields: ImportFields)
   );
 }
 
-/** Writes checked rows by COPY, with back-pressure; memory holds one piece. */
+/** Writes checked rows with COPY, with back-pressure. Memory holds one chunk. */
 export async function copyStaged(
   database: Database,
   trx: Knex.Transaction,
@@ -88,12 +91,12 @@ export async function copyStaged(
   const kind = fields.kind.length > 0 ? ['kind'] : [];
   const names = ['row', 'line', 'deleted', 'shape', ...kind, ...own(fields).map(({ name }) => name)].map(identifier);
   await database.copyIn(trx, `copy ${STAGED} (${names.join(', ')}) from`, Readable.from(chunks(fields, rows)));
-  // What rows are joined and told apart by.
+  // Later statements join and group by these columns.
   const told = names.filter((name) => ['row', ...fields.key, 'account_id', 'kind'].map(identifier).includes(name));
   await trx.raw(`analyze ${STAGED} (${told.join(', ')})`);
 }
 
-/** The columns that are staged one by one. */
+/** Returns the columns that are staged separately, not as part of the kind. */
 function own({ columns, kind }: ImportFields): readonly Column[] {
   return columns.filter(({ name }) => !kind.includes(name));
 }
@@ -120,7 +123,7 @@ async function* chunks(fields: ImportFields, rows: AsyncIterable<readonly Staged
   if (text !== '') yield Buffer.from(text);
 }
 
-/** The kind of a row as a JSON list; rows after each other are mostly of the same. */
+/** Returns a function that formats the kind of a row as a JSON list. Consecutive rows mostly have the same kind. */
 function createKindText(): (cells: readonly Cell[]) => string {
   let last: readonly Cell[] = [];
   let text = '';
@@ -132,7 +135,7 @@ function createKindText(): (cells: readonly Cell[]) => string {
   };
 }
 
-/** A value in COPY's text format. */
+/** Formats a value for COPY in text format. */
 function field(cell: Cell, kind: Column['kind']): string {
   if (cell === null) return '\\N';
   if (kind === 'records') return escape(JSON.stringify(cell));
@@ -144,7 +147,7 @@ function field(cell: Cell, kind: Column['kind']): string {
   return kind === 'timestamp' ? cell : escape(cell);
 }
 
-/** An element of an array literal. */
+/** Formats an element of an array literal. */
 function element(value: unknown, kind: Column['kind']): string {
   const text = kind === 'id' ? `\\x${String(value)}` : String(value);
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
@@ -157,9 +160,9 @@ function escape(text: string): string {
 }
 
 /**
- * Sets a column of staged rows. A separate statement reads the values first. Citus would send a statement that changes
- * a table of the first server, and reads tables of all servers, to another server.
- * @param select yields `row` and `value`
+ * Sets a column of staged rows. A separate statement reads the values first. Otherwise Citus sends a statement that
+ * updates a local table and reads replicated tables to another server.
+ * @param select a query with the columns `row` and `value`
  */
 export async function setStaged(
   trx: Knex.Transaction,

@@ -9,9 +9,10 @@ import { CHANGES } from './staging.js';
 import { ofPart } from './upsert.js';
 
 /**
- * Refuses a part whose new records another import has stored under another account since this one was checked: their
- * tables tell records apart by `_id` and account. Asked last in a part's transaction.
- * @throws Error that names the first
+ * Rejects a part if another import has stored one of its new records under another account since the checks. The tables
+ * identify such records by `_id` and account, so no unique index would find the conflict. Call it last in the
+ * transaction of the part.
+ * @throws Error that names the first record
  */
 export async function refuseStoredElsewhere(
   trx: Knex.Transaction,
@@ -20,8 +21,7 @@ export async function refuseStoredElsewhere(
   { id }: Running,
 ): Promise<void> {
   if (fields.account === null || part.counts.insert === 0 || !(await ranBeside(trx, fields.name, id))) return;
-  // From here on such parts commit one after the other, so that of two the later one sees what the earlier one has
-  // stored.
+  // The lock makes such parts commit one after the other, so that the later one sees the rows of the earlier one.
   await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('storing', IMPORT_NAMES.indexOf(fields.name))]);
   const { rows }: { readonly rows: readonly { readonly id: string; readonly account: string | null }[] } =
     await trx.raw(`
@@ -35,7 +35,7 @@ export async function refuseStoredElsewhere(
   throw new Error(`record ${first.id} was stored ${under} by another import meanwhile`);
 }
 
-/** Whether any other import of such records ran while this one did. */
+/** Whether another import of the same resource ran at the same time. */
 async function ranBeside(trx: Knex.Transaction, name: ImportName, id: number): Promise<boolean> {
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
     `select from imports o join imports own on own.import_id = ? and o.import_id <> own.import_id

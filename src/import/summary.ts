@@ -1,33 +1,33 @@
 import type { RowError } from './sourceRow.js';
 
-/** What an import did. `read` is the sum of the next six counts, unless a bad row kept all from being applied. */
+/** The result of an import. `read` is the sum of the next six counts, unless bad rows kept it from applying anything. */
 export interface ImportSummary {
   readonly read: number;
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
   readonly unchanged: number;
-  /** Bad rows; unless they are written elsewhere, nothing is applied when there is any. */
+  /** Bad rows. Unless they go to a rejects file, one bad row keeps the import from applying anything. */
   readonly rejected: number;
-  /** Rows of a file that are no records of ours, such as channels of reactive energy. */
+  /** Rows that hold no record of a known resource, such as channels of reactive energy. */
   readonly skipped: number;
-  /** Days of accounts that were recomputed. */
+  /** The number of recomputed days, summed over the accounts. */
   readonly recomputedDays: number;
-  /** Findings that are new, or open again, and those that the data no longer shows. */
+  /** Findings that the import opened or reopened, and findings that the data no longer shows. */
   readonly newFindings: number;
   readonly resolvedFindings: number;
   readonly seconds: number;
   /** The first bad fields, in the order of lines; at most {@link MAX_ERRORS}. */
   readonly errors: readonly RowError[];
-  /** How many bad fields there are in all, meters without an account aside. */
+  /** The number of all bad fields, without meters that have no account. */
   readonly errorCount: number;
-  /** Meters that no account has, with their rows. */
+  /** Meters without an account, with the number of their rows. */
   readonly unmatched: readonly Counted[];
   /** The reasons for skipped rows, with the number of rows for each. */
   readonly skippedFor: readonly Counted[];
-  /** The first notices that are no errors, such as gaps in the data or records that count nowhere. */
+  /** The first notices, such as gaps in the data, or records that no figure uses. */
   readonly notices: readonly string[];
-  /** How many of them there were in all. */
+  /** The number of all notices. */
   readonly noticed: number;
 }
 
@@ -43,9 +43,9 @@ export interface Counted {
   readonly rows: number;
 }
 
-/** Errors of a file that a summary lists: where one cause makes thousands of rows bad, more of them say nothing new. */
+/** The most errors that a summary lists. One cause can make thousands of rows bad, and more of its errors add nothing. */
 export const MAX_ERRORS = 10;
-/** Names of meters, and notices, that a summary lists. */
+/** The most names of meters, and the most notices, that a summary lists. */
 export const MAX_LISTED = 1_000;
 
 /** Counts rows by name: a total, and a separate count for each of the first names. */

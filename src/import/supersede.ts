@@ -3,13 +3,13 @@ import type { ImportFields } from './fields.js';
 import { IS_FREE } from './readingChecks.js';
 import { BAD, CHANGES, NEAR, STAGED, SUPERSEDED } from './staging.js';
 
-/** The readings that are staged, with their accounts. */
+/** The staged readings, with their accounts. */
 const STAGED_READINGS = `
   select s.row, s.line, s._id, a.account_key, s.register_id, s.submitted_at as at, s.type = 'E' as estimated, s.quantity_from,
     s.quantity is not null and s.quantity <> 'NaN' as counted
   from ${STAGED} s join accounts a on a._id = s.account_id where not s.deleted`;
 
-/** The times that stated quantities are of: those of this import, and the stored ones that its new readings lie in. */
+/** The time ranges of stated quantities: those of this import, and stored ones that contain a new reading. */
 const SPANS = `
   select row, line, _id, account_key, register_id, quantity_from as "from", at as "to", estimated, counted
   from staged where quantity_from is not null
@@ -22,10 +22,10 @@ const SPANS = `
   where t.quantity is not null and t._id not in (select _id from staged)`;
 
 /**
- * Finds readings inside the time of another reading's quantity. A quantity belongs to the time since its own previous
- * read (figures 4). Another reading in that time gives way if it is an estimate. The quantity's own reading gives way
- * if it is an estimate and the other is not. If both are actual, the row is bad. The function removes readings that
- * give way from the changes, or deletes stored ones.
+ * Finds readings inside the time range of another reading's quantity. A quantity covers the time since its own previous
+ * reading (figures 4). Another reading in that range is superseded if it is an estimate. The quantity's own reading is
+ * superseded if it is an estimate and the other is not. If both are actual, the row is bad. The function removes
+ * superseded readings from the changes, and deletes stored ones.
  */
 export async function supersedeEstimates(trx: Knex.Transaction, { name, stored }: ImportFields): Promise<void> {
   if (name !== 'readings') return;
@@ -66,7 +66,7 @@ export async function supersedeEstimates(trx: Knex.Transaction, { name, stored }
     group by t.account_key, t._id, t.submitted_at, t.register_id`);
 }
 
-/** Adds a row to the bad rows if another actual reading lies in the time of its quantity. */
+/** Adds a row to the bad rows if another actual reading lies in the time range of its quantity. */
 export async function checkQuantities(trx: Knex.Transaction, { name }: ImportFields): Promise<void> {
   if (name !== 'readings') return;
   await trx.raw(`
@@ -76,7 +76,10 @@ export async function checkQuantities(trx: Knex.Transaction, { name }: ImportFie
     from ${SUPERSEDED} where contradicts group by row, line`);
 }
 
-/** Stored readings that gave way, which the rows of the file do not count, and what to say of all that did. */
+/**
+ * Returns the number of superseded stored readings, which are not rows of the file, and a notice about all superseded
+ * readings.
+ */
 export async function supersededNotice(
   trx: Knex.Transaction,
   { name }: ImportFields,

@@ -24,7 +24,7 @@ export async function touchedAccounts(
   }
   if (fields.name !== 'assets' || part.counts.update === 0) return () => Promise.resolve([]);
   const differ = OF_ASSET.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
-  // No account is of an asset that comes or goes.
+  // An asset that the part adds or deletes has no accounts.
   const found = await keys(
     trx,
     `select a.account_key as key from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}

@@ -15,16 +15,19 @@ import {
 import type { ImportOptions } from './options.js';
 import { STAGED } from './staging.js';
 
-/** Imports that may be under way at once; the embedded database has one connection. */
+/** The number of workspaces, which limits the imports at a time. The embedded database has one connection. */
 const PLACES = { postgres: 8, pglite: 1 };
 
-/** How often it is looked whether a place has become free. */
+/** The interval between attempts to take the lock of a workspace. */
 const LOOK_AGAIN_MS = 200;
 
-/** Companies that an import says its rows are of; one that has more waits for all before it, and all after it wait for it. */
+/**
+ * The most companies that the journal stores for an import. An import with more waits for all earlier ones, and all
+ * later ones wait for it.
+ */
 const MOST_COMPANIES = 1_000;
 
-/** Waits for a place to keep the rows of an import, and begins its entry in the journal. */
+/** Waits for a free workspace, and creates the journal entry of the import. */
 export async function begin(
   database: Database,
   locks: Locks,
@@ -36,10 +39,10 @@ export async function begin(
     await tell();
     await locks.share(lockOf('all'));
   }
-  // One begins at a time, so that places are had, and entries numbered and seen, in the order of asking.
+  // One import begins at a time, so that imports get workspaces and numbers in the order of their requests.
   if (!(await locks.try(lockOf('beginning')))) {
     await lookAgain();
-    // By now it is no other's moment of beginning, but its wait.
+    // If the lock is still taken, the other import waits for a workspace, too.
     if (!(await locks.try(lockOf('beginning')))) {
       await tell();
       await locks.take(lockOf('beginning'));
@@ -54,7 +57,7 @@ export async function begin(
   return entry;
 }
 
-/** @returns a free place; the caller then holds its lock */
+/** @returns a free workspace; the caller then holds its lock */
 async function freePlace({ engine }: Database, locks: Locks, tell: () => Promise<void>): Promise<number> {
   for (let isTold = false; ; isTold = true) {
     for (let place = 1; place <= PLACES[engine]; place += 1) if (await locks.try(lockOf('place', place))) return place;
@@ -74,7 +77,7 @@ export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): 
   const isOfAccounts = has('account_id');
   if (!isOfAccounts && !has('company_id')) return null;
   const own = ['account_id', 'company_id'].filter(has);
-  // Of a record that goes only its account is checked, where it names one.
+  // A tombstone needs no account. If it names one, its company counts.
   const company = isOfAccounts
     ? `case when a._id is not null then a.company_id when not r.deleted then ${has('company_id') ? 'r.company_id' : 'null'} end`
     : 'r.company_id';
@@ -125,11 +128,11 @@ export async function waitForTurn(
     const stopped = await database.knex.transaction((trx) => stopIfKilled(trx, locks, place, last, isWaitedFor));
     if (stopped.length > 0) onStopped?.(stopped);
   }
-  // One that was waited for may have failed between its commit and settling it.
+  // An import that this one waited for may have failed between its commit and the confirmation of its changes.
   await confirmChanges(database);
 }
 
-/** Whether no company is of both. */
+/** Whether two imports have no company in common. */
 function areApart(some: readonly string[] | null, others: readonly string[] | null): boolean {
   return some !== null && others !== null && !some.some((id) => others.includes(id));
 }

@@ -6,13 +6,13 @@ import { conversionOf, unitsOf } from '../usage/units.js';
 import type { ImportName } from './importNames.js';
 import { BAD, KINDS, STAGED } from './staging.js';
 
-/** Any calorific value: whether a unit can be converted does not depend on it. */
+/** Any calorific value: it does not decide whether a unit can be converted. */
 const CALORIFIC_VALUE = 1;
 
-/** A record's unit, else its account's. */
+/** Returns the SQL of a record's unit, or else of its account's unit. */
 const unitOf = (own: string, account: string): string => `coalesce(nullif(${own}, ''), nullif(${account}, ''), '')`;
 
-/** Of each import whose records have quantities: its field, and which of its rows are computed. */
+/** For each import of quantities: the field, the column, and a condition on the rows whose unit matters. */
 const RECORDS: Partial<
   Readonly<
     Record<
@@ -26,11 +26,11 @@ const RECORDS: Partial<
   invoices: { field: 'values.units', column: 's.values_units', computed: 's.values_total_units is not null' },
 };
 
-/** Staged rows with the type and unit that they would be computed by. */
+/** Queries of staged rows with the type and the unit of their computation. */
 interface Computed {
-  /** With `row`, `line` and `field`. */
+  /** With the columns `row`, `line` and `field`. */
   readonly rows: Sql;
-  /** The same without these, of fewer rows where many have the same. */
+  /** Without these columns, and with fewer rows if many rows share a kind. */
   readonly pairs: Sql;
 }
 

@@ -1,10 +1,10 @@
-/** So much is unpacked of anything, however small it was packed. */
+/** The import unpacks up to this size at any ratio. */
 const FREE_BYTES = 64 * 1024 * 1024;
-/** Beyond that, data is packed to a hundredth at most: rows differ, if only in their times. */
+/** The largest ratio beyond that. Data compresses to a hundredth at most, because rows differ at least in their times. */
 const MOST_RATIO = 200;
 const MOST_GIGABYTES = 64;
 
-/** Counts what comes out of packed data. */
+/** Limits the size of unpacked data. */
 export interface UnpackBound {
   /**
    * @param bytes unpacked since the last call
@@ -14,10 +14,10 @@ export interface UnpackBound {
 }
 
 /**
- * Bounds what packed data may unpack to, so that a small file cannot keep the process busy for days. What comes out is
- * counted as it comes, whatever headers say.
- * @param packed the packed bytes, so far
- * @param what as in "the archive"
+ * Creates a limit on unpacked data, so that a small file cannot occupy the process for days. It counts the bytes as
+ * they are unpacked, because headers may lie.
+ * @param packed returns the number of packed bytes so far
+ * @param what the subject of the message, as in "the archive"
  */
 export function createUnpackBound(packed: () => number, what: string): UnpackBound {
   let total = 0;

@@ -5,20 +5,20 @@ import type { Part } from './parts.js';
 import { CHANGES, type ChangeKind } from './staging.js';
 import { writtenColumns } from './writtenColumns.js';
 
-/** Rows of a table that were changed. */
+/** The numbers of changed rows of a table. */
 export interface Applied {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
 }
 
-/** A condition on the changes `c` of a part, of some kinds. */
+/** Returns the condition that a change `c` belongs to a part and has one of some kinds. */
 export function ofPart({ from, to }: Part, ...kinds: readonly ChangeKind[]): string {
   const which = kinds.map((kind) => `'${kind}'`).join(', ');
   return `c.account_key between ${from} and ${to} and c.change in (${which})`;
 }
 
-/** A condition that the stored row `t` is the one that the change `c` is of. */
+/** Returns the condition that the stored row `t` is the record of the change `c`. */
 export function isStored({ key, account }: ImportFields): string {
   const own = key
     .filter((name) => name !== 'account_key')
@@ -27,23 +27,23 @@ export function isStored({ key, account }: ImportFields): string {
 }
 
 /**
- * Returns the same condition for the changes of a part. A record that inherits its account stays with it, so the stored
- * rows belong to accounts of the part too. If these accounts have few other rows, the database reads them in order and
- * looks up no single row.
+ * Returns the same condition for the changes of a part. A record that inherits its account stays with it, so its stored
+ * row also belongs to an account of the part. With this bound the database can read the accounts in order instead of
+ * looking up each row.
  */
 export function isStoredOf(fields: ImportFields, { from, to }: Part): string {
   return `${isStored(fields)}${fields.account === 'inherits' ? ` and t.account_key between ${from} and ${to}` : ''}`;
 }
 
 /**
- * Writes a part of the changes into their table. A stamp is kept where it is given; one that is not given is the moment
- * of the import when the record is new or, for `updated_at`, changed.
+ * Writes a part of the changes into their table. It stores the given `created_at` and `updated_at`. Otherwise a new
+ * record gets the time of the import for both, and a changed record for `updated_at`.
  */
 export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<Applied> {
   const table = identifier(fields.table);
   const { counts } = part;
   const { key, values } = writtenColumns(fields);
-  // As a value: a statement that is divided among servers takes no function that each would ask its own clock.
+  // The time is a literal: Citus does not send now() to the workers, because their clocks differ.
   const { rows }: { readonly rows: readonly { readonly now: string }[] } = await trx.raw(
     'select now()::timestamptz(3)::text as now',
   );
@@ -51,7 +51,7 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
   const change = (kind: ChangeKind, statement: string): Promise<number> =>
     counts[kind] === 0 ? Promise.resolve(0) : affected(trx, changesOf(part, kind), statement);
   const deleted = await change('delete', `delete from ${table} t using c where ${isStoredOf(fields, part)}`);
-  // What stays in its place was counted, and its days found, by the change alone (touched.ts).
+  // An interval that keeps its time was counted without a look at the stored row (touched.ts), so that must still hold.
   const isInPlace =
     fields.table === 'intervals'
       ? ' and (c.moves or t.start_timestamp = c.start_timestamp and t.end_timestamp = c.end_timestamp)'
@@ -86,7 +86,7 @@ function changesOf(part: Part, kind: ChangeKind): string {
   return `c as ${once} (select c.* from ${CHANGES} c where ${ofPart(part, kind)})`;
 }
 
-/** Runs a statement by changes `c`, and counts its rows, alike on both engines. */
+/** Runs a statement with the changes `c`, and returns the number of rows, in the same way on both engines. */
 async function affected(trx: Knex.Transaction, changes: string, statement: string): Promise<number> {
   const { rows }: { readonly rows: readonly { n: number }[] } = await trx.raw(
     `with ${changes},

@@ -9,7 +9,7 @@ export interface Written {
   readonly values: readonly string[];
 }
 
-/** What an import writes into its table: the fields of a row, with its account and its kind as keys. */
+/** Returns the columns that an import writes: the fields of a row, with the keys of its account and its kind. */
 export function writtenColumns({ columns, account, key, kind, unstored }: ImportFields): Written {
   const left = [...unstored, ...(account === 'inherits' ? ['account_id', ...OWNER] : [])];
   const own = columns.map(({ name }) => name).filter((name) => ![...left, ...kind, ...key, ...STAMPS].includes(name));

@@ -1,38 +1,43 @@
 import sax from 'sax';
 
-/** Receives the elements of a document, by their local names. */
+/** Receives the elements of a document, with their local names. */
 export interface XmlElements {
   readonly open: (name: string, attribute: (name: string) => string | undefined) => void;
-  /** @param text the text of the element itself, behind its last child */
+  /** @param text the text of the element itself, after its last child */
   readonly close: (name: string, text: string) => void;
   /** Receives each namespace that an element declares, before the element. */
   readonly declares?: (namespace: string) => void;
 }
 
-/** Reads a document piece by piece. */
+/** Parses a document in chunks. */
 export interface XmlReader {
   write(text: string): void;
-  /** Ends the document. */
   close(): void;
-  /** Returns the line that is read, counted from 1; of readers that count lines. */
+  /** Returns the current line, counted from 1. Only a reader that counts lines knows it. */
   line(): number;
 }
 
-/** Elements within elements; workbooks and feeds need about ten. */
+/** The most nested elements. Workbooks and feeds need about ten. */
 const MOST_DEPTH = 50;
 const MOST_ATTRIBUTES = 500;
-/** Characters of an element's attributes together, of a comment or a processing instruction. */
+/** The most characters of all attributes of an element, of a comment, or of a processing instruction. */
 const MOST_TOKEN = 256 * 1024;
-/** Characters of an attribute that is read, of a name, and of a declaration, which the parser copies at each character. */
+/**
+ * The most characters of an attribute that the reader returns, of a name, and of a declaration. The parser copies a
+ * declaration at each character.
+ */
 const MOST_NAME = 1_000;
-/** Excel allows 32,767 characters in a cell. */
+/** The most characters of a text. Excel allows 32,767 in a cell. */
 const MOST_TEXT = 1_000_000;
-/** The parser adds to its buffers character by character and never checks them, so it gets this many at once. */
+/**
+ * The most characters that the parser gets at once. It appends to its buffers without a limit, so the reader checks
+ * them after each slice.
+ */
 const SLICE = 16 * 1024;
-/** The engine copies shorter texts; a longer one that was added up takes 32 bytes for each of its characters. */
+/** V8 copies shorter strings. It stores a longer concatenated string as a tree, at 32 bytes per character. */
 const COPIED = 13;
 
-/** Buffers of the parser for an incomplete token, by their names in the parser, with the most characters of each. */
+/** The parser's buffers for incomplete tokens, by their property names, with the most characters of each. */
 const BUFFERS: readonly (readonly [buffer: string, what: string, most: number])[] = [
   ['tagName', 'a name', MOST_NAME],
   ['attribName', 'a name', MOST_NAME],
@@ -48,10 +53,9 @@ const BUFFERS: readonly (readonly [buffer: string, what: string, most: number])[
 ];
 
 /**
- * Makes a reader of XML whose memory is bounded whatever the document holds. A document type, which could declare
- * entities, is refused.
- * @param fail makes the error of a problem, a clause such as "nests deeper than 50 elements"
- * @throws what `fail` makes when the document is not well-formed, ends too early, or holds more than a bound
+ * Creates an XML reader with bounded memory. It rejects a document type, which could declare entities.
+ * @param fail returns the error of a problem, a clause such as "nests deeper than 50 elements"
+ * @throws the error of `fail` if the document is not well-formed, incomplete, or larger than a limit
  */
 export function createXmlReader(
   elements: XmlElements,
@@ -59,7 +63,7 @@ export function createXmlReader(
   countsLines: boolean,
 ): XmlReader {
   const parser = sax.parser(true, { xmlns: false, position: countsLines });
-  // The parser's own bound, which it checks only where it counts lines, is lower for some tokens.
+  // The parser's own limit is lower for some tokens, and applies only if it counts lines. This turns it off.
   Reflect.set(parser, 'bufferCheckPosition', Infinity);
   let [depth, attributes, size, text, isClosing] = [0, 0, 0, '', false];
   const bound = (length: number, what: string, most: number): void => {
@@ -88,7 +92,7 @@ export function createXmlReader(
     bound(tag.name.length, 'a name', MOST_NAME);
     if (depth > MOST_DEPTH) throw fail(`nests deeper than ${MOST_DEPTH} elements`);
     const given = tag.attributes;
-    // The parser holds all open elements.
+    // The parser holds all open elements, so this frees their attributes.
     tag.attributes = {};
     elements.open(localName(tag.name), (name) => {
       const value = given[name];
@@ -116,13 +120,13 @@ export function createXmlReader(
   };
 }
 
-/** The length of a buffer of the parser, which its types do not tell. */
+/** Returns the length of a parser buffer. The types of the parser omit these properties. */
 function lengthOf(parser: object, buffer: string): number {
   const held: unknown = Reflect.get(parser, buffer);
   return typeof held === 'string' ? held.length : 0;
 }
 
-/** The same text in one piece. */
+/** Copies a text, so that the engine stores it flat. */
 function flat(text: string): string {
   return text.length < COPIED ? text : Buffer.from(text).toString();
 }
