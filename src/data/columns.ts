@@ -3,7 +3,7 @@ import { DataRow } from '../db/pgProtocol.js';
 import { parserOf } from '../db/pgValues.js';
 import { type JsonMember, type RecordWriter, recordWriter, type UnparsedRecord } from './recordJson.js';
 import type { Column } from './resource.js';
-import { identifierSql, join, type Sql, sql } from '../db/sql.js';
+import { constant, identifierSql, join, type Sql, sql } from '../db/sql.js';
 
 /** The columns that a statement reads of each record, with functions that are derived from them once. */
 export interface Columns {
@@ -24,11 +24,13 @@ export interface Columns {
 export function readColumns(columns: readonly Column[]): Columns {
   const makers: Maker[] = [];
   return {
-    list: join(
-      columns.map(({ name, path }) => sql`t.${identifierSql(name)} as ${identifierSql(path)}`),
-      ', ',
+    list: constant(
+      join(
+        columns.map(({ name, path }) => sql`t.${identifierSql(name)} as ${identifierSql(path)}`),
+        ', ',
+      ),
     ),
-    names: join(columns.map(nameOf), ', '),
+    names: namesOf(columns),
     isUnparsed: false,
     rowsAt: (at) => (makers[at] ??= rowMaker(columns, at)),
   };
@@ -52,15 +54,20 @@ export function jsonColumns(
   return {
     list,
     // A record of which the query selects only `__typename` still needs a row.
-    names: join((told.length === 0 ? columns : told).map(nameOf), ', '),
+    names: namesOf(told.length === 0 ? columns : told),
     isUnparsed: true,
     rowsAt: (at) => (makers[at] ??= jsonRecordMaker(writer, keys, at)),
   };
 }
 
-/** A column of a table `d` whose columns are named by their paths. */
-function nameOf({ path }: Column): Sql {
-  return sql`d.${identifierSql(path)}`;
+/** Returns the columns of a table `d` that names them by their paths. */
+function namesOf(columns: readonly Column[]): Sql {
+  return constant(
+    join(
+      columns.map(({ path }) => sql`d.${identifierSql(path)}`),
+      ', ',
+    ),
+  );
 }
 
 /** A record: values by path, with nested objects. */

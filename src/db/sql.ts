@@ -49,6 +49,16 @@ export function raw(text: string | number): Sql {
   return new Sql([String(text)], []);
 }
 
+/**
+ * Returns a fragment without parameters as one text. Each statement that contains it is then built from fewer parts.
+ * @throws Error if it has parameters
+ */
+export function constant(fragment: Sql): Sql {
+  const { text, bindings } = numberedText(fragment);
+  if (bindings.length > 0) throw new Error(`a constant fragment has ${bindings.length} parameters`);
+  return raw(text);
+}
+
 /** An empty fragment. */
 export const NOTHING = new Sql([''], []);
 

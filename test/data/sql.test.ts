@@ -3,7 +3,17 @@ import { join as joinPath } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accessSql, accountKeys, ofEverybody, operatorKeys } from '../../src/data/access.js';
 import type { VisibleSnapshot } from '../../src/db/database.js';
-import { identifierSql, join, knexText, NOTHING, numberedText, plannedOnce, raw, sql } from '../../src/db/sql.js';
+import {
+  constant,
+  identifierSql,
+  join,
+  knexText,
+  NOTHING,
+  numberedText,
+  plannedOnce,
+  raw,
+  sql,
+} from '../../src/db/sql.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { at } from '../support/random.js';
 
@@ -27,6 +37,12 @@ describe('SQL as a value', () => {
       text: '$1, $2',
       bindings: ["'; drop table t; --?$1", "'; drop table t; --?$1"],
     });
+  });
+
+  it('makes a fragment without parameters one text, and refuses one with parameters', () => {
+    const columns = join([sql`t.${identifierSql('a')}`, sql`t.${identifierSql('b')}`], ', ');
+    expect(constant(columns)).toEqual(raw('t."a", t."b"'));
+    expect(() => constant(sql`${columns} where t.a = ${1}`)).toThrow('a constant fragment has 1 parameters');
   });
 
   it('joins any number of fragments', () => {
