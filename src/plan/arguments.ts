@@ -18,16 +18,16 @@ import type { Search } from '../data/search.js';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A field's arguments, as execution will use them.
- * @throws AppError graphql-invalid where a variable has null for what must not be null, which validation does not see
+ * Returns a field's arguments as execution uses them.
+ * @throws AppError graphql-invalid for a null variable at a non-null argument, which validation cannot detect
  */
 export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Values): Values {
   return fitting(() => getArgumentValues(field, node, variables));
 }
 
 /**
- * Whether a part of a selection is asked for, by @include and @skip.
- * @throws AppError graphql-invalid as above
+ * Whether `@include` and `@skip` include a selection.
+ * @throws AppError graphql-invalid as {@link argumentsOf}
  */
 export function isIncluded(node: SelectionNode, variables: Values): boolean {
   if ((node.directives?.length ?? 0) === 0) return true;
@@ -46,17 +46,18 @@ function fitting<T>(read: () => T): T {
   }
 }
 
-/** A statement with more conditions or values than this is not a question. */
+/** The most conditions of a filter. */
 const MAX_CONDITIONS = 100;
+/** The most values of a condition, or of an argument that is a list. */
 export const MAX_VALUES = 1_000;
 const MAX_DEPTH = 10;
 
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * A GraphQL filter input as a checked condition.
- * @param input coerced by GraphQL: names and scalar kinds fit the resource; identifiers and texts are checked here
- * @throws AppError invalid-parameter that names the place, such as `filter.accountId.eq`
+ * Checks a GraphQL filter input, and returns it as a condition.
+ * @param input coerced by GraphQL, so names and scalars are valid; this function checks identifiers and texts
+ * @throws AppError invalid-parameter that names the path of the value, such as `filter.accountId.eq`
  */
 export function toWhere(resource: Resource, input: Input | null | undefined): Where | undefined {
   if (input === null || input === undefined) return undefined;
@@ -126,17 +127,17 @@ function object(value: unknown): Input {
   return typeof value === 'object' && value !== null ? (value as Input) : {};
 }
 
-/** The most fields that a sentence about `sort` names. The problem lists all. */
+/** The most fields that a message about `sort` names. The problem's `allowed` lists all. */
 const NAMED_FIELDS = 12;
 
 /**
- * Reads a sort, `<field>:asc` or `<field>:desc` (contract 4, common behaviour).
- * @param names the paths that may be sorted by
- * @returns the key, or what is wrong
+ * Parses a sort, `<field>:asc` or `<field>:desc` (contract 4, common behaviour).
+ * @param names the sortable paths
+ * @returns the key, or a problem
  */
 export function parseSort(resource: Resource, names: readonly string[], text: string): SortKey | ParameterProblem {
   const match = /^(.+):(asc|desc)$/.exec(text);
-  // `-name`, `name desc` and `name:DESC` are usual elsewhere, and say what is meant.
+  // Other APIs write `-name`, `name desc` or `name:DESC`. The message suggests the form of this one.
   const path = match?.[1] ?? text.replace(/^[+-]/, '').replace(/[\s:,].*$/s, '');
   const direction = match?.[2] ?? (text.startsWith('-') || /\bdesc/i.test(text) ? 'desc' : 'asc');
   const column = match && names.includes(path) ? resource.columns.get(path) : undefined;
@@ -156,26 +157,26 @@ export function parseSort(resource: Resource, names: readonly string[], text: st
   };
 }
 
-/** Returns the nearest field. Rows of figures have a `name` for each object, which is the `siteName` of an asset. */
+/** Returns the nearest field; `siteName` for `name`, because rows of figures call the name of any object `name`. */
 function nearestField(path: string, names: readonly string[]): string | undefined {
   return path === 'name' && names.includes('siteName') && !names.includes(path) ? 'siteName' : suggest(path, names);
 }
 
-/** The paths of a resource that an order can be by: all but lists. */
+/** Returns the sortable paths of a resource: all except lists. */
 export function sortablePaths(resource: Resource): readonly string[] {
   return [...resource.columns.values()].filter((column) => !column.list).map((column) => column.path);
 }
 
-/** `page` and `skip` are GraphQL's Int, which ends there. */
+/** The largest Int of GraphQL, the type of `page` and `skip`. */
 export const MAX_INT = 2_147_483_647;
 
-/** The page that is answered unless another is asked for (contract 8, rule 2). */
+/** The default page (contract 8, rule 2). */
 export const FIRST_PAGE = { limit: 100, page: 1 };
 
 /**
  * Checks the size and number of a page (contract 4, common behaviour; bounds: docs/decisions.md, requests and
  * parameters).
- * @returns what is wrong, or null
+ * @returns a problem, or null
  */
 export function pagingProblem(limit: number, page: number, maxLimit: number): ParameterProblem | null {
   if (limit < 1 || limit > maxLimit) {
@@ -188,35 +189,37 @@ export function pagingProblem(limit: number, page: number, maxLimit: number): Pa
   return null;
 }
 
-/** How many records a list ranks, each by figures of one period (schema/types/ranking.graphql). */
+/** Returns the most records that a list ranks, each by figures of one period (schema/types/ranking.graphql). */
 export function rankedAtMost(ranked: unknown): number {
   const most: unknown = typeof ranked === 'object' && ranked !== null ? Reflect.get(ranked, 'most') : 0;
   return typeof most === 'number' && most > 0 ? most : 0;
 }
 
-/** Rows of a page of a table of figures, unless `limit` asks for others. */
+/** The default number of rows in a page of a table of figures. */
 const TABLE_ROWS = 1_000;
 
 /** The most rows of a page of a table of figures, unless one object has more. */
 export const MOST_TABLE_ROWS = 10_000;
 
 /**
- * Returns the objects of a page of a table of figures: those asked for, else as many as make 1,000 rows, at least one.
- * @param periods of each object
+ * Returns the number of objects in a page of a table of figures: the requested limit, else the number that gives 1,000
+ * rows, at least one.
+ * @param periods the periods of each object
  */
 export function tableLimit(limit: unknown, periods: number): number {
   return typeof limit === 'number' ? limit : Math.max(1, Math.floor(TABLE_ROWS / Math.max(1, periods)));
 }
 
+/** The bounds of `search`. */
 const MAX_CHARACTERS = 100;
 const MAX_WORDS = 8;
 
-/** Where a resource's `search` looks, worked out of its declaration once. */
+/** The columns that a resource's `search` reads, derived once from its declaration. */
 export type SearchedPlaces = Pick<Search, 'columns' | 'linked'>;
 
 /**
- * The texts that `searched` of a resource names.
- * @throws Error with file and line of a declaration that names none
+ * Returns the text columns that `searched` of a resource names.
+ * @throws Error with file and line of a declaration that names no text column
  */
 export function searchedPlaces(resource: Resource, resources: Resources): SearchedPlaces {
   const columns: Column[] = [];
@@ -243,9 +246,9 @@ export function searchedPlaces(resource: Resource, resources: Resources): Search
 }
 
 /**
- * The argument `search` of a list: every word of it must be found. Linked records take their own scope, without which
- * they are not looked at.
- * @throws AppError invalid-parameter in a sentence
+ * Parses the argument `search` of a list. A record must contain every word. The search omits linked records whose scope
+ * the viewer lacks.
+ * @throws AppError invalid-parameter
  */
 export function searchOf(places: SearchedPlaces, text: unknown, { scopes }: Viewer): Search | undefined {
   if (typeof text !== 'string') return undefined;

@@ -20,16 +20,16 @@ const SEARCH = `"Words that must each be found in a text of the record, or of it
 const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];
 
 /**
- * Derives the whole schema from what `schema/types` declares: a filter input for every resource and nested object, a
- * page type for every resource, and the arguments of every list. House directives are left out.
+ * Derives the complete schema from the declarations in `schema/types`. It adds a filter input for every resource and
+ * nested object, a page type for every resource, and the arguments of every list. It removes this project's directives.
  * @param declared `schema/types` as one document
- * @returns SDL that stands on its own
+ * @returns SDL without references to other files
  */
 export function deriveSchema(declared: DocumentNode): DocumentNode {
   const objects = declared.definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION);
   const resources = objects.filter((node) => has(node, 'resource'));
   const computed = objects.filter((node) => has(node, 'computed')).map((node) => node.name.value);
-  /** The fields that a record holds itself: neither links nor computed. */
+  /** Returns the stored fields of a record, without links and computed fields. */
   const ownFields = (node: ObjectTypeDefinitionNode): readonly FieldDefinitionNode[] =>
     fieldsOf([node]).filter(
       (field) => !has(field, 'link') && !has(field, 'computed') && !computed.includes(named(field.type).name),
@@ -70,7 +70,7 @@ function fieldsOf(nodes: readonly ObjectTypeDefinitionNode[]): readonly FieldDef
   return nodes.flatMap((node) => node.fields ?? []);
 }
 
-/** @param isRanked whether a list of such pages may be ranked */
+/** @param isRanked whether the list takes the argument `ranked` */
 function pageType({ name: { value: name } }: ObjectTypeDefinitionNode, isRanked: boolean): string {
   return `
     "A page of a list."
@@ -86,7 +86,7 @@ function pageType({ name: { value: name } }: ObjectTypeDefinitionNode, isRanked:
     }`;
 }
 
-/** @param inList whether such objects are elements of a list: each condition is then on any of them */
+/** @param inList whether the objects are elements of a list; a condition then holds if any element fulfils it */
 function filterInput(
   node: ObjectTypeDefinitionNode,
   own: readonly FieldDefinitionNode[],
@@ -107,7 +107,7 @@ function filterOf(type: string): string {
   return `${type}Filter`;
 }
 
-/** The input of a scalar or enum, or of a list of them: its name and text. */
+/** Returns the name and SDL of the filter input of a scalar, an enum, or a list of them. */
 function leafFilter(type: string, list: boolean): readonly [string, string] {
   if (list) {
     const name = filterOf(`${type}List`);

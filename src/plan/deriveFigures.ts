@@ -2,7 +2,7 @@ import { Kind, parse, visit, type DocumentNode, type FieldDefinitionNode } from 
 import { named } from '../data/sdl.js';
 import { FIGURES_TYPE, TABLE_TYPE } from './names.js';
 
-/** What every question about figures may say. */
+/** The arguments of every field of figures. */
 const ARGUMENTS = `
   startDate: Date!
   "The last day included"
@@ -16,7 +16,7 @@ const ARGUMENTS = `
   "Accounts with any of these tags"
   tags: [String!]`;
 
-/** Says what types of figures leave out: the fields of their interface, and the arguments of a field of figures. */
+/** Adds to each type the fields of its interfaces, and to each field of figures its arguments: declarations omit both. */
 export function withFigures(document: DocumentNode): DocumentNode {
   const interfaces = new Map(
     document.definitions.flatMap((node) =>
@@ -37,7 +37,7 @@ export function withFigures(document: DocumentNode): DocumentNode {
   });
 }
 
-/** Arguments as SDL writes them. */
+/** Parses arguments in SDL. */
 export function argumentNodes(text: string): NonNullable<FieldDefinitionNode['arguments']> {
   const [type] = parse(`type T { f(${text}): Int }`).definitions;
   return type?.kind === Kind.OBJECT_TYPE_DEFINITION ? (type.fields?.[0]?.arguments ?? []) : [];

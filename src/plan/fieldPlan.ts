@@ -15,31 +15,32 @@ import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 
 /** The data that a field needs, derived once from its selection. It only decides which rows and columns to read. */
 export interface FieldPlan {
-  /** Where it stands in the answer, whichever items of lists. */
+  /** Its path in the answer, without positions of list items. */
   readonly place: string;
   readonly selection: Selection;
-  /** The same of figures; empty where the field is of another type. */
+  /** The selected figures; empty for a field of another type. */
   readonly figures: SelectedFields;
-  /** Of a page: whether its records are counted. */
+  /** Whether the field is a page whose `total` is selected. */
   readonly total: boolean;
-  /** The columns of the record, or of the page's records, links' identifiers included; undefined: no records are wanted. */
+  /** Columns of the record or the page's records, with identifiers of links; undefined: the selection has no records. */
   readonly columns: Columns | undefined;
-  /** The columns and those of an order. */
+  /** Returns the columns plus those of sort keys. */
   readonly columnsWith: (keys: readonly SortKey[]) => Columns;
 }
 
-/** What graphql-js tells a resolver; our executor adds the field's plan. */
+/** The `info` that graphql-js passes to a resolver. Our executor adds the field's plan. */
 export type FieldInfo = GraphQLResolveInfo & { readonly planned?: FieldPlan };
 
 export interface FieldPlanner {
-  /** For our executor. @param isJson whether it takes records that are written as JSON from their rows' bytes */
+  /** Describes a field for our executor. @param isJson whether records are written as JSON from the bytes of their rows */
   readonly describe: (field: PlannedField, isJson: boolean) => FieldPlan;
-  /** The plan of the field being resolved; other executors have it worked out each time. */
+  /** Returns the plan of the field being resolved. With another executor, this computes it for each call. */
   readonly planOf: (info: FieldInfo) => FieldPlan;
-  /** The plan's place, which costs other executors less. */
+  /** Returns the path of the plan. With another executor, this is cheaper than the plan. */
   readonly placeOf: (info: FieldInfo) => string;
 }
 
+/** Creates the planner of the fields of all resources. */
 export function fieldPlanner(resources: Resources): FieldPlanner {
   const describe = (field: PlannedField, takesJson: boolean): FieldPlan => {
     const selection = selectionOf(field.fields(), field.variables);
@@ -81,14 +82,14 @@ function recordsOf(page: PlannedField): readonly PlannedField[] | undefined {
   return another ? undefined : data?.fields();
 }
 
-/** The path without the indexes of items. */
+/** Returns a path without the positions of list items. */
 function placeAt({ prev, key }: GraphQLResolveInfo['path']): string {
   const before = prev ? placeAt(prev) : '';
   if (typeof key === 'number') return before;
   return before === '' ? key : `${before}.${key}`;
 }
 
-/** By name, as several fields of one name may be asked for by other names; without those whose own argument `when` is false. */
+/** Returns the selection by field name: aliases of one field are merged. It omits fields whose argument `when` is false. */
 function selectionOf(fields: readonly PlannedField[], variables: Variables): Selection {
   const selection = new Map<string, Selection>();
   for (const field of fields) {
@@ -118,7 +119,7 @@ function isOff({ nodes }: PlannedField, variables: Variables): boolean {
   });
 }
 
-/** The columns that a selection on a resource needs, links' identifiers included; never none. */
+/** Returns the columns that a selection of a resource needs, with identifiers of links; at least one. */
 function columnsFor(resource: Resource, selection: Selection): readonly Column[] {
   const paths = new Set<string>();
   const walk = (below: Selection, prefix: string): void => {
@@ -133,7 +134,7 @@ function columnsFor(resource: Resource, selection: Selection): readonly Column[]
     }
   };
   walk(selection, '');
-  // An object of nested columns is there even when only its __typename is selected.
+  // If only `__typename` of a nested object is selected, a column must still show whether the object is null.
   const roots = new Set([...paths].map((path) => path.split('.')[0]));
   for (const name of selection.keys()) {
     const nested = [...resource.columns.keys()].find((path) => path.startsWith(`${name}.`));
@@ -143,13 +144,13 @@ function columnsFor(resource: Resource, selection: Selection): readonly Column[]
   return [...paths].flatMap((path) => resource.columns.get(path) ?? []);
 }
 
-/** A resource has few orders, and the columns of each are the same each time. */
+/** Returns {@link FieldPlan.columnsWith}. It caches the columns of each order, because a resource has few. */
 function withKeys(columns: readonly Column[], members: readonly JsonMember[] | undefined): FieldPlan['columnsWith'] {
   const known = new Map<string, Columns>();
   const make = (keys: readonly Column[]): Columns =>
     members ? jsonColumns(members, columns, keys) : readColumns([...new Set([...columns, ...keys])]);
   return (keys) => {
-    // An order by `_id` has it twice.
+    // A sort by `_id` names this column twice.
     const own = [...new Set(keys.map(({ column }) => column))];
     const name = own.map(({ path }) => path).join();
     const found = known.get(name) ?? make(own);
@@ -194,7 +195,7 @@ function valueOf(resource: Resource, field: PlannedField, path: string): JsonMem
   return isObjectType(own) ? membersOf(resource, field.fields(), `${path}.`) : undefined;
 }
 
-/** Objects in lists are stored as JSON of another form, and of lists only those of texts are written. */
+/** Whether the writer supports a column: not objects in lists, whose stored JSON has another form, and only lists of texts. */
 function isWritten({ kind, list }: Column): boolean {
   if (kind === 'records') return false;
   return !list || kind === 'text' || kind === 'choice';

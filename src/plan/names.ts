@@ -1,10 +1,10 @@
-/** A page of `Account` is an `AccountPage`. */
+/** The suffix of page types: a page of `Account` is an `AccountPage`. */
 export const PAGE_SUFFIX = 'Page';
 
-/** The type of an invoice's comparisons. */
+/** The type of an invoice's check, which compares it with the meter and other bills. */
 export const CHECK_TYPE = 'InvoiceCheck';
 
-/** What one costs: it reads what was metered day by day, of about a month. */
+/** The cost of a check: it reads the metered days of about a month. */
 export const CHECK_COST = 31;
 
 /** The type of computed figures. A field of this type computes the consumption of its record, or of its arguments. */

@@ -4,10 +4,10 @@ import { isoOf } from '../usage/grid.js';
 import { parseTimeZone } from '../values/timeZone.js';
 import { parseDay, parseTimestamp, isProblem, parseChoice, type Parsed, parseText } from '../values/scalars.js';
 
-/** Extensions of a scalar whose numbers are instants, in milliseconds. */
+/** The extensions of a scalar whose numbers are instants, in milliseconds since 1970. */
 export const INSTANTS = { isInstant: true } as const;
 
-/** A scalar of texts; values leave as they were stored. */
+/** Creates a scalar of texts. It serializes stored values unchanged. */
 function textScalar(name: string, read: (text: string) => Parsed<string>): GraphQLScalarType {
   const parse = (value: unknown): string => {
     if (typeof value !== 'string') throw new GraphQLError(`${name} must be a text, got ${JSON.stringify(value)}.`);
@@ -26,7 +26,7 @@ function textScalar(name: string, read: (text: string) => Parsed<string>): Graph
   });
 }
 
-/** Instants: a timestamp as it was stored, or milliseconds. */
+/** Creates the scalar of instants. It serializes stored timestamps unchanged, and milliseconds as ISO 8601. */
 function timestampScalar(): GraphQLScalarType {
   return new GraphQLScalarType({
     ...textScalar('Timestamp', parseTimestamp).toConfig(),
@@ -35,14 +35,14 @@ function timestampScalar(): GraphQLScalarType {
   });
 }
 
-/** A copy whose numbers are rounded, as figures are. */
+/** Returns a copy with all numbers rounded by {@link roundFigure}. */
 function roundAll(value: unknown): unknown {
   if (typeof value === 'number') return roundFigure(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]: [string, unknown]) => [name, roundAll(inner)]));
 }
 
-/** Half-hours of a day have the same rates, so that they are rounded once. */
+/** Returns a function that rounds each object once: the half-hours of a day share one object of rates. */
 function roundedOnce(): (value: unknown) => unknown {
   const rounded = new WeakMap<object, unknown>();
   return (value) => {
@@ -54,7 +54,7 @@ function roundedOnce(): (value: unknown) => unknown {
 }
 
 /**
- * The scalars of the schema: timestamps, sorts, and those whose closed list of values is declared by `@values`.
+ * Returns the scalars of the schema: timestamps, sorts, and those whose allowed values `@values` declares.
  * @param declared `schema/types`, with house directives
  */
 export function scalarsOf(declared: DocumentNode): Readonly<Record<string, GraphQLScalarType>> {
@@ -72,7 +72,7 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
     const name = node.name.value;
     const scalar = choices.length === 0 ? scalars[name] : textScalar(name, (given) => parseChoice(given, choices));
     if (!scalar) throw new Error(`${where(node)}: src/plan/scalars.ts does not read the scalar ${name}`);
-    // A scalar of the resolvers replaces the declared one, with its description and the address of its format.
+    // A scalar of the resolvers replaces the declared one, so it needs the declared description and URL.
     scalars[name] = new GraphQLScalarType({
       ...scalar.toConfig(),
       description: node.description?.value,
@@ -83,16 +83,16 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
 }
 
 /**
- * Rounds a computed figure to 6 decimals, half away from zero, and −0 to 0 (figures 5); once, where it
- * leaves the service.
+ * Rounds a computed figure to 6 decimals, half away from zero, and −0 to 0 (figures 5). Figures are rounded only once,
+ * when the service writes them.
  */
 export function roundFigure(value: number): number {
   const millionths = value * 1e6;
   const nearest = Math.round(millionths);
   const distance = Math.abs(millionths - nearest);
-  // Below 2^50 the product is off by an eighth at most, and so decides but where it is about half way; the quotient of
-  // two integers is the nearest number there is to the decimal.
+  // Below 2^50 the product's error is at most an eighth, so it decides all cases that are not near a half. The quotient
+  // of two integers is the double nearest to the decimal.
   if (distance < 0.375 && Math.abs(millionths) < 2 ** 50) return nearest / 1e6 + 0;
-  // toFixed decides by the exact value, unlike a multiplication; beyond 1e21 it writes exponents.
+  // `toFixed` rounds the exact value, unlike a multiplication. From 1e21 it writes exponents.
   return Math.abs(value) < 1e21 ? Number(value.toFixed(6)) + 0 : value;
 }

@@ -32,7 +32,7 @@ export interface PlannedField {
   readonly parentType: GraphQLObjectType;
   /** Coerced variables; at least the boolean ones of its conditions. */
   readonly variables: Variables;
-  /** Returns the fields below it, none for a scalar. The first call collects them. */
+  /** Returns the fields selected of it; none for a scalar. The first call collects them. */
   readonly fields: () => readonly PlannedField[];
 }
 
@@ -127,8 +127,8 @@ export interface ConditionedOperation {
 type CollectedFields = ReadonlyMap<string, readonly FieldNode[]>;
 
 /**
- * Returns the fields that selection sets select of a type: fragments spread, `@skip` and `@include` decided, fields of
- * one name in the answer put together. Source: GraphQL specification, October 2021, 6.3.2, CollectFields.
+ * Returns the fields that selection sets select of a type. It spreads fragments, applies `@skip` and `@include`, and
+ * groups fields by their name in the answer. Source: GraphQL specification, October 2021, 6.3.2, CollectFields.
  */
 function collectFields(
   { schema, fragments, variables }: PlanContext,
@@ -171,7 +171,7 @@ function isIncluded(node: { readonly directives?: readonly DirectiveNode[] }, va
   return valueOf(GraphQLSkipDirective) !== true && valueOf(GraphQLIncludeDirective) !== false;
 }
 
-/** Returns the definition of a field of a type, including fields of introspection. */
+/** Returns the definition of a type's field, including `__typename`, `__schema` and `__type`. */
 function definitionOf(
   schema: GraphQLSchema,
   type: GraphQLObjectType,

@@ -7,7 +7,7 @@ import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { CHECK_COST } from '../plan/names.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 
-/** Resolves the metered quantity. It needs the scope of figures, which show the same quantity. */
+/** Resolves the metered quantity. It requires the scope of figures, which show the same quantity. */
 export const checkedQuantity: Resolver = (check, _, { viewer }) => {
   requireScope(viewer, SCOPE, 'what was metered');
   return check?.quantity;
@@ -22,7 +22,7 @@ export function recordCheck(resource: Resource, { placeOf, planOf }: FieldPlanne
       const { queryable, caller } = context.consumption;
       const isMetered = planOf(info).selection.has('quantity') && context.viewer.scopes.has(SCOPE);
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
-        /** Charges a check: it includes the days of a month; each compared bill costs one more row. */
+        /** Charges one point for each compared bill, and for each day beyond {@link CHECK_COST} of a check. */
         const charge = ({ bills, days }: ReadForChecks): void => {
           if (caller) caller.cost += bills + Math.max(0, days - ids.length * CHECK_COST);
         };

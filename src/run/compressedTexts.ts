@@ -7,8 +7,8 @@ const deflate = promisify<Buffer, { readonly level: number }, Buffer>(deflateRaw
 const inflate = promisify<Buffer, Buffer>(inflateRaw);
 
 /**
- * Texts that are written before they are sent, compressed: JSON of records takes a tenth of its memory then, and none
- * of the heap. Other threads compress.
+ * Buffers texts compressed until they are sent. JSON of records then takes a tenth of its memory, outside the heap.
+ * zlib's threads compress it.
  */
 export class CompressedTexts {
   readonly #texts: (readonly (Buffer | Later)[])[] = [];
@@ -23,7 +23,7 @@ export class CompressedTexts {
     return [...new Set(buffers.map(({ buffer }) => buffer))].reduce((sum, { byteLength }) => sum + byteLength, 0);
   }
 
-  /** Compresses a text. Its written parts are compressed as one between those that are written later. */
+  /** Compresses a text. Adjacent written parts become one buffer; parts written on demand stay as they are. */
   async add(text: Json): Promise<void> {
     const parts: (Buffer | Later)[] = [];
     let written: (string | Buffer)[] = [];
@@ -46,7 +46,7 @@ export class CompressedTexts {
     this.#texts.push(parts);
   }
 
-  /** Returns the texts in the order in which they were added. It inflates each when the caller reads it. */
+  /** Yields the texts in the order in which they were added. It inflates each when the caller reads it. */
   async *texts(): AsyncGenerator<Json> {
     for (const parts of this.#texts) {
       const made: Part[] = [];

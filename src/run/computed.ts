@@ -9,8 +9,8 @@ import { readColumns } from '../data/columns.js';
 import { zoneOfCountry } from '../values/timeZone.js';
 
 /**
- * A field of a record that is computed: its currency, its time zone, an invoice's check, its last month with data, else
- * its figures.
+ * Returns the resolver of a record's computed field: currency, time zone, check of an invoice, last month with data, or
+ * figures.
  */
 export function computedResolver(resource: Resource, field: string, planner: FieldPlanner): Resolver {
   if (field === 'currency') return recordCurrency(planner);
@@ -20,10 +20,10 @@ export function computedResolver(resource: Resource, field: string, planner: Fie
   return field === 'lastDataMonth' ? recordLastMonth(target, planner) : recordConsumption(target, planner);
 }
 
-/** Between the identifiers of a company and of its entity, which have 24 digits each. */
+/** Separates the identifiers of a company and its entity, which have 24 hexadecimal digits each, in a loader's key. */
 const BETWEEN = ' ';
 
-/** The currency that a record's money is in, by its company and entity; all parents of a field are one batch. */
+/** Resolves the currency of a record's amounts, by its company and entity. All parents of a field are one batch. */
 function recordCurrency({ placeOf }: FieldPlanner): Resolver {
   return (parent, _, context, info) => {
     const companyId = parent?.companyId;
@@ -43,7 +43,7 @@ function recordCurrency({ placeOf }: FieldPlanner): Resolver {
   };
 }
 
-/** The last month with data of a record's accounts; all parents of a field are one batch. */
+/** Resolves the last month in which a record's accounts have data. All parents of a field are one batch. */
 function recordLastMonth(target: keyof Target, { placeOf }: FieldPlanner): Resolver {
   return (parent, { accountType }, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
@@ -60,7 +60,7 @@ function recordLastMonth(target: keyof Target, { placeOf }: FieldPlanner): Resol
   };
 }
 
-/** What an import says; the field of the API is never without a value. */
+/** The imported time zone. This column is nullable, but the field of the API is not. */
 const IMPORTED: Column = {
   path: 'timeZone',
   name: 'time_zone',
@@ -70,7 +70,10 @@ const IMPORTED: Column = {
   choices: [],
 };
 
-/** The time zone of an asset: as imported, else by its country, else the default; all parents of a field are one batch. */
+/**
+ * Resolves the time zone of an asset: the imported one, else that of its country, else the default. All parents of a
+ * field are one batch.
+ */
 function recordTimeZone(resource: Resource, { placeOf }: FieldPlanner): Resolver {
   const identifier = resource.columns.get('_id');
   const columns = readColumns([...(identifier ? [identifier] : []), IMPORTED]);

@@ -10,10 +10,10 @@ import { isProblem, parseObjectId, parseText } from '../values/scalars.js';
 import type { Resource } from '../data/resource.js';
 import type { RequestContext } from './context.js';
 
-/** Everything of the accounts comes with their scope (contract 5). */
+/** The scope of figures is that of accounts (contract 5). */
 export const SCOPE = 'read:accounts';
 
-/** The identifier that names a record's target: `accountId` of an Account. */
+/** Returns the name of the identifier of a resource's target: `accountId` for Account. */
 export function targetName({ type, declaredAt }: Resource): keyof Target {
   const names: Readonly<Record<string, keyof Target>> = {
     Account: 'accountId',
@@ -26,7 +26,7 @@ export function targetName({ type, declaredAt }: Resource): keyof Target {
   return name;
 }
 
-/** Figures of a record, of the target that its identifier names; all parents of a field are one batch. */
+/** Returns the resolver of a record's figures. All parents of a field are one batch. */
 export function recordConsumption(target: keyof Target, { planOf, placeOf }: FieldPlanner): Resolver {
   return (parent, args, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
@@ -44,7 +44,7 @@ export function recordConsumption(target: keyof Target, { planOf, placeOf }: Fie
   };
 }
 
-/** Figures of the target that arguments name, or of all that the viewer may see. */
+/** Returns the resolver of figures of the target that the arguments name, or of the viewer's portfolio. */
 export function targetConsumption(
   { planOf }: FieldPlanner,
   { emissionsOnly, portfolio }: { readonly emissionsOnly: boolean; readonly portfolio: boolean },
@@ -63,7 +63,7 @@ export function targetConsumption(
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Contract 4, /consumption, rule 1; a type is needed where accounts of several would be added up.
+ * Requires a target, and a utility type for targets whose accounts may have several (contract 4, /consumption, rule 1).
  * @throws AppError invalid-parameter
  */
 function requireTarget(target: Target, { types }: FigureQuery): void {
@@ -79,7 +79,7 @@ function requireTarget(target: Target, { types }: FigureQuery): void {
 }
 
 /**
- * The target that arguments name; identifiers in lower case.
+ * Returns the target that the arguments name, with identifiers in lower case.
  * @throws AppError invalid-parameter
  */
 export function targetOf(args: Args): Target {
@@ -116,7 +116,7 @@ export function queryOf(args: Args, context: RequestContext, emissionsOnly: bool
   return { clock, granularity, source: String(args.source), types, tags, emissionsOnly };
 }
 
-/** @throws AppError invalid-parameter where the database cannot hold one of the texts, or they are too many */
+/** @throws AppError invalid-parameter for too many texts, or for a text that the database cannot store */
 function requireTexts(name: string, texts: readonly string[]): void {
   const problems = new ProblemList();
   if (texts.length > MAX_VALUES) {
@@ -138,7 +138,7 @@ function requirePeriods(periods: number, granularity: Granularity, most: number)
   throw invalidParameters([{ parameter: 'granularity', message }]);
 }
 
-/** The emissions, where its argument says so (contract 4, /consumption). */
+/** Resolves the emissions if the argument `when` is true, else null (contract 4, /consumption). */
 export const totalEmissions: { readonly resolve: Resolver; readonly extensions: { readonly reads: Reads } } = {
   resolve: (row, { when }) => (when === true ? (row?.emissions ?? null) : null),
   extensions: { reads: ({ when }) => (when === true ? 'emissions' : null) },

@@ -49,23 +49,23 @@ export function contextOfPage(context: RequestContext, walk: Walk): RequestConte
 /** @param field the link, such as `Asset.accounts` */
 export type OnBatch = (field: string, size: number) => void;
 
-/** How a root list is read page by page, by the place where the last page ended. */
+/** The cursor of a root list that a client reads page by page. */
 export interface Walk {
-  /** Null: from the beginning. */
+  /** The sort values of the last record of the page before; null: the first page. */
   readonly after: Position | null;
-  /** Records of the pages before, where it goes on after a place. */
+  /** The number of records before this page. */
   readonly skip: number;
-  /** Matching records, as counted at the beginning; null: they are counted. */
+  /** The number of matching records, counted for the first page; null: this request counts them. */
   readonly total: number | null;
 }
 
-/** Where a page of a walk stands. */
+/** The position of a page in its list. */
 export interface PagePosition {
   readonly total: number;
   readonly skip: number;
   readonly rows: number;
-  /** The place of its last record; null: nothing follows. */
+  /** The sort values of its last record, for the next cursor; null: this is the last page. */
   readonly next: Position | null;
-  /** Of a table of figures: the objects of a page, if the request leaves them to the service. */
+  /** Of a table of figures: the objects of a page, if the request has no `limit`. */
   readonly limit?: number;
 }

@@ -20,8 +20,8 @@ import {
 import { isProblem, parseChoice } from '../values/scalars.js';
 
 /**
- * Validation rule: as ValuesOfCorrectType of graphql-js, but an error of an enum value names the received value and all
- * allowed values. graphql-js suggests only similar ones.
+ * Validation rule: ValuesOfCorrectType of graphql-js, with other messages for enum values. They name the received value
+ * and all allowed values; graphql-js suggests only similar ones.
  */
 export const listingEnumValues: ValidationRule = (context) => {
   const fields: string[] = [];
@@ -50,7 +50,7 @@ export const listingEnumValues: ValidationRule = (context) => {
 };
 
 /**
- * Returns the errors of variables, in which those of enum values name the received value and all allowed values.
+ * Returns the errors of variables. Those of enum values name the received value and all allowed values.
  * @param errors of graphql-js, for these definitions and values
  */
 export function withEnumValues(
@@ -104,7 +104,7 @@ function sentence(place: string, type: GraphQLInputType | null | undefined, rece
   if (!isEnumType(named)) return undefined;
   const names = named.getValues().map(({ name }) => name);
   const parsed = parseChoice(received, names);
-  // A quoted name or a list in a document is no enum value although its text may be one.
+  // In a document, a quoted name or a list is no enum value, even if its text equals one.
   if (!isProblem(parsed)) return `${place} must be one of ${names.join(', ')} without quotes, got "${received}".`;
   return `${place} ${parsed.problem}.`;
 }

@@ -25,7 +25,7 @@ export interface Later {
   readonly write: () => AsyncGenerator<Json>;
 }
 
-/** The texts around a list, between its items, and behind the last item. */
+/** The texts around a list, between its items, and after the last item. */
 export interface Marks {
   readonly open: string;
   readonly separator: string;
@@ -65,21 +65,21 @@ export class Placeholder {
     });
   }
 
-  /** The text, once all of it is there. */
+  /** Returns the complete text. */
   written(): Promise<Json> {
     return (this.#written ??= this.#draft.then(filled).then((text) => (this.text = text)));
   }
 }
 
-/** Stands for a value that another place writes as well. */
+/** Stands for a value that the answer has at another path, too, where it is a {@link Placeholder}. */
 export class Repeat {
   readonly #other: Placeholder;
   readonly #isSame: () => boolean;
   readonly #write: () => Text;
 
   /**
-   * @param isSame whether the text of the other place can be used; called once that is written
-   * @param write writes the value for this place
+   * @param isSame whether the text of the other path can be used; called after that is written
+   * @param write writes the value for this path
    */
   constructor(other: Placeholder, isSame: () => boolean, write: () => Text) {
     this.#other = other;
@@ -92,7 +92,7 @@ export class Repeat {
     return this.#isSame() ? this.#other.text : undefined;
   }
 
-  /** The text, once all of it is there. */
+  /** Returns the complete text. */
   async written(): Promise<Json> {
     const text = await this.#other.written();
     return this.#isSame() ? text : filled((await this.#write()) ?? this.#other.ifNull);

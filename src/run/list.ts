@@ -21,7 +21,7 @@ import { CompressedTexts } from './compressedTexts.js';
 import { plainTexts, type WritePlain } from './plainJson.js';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 
-/** Items of a list that are objects in memory at a time. Plain ones are written together. */
+/** The number of items of a list that are objects in memory at a time. Plain ones are written together. */
 const TOGETHER = { plain: 50, others: 10 };
 
 /** The writers of the items of a list. */

@@ -23,7 +23,7 @@ import {
 import { searchedPlaces } from '../plan/arguments.js';
 import { FIGURES_TYPE, PAGE_SUFFIX, TABLE_TYPE } from '../plan/names.js';
 
-/** Objects whose figures are read together. Their rows are released before the next are read. */
+/** The number of objects whose figures are read together. Their rows are released before the next are read. */
 const AT_ONCE = 1_000;
 const NOTHING: SelectedFields = new Map();
 
@@ -49,8 +49,8 @@ interface Ranking {
 
 /**
  * Returns the resolver of a root list whose argument `ranked` orders it by a figure. The database does not store
- * figures, so the resolver computes them for all matching records, with the code of all other figures. A rank therefore
- * agrees with the figure beside it.
+ * figures, so the resolver computes them for all matching records. It uses the code of all other figures, so a rank
+ * agrees with the figure that the same answer shows.
  */
 function rankedResolver(resource: Resource, resources: Resources, { planOf }: FieldPlanner): Resolver {
   const places = searchedPlaces(resource, resources);

@@ -24,15 +24,15 @@ type Args = Readonly<Record<string, unknown>>;
 
 export type Resolver = (parent: Row | undefined, args: Args, context: RequestContext, info: FieldInfo) => unknown;
 
-/** A link's resolver, with the field of its object that decides what it gives (`keyReader` in `plainJson.ts`). */
+/** A link's resolver. `key` names the field of the parent that determines its value (`keyReader` in `plainJson.ts`). */
 export interface LinkResolver {
   readonly resolve: Resolver;
   readonly extensions: { readonly key: string };
 }
 
 /**
- * Reading a type, one of it or a page of it, or its figures, needs its scope (contract 5).
- * @param what as messages call it
+ * Requires the scope of a type, for its records, pages and figures (contract 5).
+ * @param what the name of the data in the message
  * @throws AppError missing-scope
  */
 export function requireScope({ scopes }: RequestContext['viewer'], scope: string, what: string): void {
@@ -40,7 +40,7 @@ export function requireScope({ scopes }: RequestContext['viewer'], scope: string
   throw new AppError('missing-scope', `This key lacks the scope ${scope}, needed for ${what}.`);
 }
 
-/** Returns the resolver of a root field that finds one record by its `_id`; null if the viewer may not see such a record. */
+/** Returns the resolver of a root field for one record, by `_id`; null if the viewer sees no such record. */
 export function findResolver(resource: Resource, { planOf }: FieldPlanner): Resolver {
   return async (_, { id }, context, info) => {
     requireScope(context.viewer, resource.scope, resource.type);
@@ -51,8 +51,8 @@ export function findResolver(resource: Resource, { planOf }: FieldPlanner): Reso
 }
 
 /**
- * A root field that lists records.
- * @param ranked answers where the argument `ranked` asks for an order by figures
+ * Returns the resolver of a root field that lists records.
+ * @param ranked the resolver for requests with the argument `ranked`, an order by figures
  */
 export function listResolver(
   resource: Resource,
@@ -85,7 +85,7 @@ export function listResolver(
   };
 }
 
-/** A link to one or to many; all parents of a field are answered by one statement. */
+/** Returns the resolver of a link to one record or to a page of records. One statement serves all parents of a field. */
 export function linkResolver(
   resource: Resource,
   link: Link,
@@ -133,7 +133,7 @@ function oneLoader(
 }
 
 /**
- * The page that a list's arguments ask for.
+ * Returns the query of a page from the arguments of a list.
  * @throws AppError invalid-parameter
  */
 export function pageQuery(
@@ -164,7 +164,7 @@ export function pageQuery(
   };
 }
 
-/** A page as it is answered. */
+/** Returns a page in the form of the schema's page types. */
 export function page(
   { limit, skip }: PageQuery,
   { total, rows }: { total: number | undefined; rows: readonly Row[] },
@@ -172,7 +172,7 @@ export function page(
   return { total, limit, skip, data: rows };
 }
 
-/** The user behind the key, with the order of its lists fixed. */
+/** Resolves the key's user. It sorts the lists, so that equal keys have equal answers. */
 export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestContext): object => ({
   userId: viewer.userId,
   label: viewer.label,
@@ -184,8 +184,8 @@ export const viewerResolver = (_: unknown, __: unknown, { viewer }: RequestConte
 });
 
 /**
- * Loads the records that many objects of an answer link to, in batches by identifier. It remembers loaded records up to
- * a limit, because a large answer must not be in memory as a whole.
+ * Returns a loader of the records that many objects of an answer link to. It loads in batches by identifier. It caches
+ * loaded records up to a limit, because not all records of a large answer fit into memory.
  * @param name the field, such as `Account.asset`
  * @param perId the most records of an identifier
  */
@@ -210,8 +210,8 @@ export function recordLoader(
 }
 
 /**
- * Returns the loader of a field, which is made for its first parent: all parents of a field are one batch.
- * @param place where the field stands in the answer
+ * Returns the loader of a field, and creates it for the first parent. All parents of a field are one batch.
+ * @param place the path of the field in the answer, without the positions of list items
  */
 export function loaderAt(
   { loaders }: Pick<RequestContext, 'loaders'>,
@@ -226,9 +226,9 @@ export function loaderAt(
 }
 
 /**
- * The keys of a list's order.
- * @param filter coerced as for the list itself
- * @throws AppError invalid-parameter where the filter is wrong
+ * Returns the sort keys of a list.
+ * @param filter coerced by GraphQL
+ * @throws AppError invalid-parameter for an invalid filter
  */
 export function keysOf(
   resource: Resource,
@@ -241,8 +241,9 @@ export function keysOf(
 }
 
 /**
- * Reads a page and, by one record more than is asked for, whether others follow.
- * @param columnsWith the columns of the records with those of an order
+ * Reads one page of a cursor pagination. It requests one record more than the page holds: if that exists, more pages
+ * follow.
+ * @param columnsWith returns the columns of the records plus those of the sort keys
  */
 export async function walkPage(
   reads: Reads,
@@ -271,9 +272,9 @@ function valueAt(row: Row, path: string): Value | null {
 }
 
 /**
- * The values that a field of the records in a list can have by its filter.
- * @param path of a field that has one of some texts
- * @param all these texts
+ * Returns the values that a filter allows a field to have.
+ * @param path the path of the field
+ * @param all all possible values of the field
  */
 export function valuesAsked(where: Where | undefined, path: string, all: readonly string[]): readonly string[] {
   if (where === undefined || 'not' in where) return all;
@@ -319,7 +320,7 @@ export async function requireWithinHorizon(
   throw new AppError('no-longer-known', detail);
 }
 
-/** Returns the earliest moment that a filter allows, or null. */
+/** Returns the earliest time that a filter allows, or null if it has no lower bound. */
 function earliest(where: Where | undefined, path: string): string | null {
   if (where === undefined || 'not' in where) return null;
   if ('all' in where) {

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import { type Draft, isPromise, Placeholder, Repeat, type Text } from './json.js';
 
-/** A place in an answer; the same place is the same object. */
+/** The path of a field in an answer. It is one object for each field, so paths are compared by identity. */
 export type Path = GraphQLResolveInfo['path'];
 
 /** The values of an execution that resolvers get. */
@@ -21,14 +21,14 @@ type SelectedBy = readonly { readonly selectionSet?: SelectionSetNode | undefine
 /** Returns the cost of one object with its selection: the records to read, and the periods of figures. */
 export type CostOf = (around: ExecutionInfo, type: GraphQLObjectType, selectedBy: SelectedBy) => number;
 
-/** In a large answer, items with this total cost are started at a time, unless one statement reads them all. */
+/** The total cost of the items that a large answer starts together, unless one statement reads them all. */
 export const COST_AT_ONCE = 2_000;
 
 /** The options of an execution. */
 export interface RunOptions {
   /** The batches that the loaders of the context use. */
   readonly batches?: Batches;
-  /** Lazily made rows, of all lists, that the executor writes immediately. Longer lists are streamed later. */
+  /** Lazily made rows, over all lists, that the executor writes immediately. It streams longer lists later. */
   readonly wholeRows?: number;
   /** Set for a very expensive answer. The executor then makes it part by part, and compresses buffered lists. */
   readonly costOf?: CostOf | undefined;
@@ -72,7 +72,7 @@ export class Run {
     return cost;
   }
 
-  /** Whether this many more rows are written immediately. */
+  /** Reserves rows among those written immediately. Returns whether the limit allows them. */
   takes(rows: number): boolean {
     if (this.#rows + rows > this.#wholeRows) return false;
     this.#rows += rows;
@@ -80,10 +80,10 @@ export class Run {
   }
 
   /**
-   * Writes a value once that many objects share. After any error it is written for each object, because an error names
-   * its path.
+   * Writes a value that many objects share only once. After any error it is written for each object, because an error
+   * names its path.
    * @param place the path of the field, without the positions of list items
-   * @param key identifies the value among those at the place
+   * @param key identifies the value among those of the field
    * @param ifNull the text of a null value
    */
   once(place: string, key: string, write: () => Text, ifNull: string): Draft | null {
@@ -150,7 +150,7 @@ export class Batches {
     }
   }
 
-  /** Runs a load when it is due: DataLoader's `batchScheduleFn`. A list that begins until then holds it back, too. */
+  /** Runs a load once no list is being started (DataLoader's `batchScheduleFn`). Lists that begin meanwhile delay it. */
   readonly schedule = (load: () => void): void => {
     soon(() => {
       if (this.#begun > 0) this.#waiting.push(load);

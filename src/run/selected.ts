@@ -40,7 +40,7 @@ export interface Selected {
 /** A field of a selection. */
 export interface SelectedField {
   readonly responseName: string;
-  /** What stands before its value: of JSON its name, with the comma before it. */
+  /** The text before its value: in JSON its name, with the comma before it. */
   readonly key: string;
   /** The text of a null, with the key. */
   readonly ifNull: string;
@@ -56,7 +56,7 @@ export interface SelectedField {
 export type Describe<Described> = (field: PlannedField, isJson: boolean) => Described;
 
 /**
- * The writers of the fields that a plan selects of an object.
+ * Returns the writers of an object's selected fields.
  * @param style of the object
  */
 export function selectedFields<Described>(
@@ -70,8 +70,8 @@ export function selectedFields<Described>(
 }
 
 /**
- * Writes an object: graphql-js, `executeFields`.
- * @param cost where it is high, its fields are written one after the other
+ * Writes an object, by `executeFields` of graphql-js.
+ * @param cost with a high cost, the fields are written one after the other
  */
 function writeObject(selected: Selected, run: Run, source: unknown, path: Path | undefined, cost: number): Text {
   return cost > COST_AT_ONCE ? writeInSeries(selected, run, source, path) : writeFields(selected, run, source, path);
@@ -106,7 +106,7 @@ function writeFields({ fields, open, close }: Selected, run: Run, source: unknow
     }
   } catch (error) {
     if (!pieces) throw error;
-    // What was begun comes to its end first.
+    // Started fields end first.
     return ended(pieces).finally(() => {
       throw error;
     }) as Promise<never>;
@@ -114,7 +114,10 @@ function writeFields({ fields, open, close }: Selected, run: Run, source: unknow
   return pieces ? joined([...pieces, text + close]) : text + close;
 }
 
-/** @param index its number in the selection */
+/**
+ * Prepares a field for writing.
+ * @param index its position in the selection
+ */
 export function selectedField<Described>(
   field: PlannedField,
   index: number,
@@ -173,7 +176,7 @@ function plainField(field: PlannedField, plainFields: PlainFieldsOf): PlainField
   return write && { responseName, name, write };
 }
 
-/** A value that stands in the object as it is needs no place unless something is wrong with it. */
+/** Returns a faster writer for a leaf stored in its object. It needs no path unless the value is invalid. */
 function storedLeaf(
   { name, args, type, resolve }: GraphQLField<unknown, unknown>,
   write: SelectedField['write'],
@@ -192,7 +195,7 @@ function storedLeaf(
         if (value !== undefined && typeof value !== 'object' && typeof value !== 'function') return writeLeaf(value);
       }
     } catch {
-      // Is met again below, where it is told with its place.
+      // `write` meets the error again, and reports it with its path.
     }
     return write(run, source, parent);
   };
@@ -207,7 +210,7 @@ function hasVariables(value: ValueNode): boolean {
   return value.kind === Kind.OBJECT && value.fields.some((field) => hasVariables(field.value));
 }
 
-/** Calls a field's resolver; of a field without one, does as graphql-js' `defaultFieldResolver`. */
+/** Returns a function that resolves a field. A field without a resolver follows `defaultFieldResolver` of graphql-js. */
 export function resolverOf<Described>(
   field: PlannedField,
   describe: Describe<Described>,
@@ -227,7 +230,7 @@ export function resolverOf<Described>(
   const infoOf = ({ around }: Run, path: Path): GraphQLResolveInfo & { readonly planned: Described } => {
     const { schema, fragments, operation, variableValues, rootValue } = around;
     const fieldNodes = nodes;
-    // Written out, as spreading costs ten times as much.
+    // A spread of `around` takes ten times as long.
     return {
       fieldName,
       fieldNodes,
@@ -254,25 +257,25 @@ export function resolverOf<Described>(
   };
 }
 
-/** Writes what a resolver gave, or its promise came to. */
+/** Writes the value of a resolver or of its promise. */
 type Complete = (run: Run, value: unknown, path: Path) => Text;
 
-/** Where in a document a value stands. */
+/** The field that a value belongs to. */
 export interface Place {
-  /** As in messages: `Account.name`. */
+  /** The name for messages: `Account.name`. */
   readonly name: string;
   readonly nodes: readonly FieldNode[];
   /** Writes the selected fields of an object. */
   readonly writeObject: Complete;
   /** The selected fields of an object if all are plain. */
   readonly plainFields: PlainFieldsOf;
-  /** What an object costs in a run. */
+  /** Returns the cost of an object in a run. */
   readonly costOf: (run: Run) => number;
 }
 
 /**
- * How values of a type are completed at a place: the algorithm of graphql-js (`completeValue`), decided once.
- * @throws Error where the type is abstract; no field of the schema is
+ * Returns a function that writes values of a type, by `completeValue` of graphql-js. It examines the type once.
+ * @throws Error for an abstract type; no field of the schema has one
  */
 function completer(type: GraphQLOutputType, place: Place, style: Style): Complete {
   if (isNonNullType(type)) return required(completer(type.ofType, place, style), place);
@@ -301,8 +304,8 @@ function ifAny(complete: Complete): Complete {
 }
 
 /**
- * Has what is found completed, at once or when its promise is fulfilled, and failures handled as the place allows.
- * @param isRequired whether the place must not be null
+ * Returns a function that writes a field's value, after its promise is fulfilled if it is one, and handles failures.
+ * @param isRequired whether the field is non-null, so that a failure makes its parent fail
  */
 function finisher(
   complete: Complete,
@@ -327,8 +330,8 @@ function finisher(
     }
     if (!isPromise(value)) return finish(value);
     if (!run.isLarge) return value.then(finish, fail);
-    // What one statement found may be much: it is written in turns, and what it asks for is loaded together all the
-    // same.
+    // One statement may return many rows, so a new turn begins if the current one is over. The loads are batched
+    // anyway.
     return value.then((found) => (isTurnOver() ? nextTurnOf(run).then(() => finish(found)) : finish(found)), fail);
   };
 }

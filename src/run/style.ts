@@ -10,15 +10,15 @@ export type TextFormat = Exclude<Format, 'rows'>;
 export interface Style {
   readonly open: string;
   readonly close: string;
-  /** What stands before a field's value. @param index its number in the selection */
+  /** Returns the text before a field's value. @param index its position in the selection */
   readonly keyOf: (field: PlannedField, index: number) => string;
-  /** What stands for a field that is null. */
+  /** The text of a null field. */
   readonly nullText: string;
   /** The text around a list. */
   readonly marks: Marks;
-  /** How objects of a field are written. */
+  /** Returns the style of the objects of a field. */
   readonly below: () => Style;
-  /** Which of the fields are written. */
+  /** Whether a field is written. */
   readonly isWritten: (field: PlannedField) => boolean;
 }
 
@@ -32,7 +32,7 @@ const JSON_STYLE: Style = {
   isWritten: () => true,
 };
 
-/** The `data` of a page or of figures as lines; nothing else of it. */
+/** Writes only the `data` of a page or of figures, one line for each element. */
 const LINES: Style = {
   open: '',
   close: '',
@@ -43,7 +43,7 @@ const LINES: Style = {
   isWritten: ({ definition }) => definition.name === 'data',
 };
 
-/** How the root fields of an operation are written. */
+/** The styles of the root fields of an operation, by format. */
 export const ROOT_STYLES: Readonly<Record<TextFormat, Style>> = {
   json: JSON_STYLE,
   ndjson: { ...JSON_STYLE, below: () => LINES },

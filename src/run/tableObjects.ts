@@ -8,22 +8,25 @@ import { FIRST_PAGE, pagingProblem, parseSort, searchedPlaces, sortablePaths, to
 import type { PagePosition, RequestContext } from './context.js';
 import { pageQuery, requireScope, walkPage } from './resolvers.js';
 
-/** What a row of a table of figures is about. */
+/** The kind of object that each row of a table of figures describes: the argument `by`. */
 export type TableLevel = 'account' | 'asset' | 'entity' | 'assetGroup' | GroupedBy;
 
 /** The identifiers that a request may name. */
 type Identifier = 'accountId' | 'assetId' | 'assetGroupId' | 'entityId';
 
-/** How the objects of a level are found. */
+/** How a level's objects are read. */
 interface LevelRule {
-  /** The type of its records; none: it groups accounts. */
+  /** The type of its records; absent: the level groups accounts. */
   readonly type?: string;
   /** The argument that filters its records. */
   readonly filter?: string;
   /** The identifier of {@link Target} that names an object. */
   readonly target: keyof Target;
   readonly name: string;
-  /** The identifiers that a request may name, each with the field of the objects that has it; '': as {@link listed} says. */
+  /**
+   * The identifiers that a request may name, each with the field of the objects that holds it. '': the identifier
+   * narrows the accounts or members, and is no field of the objects.
+   */
   readonly identifiers: Readonly<Partial<Record<Identifier, string>>>;
 }
 
@@ -67,7 +70,7 @@ export const LEVELS: Readonly<Record<TableLevel, LevelRule>> = {
 /** The names of the levels. */
 export const TABLE_LEVELS: readonly string[] = Object.keys(LEVELS);
 
-/** Returns the level of a name. @throws Error for a name that GraphQL or REST let through */
+/** Returns the level of a name. @throws Error for an unknown name, which GraphQL and REST reject before */
 export function levelOf(name: unknown): TableLevel {
   if (typeof name === 'string' && isLevel(name)) return name;
   throw new Error(`${String(name)} is not a level of a table of figures`);
@@ -75,14 +78,14 @@ export function levelOf(name: unknown): TableLevel {
 
 const isLevel = (name: string): name is TableLevel => Object.hasOwn(LEVELS, name);
 
-/** Whether rows of a level are of one utility type each, so that types of several units may be asked for. */
+/** Whether each row of a level has one utility type. A request may then combine types with different units. */
 export function isOfOneType(level: TableLevel): boolean {
   return level === 'account' || level === 'type';
 }
 
 const TEXT: Omit<Column, 'path' | 'name' | 'nullable'> = { kind: 'text', list: false, choices: [] };
 
-/** Groups of accounts as a resource, for sorting and cursors alone. */
+/** A resource that stands for groups of accounts. It only serves sorting and cursors. */
 const GROUPS: Resource = {
   type: 'AccountGroup',
   table: '',
@@ -106,8 +109,8 @@ const GROUPS: Resource = {
 };
 
 /**
- * Returns the resource of a level. Its columns are the fields for filters and sorts; those of a group of accounts only
- * for sorts.
+ * Returns the resource of a level. Its columns are the fields for filters and sorts; groups of accounts only allow
+ * sorts.
  */
 export function resourceOf(level: TableLevel, resources: Resources): Resource {
   const { type } = LEVELS[level];
@@ -117,8 +120,8 @@ export function resourceOf(level: TableLevel, resources: Resources): Resource {
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the filter of a level's records: the argument for it, with the identifiers, types and tags that name fields
- * of theirs.
+ * Returns the filter of a level's records: the filter argument, and the identifiers, types and tags that are fields of
+ * the records.
  */
 function filterOf(level: TableLevel, args: Args): Args {
   const { filter, identifiers } = LEVELS[level];
@@ -133,7 +136,7 @@ function filterOf(level: TableLevel, args: Args): Args {
   return { and: parts };
 }
 
-/** Returns the keys that order the objects of a request, so the values in its cursors. */
+/** Returns the sort keys of a request's objects. A cursor holds their values. */
 export function tableKeys(args: Args, resources: Resources): readonly SortKey[] {
   const level = levelOf(args.by);
   const resource = resourceOf(level, resources);
@@ -146,7 +149,7 @@ export function tableKeys(args: Args, resources: Resources): readonly SortKey[] 
 /** An object of a table. */
 export interface TableObject extends AccountGroup {
   readonly siteCode: string | null;
-  /** Its utility type, if it has one. */
+  /** Its utility type; null: it may have several. */
   readonly type: string | null;
   readonly target: Target;
 }
@@ -240,7 +243,7 @@ async function readRecords(
   return { total: position.total, skip: position.skip, objects: rows.map(objectOf), position };
 }
 
-/** Groups of accounts are few, so all of them are read, and sorted here. */
+/** Reads groups of accounts. They are few, so this reads all of them and sorts them in memory. */
 async function readGroups(
   { level, args, named, types, tags }: ObjectQuery,
   { consumption, walk, maxLimit }: RequestContext,
