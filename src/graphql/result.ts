@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { unwrapResolverError } from '@apollo/server/errors';
 import { dataText, type Fields, isEmpty } from '../run/executor.js';
-import { bodyOf, concatenated, isToCome } from '../run/json.js';
+import { bodyOf, concatenated, isDeferred } from '../run/json.js';
 
 import { AppError, listedProblems } from '../errors/appError.js';
 import type { ErrorCode } from '../errors/table.js';
@@ -85,7 +85,7 @@ export function answerOf(
       ['Content-Type', type ?? JSON_TYPE],
     ],
     body: bodyOf(json),
-    isToCome: isToCome(json),
+    isToCome: isDeferred(json),
   };
 }
 

@@ -22,7 +22,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @throws AppError graphql-invalid for a null variable at a non-null argument, which validation cannot detect
  */
 export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Values): Values {
-  return fitting(() => getArgumentValues(field, node, variables));
+  return asClientError(() => getArgumentValues(field, node, variables));
 }
 
 /**
@@ -31,14 +31,14 @@ export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNo
  */
 export function isIncluded(node: SelectionNode, variables: Values): boolean {
   if ((node.directives?.length ?? 0) === 0) return true;
-  return fitting(
+  return asClientError(
     () =>
       getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
       getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false,
   );
 }
 
-function fitting<T>(read: () => T): T {
+function asClientError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -64,31 +64,32 @@ export function toWhere(resource: Resource, input: Input | null | undefined): Wh
   const problems = new ProblemList();
   let conditions = 0;
 
-  const logic = (fields: Input, place: string, depth: number): Where => {
-    if (depth > MAX_DEPTH) throw invalidParameters([problem(place, `must not be nested deeper than ${MAX_DEPTH}`)]);
+  const logic = (fields: Input, parameter: string, depth: number): Where => {
+    if (depth > MAX_DEPTH) throw invalidParameters([problem(parameter, `must not be nested deeper than ${MAX_DEPTH}`)]);
     const parts = Object.entries(fields).map(([name, value]): Where => {
-      const here = `${place}.${name}`;
+      const nested = `${parameter}.${name}`;
       if (name === 'and' || name === 'or') {
-        if (!Array.isArray(value)) return fail(here, 'must be a list of filters, got null');
-        const inner = value.map((item: unknown, index) => logic(object(item), `${here}[${index}]`, depth + 1));
+        if (!Array.isArray(value)) return fail(nested, 'must be a list of filters, got null');
+        const inner = value.map((item: unknown, index) => logic(object(item), `${nested}[${index}]`, depth + 1));
         return name === 'and' ? { all: inner } : { any: inner };
       }
-      if (value === null) return fail(here, 'must be a filter, got null');
-      if (name === 'not') return { not: logic(object(value), here, depth + 1) };
-      return field(name, object(value), here);
+      if (value === null) return fail(nested, 'must be a filter, got null');
+      if (name === 'not') return { not: logic(object(value), nested, depth + 1) };
+      return field(name, object(value), nested);
     });
     return { all: parts };
   };
-  const field = (path: string, operators: Input, place: string): Where => {
+  const field = (path: string, operators: Input, parameter: string): Where => {
     const column = resource.columns.get(path);
     const parts = Object.entries(operators).map(([name, value]): Where => {
-      if (column && column.kind !== 'records') return comparison(column, name as Operator, value, `${place}.${name}`);
-      if (value === null) return fail(`${place}.${name}`, 'must be a filter, got null');
-      return field(`${path}.${name}`, object(value), `${place}.${name}`);
+      if (column && column.kind !== 'records')
+        return comparison(column, name as Operator, value, `${parameter}.${name}`);
+      if (value === null) return fail(`${parameter}.${name}`, 'must be a filter, got null');
+      return field(`${path}.${name}`, object(value), `${parameter}.${name}`);
     });
     return { all: parts };
   };
-  const comparison = (column: Column, operator: Operator, value: unknown, place: string): Where => {
+  const comparison = (column: Column, operator: Operator, value: unknown, parameter: string): Where => {
     conditions += 1;
     if (conditions > MAX_CONDITIONS) {
       throw invalidParameters([problem('filter', `must have at most ${MAX_CONDITIONS} conditions`)]);
@@ -96,21 +97,22 @@ export function toWhere(resource: Resource, input: Input | null | undefined): Wh
     if (value === null) {
       return operator === 'eq'
         ? { compare: { column, operator, value } }
-        : fail(place, 'must not be null; `eq: null` finds records without a value');
+        : fail(parameter, 'must not be null; `eq: null` finds records without a value');
     }
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    if (values.length > MAX_VALUES) return fail(place, `must have at most ${MAX_VALUES} values, got ${values.length}`);
+    if (values.length > MAX_VALUES)
+      return fail(parameter, `must have at most ${MAX_VALUES} values, got ${values.length}`);
     const checked = values.flatMap((item): Value[] => {
       if (typeof item === 'boolean' || typeof item === 'number') return [item];
       const parsed = parseValue(column.kind, String(item), column.choices);
       if (!isProblem(parsed)) return [parsed.value];
-      problems.add(() => problem(place, parsed.problem, column.choices));
+      problems.add(() => problem(parameter, parsed.problem, column.choices));
       return [];
     });
     return { compare: { column, operator, value: Array.isArray(value) ? checked : (checked[0] ?? null) } };
   };
-  const fail = (place: string, text: string): Where => {
-    problems.add(() => problem(place, text));
+  const fail = (parameter: string, text: string): Where => {
+    problems.add(() => problem(parameter, text));
     return { all: [] };
   };
 
@@ -142,8 +144,8 @@ export function parseSort(resource: Resource, names: readonly string[], text: st
   const direction = match?.[2] ?? (text.startsWith('-') || /\bdesc/i.test(text) ? 'desc' : 'asc');
   const column = match && names.includes(path) ? resource.columns.get(path) : undefined;
   if (column) return { column, descending: direction === 'desc' };
-  const meant = nearestField(path, names);
-  const suggestion = meant === undefined ? undefined : `${meant}:${direction}`;
+  const nearest = nearestField(path, names);
+  const suggestion = nearest === undefined ? undefined : `${nearest}:${direction}`;
   const hint = suggestion === undefined ? '' : ` (did you mean sort=${suggestion}?)`;
   const wrong = match
     ? `sort cannot be by ${quoted(path)}${hint}`
@@ -215,19 +217,19 @@ const MAX_CHARACTERS = 100;
 const MAX_WORDS = 8;
 
 /** The columns that a resource's `search` reads, derived once from its declaration. */
-export type SearchedPlaces = Pick<Search, 'columns' | 'linked'>;
+export type SearchColumns = Pick<Search, 'columns' | 'linked'>;
 
 /**
  * Returns the text columns that `searched` of a resource names.
  * @throws Error with file and line of a declaration that names no text column
  */
-export function searchedPlaces(resource: Resource, resources: Resources): SearchedPlaces {
+export function searchColumnsOf(resource: Resource, resources: Resources): SearchColumns {
   const columns: Column[] = [];
   const linked = new Map<string, { resource: Resource; belongsTo: Column; columns: Column[] }>();
   for (const path of resource.searched) {
-    const own = resource.columns.get(path);
-    if (own?.kind === 'text' && !own.list) {
-      columns.push(own);
+    const ownColumn = resource.columns.get(path);
+    if (ownColumn?.kind === 'text' && !ownColumn.list) {
+      columns.push(ownColumn);
       continue;
     }
     const [field = '', ...rest] = path.split('.');
@@ -238,9 +240,9 @@ export function searchedPlaces(resource: Resource, resources: Resources): Search
     if (!target || !belongsTo || column?.kind !== 'text' || column.list) {
       throw new Error(`${resource.declaredAt}: ${resource.type} has no text ${path} to search`);
     }
-    const known = linked.get(field) ?? { resource: target, belongsTo, columns: [] };
-    known.columns.push(column);
-    linked.set(field, known);
+    const entry = linked.get(field) ?? { resource: target, belongsTo, columns: [] };
+    entry.columns.push(column);
+    linked.set(field, entry);
   }
   return { columns, linked: [...linked.values()] };
 }
@@ -250,7 +252,7 @@ export function searchedPlaces(resource: Resource, resources: Resources): Search
  * the viewer lacks.
  * @throws AppError invalid-parameter
  */
-export function searchOf(places: SearchedPlaces, text: unknown, { scopes }: Viewer): Search | undefined {
+export function searchOf(searchColumns: SearchColumns, text: unknown, { scopes }: Viewer): Search | undefined {
   if (typeof text !== 'string') return undefined;
   const fail = (message: string): Error => invalidParameters([{ parameter: 'search', message: `search ${message}.` }]);
   const parsed = parseText(text);
@@ -260,5 +262,9 @@ export function searchOf(places: SearchedPlaces, text: unknown, { scopes }: View
   const words = [...new Set(text.split(/\s+/u).filter((word) => word !== ''))];
   if (words.length === 0) throw fail('must have a word; omit it to list all');
   if (words.length > MAX_WORDS) throw fail(`must have at most ${MAX_WORDS} words, got ${words.length}`);
-  return { words, columns: places.columns, linked: places.linked.filter(({ resource }) => scopes.has(resource.scope)) };
+  return {
+    words,
+    columns: searchColumns.columns,
+    linked: searchColumns.linked.filter(({ resource }) => scopes.has(resource.scope)),
+  };
 }

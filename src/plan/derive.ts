@@ -30,16 +30,16 @@ export function deriveSchema(declared: DocumentNode): DocumentNode {
   const resources = objects.filter((node) => has(node, 'resource'));
   const computed = objects.filter((node) => has(node, 'computed')).map((node) => node.name.value);
   /** Returns the stored fields of a record, without links and computed fields. */
-  const ownFields = (node: ObjectTypeDefinitionNode): readonly FieldDefinitionNode[] =>
+  const storedFields = (node: ObjectTypeDefinitionNode): readonly FieldDefinitionNode[] =>
     fieldsOf([node]).filter(
       (field) => !has(field, 'link') && !has(field, 'computed') && !computed.includes(named(field.type).name),
     );
-  const held = new Set(resources.flatMap(ownFields).map(({ type }) => named(type).name));
+  const held = new Set(resources.flatMap(storedFields).map(({ type }) => named(type).name));
   const nested = objects.filter((node) => held.has(node.name.value));
   const listed = new Set(fieldsOf(resources).flatMap(({ type }) => (named(type).list ? [named(type).name] : [])));
   const leaves = new Map<string, string>();
   for (const node of [...nested, ...resources]) {
-    for (const { type } of ownFields(node)) {
+    for (const { type } of storedFields(node)) {
       const { name, list } = named(type);
       if (nested.some((object) => object.name.value === name)) continue;
       const [input, text] = leafFilter(name, list || listed.has(node.name.value));
@@ -47,7 +47,7 @@ export function deriveSchema(declared: DocumentNode): DocumentNode {
     }
   }
   const inputs = [...nested, ...resources].map((node) =>
-    filterInput(node, ownFields(node), nested, listed.has(node.name.value)),
+    filterInput(node, storedFields(node), nested, listed.has(node.name.value)),
   );
   const ranked = new Set(
     fieldsOf(objects.filter(({ name }) => name.value === 'Query'))
@@ -89,12 +89,12 @@ function pageType({ name: { value: name } }: ObjectTypeDefinitionNode, isRanked:
 /** @param inList whether the objects are elements of a list; a condition then holds if any element fulfils it */
 function filterInput(
   node: ObjectTypeDefinitionNode,
-  own: readonly FieldDefinitionNode[],
+  stored: readonly FieldDefinitionNode[],
   nested: readonly ObjectTypeDefinitionNode[],
   inList: boolean,
 ): string {
   const name = filterOf(node.name.value);
-  const fields = own.map((field) => {
+  const fields = stored.map((field) => {
     const type = named(field.type);
     const object = nested.some((candidate) => candidate.name.value === type.name);
     return `${field.name.value}: ${object ? filterOf(type.name) : leafFilter(type.name, type.list || inList)[0]}`;

@@ -25,10 +25,10 @@ export function withFigures(document: DocumentNode): DocumentNode {
   );
   return visit(document, {
     ObjectTypeDefinition: (node) => {
-      const own = node.fields ?? [];
+      const declared = node.fields ?? [];
       const inherited = (node.interfaces ?? []).flatMap(({ name }) => interfaces.get(name.value) ?? []);
-      const missing = inherited.filter(({ name }) => !own.some((field) => field.name.value === name.value));
-      return { ...node, fields: [...missing, ...own] };
+      const missing = inherited.filter(({ name }) => !declared.some((field) => field.name.value === name.value));
+      return { ...node, fields: [...missing, ...declared] };
     },
     FieldDefinition: (node) =>
       [FIGURES_TYPE, TABLE_TYPE].includes(named(node.type).name)

@@ -16,7 +16,7 @@ import { FIGURES_TYPE, PAGE_SUFFIX } from './names.js';
 /** The data that a field needs, derived once from its selection. It only decides which rows and columns to read. */
 export interface FieldPlan {
   /** Its path in the answer, without positions of list items. */
-  readonly place: string;
+  readonly fieldPath: string;
   readonly selection: Selection;
   /** The selected figures; empty for a field of another type. */
   readonly figures: SelectedFields;
@@ -37,7 +37,7 @@ export interface FieldPlanner {
   /** Returns the plan of the field being resolved. With another executor, this computes it for each call. */
   readonly planOf: (info: FieldInfo) => FieldPlan;
   /** Returns the path of the plan. With another executor, this is cheaper than the plan. */
-  readonly placeOf: (info: FieldInfo) => string;
+  readonly fieldPathOf: (info: FieldInfo) => string;
 }
 
 /** Creates the planner of the fields of all resources. */
@@ -47,13 +47,13 @@ export function fieldPlanner(resources: Resources): FieldPlanner {
     const type = getNamedType(field.definition.type).name;
     const isPage = type.endsWith(PAGE_SUFFIX);
     const resource = resources.get(isPage ? type.slice(0, -PAGE_SUFFIX.length) : type);
-    const wanted = isPage ? selection.get('data') : selection;
-    const columns = resource && wanted && columnsFor(resource, wanted);
+    const recordSelection = isPage ? selection.get('data') : selection;
+    const columns = resource && recordSelection && columnsFor(resource, recordSelection);
     const fields = isPage ? recordsOf(field) : field.fields();
     const members = takesJson && resource && fields ? jsonSelection(resource, fields) : undefined;
     const columnsWith = withKeys(columns ?? [], members);
     return {
-      place: field.place,
+      fieldPath: field.fieldPath,
       selection,
       figures: selectedFigures(type === FIGURES_TYPE ? selection : new Map()),
       total: isPage && selection.has('total'),
@@ -61,15 +61,15 @@ export function fieldPlanner(resources: Resources): FieldPlanner {
       columnsWith,
     };
   };
-  const placeOf = ({ planned, path }: FieldInfo): string => planned?.place ?? placeAt(path);
+  const fieldPathOf = ({ planned, path }: FieldInfo): string => planned?.fieldPath ?? fieldPathFrom(path);
   return {
     describe,
-    placeOf,
+    fieldPathOf,
     planOf(info) {
       if (info.planned) return info.planned;
       const { schema, fragments, variableValues, parentType, fieldNodes } = info;
-      const around = { schema, fragments, variables: variableValues };
-      const field = planField(around, parentType, fieldNodes, placeOf(info));
+      const context = { schema, fragments, variables: variableValues };
+      const field = planField(context, parentType, fieldNodes, fieldPathOf(info));
       if (!field) throw new Error(`${parentType.name}.${info.fieldName} is not selected`);
       return describe(field, false);
     },
@@ -83,8 +83,8 @@ function recordsOf(page: PlannedField): readonly PlannedField[] | undefined {
 }
 
 /** Returns a path without the positions of list items. */
-function placeAt({ prev, key }: GraphQLResolveInfo['path']): string {
-  const before = prev ? placeAt(prev) : '';
+function fieldPathFrom({ prev, key }: GraphQLResolveInfo['path']): string {
+  const before = prev ? fieldPathFrom(prev) : '';
   if (typeof key === 'number') return before;
   return before === '' ? key : `${before}.${key}`;
 }
@@ -96,8 +96,8 @@ function selectionOf(fields: readonly PlannedField[], variables: Variables): Sel
     if (isOff(field, variables)) continue;
     const { name } = field.definition;
     const below = selectionOf(field.fields(), variables);
-    const known = selection.get(name);
-    selection.set(name, known ? merged(known, below) : below);
+    const existing = selection.get(name);
+    selection.set(name, existing ? merged(existing, below) : below);
   }
   return selection;
 }
@@ -105,8 +105,8 @@ function selectionOf(fields: readonly PlannedField[], variables: Variables): Sel
 function merged(one: Selection, other: Selection): Selection {
   const both = new Map(one);
   for (const [name, below] of other) {
-    const known = both.get(name);
-    both.set(name, known ? merged(known, below) : below);
+    const existing = both.get(name);
+    both.set(name, existing ? merged(existing, below) : below);
   }
   return both;
 }
@@ -122,7 +122,7 @@ function isOff({ nodes }: PlannedField, variables: Variables): boolean {
 /** Returns the columns that a selection of a resource needs, with identifiers of links; at least one. */
 function columnsFor(resource: Resource, selection: Selection): readonly Column[] {
   const paths = new Set<string>();
-  const walk = (below: Selection, prefix: string): void => {
+  const collect = (below: Selection, prefix: string): void => {
     for (const [name, inner] of below) {
       const path = prefix + name;
       const link = resource.links.get(path);
@@ -130,10 +130,10 @@ function columnsFor(resource: Resource, selection: Selection): readonly Column[]
       else if (prefix === '' && resource.computed.has(name)) {
         for (const of of resource.computed.get(name) ?? []) paths.add(of);
       } else if (resource.columns.has(path)) paths.add(path);
-      else walk(inner, `${path}.`);
+      else collect(inner, `${path}.`);
     }
   };
-  walk(selection, '');
+  collect(selection, '');
   // If only `__typename` of a nested object is selected, a column must still show whether the object is null.
   const roots = new Set([...paths].map((path) => path.split('.')[0]));
   for (const name of selection.keys()) {
@@ -146,16 +146,16 @@ function columnsFor(resource: Resource, selection: Selection): readonly Column[]
 
 /** Returns {@link FieldPlan.columnsWith}. It caches the columns of each order, because a resource has few. */
 function withKeys(columns: readonly Column[], members: readonly JsonMember[] | undefined): FieldPlan['columnsWith'] {
-  const known = new Map<string, Columns>();
+  const cached = new Map<string, Columns>();
   const make = (keys: readonly Column[]): Columns =>
     members ? jsonColumns(members, columns, keys) : readColumns([...new Set([...columns, ...keys])]);
   return (keys) => {
     // A sort by `_id` names this column twice.
-    const own = [...new Set(keys.map(({ column }) => column))];
-    const name = own.map(({ path }) => path).join();
-    const found = known.get(name) ?? make(own);
-    known.set(name, found);
-    return found;
+    const keyColumns = [...new Set(keys.map(({ column }) => column))];
+    const name = keyColumns.map(({ path }) => path).join();
+    const result = cached.get(name) ?? make(keyColumns);
+    cached.set(name, result);
+    return result;
   };
 }
 
@@ -191,8 +191,8 @@ function valueOf(resource: Resource, field: PlannedField, path: string): JsonMem
   if (resolve || args.length > 0) return undefined;
   const column = resource.columns.get(path);
   if (column) return isWritten(column) ? column : undefined;
-  const own = getNullableType(type);
-  return isObjectType(own) ? membersOf(resource, field.fields(), `${path}.`) : undefined;
+  const objectType = getNullableType(type);
+  return isObjectType(objectType) ? membersOf(resource, field.fields(), `${path}.`) : undefined;
 }
 
 /** Whether the writer supports a column: not objects in lists, whose stored JSON has another form, and only lists of texts. */

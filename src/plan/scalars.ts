@@ -47,9 +47,9 @@ function roundedOnce(): (value: unknown) => unknown {
   const rounded = new WeakMap<object, unknown>();
   return (value) => {
     if (typeof value !== 'object' || value === null) return roundAll(value);
-    const known = rounded.get(value) ?? roundAll(value);
-    rounded.set(value, known);
-    return known;
+    const copy = rounded.get(value) ?? roundAll(value);
+    rounded.set(value, copy);
+    return copy;
   };
 }
 

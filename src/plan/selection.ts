@@ -26,7 +26,7 @@ export interface PlannedField {
   /** Its name in the answer. */
   readonly responseName: string;
   /** Its path in the answer, without positions of list items: `accounts.data.asset`. */
-  readonly place: string;
+  readonly fieldPath: string;
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
   readonly definition: GraphQLField<unknown, unknown>;
   readonly parentType: GraphQLObjectType;
@@ -38,55 +38,55 @@ export interface PlannedField {
 
 /** Returns the fields that a selection set selects of a type. */
 export function planSelection(
-  around: PlanContext,
+  context: PlanContext,
   type: GraphQLObjectType,
   selectionSet: SelectionSetNode,
 ): readonly PlannedField[] {
-  return planFields(around, type, collectFields(around, type, [selectionSet]), '');
+  return planFields(context, type, collectFields(context, type, [selectionSet]), '');
 }
 
 /** Returns the planned field of a resolver's `info` of graphql-js. */
 export function planField(
-  around: PlanContext,
+  context: PlanContext,
   parentType: GraphQLObjectType,
   nodes: readonly FieldNode[],
-  place: string,
+  fieldPath: string,
 ): PlannedField | undefined {
   const [node, ...others] = nodes;
-  const definition = node && definitionOf(around.schema, parentType, node);
+  const definition = node && definitionOf(context.schema, parentType, node);
   if (!definition) return undefined;
   const { value: responseName } = node.alias ?? node.name;
   const type = getNamedType(definition.type);
   let fields: readonly PlannedField[] | undefined;
   return {
     responseName,
-    place,
+    fieldPath,
     nodes: [node, ...others],
     definition,
     parentType,
-    variables: around.variables,
-    fields: () => (fields ??= isObjectType(type) ? planBelow(around, type, nodes, place) : []),
+    variables: context.variables,
+    fields: () => (fields ??= isObjectType(type) ? planBelow(context, type, nodes, fieldPath) : []),
   };
 }
 
 function planBelow(
-  around: PlanContext,
+  context: PlanContext,
   type: GraphQLObjectType,
   nodes: readonly FieldNode[],
-  place: string,
+  fieldPath: string,
 ): readonly PlannedField[] {
   if (type.isTypeOf) throw new Error(`${type.name} tells its objects from others, which is not provided for`);
   const selectionSets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
-  return planFields(around, type, collectFields(around, type, selectionSets), `${place}.`);
+  return planFields(context, type, collectFields(context, type, selectionSets), `${fieldPath}.`);
 }
 
 function planFields(
-  around: PlanContext,
+  context: PlanContext,
   type: GraphQLObjectType,
-  found: CollectedFields,
+  collected: CollectedFields,
   prefix: string,
 ): readonly PlannedField[] {
-  return [...found].flatMap(([name, nodes]) => planField(around, type, nodes, prefix + name) ?? []);
+  return [...collected].flatMap(([name, nodes]) => planField(context, type, nodes, prefix + name) ?? []);
 }
 
 /**
@@ -147,8 +147,8 @@ function collectFields(
       if (!isIncluded(selection, variables)) continue;
       if (selection.kind === Kind.FIELD) {
         const { value: name } = selection.alias ?? selection.name;
-        const found = fields.get(name);
-        if (found) found.push(selection);
+        const existing = fields.get(name);
+        if (existing) existing.push(selection);
         else fields.set(name, [selection]);
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
         if (isOfType(selection.typeCondition)) collect(selection.selectionSet);

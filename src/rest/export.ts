@@ -1,7 +1,7 @@
 import { contextOfPage, type RequestContext } from '../run/context.js';
 import type { Core, PlannedOperation } from '../run/createCore.js';
 import type { PagePosition } from '../run/context.js';
-import { type Json, piecesOf } from '../run/json.js';
+import { type Json, chunksOf } from '../run/json.js';
 import { areErrors, onlyValue } from '../run/executor.js';
 import type { Format as WrittenFormat } from '../run/style.js';
 import type { Answer } from '../http/answer.js';
@@ -57,7 +57,7 @@ export async function exportAnswer(exporting: Exporting, first: FirstPage): Prom
 async function bodyOf(exporting: Exporting, first: FirstPage): Promise<AsyncGenerator<string | Buffer>> {
   const { endpoint, operation, rest } = exporting;
   const { format } = rest;
-  if (!isTable(format)) return partsOf(exporting, first, ({ lines }) => piecesOf(lines));
+  if (!isTable(format)) return partsOf(exporting, first, ({ lines }) => chunksOf(lines));
   const fields = areErrors(rest.variables) ? [] : operation.planOf(rest.variables).fields;
   const columns = endpoint.list || endpoint.isTable ? tableColumns(fields) : figureColumns(fields, rest.given);
   const rows = partsOf(exporting, first, (page) => rowsOf(page.rows, columns));

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { type Admission, exchangeOf, type Identified, requestKey } from '../admit/admission.js';
 import type { Core, PlannedOperation } from '../run/createCore.js';
 import { areErrors, onlyValue } from '../run/executor.js';
-import { bodyOf, isToCome, type Json } from '../run/json.js';
+import { bodyOf, isDeferred, type Json } from '../run/json.js';
 import { bytesOf } from '../values/bytes.js';
 import { LazyRows } from '../values/lazyRows.js';
 import type { DataState } from '../data/state.js';
@@ -116,14 +116,14 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
   const { variables, cost, format, list, isWhole } = rest;
   const context = core.contextFor(exchange.viewer, exchange.record, {
     stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
-    ...(list ? { walk: list.walk } : {}),
+    ...(list ? { pagination: list.walk } : {}),
   });
   const written = format === 'json' ? format : writtenFormat(format);
   const result = await core.run(operation, variables, context, cost, written);
   const { state, page, rows } = result;
   const value = onlyValue(result) ?? (rows ? '' : null);
   if (value === null) throw notFound(endpoint);
-  if (rows instanceof LazyRows || isToCome(value)) reservation.shrink();
+  if (rows instanceof LazyRows || isDeferred(value)) reservation.shrink();
   const pages = list && page && !isWhole ? list.linksOf(page) : '';
   const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
   const head = [...links, ...(state ? stateHeaders(rest, cacheKey, state) : [])];

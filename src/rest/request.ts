@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { packageVersion } from '../config/root.js';
 import type { Core, PlannedOperation } from '../run/createCore.js';
 import type { Measure } from '../plan/plan.js';
-import type { PagePosition, Walk } from '../run/context.js';
+import type { PagePosition, CursorPagination } from '../run/context.js';
 import { keysOf } from '../run/resolvers.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { areErrors, type CoercedVariables } from '../run/executor.js';
@@ -48,7 +48,7 @@ interface ListRequest {
   /** Set for a table of figures, which no client synchronises. */
   readonly isTable?: true;
   /** The cursor of its page. */
-  readonly walk: Walk;
+  readonly walk: CursorPagination;
   /**
    * Returns the value of `Link` for the page.
    * @throws AppError invalid-parameter if no cursor can be written

@@ -14,11 +14,11 @@ export const checkedQuantity: Resolver = (check, _, { viewer }) => {
 };
 
 /** Returns the resolver of an invoice's check, for viewers of the invoice. All parents of a field are one batch. */
-export function recordCheck(resource: Resource, { placeOf, planOf }: FieldPlanner): Resolver {
+export function recordCheck(resource: Resource, { fieldPathOf, planOf }: FieldPlanner): Resolver {
   return (parent, _, context, info) => {
     const id = parent?._id;
     if (typeof id !== 'string') return null;
-    const loader = loaderAt(context, placeOf(info), () => {
+    const loader = loaderAt(context, fieldPathOf(info), () => {
       const { queryable, caller } = context.consumption;
       const isMetered = planOf(info).selection.has('quantity') && context.viewer.scopes.has(SCOPE);
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import { bytesOf } from '../values/bytes.js';
-import { isWritten, type Json, type Later, type Part } from './json.js';
+import { isWritten, type Json, type DeferredList, type Part } from './json.js';
 
 const deflate = promisify<Buffer, { readonly level: number }, Buffer>(deflateRaw);
 const inflate = promisify<Buffer, Buffer>(inflateRaw);
@@ -11,7 +11,7 @@ const inflate = promisify<Buffer, Buffer>(inflateRaw);
  * zlib's threads compress it.
  */
 export class CompressedTexts {
-  readonly #texts: (readonly (Buffer | Later)[])[] = [];
+  readonly #texts: (readonly (Buffer | DeferredList)[])[] = [];
 
   get isEmpty(): boolean {
     return this.#texts.length === 0;
@@ -25,7 +25,7 @@ export class CompressedTexts {
 
   /** Compresses a text. Adjacent written parts become one buffer; parts written on demand stay as they are. */
   async add(text: Json): Promise<void> {
-    const parts: (Buffer | Later)[] = [];
+    const parts: (Buffer | DeferredList)[] = [];
     let written: (string | Buffer)[] = [];
     const compressWritten = async (): Promise<void> => {
       if (written.length === 0) return;

@@ -21,38 +21,38 @@ export function computedResolver(resource: Resource, field: string, planner: Fie
 }
 
 /** Separates the identifiers of a company and its entity, which have 24 hexadecimal digits each, in a loader's key. */
-const BETWEEN = ' ';
+const SEPARATOR = ' ';
 
 /** Resolves the currency of a record's amounts, by its company and entity. All parents of a field are one batch. */
-function recordCurrency({ placeOf }: FieldPlanner): Resolver {
+function recordCurrency({ fieldPathOf }: FieldPlanner): Resolver {
   return (parent, _, context, info) => {
     const companyId = parent?.companyId;
     if (typeof companyId !== 'string') return null;
     const entityId = typeof parent?.entityId === 'string' ? parent.entityId : '';
-    const loader = loaderAt(context, placeOf(info), () => {
+    const loader = loaderAt(context, fieldPathOf(info), () => {
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (owners) =>
         context.reads.currencies(
           owners.map((owner) => {
-            const [company = '', entity = ''] = owner.split(BETWEEN);
+            const [company = '', entity = ''] = owner.split(SEPARATOR);
             return { companyId: company, entityId: entity === '' ? null : entity };
           }),
         ),
       );
     });
-    return loader.load([companyId, entityId].join(BETWEEN));
+    return loader.load([companyId, entityId].join(SEPARATOR));
   };
 }
 
 /** Resolves the last month in which a record's accounts have data. All parents of a field are one batch. */
-function recordLastMonth(target: keyof Target, { placeOf }: FieldPlanner): Resolver {
+function recordLastMonth(target: keyof Target, { fieldPathOf }: FieldPlanner): Resolver {
   return (parent, { accountType }, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
     const id = parent?._id;
     if (typeof id !== 'string') return null;
-    const loader = loaderAt(context, placeOf(info), () => {
+    const loader = loaderAt(context, fieldPathOf(info), () => {
       const types = Array.isArray(accountType) ? accountType.map(String) : null;
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
-        const targets = ids.map((own): Target => ({ [target]: own }));
+        const targets = ids.map((recordId): Target => ({ [target]: recordId }));
         return readLastMonths(context.consumption, targets, types);
       });
     });
@@ -61,7 +61,7 @@ function recordLastMonth(target: keyof Target, { placeOf }: FieldPlanner): Resol
 }
 
 /** The imported time zone. This column is nullable, but the field of the API is not. */
-const IMPORTED: Column = {
+const IMPORTED_ZONE: Column = {
   path: 'timeZone',
   name: 'time_zone',
   kind: 'text',
@@ -74,17 +74,17 @@ const IMPORTED: Column = {
  * Resolves the time zone of an asset: the imported one, else that of its country, else the default. All parents of a
  * field are one batch.
  */
-function recordTimeZone(resource: Resource, { placeOf }: FieldPlanner): Resolver {
+function recordTimeZone(resource: Resource, { fieldPathOf }: FieldPlanner): Resolver {
   const identifier = resource.columns.get('_id');
-  const columns = readColumns([...(identifier ? [identifier] : []), IMPORTED]);
+  const columns = readColumns([...(identifier ? [identifier] : []), IMPORTED_ZONE]);
   return async (parent, _, context, info) => {
     const id = parent?._id;
     if (typeof id !== 'string') return null;
-    const loader = loaderAt(context, placeOf(info), () => {
+    const loader = loaderAt(context, fieldPathOf(info), () => {
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
-        const found = await context.reads.byIds(resource, ids, columns);
-        const zones = new Map(found.map((row) => [row._id, row.timeZone]));
-        return ids.map((own) => zones.get(own) ?? null);
+        const rows = await context.reads.byIds(resource, ids, columns);
+        const zones = new Map(rows.map((row) => [row._id, row.timeZone]));
+        return ids.map((recordId) => zones.get(recordId) ?? null);
       });
     });
     const imported = await loader.load(id);

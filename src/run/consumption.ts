@@ -2,7 +2,7 @@ import { answerTargets } from '../consumption/answers.js';
 import { requestedPeriods, commonUnit, type Target, TARGET_IDS, type FigureQuery } from '../consumption/query.js';
 import { AppError, invalidParameters, type ParameterProblem, ProblemList } from '../errors/appError.js';
 import { MAX_VALUES } from '../plan/arguments.js';
-import type { Reads } from './plainJson.js';
+import type { SourceProperty } from './plainJson.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers.js';
 import { countPeriods, type Granularity } from '../consumption/localTime.js';
@@ -27,16 +27,16 @@ export function targetName({ type, declaredAt }: Resource): keyof Target {
 }
 
 /** Returns the resolver of a record's figures. All parents of a field are one batch. */
-export function recordConsumption(target: keyof Target, { planOf, placeOf }: FieldPlanner): Resolver {
+export function recordConsumption(target: keyof Target, { planOf, fieldPathOf }: FieldPlanner): Resolver {
   return (parent, args, context, info) => {
     requireScope(context.viewer, SCOPE, 'consumption');
     const id = parent?._id;
     if (typeof id !== 'string') return null;
-    const loader = loaderAt(context, placeOf(info), () => {
+    const loader = loaderAt(context, fieldPathOf(info), () => {
       const query = queryOf(args, context, false);
       const { figures } = planOf(info);
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, (ids) => {
-        const targets = ids.map((own): Target => ({ [target]: own }));
+        const targets = ids.map((recordId): Target => ({ [target]: recordId }));
         return answerTargets(context.consumption, targets, query, figures);
       });
     });
@@ -139,7 +139,7 @@ function requirePeriods(periods: number, granularity: Granularity, most: number)
 }
 
 /** Resolves the emissions if the argument `when` is true, else null (contract 4, /consumption). */
-export const totalEmissions: { readonly resolve: Resolver; readonly extensions: { readonly reads: Reads } } = {
+export const totalEmissions: { readonly resolve: Resolver; readonly extensions: { readonly reads: SourceProperty } } = {
   resolve: (row, { when }) => (when === true ? (row?.emissions ?? null) : null),
   extensions: { reads: ({ when }) => (when === true ? 'emissions' : null) },
 };

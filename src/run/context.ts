@@ -23,7 +23,7 @@ export interface RequestContext {
   /** Whether the answer needs its state although its statements read several snapshots. */
   readonly retriesUntilStable?: boolean;
   /** The cursor pagination of the request, if it is a list. */
-  readonly walk?: Walk;
+  readonly pagination?: CursorPagination;
   /** Facts about the answer that resolvers report. */
   readonly metadata: Metadata;
 }
@@ -42,15 +42,15 @@ export function freshContext(context: RequestContext): RequestContext {
 }
 
 /** Returns the context of the next page, read from the same server. */
-export function contextOfPage(context: RequestContext, walk: Walk): RequestContext {
-  return { ...freshContext(context), walk };
+export function contextOfPage(context: RequestContext, pagination: CursorPagination): RequestContext {
+  return { ...freshContext(context), pagination };
 }
 
 /** @param field the link, such as `Asset.accounts` */
 export type OnBatch = (field: string, size: number) => void;
 
 /** The cursor of a root list that a client reads page by page. */
-export interface Walk {
+export interface CursorPagination {
   /** The sort values of the last record of the page before; null: the first page. */
   readonly after: Position | null;
   /** The number of records before this page. */

@@ -15,12 +15,12 @@ import {
   createExecutor,
   type ExecutableOperation,
   type Executor,
-  type Written,
+  type WrittenResult,
 } from './executor.js';
 import { checkedQuantity } from './check.js';
 import { computedResolver } from './computed.js';
 import { targetConsumption, totalEmissions } from './consumption.js';
-import { freshContext, type Metadata, type OnBatch, type RequestContext, type Walk } from './context.js';
+import { freshContext, type Metadata, type OnBatch, type RequestContext, type CursorPagination } from './context.js';
 import { deriveSchema } from '../plan/derive.js';
 import { fieldPlanner, type FieldPlanner } from '../plan/fieldPlan.js';
 import { Batches, COST_AT_ONCE, type CostOf } from './run.js';
@@ -59,7 +59,7 @@ export interface Core {
     context: RequestContext,
     cost: number,
     format?: Format,
-  ) => Promise<Written & Metadata>;
+  ) => Promise<WrittenResult & Metadata>;
   /** Returns a new context for one request. Its queries are cancelled when the caller leaves. */
   readonly contextFor: (viewer: Viewer, caller?: Caller, wanted?: Wanted) => RequestContext;
   /**
@@ -76,7 +76,7 @@ export interface Wanted {
   /** The plan whose answer needs the state of its snapshot. */
   readonly stateOf?: PlanFacts | undefined;
   /** The cursor pagination of the request, if it is a list. */
-  readonly walk?: Walk;
+  readonly pagination?: CursorPagination;
 }
 
 /** The part of the configuration that answers depend on. */
@@ -128,8 +128,8 @@ export function createCore(options: CoreOptions): Core {
     measure: ({ planOf }, variables) => (areErrors(variables) ? null : planOf(variables).measure(variables)),
     async run(operation, variables, context, cost, format = 'json') {
       const costOf = cost > COST_AT_ONCE ? costOfMeasure : undefined;
-      const make = async (own: RequestContext): Promise<Written & Metadata> => ({
-        ...(await run(operation, variables, own, { batches: own.batches, wholeRows: WHOLE_ROWS, costOf, format })),
+      const make = async (own: RequestContext): Promise<WrittenResult & Metadata> => ({
+        ...(await run(operation, variables, own, { batches: own.batches, immediateRows: WHOLE_ROWS, costOf, format })),
         ...own.metadata,
       });
       const { queryable, onState } = context.consumption;
@@ -167,7 +167,7 @@ function contextMaker(
     endDateIncluded: config.endDateIncluded,
   };
   const totals = createTotals();
-  return (viewer, caller, { stateOf, walk } = {}) => {
+  return (viewer, caller, { stateOf, pagination } = {}) => {
     const queryable = queryableOfRequest?.() ?? database;
     const metadata: Metadata = {};
     const retriesUntilStable = stateOf?.isOfSeveralSnapshots(queryable.isDistributed());
@@ -183,7 +183,7 @@ function contextMaker(
       consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
       metadata,
       ...(retriesUntilStable ? { retriesUntilStable } : {}),
-      ...(walk ? { walk } : {}),
+      ...(pagination ? { pagination } : {}),
     };
   };
 }

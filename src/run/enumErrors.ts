@@ -27,10 +27,10 @@ export const listingEnumValues: ValidationRule = (context) => {
   const fields: string[] = [];
   const report = (error: GraphQLError): void => {
     const node = error.nodes?.[0];
-    const place = [context.getArgument()?.name ?? 'the default of a variable', ...fields].join('.');
+    const inputPath = [context.getArgument()?.name ?? 'the default of a variable', ...fields].join('.');
     const isText = node !== undefined && 'value' in node && typeof node.value === 'string';
     const received = isText ? node.value : node && print(node);
-    const message = received === undefined ? undefined : sentence(place, context.getInputType(), received);
+    const message = received === undefined ? undefined : sentence(inputPath, context.getInputType(), received);
     context.reportError(message === undefined ? error : new GraphQLError(message, { nodes: error.nodes ?? null }));
   };
   const reporting = Object.create(context, { reportError: { value: report } }) as ValidationContext;
@@ -81,30 +81,30 @@ export function withEnumValues(
 function messagesOf(name: string, type: GraphQLInputType, given: unknown): readonly (string | undefined)[] {
   const messages: (string | undefined)[] = [];
   coerceInputValue(given, type, (path, invalid) => {
-    const place = [`$${name}`, ...path].join('.');
+    const inputPath = [`$${name}`, ...path].join('.');
     const received = typeof invalid === 'string' ? invalid : JSON.stringify(invalid);
-    messages.push(sentence(place, typeAt(type, path), received));
+    messages.push(sentence(inputPath, typeAt(type, path), received));
   });
   return messages;
 }
 
 /** Returns the type of a part of a value. A single value in place of a list has the type of its items. */
 function typeAt(type: GraphQLInputType, path: readonly (string | number)[]): GraphQLInputType | undefined {
-  let found: GraphQLInputType | undefined = type;
+  let partType: GraphQLInputType | undefined = type;
   for (const key of path.filter((part) => typeof part === 'string')) {
-    const outer: GraphQLNamedInputType | undefined = found && getNamedType(found);
-    found = isInputObjectType(outer) ? outer.getFields()[key]?.type : undefined;
+    const outer: GraphQLNamedInputType | undefined = partType && getNamedType(partType);
+    partType = isInputObjectType(outer) ? outer.getFields()[key]?.type : undefined;
   }
-  return found;
+  return partType;
 }
 
 /** Returns the sentence for a wrong value, or undefined if the type is not an enum. */
-function sentence(place: string, type: GraphQLInputType | null | undefined, received: string): string | undefined {
+function sentence(inputPath: string, type: GraphQLInputType | null | undefined, received: string): string | undefined {
   const named = type ? getNamedType(type) : undefined;
   if (!isEnumType(named)) return undefined;
   const names = named.getValues().map(({ name }) => name);
   const parsed = parseChoice(received, names);
   // In a document, a quoted name or a list is no enum value, even if its text equals one.
-  if (!isProblem(parsed)) return `${place} must be one of ${names.join(', ')} without quotes, got "${received}".`;
-  return `${place} ${parsed.problem}.`;
+  if (!isProblem(parsed)) return `${inputPath} must be one of ${names.join(', ')} without quotes, got "${received}".`;
+  return `${inputPath} ${parsed.problem}.`;
 }

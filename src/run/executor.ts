@@ -27,7 +27,7 @@ import { LRUCache } from 'lru-cache';
 export type Fields = readonly (readonly [name: string, value: Json | null])[];
 
 /** The result of an operation, equal to that of graphql-js, with fields as JSON text. */
-export interface Written {
+export interface WrittenResult {
   /** Null: a non-null field is null; undefined: execution did not start. */
   readonly data: Fields | null | undefined;
   /** The elements of the only field's `data`, of which the format `rows` writes no text. */
@@ -46,7 +46,7 @@ export function dataText(data: Fields | null): Json {
  * Returns the value of an operation's only field; null: it is null.
  * @throws the error of a resolver
  */
-export function onlyValue({ data, errors }: Written): Json | null {
+export function onlyValue({ data, errors }: WrittenResult): Json | null {
   const [error] = errors;
   if (error) throw error.originalError ?? error;
   const [, value] = data?.[0] ?? [];
@@ -78,7 +78,7 @@ export interface Executor<Facts> {
     variables: CoercedVariables,
     contextValue: unknown,
     options?: RunOptions & { readonly format?: Format },
-  ) => Promise<Written>;
+  ) => Promise<WrittenResult>;
 }
 
 /**
@@ -94,19 +94,20 @@ export function createExecutor<Described, Facts extends object>(
 ): Executor<Facts> {
   return {
     read: operationReader(schema, factsOf, ({ fields }) => {
-      const known = new Map<TextFormat, readonly SelectedField[]>();
+      const writersByFormat = new Map<TextFormat, readonly SelectedField[]>();
       const writers = (format: TextFormat): readonly SelectedField[] => {
-        const found =
-          known.get(format) ?? fields.map((field, index) => selectedField(field, index, describe, ROOT_STYLES[format]));
-        known.set(format, found);
-        return found;
+        const prepared =
+          writersByFormat.get(format) ??
+          fields.map((field, index) => selectedField(field, index, describe, ROOT_STYLES[format]));
+        writersByFormat.set(format, prepared);
+        return prepared;
       };
       return { fields, writers };
     }),
     async run({ node, fragments, planOf }, variables, contextValue, { format = 'json', ...options } = {}) {
       if (areErrors(variables)) return { data: undefined, errors: variables };
-      const around = { schema, fragments, operation: node, variableValues: variables, rootValue: undefined };
-      const run = new Run(around, contextValue, options);
+      const info = { schema, fragments, operation: node, variableValues: variables, rootValue: undefined };
+      const run = new Run(info, contextValue, options);
       const { errors } = run;
       try {
         const plan = planOf(variables);
@@ -210,14 +211,14 @@ function operationReader<Made extends Plan, Facts extends object>(
     );
     const definitions = node.variableDefinitions ?? [];
     const conditions = definitions.flatMap(({ variable, type }) => {
-      const found = typeFromAST(schema, type);
-      return found && getNamedType(found) === GraphQLBoolean ? [variable.name.value] : [];
+      const variableType = typeFromAST(schema, type);
+      return variableType && getNamedType(variableType) === GraphQLBoolean ? [variable.name.value] : [];
     });
     const defaults: Variables = Object.fromEntries(
       definitions.flatMap(({ variable, type, defaultValue }) => {
-        const found = typeFromAST(schema, type);
-        const isGiven = defaultValue && isInputType(found);
-        return isGiven ? [[variable.name.value, valueFromAST(defaultValue, found)] as const] : [];
+        const inputType = typeFromAST(schema, type);
+        const isGiven = defaultValue && isInputType(inputType);
+        return isGiven ? [[variable.name.value, valueFromAST(defaultValue, inputType)] as const] : [];
       }),
     );
     count += 1;
@@ -233,17 +234,17 @@ function operationReader<Made extends Plan, Facts extends object>(
       },
       planOf(variables) {
         const key = `${number} ${conditions.map((condition) => String(variables[condition])).join()}`;
-        const found = plans.get(key);
-        if (found) return found;
-        const own: Variables = Object.fromEntries(
+        const cached = plans.get(key);
+        if (cached) return cached;
+        const conditionValues: Variables = Object.fromEntries(
           conditions.flatMap((name) => (Object.hasOwn(variables, name) ? [[name, variables[name]] as const] : [])),
         );
         // First, because its error names the invalid condition.
-        const facts = factsOf({ node, fragments, conditions: own });
-        const fields = planSelection({ schema, fragments, variables: own }, query, node.selectionSet);
-        const made = { ...make({ fields }), ...facts };
-        plans.set(key, made, { size });
-        return made;
+        const facts = factsOf({ node, fragments, conditions: conditionValues });
+        const fields = planSelection({ schema, fragments, variables: conditionValues }, query, node.selectionSet);
+        const plan = { ...make({ fields }), ...facts };
+        plans.set(key, plan, { size });
+        return plan;
       },
     };
   };
@@ -265,8 +266,8 @@ function findOperation(
   name: string | null | undefined,
 ): OperationDefinitionNode | GraphQLError {
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const wanted = name !== null ? operations.filter((node) => node.name?.value === name) : operations;
-  const [operation, another] = wanted;
+  const candidates = name !== null ? operations.filter((node) => node.name?.value === name) : operations;
+  const [operation, another] = candidates;
   if (operation && !another) return operation;
   if (name !== null) return new GraphQLError(`Unknown operation named "${name}".`);
   const message = operation

@@ -12,32 +12,32 @@ import {
 export type Json = string | readonly Part[];
 
 /** A part of JSON text: a string, UTF-8 bytes, or a writer. */
-export type Part = string | Buffer | Later;
+export type Part = string | Buffer | DeferredList;
 
 /** JSON text with placeholders for pending values. */
 export type Draft = string | readonly DraftPart[];
 type DraftPart = Part | Placeholder | Repeat;
 
 /** Items of a list that are written on demand. */
-export interface Later {
-  readonly marks: Marks;
+export interface DeferredList {
+  readonly delimiters: Delimiters;
   /** Yields texts of one or several items. */
   readonly write: () => AsyncGenerator<Json>;
 }
 
 /** The texts around a list, between its items, and after the last item. */
-export interface Marks {
+export interface Delimiters {
   readonly open: string;
   readonly separator: string;
   readonly end: string;
   readonly close: string;
 }
 
-/** The marks of a JSON array. */
-export const ARRAY: Marks = { open: '[', separator: ',', end: '', close: ']' };
+/** The delimiters of a JSON array. */
+export const ARRAY: Delimiters = { open: '[', separator: ',', end: '', close: ']' };
 
 /** The size of a chunk in characters, roughly. */
-const PIECE = 65_536;
+const CHUNK_LENGTH = 65_536;
 /** A list of this many characters stays in parts. V8 would flatten a longer string, which costs as much as writing it. */
 const LONG_LIST = 65_536;
 /** Parts of up to this many characters are joined. */
@@ -58,8 +58,8 @@ export class Placeholder {
     text: Promise<Draft | null>,
     readonly ifNull: string,
   ) {
-    this.#draft = text.then((found) => {
-      const draft = found ?? ifNull;
+    this.#draft = text.then((value) => {
+      const draft = value ?? ifNull;
       if (typeof draft === 'string') this.text = draft;
       return draft;
     });
@@ -100,7 +100,7 @@ export class Repeat {
 }
 
 /** Returns a text, with a placeholder if it is pending. */
-export function deferred(text: Text, ifNull: string): Draft | null {
+export function withPlaceholder(text: Text, ifNull: string): Draft | null {
   return isPromise(text) ? [new Placeholder(text, ifNull)] : text;
 }
 
@@ -119,14 +119,14 @@ export async function filled(draft: Draft): Promise<Json> {
 export function concatenated(texts: readonly Json[], separator?: string, longest?: number): Json;
 export function concatenated(texts: readonly Draft[], separator?: string, longest?: number): Draft;
 export function concatenated(texts: readonly Draft[], separator = '', longest = Infinity): Draft {
-  const whole: string[] = [];
+  const strings: string[] = [];
   let characters = 0;
   for (const text of texts) {
     if (typeof text !== 'string') break;
-    whole.push(text);
+    strings.push(text);
     characters += text.length;
   }
-  if (whole.length === texts.length && characters < longest) return whole.join(separator);
+  if (strings.length === texts.length && characters < longest) return strings.join(separator);
   const parts: DraftPart[] = [];
   const add = (part: DraftPart): void => {
     const last = parts.at(-1);
@@ -143,14 +143,14 @@ export function concatenated(texts: readonly Draft[], separator = '', longest = 
 }
 
 /** Returns a list of written items. */
-export function writtenList(items: readonly Draft[], { open, separator, end, close }: Marks): Draft {
+export function writtenList(items: readonly Draft[], { open, separator, end, close }: Delimiters): Draft {
   const list = concatenated(items, separator, LONG_LIST);
   return concatenated([open, list, items.length > 0 ? end : '', close], '', LONG_LIST);
 }
 
 /** Returns a list whose items are written on demand. */
-export function laterList(write: Later['write'], marks: Marks): Json {
-  return [marks.open, { marks, write }, marks.close];
+export function deferredList(write: DeferredList['write'], delimiters: Delimiters): Json {
+  return [delimiters.open, { delimiters, write }, delimiters.close];
 }
 
 /** Returns the size, roughly: characters of strings plus bytes of buffers. */
@@ -160,7 +160,7 @@ export function charactersOf(json: Draft): number {
 }
 
 /** Whether a part is written on demand. */
-export function isToCome(json: Json): boolean {
+export function isDeferred(json: Json): boolean {
   return typeof json !== 'string' && !json.every(isWritten);
 }
 
@@ -176,25 +176,25 @@ export function isWritten(part: DraftPart): part is string | Buffer {
 export function bodyOf(json: Json): string | Buffer | AsyncGenerator<string | Buffer> {
   if (typeof json === 'string') return json;
   const written = json.filter(isWritten);
-  return written.length === json.length ? bytesOf(written) : piecesOf(json);
+  return written.length === json.length ? bytesOf(written) : chunksOf(json);
 }
 
 /** Yields the text in chunks of about 64 KiB, written on demand. A chunk with bytes is UTF-8, any other a string. */
-export async function* piecesOf(json: Json): AsyncGenerator<string | Buffer> {
+export async function* chunksOf(json: Json): AsyncGenerator<string | Buffer> {
   let texts: (string | Buffer)[] = [];
   let length = 0;
   for await (const text of textsOf(json)) {
     texts.push(text);
     length += text.length;
-    if (length < PIECE) continue;
-    yield pieceOf(texts);
+    if (length < CHUNK_LENGTH) continue;
+    yield chunkOf(texts);
     texts = [];
     length = 0;
   }
-  yield pieceOf(texts);
+  yield chunkOf(texts);
 }
 
-function pieceOf(texts: readonly (string | Buffer)[]): string | Buffer {
+function chunkOf(texts: readonly (string | Buffer)[]): string | Buffer {
   return texts.some((text) => typeof text !== 'string') ? bytesOf(texts) : texts.join('');
 }
 
@@ -204,7 +204,7 @@ async function* textsOf(json: Json): AsyncGenerator<string | Buffer> {
       yield part;
       continue;
     }
-    const { separator, end } = part.marks;
+    const { separator, end } = part.delimiters;
     let isFirst = true;
     for await (const some of part.write()) {
       if (!isFirst) yield separator;
@@ -232,28 +232,28 @@ export function isPromise(value: unknown): value is Promise<unknown> {
 }
 
 /** Replaces null by the text `null`. Returns a promise if any text is one. */
-export function written(texts: readonly Text[]): readonly Draft[] | Promise<readonly Draft[]> {
-  const there: Draft[] = [];
+export function draftsOf(texts: readonly Text[]): readonly Draft[] | Promise<readonly Draft[]> {
+  const drafts: Draft[] = [];
   for (const text of texts) {
     if (isPromise(text)) return settled(texts).then((all) => all.map((one) => one ?? 'null'));
-    there.push(text ?? 'null');
+    drafts.push(text ?? 'null');
   }
-  return there;
+  return drafts;
 }
 
 /** Joins texts; null becomes the text `null`. */
 export function joined(texts: readonly Text[], separator = ''): Draft | Promise<Draft> {
-  const there = written(texts);
-  return isPromise(there) ? there.then((all) => concatenated(all, separator)) : concatenated(there, separator);
+  const drafts = draftsOf(texts);
+  return isPromise(drafts) ? drafts.then((all) => concatenated(all, separator)) : concatenated(drafts, separator);
 }
 
 /** Waits for all texts. Rejects like the first that rejects. */
-export function settled(pieces: readonly Text[]): Promise<readonly (Draft | null)[]> {
-  const [first, ...others] = pieces.flatMap((piece) => (isPromise(piece) ? [piece] : []));
+export function settled(values: readonly Text[]): Promise<readonly (Draft | null)[]> {
+  const [first, ...others] = values.flatMap((value) => (isPromise(value) ? [value] : []));
   // Most objects have one link. Its promise is enough.
   if (first && others.length === 0)
-    return first.then((text) => pieces.map((piece) => (isPromise(piece) ? text : piece)));
-  return Promise.all(pieces.map((piece) => Promise.resolve(piece)));
+    return first.then((text) => values.map((value) => (isPromise(value) ? text : value)));
+  return Promise.all(values.map((value) => Promise.resolve(value)));
 }
 
 /** Waits for all promises among texts. Rejects like the first that rejects. */

@@ -11,10 +11,10 @@ import {
   isPromise,
   joined,
   type Json,
-  laterList,
-  type Marks,
+  deferredList,
+  type Delimiters,
   type Text,
-  written,
+  draftsOf,
   writtenList,
 } from './json.js';
 import { CompressedTexts } from './compressedTexts.js';
@@ -22,52 +22,52 @@ import { plainTexts, type WritePlain } from './plainJson.js';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
 
 /** The number of items of a list that are objects in memory at a time. Plain ones are written together. */
-const TOGETHER = { plain: 50, others: 10 };
+const PORTION_SIZES = { plain: 50, others: 10 };
 
 /** The writers of the items of a list. */
-interface Items {
+interface ItemWriters {
   /** The name for messages: `Account.data`. */
   readonly name: string;
   /** Writes a plain item; undefined: no item is plain. */
   readonly plainItem: WritePlain | undefined;
-  readonly writeItem: (run: Run, find: () => unknown, path: Path) => Text;
+  readonly writeItem: (run: Run, getValue: () => unknown, path: Path) => Text;
   /** Returns the cost of the selection of an item. */
   readonly costOf: (run: Run) => number;
-  readonly marks: Marks;
+  readonly delimiters: Delimiters;
 }
 
 /**
  * Returns a function that writes lists, in turns of the event loop. A list of lazily made rows that is too long for the
  * run is streamed later. In a large answer, long lists are buffered compressed.
  */
-export function listWriter(list: Items): (run: Run, value: unknown, prev: Path) => Text {
-  const { name, marks, costOf } = list;
-  const most = list.plainItem ? TOGETHER.plain : TOGETHER.others;
+export function listWriter(list: ItemWriters): (run: Run, value: unknown, prev: Path) => Text {
+  const { name, delimiters, costOf } = list;
+  const most = list.plainItem ? PORTION_SIZES.plain : PORTION_SIZES.others;
   return (run, value, prev) => {
     if (!isIterable(value)) {
       throw new GraphQLError(`Expected Iterable, but did not find one for field "${name}".`);
     }
     const isLazy = value instanceof LazyRows;
-    if (isLazy && !run.takes(value.length)) {
-      return laterList(() => writeLater(list, run, portions(list, run, value, prev, most)), marks);
+    if (isLazy && !run.reserveRows(value.length)) {
+      return deferredList(() => writeDeferred(list, run, portions(list, run, value, prev, most)), delimiters);
     }
     if (run.isLarge) {
       const atOnce = Math.max(1, Math.floor(COST_AT_ONCE / (1 + costOf(run))));
       const size = Math.min(atOnce, most);
       const isShort = (isLazy || Array.isArray(value)) && value.length <= size;
-      if (!isShort) return partByPart(run, portions(list, run, value, prev, size), atOnce, marks);
+      if (!isShort) return partByPart(run, portions(list, run, value, prev, size), atOnce, delimiters);
     }
     const begin = (): Draft | Promise<Draft> => writeAtOnce(list, run, portions(list, run, value, prev, most));
     return (isLazy || (run.isLarge && list.plainItem)) && isTurnOver() ? nextTurn().then(begin) : begin();
   };
 }
 
-/** Returns the text of plain items without the marks around them; undefined: not all are plain. */
-function plainText({ plainItem, marks }: Items, items: readonly unknown[]): Json | undefined {
-  const stored = recordsJson(items, marks.separator);
+/** Returns the text of plain items without the list's delimiters; undefined: not all are plain. */
+function plainText({ plainItem, delimiters }: ItemWriters, items: readonly unknown[]): Json | undefined {
+  const stored = recordsJson(items, delimiters.separator);
   if (stored !== undefined) return stored;
   try {
-    return plainItem && plainTexts(plainItem, items, marks.separator);
+    return plainItem && plainTexts(plainItem, items, delimiters.separator);
   } catch {
     // The error occurs again where its path is known.
     return undefined;
@@ -76,7 +76,7 @@ function plainText({ plainItem, marks }: Items, items: readonly unknown[]): Json
 
 /** Starts the items in portions. The last portion of a turn may be smaller. */
 function* portions(
-  list: Items,
+  list: ItemWriters,
   run: Run,
   value: Iterable<unknown>,
   prev: Path,
@@ -91,8 +91,8 @@ function* portions(
       continue;
     }
     let texts: Text[] = [];
-    for (const one of items) {
-      const text = list.writeItem(run, () => one, { prev, key: count, typename: undefined });
+    for (const item of items) {
+      const text = list.writeItem(run, () => item, { prev, key: count, typename: undefined });
       count += 1;
       // If an earlier item fails, nobody waits for this one.
       if (isPromise(text)) text.catch(() => undefined);
@@ -106,12 +106,12 @@ function* portions(
 }
 
 /** Writes items on demand. An error then breaks the answer off. */
-async function* writeLater({ marks }: Items, run: Run, items: Iterable<Portion>): AsyncGenerator<Json> {
-  const known = run.errors.length;
+async function* writeDeferred({ delimiters }: ItemWriters, run: Run, items: Iterable<Portion>): AsyncGenerator<Json> {
+  const errorsBefore = run.errors.length;
   try {
     for (const { texts } of items) {
-      const text = await filled(await joined(texts, marks.separator));
-      const error = run.errors[known];
+      const text = await filled(await joined(texts, delimiters.separator));
+      const error = run.errors[errorsBefore];
       // The sent part of the answer cannot report it.
       if (error) throw error;
       yield text;
@@ -123,7 +123,11 @@ async function* writeLater({ marks }: Items, run: Run, items: Iterable<Portion>)
 }
 
 /** Starts all items and writes them. Their loads are batched. */
-function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefined>): Draft | Promise<Draft> {
+function writeAtOnce(
+  { delimiters }: ItemWriters,
+  run: Run,
+  rest: Iterator<Portion, undefined>,
+): Draft | Promise<Draft> {
   const texts: Text[] = [];
   const beginRest = (): readonly Text[] | Promise<readonly Text[]> => {
     for (let portion = rest.next(); portion.done !== true; portion = rest.next()) {
@@ -133,9 +137,9 @@ function writeAtOnce({ marks }: Items, run: Run, rest: Iterator<Portion, undefin
     return texts;
   };
   const write = (begun: readonly Text[]): Draft | Promise<Draft> => {
-    if (run.isLarge) return keptIfLong(begun, marks);
-    const there = written(begun);
-    return isPromise(there) ? there.then((items) => writtenList(items, marks)) : writtenList(there, marks);
+    if (run.isLarge) return bufferIfLong(begun, delimiters);
+    const drafts = draftsOf(begun);
+    return isPromise(drafts) ? drafts.then((items) => writtenList(items, delimiters)) : writtenList(drafts, delimiters);
   };
   const begun = run.batches.together(beginRest);
   return isPromise(begun) ? begun.then(write) : write(begun);
@@ -165,17 +169,17 @@ async function partByPart(
   { batches }: Pick<Run, 'batches'>,
   portions: Iterator<Portion>,
   perPart: number,
-  marks: Marks,
+  delimiters: Delimiters,
 ): Promise<Draft> {
-  const { separator } = marks;
-  const kept = new CompressedTexts();
+  const { separator } = delimiters;
+  const buffered = new CompressedTexts();
   let texts: Json[] = [];
   let characters = 0;
-  const keep = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     const text = concatenated(texts, separator);
     texts = [];
     characters = 0;
-    await kept.add(text);
+    await buffered.add(text);
   };
   const beginPart = async (): Promise<readonly Text[]> => {
     const begun: Text[] = [];
@@ -198,29 +202,30 @@ async function partByPart(
     texts.push(text);
     characters += charactersOf(text);
     // Lists that wait for one batch begin their next parts together, however long that takes.
-    if (characters > LONG) await batches.together(keep);
+    if (characters > LONG) await batches.together(flush);
     if (isTurnOver()) await batches.together(nextTurn);
   }
-  if (kept.isEmpty) return writtenList(texts, marks);
-  if (texts.length > 0) await keep();
-  return keptList(kept, marks);
+  if (buffered.isEmpty) return writtenList(texts, delimiters);
+  if (texts.length > 0) await flush();
+  return bufferedList(buffered, delimiters);
 }
 
 /** Returns a buffered list. A separate function, because a closure of `partByPart` would hold the records. */
-function keptList(kept: CompressedTexts, marks: Marks): Json {
-  return laterList(() => kept.texts(), marks);
+function bufferedList(buffered: CompressedTexts, delimiters: Delimiters): Json {
+  return deferredList(() => buffered.texts(), delimiters);
 }
 
 /** Returns a list of a large answer. A long one is buffered compressed. */
-function keptIfLong(items: readonly Text[], marks: Marks): Draft | Promise<Draft> {
-  const finish = async (there: readonly Draft[]): Promise<Json> => {
-    const kept = new CompressedTexts();
-    await kept.add(await filled(concatenated(there, marks.separator)));
-    return keptList(kept, marks);
+function bufferIfLong(items: readonly Text[], delimiters: Delimiters): Draft | Promise<Draft> {
+  const finish = async (drafts: readonly Draft[]): Promise<Json> => {
+    const buffered = new CompressedTexts();
+    await buffered.add(await filled(concatenated(drafts, delimiters.separator)));
+    return bufferedList(buffered, delimiters);
   };
-  const isLong = (there: readonly Draft[]): boolean => there.reduce((sum, text) => sum + charactersOf(text), 0) > LONG;
-  const choose = (there: readonly Draft[]): Draft | Promise<Draft> =>
-    isLong(there) ? finish(there) : writtenList(there, marks);
-  const there = written(items);
-  return isPromise(there) ? there.then(choose) : choose(there);
+  const isLong = (drafts: readonly Draft[]): boolean =>
+    drafts.reduce((sum, text) => sum + charactersOf(text), 0) > LONG;
+  const choose = (drafts: readonly Draft[]): Draft | Promise<Draft> =>
+    isLong(drafts) ? finish(drafts) : writtenList(drafts, delimiters);
+  const drafts = draftsOf(items);
+  return isPromise(drafts) ? drafts.then(choose) : choose(drafts);
 }

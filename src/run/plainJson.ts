@@ -132,9 +132,9 @@ export class JsonBytes {
     const bytes = this.#roomFor(NUMBER_BYTES);
     if (millionths < 0) bytes[this.#at++] = MINUS;
     const amount = Math.abs(millionths);
-    const whole = Math.floor(amount / MILLION);
-    this.#digits(whole, digitsOf(whole));
-    let rest = amount - whole * MILLION;
+    const integer = Math.floor(amount / MILLION);
+    this.#digits(integer, digitsOf(integer));
+    let rest = amount - integer * MILLION;
     if (rest === 0) return;
     let decimals = DECIMALS;
     for (; rest % 10 === 0; decimals -= 1) rest /= 10;
@@ -159,18 +159,18 @@ export class JsonBytes {
 
   /** Returns the bytes, with capacity for `size` more. */
   #roomFor(size: number): Buffer {
-    const wanted = this.#at + size;
-    if (wanted <= this.#bytes.length) return this.#bytes;
-    const larger = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * this.#bytes.length));
+    const needed = this.#at + size;
+    if (needed <= this.#bytes.length) return this.#bytes;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
     return larger;
   }
 }
 
-function digitsOf(whole: number): number {
+function digitsOf(integer: number): number {
   let digits = 1;
-  for (let power = 10; power <= whole; power *= 10) digits += 1;
+  for (let power = 10; power <= integer; power *= 10) digits += 1;
   return digits;
 }
 
@@ -188,12 +188,12 @@ export interface PlainField {
  * Returns the name of the property that a resolver only copies from its object; null: the field is null. The name
  * depends on the field's arguments, which are conditions. A field has this function as `reads` in its extensions.
  */
-export type Reads = (args: Readonly<Record<string, unknown>>) => string | null;
+export type SourceProperty = (args: Readonly<Record<string, unknown>>) => string | null;
 
 /** Returns the property of the object that holds a field's value; null: the field is null; undefined: it has a resolver. */
-export function fieldRead({ definition, nodes, variables }: PlannedField): string | null | undefined {
+export function sourceProperty({ definition, nodes, variables }: PlannedField): string | null | undefined {
   const { name, args, resolve, extensions } = definition;
-  const { reads } = extensions as { readonly reads?: Reads };
+  const { reads } = extensions as { readonly reads?: SourceProperty };
   if (!reads) return resolve || args.length > 0 ? undefined : name;
   try {
     return reads(getArgumentValues(definition, nodes[0], variables));
@@ -248,8 +248,8 @@ function plainNullable(type: GraphQLOutputType, fieldsOf: PlainFieldsOf): WriteP
   if (isLeafType(type)) return plainLeaf(type);
   if (isListType(type)) {
     const item = getNullableType(type.ofType);
-    const own = isObjectType(item) ? plainObject(fieldsOf) : isLeafType(item) && plainType(type.ofType, fieldsOf);
-    return own ? plainList(own) : undefined;
+    const writeItem = isObjectType(item) ? plainObject(fieldsOf) : isLeafType(item) && plainType(type.ofType, fieldsOf);
+    return writeItem ? plainList(writeItem) : undefined;
   }
   return isObjectType(type) ? plainObject(fieldsOf) : undefined;
 }
@@ -293,15 +293,15 @@ interface KeyedField extends PlainField {
 /** Returns a function that writes the selected fields of objects. A promise or an error is not plain. */
 export function plainObject(fieldsOf: PlainFieldsOf): WritePlain {
   let fields: readonly KeyedField[] | undefined;
-  let isKnown = false;
+  let isPrepared = false;
   let shape: Shape | undefined;
   let indexes: readonly number[] = [];
-  const know = (): void => {
+  const prepare = (): void => {
     fields = fieldsOf()?.map((field, index) => ({
       ...field,
       key: Buffer.from(`${index === 0 ? '{' : ','}"${field.responseName}":`),
     }));
-    isKnown = true;
+    isPrepared = true;
   };
   const valueIn = (source: Stored, index: number, name: string): unknown => {
     // All objects of a list have the same shape.
@@ -313,7 +313,7 @@ export function plainObject(fieldsOf: PlainFieldsOf): WritePlain {
     return at < 0 ? valueOf(source, name) : source.$values[at];
   };
   return (out, source) => {
-    if (!isKnown) know();
+    if (!isPrepared) prepare();
     if (!fields || typeof source !== 'object' || source === null || source instanceof Error) return false;
     const isStored = source instanceof Stored;
     if (!isStored && isPromise(source)) return false;
@@ -335,10 +335,10 @@ function valueOf(source: object, name: string): unknown {
 }
 
 /** The initial capacity in bytes of the shared buffer. Each call of {@link plainTexts} writes one list, without a pause. */
-const ROOM = 65_536;
-const shared = new JsonBytes(ROOM);
+const INITIAL_BYTES = 65_536;
+const sharedBytes = new JsonBytes(INITIAL_BYTES);
 /** A text of at most this many bytes becomes a string, which is joined with others. */
-const SHORT = 4_096;
+const SHORT_BYTES = 4_096;
 
 /**
  * Writes objects with a separator between them.
@@ -350,12 +350,12 @@ export function plainTexts(
   separator: string,
 ): string | readonly [Buffer] | undefined {
   const between = Buffer.from(separator);
-  shared.truncate(0);
+  sharedBytes.truncate(0);
   for (const [index, item] of items.entries()) {
-    if (index > 0) shared.raw(between);
-    if (!write(shared, item)) return undefined;
+    if (index > 0) sharedBytes.raw(between);
+    if (!write(sharedBytes, item)) return undefined;
   }
-  return shared.length > SHORT ? [shared.copy()] : shared.text();
+  return sharedBytes.length > SHORT_BYTES ? [sharedBytes.copy()] : sharedBytes.text();
 }
 
 const NULL = Buffer.from('null');

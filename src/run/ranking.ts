@@ -20,12 +20,12 @@ import {
   type Resolver,
   viewerResolver,
 } from './resolvers.js';
-import { searchedPlaces } from '../plan/arguments.js';
+import { searchColumnsOf } from '../plan/arguments.js';
 import { FIGURES_TYPE, PAGE_SUFFIX, TABLE_TYPE } from '../plan/names.js';
 
 /** The number of objects whose figures are read together. Their rows are released before the next are read. */
-const AT_ONCE = 1_000;
-const NOTHING: SelectedFields = new Map();
+const BATCH_SIZE = 1_000;
+const NO_FIELDS: SelectedFields = new Map();
 
 /** A ranked record. */
 interface Ranked {
@@ -53,25 +53,25 @@ interface Ranking {
  * agrees with the figure that the same answer shows.
  */
 function rankedResolver(resource: Resource, resources: Resources, { planOf }: FieldPlanner): Resolver {
-  const places = searchedPlaces(resource, resources);
+  const searchColumns = searchColumnsOf(resource, resources);
   return async (_, args, context, info) => {
     const ranking = args.ranked as Ranking & Readonly<Record<string, unknown>>;
     requireScope(context.viewer, resource.scope, resource.type);
     requireScope(context.viewer, SCOPE, 'consumption');
     const { columns, ...plan } = planOf(info);
     const identifier = resource.columns.get('_id');
-    const query = pageQuery(resource, places, args, context, {
+    const query = pageQuery(resource, searchColumns, args, context, {
       total: true,
       columns: readColumns(identifier ? [identifier] : []),
     });
-    requireSound(ranking, args.sort, context.maxLimit);
+    requireValid(ranking, args.sort, context.maxLimit);
     const figureQuery = queryOf({ ...ranking, granularity: 'yearly', source: 'combined' }, context, false);
-    const found = await context.reads.page({ ...query, limit: ranking.most, skip: 0 });
-    requireMost(found.total ?? 0, ranking.most, context.maxLimit);
-    const ids = found.rows.map(({ _id }) => String(_id));
+    const matches = await context.reads.page({ ...query, limit: ranking.most, skip: 0 });
+    requireMost(matches.total ?? 0, ranking.most, context.maxLimit);
+    const ids = matches.rows.map(({ _id }) => String(_id));
     const ranked: Ranked[] = [];
-    for (let at = 0; at < ids.length; at += AT_ONCE) {
-      ranked.push(...(await workOut(resource, ids.slice(at, at + AT_ONCE), ranking, figureQuery, context)));
+    for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+      ranked.push(...(await rankBatch(resource, ids.slice(at, at + BATCH_SIZE), ranking, figureQuery, context)));
     }
     const dataCounts: DataCounts = { all: 0, some: 0, none: 0, notExpected: 0 };
     for (const { data } of ranked) dataCounts[data] += 1;
@@ -79,13 +79,13 @@ function rankedResolver(resource: Resource, resources: Resources, { planOf }: Fi
       ranked.filter(({ data }) => !ranking.data || data === ranking.data),
       ranking,
     );
-    const shown = picked.slice(query.skip, query.skip + query.limit).map(({ id }) => id);
-    const rows = columns && shown.length > 0 ? await rowsOf(resource, shown, plan.columnsWith, context) : [];
+    const pageIds = picked.slice(query.skip, query.skip + query.limit).map(({ id }) => id);
+    const rows = columns && pageIds.length > 0 ? await rowsOf(resource, pageIds, plan.columnsWith, context) : [];
     return { ...page(query, { total: picked.length, rows }), dataCounts };
   };
 }
 
-function requireSound({ by, most }: Ranking, sort: unknown, maxLimit: number): void {
+function requireValid({ by, most }: Ranking, sort: unknown, maxLimit: number): void {
   if (by && typeof sort === 'string') {
     throw invalidParameters([{ parameter: 'sort', message: 'Give sort or ranked.by, not both: each is an order.' }]);
   }
@@ -101,7 +101,7 @@ function requireMost(total: number, most: number, maxLimit: number): void {
   throw invalidParameters([{ parameter: 'ranked.most', message }]);
 }
 
-async function workOut(
+async function rankBatch(
   resource: Resource,
   ids: readonly string[],
   { by }: Ranking,
@@ -110,9 +110,9 @@ async function workOut(
 ): Promise<readonly Ranked[]> {
   const name = targetName(resource);
   const targets = ids.map((id): Target => ({ [name]: id }));
-  const wanted: readonly FigureField[] = ['isMissing', 'coverage', 'units', ...(by && isFigureField(by) ? [by] : [])];
+  const fields: readonly FigureField[] = ['isMissing', 'coverage', 'units', ...(by && isFigureField(by) ? [by] : [])];
   const selected: SelectedFields = new Map(
-    wanted.map((field) => [field, field === 'intensity' ? new Map([['consumption', NOTHING]]) : NOTHING]),
+    fields.map((field) => [field, field === 'intensity' ? new Map([['consumption', NO_FIELDS]]) : NO_FIELDS]),
   );
   const [figures, months] = await Promise.all([
     answerTargets(context.consumption, targets, figureQuery, selected),
@@ -125,7 +125,7 @@ async function workOut(
     const value = months ? (months[index] ?? null) : valueOf(of, by);
     ranked.push({
       id,
-      data: shareOf(numberAt(of, 'coverage'), Reflect.get(of ?? {}, 'isMissing') === true),
+      data: dataCategory(numberAt(of, 'coverage'), Reflect.get(of ?? {}, 'isMissing') === true),
       value,
       isDoubted: by === 'intensity' && typeof value === 'number' && isDoubtedUse(of, value, figureQuery),
     });
@@ -133,7 +133,7 @@ async function workOut(
   return ranked;
 }
 
-function shareOf(coverage: number | null, isMissing: boolean): keyof DataCounts {
+function dataCategory(coverage: number | null, isMissing: boolean): keyof DataCounts {
   if (coverage === null) return 'notExpected';
   if (!isMissing) return 'all';
   return coverage > 0 ? 'some' : 'none';

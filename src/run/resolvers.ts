@@ -5,14 +5,14 @@ import type { Columns, Row } from '../data/columns.js';
 import type { Reads } from '../data/reads.js';
 import type { Link, Position, Resource, Resources, SortKey, Where } from '../data/resource.js';
 import { isObjectId, type Value } from '../values/scalars.js';
-import type { PagePosition, RequestContext, Walk } from './context.js';
+import type { PagePosition, RequestContext, CursorPagination } from './context.js';
 import type { FieldInfo, FieldPlan, FieldPlanner } from '../plan/fieldPlan.js';
 import {
   FIRST_PAGE,
   pagingProblem,
   parseSort,
-  searchedPlaces,
-  type SearchedPlaces,
+  searchColumnsOf,
+  type SearchColumns,
   searchOf,
   sortablePaths,
   toWhere,
@@ -60,26 +60,26 @@ export function listResolver(
   { planOf }: FieldPlanner,
   ranked: Resolver,
 ): Resolver {
-  const places = searchedPlaces(resource, resources);
+  const searchColumns = searchColumnsOf(resource, resources);
   return async (parent, args, context, info) => {
     if (args.ranked) return ranked(parent, args, context, info);
-    const { reads, walk, metadata, viewer } = context;
+    const { reads, pagination, metadata, viewer } = context;
     const { scopesBy } = resource;
     if (!scopesBy) requireScope(viewer, resource.scope, resource.type);
     const plan = planOf(info);
-    const query = pageQuery(resource, places, args, context, plan);
+    const query = pageQuery(resource, searchColumns, args, context, plan);
     if (scopesBy) {
-      for (const value of valuesAsked(query.where, scopesBy.path, [...scopesBy.scopes.keys()])) {
+      for (const value of requestedValues(query.where, scopesBy.path, [...scopesBy.scopes.keys()])) {
         requireScope(viewer, scopesBy.scopes.get(value) ?? '', `${resource.type} of ${value}`);
       }
     }
-    if (!walk) {
+    if (!pagination) {
       const read = await reads.page(query);
       await requireWithinHorizon(reads, query, null);
       return page(query, read);
     }
-    const { position, ...read } = await walkPage(reads, query, walk, plan.columnsWith);
-    await requireWithinHorizon(reads, query, walk.after);
+    const { position, ...read } = await readCursorPage(reads, query, pagination, plan.columnsWith);
+    await requireWithinHorizon(reads, query, pagination.after);
     metadata.page = position;
     return page({ ...query, skip: position.skip }, read);
   };
@@ -90,44 +90,44 @@ export function linkResolver(
   resource: Resource,
   link: Link,
   resources: Resources,
-  { planOf, placeOf }: FieldPlanner,
+  { planOf, fieldPathOf }: FieldPlanner,
 ): LinkResolver {
   const target = resources.get(link.target);
   const column = (link.many ? target : resource)?.columns.get(link.path);
   const belonging = link.through === '' ? column && { column } : { through: link.through };
   if (!target || !belonging) throw new Error(`${resource.declaredAt}: ${resource.type}.${link.field} links to nothing`);
-  const places = searchedPlaces(target, resources);
+  const searchColumns = searchColumnsOf(target, resources);
   const name = `${resource.type}.${link.field}`;
   const key = link.many ? '_id' : link.path;
   const resolve: Resolver = (parent, args, context, info) => {
     requireScope(context.viewer, target.scope, target.type);
     const id = parent?.[key];
     if (typeof id !== 'string') return null;
-    const loader = loaderAt(context, placeOf(info), () => {
+    const loader = loaderAt(context, fieldPathOf(info), () => {
       const plan = planOf(info);
       if (link.many) {
-        const query = pageQuery(target, places, args, context, plan);
+        const query = pageQuery(target, searchColumns, args, context, plan);
         return recordLoader(name, context, query.limit, async (ids) =>
           (await context.reads.pages(query, belonging, ids)).map((result) => page(query, result)),
         );
       }
-      return oneLoader(name, target, context, plan);
+      return linkedRecordLoader(name, target, context, plan);
     });
     return loader.load(id);
   };
   return { resolve, extensions: { key } };
 }
 
-function oneLoader(
+function linkedRecordLoader(
   name: string,
   target: Resource,
   context: RequestContext,
   plan: FieldPlan,
 ): ReturnType<typeof recordLoader> {
   const identifier = target.columns.get('_id');
-  const wanted = plan.columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
+  const columns = plan.columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
   return recordLoader(name, context, 1, async (ids) => {
-    const rows = new Map((await context.reads.byIds(target, ids, wanted)).map((row) => [row._id, row]));
+    const rows = new Map((await context.reads.byIds(target, ids, columns)).map((row) => [row._id, row]));
     return ids.map((id) => rows.get(id) ?? null);
   });
 }
@@ -138,7 +138,7 @@ function oneLoader(
  */
 export function pageQuery(
   resource: Resource,
-  places: SearchedPlaces,
+  searchColumns: SearchColumns,
   args: Args,
   context: RequestContext,
   plan: Pick<FieldPlan, 'columns' | 'total'>,
@@ -157,7 +157,7 @@ export function pageQuery(
     columns,
     total,
     where,
-    search: searchOf(places, args.search, context.viewer),
+    search: searchOf(searchColumns, args.search, context.viewer),
     order: orderKeys(resource, key ? [key] : [], where),
     limit,
     skip: (number - 1) * limit,
@@ -195,13 +195,13 @@ export function recordLoader(
   perId: number,
   load: (ids: readonly string[]) => Promise<readonly unknown[]>,
 ): DataLoader<string, unknown> {
-  let known = 0;
+  let cachedRecords = 0;
   const loadBatch = (ids: readonly string[]): Promise<readonly unknown[]> => {
     onBatch(name, ids.length);
-    known += ids.length * perId;
-    if (known > COST_AT_ONCE) {
+    cachedRecords += ids.length * perId;
+    if (cachedRecords > COST_AT_ONCE) {
       loader.clearAll();
-      known = 0;
+      cachedRecords = 0;
     }
     return load(ids);
   };
@@ -211,18 +211,18 @@ export function recordLoader(
 
 /**
  * Returns the loader of a field, and creates it for the first parent. All parents of a field are one batch.
- * @param place the path of the field in the answer, without the positions of list items
+ * @param fieldPath the path of the field in the answer, without the positions of list items
  */
 export function loaderAt(
   { loaders }: Pick<RequestContext, 'loaders'>,
-  place: string,
+  fieldPath: string,
   make: () => DataLoader<string, unknown>,
 ): DataLoader<string, unknown> {
-  const found = loaders.get(place);
-  if (found) return found;
-  const made = make();
-  loaders.set(place, made);
-  return made;
+  const existing = loaders.get(fieldPath);
+  if (existing) return existing;
+  const loader = make();
+  loaders.set(fieldPath, loader);
+  return loader;
 }
 
 /**
@@ -245,22 +245,22 @@ export function keysOf(
  * follow.
  * @param columnsWith returns the columns of the records plus those of the sort keys
  */
-export async function walkPage(
+export async function readCursorPage(
   reads: Reads,
   query: PageQuery,
-  walk: Walk,
+  pagination: CursorPagination,
   columnsWith: (keys: readonly SortKey[]) => Columns,
 ): Promise<Page & { readonly position: PagePosition }> {
   const { order, limit } = query;
-  const counted = query.total && walk.total === null;
-  const place = walk.after ? { after: walk.after, skip: 0 } : {};
+  const counted = query.total && pagination.total === null;
+  const start = pagination.after ? { after: pagination.after, skip: 0 } : {};
   const columns = columnsWith(order);
-  const read = await reads.page({ ...query, ...place, columns, total: counted, limit: limit + 1 });
+  const read = await reads.page({ ...query, ...start, columns, total: counted, limit: limit + 1 });
   const rows = read.rows.slice(0, limit);
   const last = read.rows.length > limit ? rows.at(-1) : undefined;
   const next = last ? order.map(({ column }) => valueAt(last, column.path)) : null;
-  const total = read.total ?? walk.total ?? 0;
-  const skip = walk.after ? walk.skip : query.skip;
+  const total = read.total ?? pagination.total ?? 0;
+  const skip = pagination.after ? pagination.skip : query.skip;
   return { total, rows, position: { total, skip, rows: rows.length, next } };
 }
 
@@ -276,22 +276,22 @@ function valueAt(row: Row, path: string): Value | null {
  * @param path the path of the field
  * @param all all possible values of the field
  */
-export function valuesAsked(where: Where | undefined, path: string, all: readonly string[]): readonly string[] {
+export function requestedValues(where: Where | undefined, path: string, all: readonly string[]): readonly string[] {
   if (where === undefined || 'not' in where) return all;
   if ('all' in where) {
     return where.all.reduce((left, part) => {
-      const own = valuesAsked(part, path, all);
-      return left.filter((value) => own.includes(value));
+      const partValues = requestedValues(part, path, all);
+      return left.filter((value) => partValues.includes(value));
     }, all);
   }
   if ('any' in where) {
-    const either = new Set(where.any.flatMap((part) => valuesAsked(part, path, all)));
+    const either = new Set(where.any.flatMap((part) => requestedValues(part, path, all)));
     return all.filter((value) => either.has(value));
   }
   const { column, operator, value } = where.compare;
   if (column.path !== path || (operator !== 'eq' && operator !== 'in')) return all;
-  const wanted: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return all.filter((one) => wanted.includes(one));
+  const compared: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter((one) => compared.includes(one));
 }
 
 /**
@@ -307,16 +307,16 @@ export async function requireWithinHorizon(
 ): Promise<void> {
   if (resource.known === '') return;
   const [path = ''] = resource.order;
-  const since = await reads.deletionHorizon(resource);
-  if (since === null) {
+  const horizon = await reads.deletionHorizon(resource);
+  if (horizon === null) {
     throw new AppError('no-longer-known', 'This service keeps no deletions: read the whole list instead.');
   }
   const [key] = order;
-  const place = after && key?.column.path === path && !key.descending ? after[0] : null;
-  const bounds = [earliest(where, path), place].filter((bound) => typeof bound === 'string');
+  const cursorTime = after && key?.column.path === path && !key.descending ? after[0] : null;
+  const bounds = [earliest(where, path), cursorTime].filter((bound) => typeof bound === 'string');
   const from = bounds.toSorted().at(-1);
-  if (from === undefined || from >= since) return;
-  const detail = `Deletions are known from ${since}, got ${from}: read the whole list again, and continue from its Sync-Watermark.`;
+  if (from === undefined || from >= horizon) return;
+  const detail = `Deletions are known from ${horizon}, got ${from}: read the whole list again, and continue from its Sync-Watermark.`;
   throw new AppError('no-longer-known', detail);
 }
 

@@ -19,7 +19,7 @@ type ExecutionInfo = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'operatio
 type SelectedBy = readonly { readonly selectionSet?: SelectionSetNode | undefined }[];
 
 /** Returns the cost of one object with its selection: the records to read, and the periods of figures. */
-export type CostOf = (around: ExecutionInfo, type: GraphQLObjectType, selectedBy: SelectedBy) => number;
+export type CostOf = (info: ExecutionInfo, type: GraphQLObjectType, selectedBy: SelectedBy) => number;
 
 /** The total cost of the items that a large answer starts together, unless one statement reads them all. */
 export const COST_AT_ONCE = 2_000;
@@ -29,7 +29,7 @@ export interface RunOptions {
   /** The batches that the loaders of the context use. */
   readonly batches?: Batches;
   /** Lazily made rows, over all lists, that the executor writes immediately. It streams longer lists later. */
-  readonly wholeRows?: number;
+  readonly immediateRows?: number;
   /** Set for a very expensive answer. The executor then makes it part by part, and compresses buffered lists. */
   readonly costOf?: CostOf | undefined;
 }
@@ -37,7 +37,7 @@ export interface RunOptions {
 /** One execution of an operation, with the errors so far. */
 export class Run {
   readonly errors: GraphQLError[] = [];
-  readonly #places = new Set<Path | undefined>();
+  readonly #nullPaths = new Set<Path | undefined>();
   readonly #costs = new Map<SelectedBy, number>();
   readonly #placeholders = new Map<string, Map<string, Placeholder>>();
   #rows = 0;
@@ -45,16 +45,16 @@ export class Run {
 
   /** Decides when the loaders load. */
   readonly batches: Batches;
-  readonly #wholeRows: number;
+  readonly #immediateRows: number;
   readonly #costOf: CostOf | undefined;
 
   constructor(
-    readonly around: ExecutionInfo,
+    readonly info: ExecutionInfo,
     readonly contextValue: unknown,
-    { batches = new Batches(), wholeRows = Infinity, costOf }: RunOptions,
+    { batches = new Batches(), immediateRows = Infinity, costOf }: RunOptions,
   ) {
     this.batches = batches;
-    this.#wholeRows = wholeRows;
+    this.#immediateRows = immediateRows;
     this.#costOf = costOf;
   }
 
@@ -66,15 +66,15 @@ export class Run {
   /** Returns the cost of one object with its selection; 0 unless the answer is large. */
   costFor(type: GraphQLObjectType, selectedBy: SelectedBy): number {
     if (!this.#costOf) return 0;
-    const known = this.#costs.get(selectedBy);
-    const cost = known ?? this.#costOf(this.around, type, selectedBy);
-    if (known === undefined) this.#costs.set(selectedBy, cost);
+    const cached = this.#costs.get(selectedBy);
+    const cost = cached ?? this.#costOf(this.info, type, selectedBy);
+    if (cached === undefined) this.#costs.set(selectedBy, cost);
     return cost;
   }
 
   /** Reserves rows among those written immediately. Returns whether the limit allows them. */
-  takes(rows: number): boolean {
-    if (this.#rows + rows > this.#wholeRows) return false;
+  reserveRows(rows: number): boolean {
+    if (this.#rows + rows > this.#immediateRows) return false;
     this.#rows += rows;
     return true;
   }
@@ -82,19 +82,19 @@ export class Run {
   /**
    * Writes a value that many objects share only once. After any error it is written for each object, because an error
    * names its path.
-   * @param place the path of the field, without the positions of list items
+   * @param fieldPath the path of the field, without the positions of list items
    * @param key identifies the value among those of the field
    * @param ifNull the text of a null value
    */
-  once(place: string, key: string, write: () => Text, ifNull: string): Draft | null {
-    const known = this.#placeholders.get(place) ?? new Map<string, Placeholder>();
-    const placeholder = known.get(key);
+  once(fieldPath: string, key: string, write: () => Text, ifNull: string): Draft | null {
+    const placeholders = this.#placeholders.get(fieldPath) ?? new Map<string, Placeholder>();
+    const placeholder = placeholders.get(key);
     if (placeholder && this.#isFlawless()) return [new Repeat(placeholder, this.#isFlawless, write)];
     const text = write();
     if (!isPromise(text)) return text;
-    const made = new Placeholder(text, ifNull);
-    this.#placeholders.set(place, known.set(key, made));
-    return [made];
+    const created = new Placeholder(text, ifNull);
+    this.#placeholders.set(fieldPath, placeholders.set(key, created));
+    return [created];
   }
 
   readonly #isFlawless = (): boolean => !this.#hasFailed;
@@ -105,9 +105,9 @@ export class Run {
    * @param path undefined: the whole answer
    */
   add(error: GraphQLError, path: Path | undefined): void {
-    for (let place = path; place !== undefined; place = place.prev) if (this.#places.has(place)) return;
-    if (this.#places.has(undefined)) return;
-    this.#places.add(path);
+    for (let field = path; field !== undefined; field = field.prev) if (this.#nullPaths.has(field)) return;
+    if (this.#nullPaths.has(undefined)) return;
+    this.#nullPaths.add(path);
     this.errors.push(error);
   }
 

@@ -15,9 +15,9 @@ import {
   type ValueNode,
 } from 'graphql';
 import { COST_AT_ONCE, type Path, type Run } from './run.js';
-import { deferred, type Draft, ended, isPromise, joined, leafWriter, type Text } from './json.js';
+import { withPlaceholder, type Draft, ended, isPromise, joined, leafWriter, type Text } from './json.js';
 import {
-  fieldRead,
+  sourceProperty,
   keyReader,
   type PlainField,
   type PlainFieldsOf,
@@ -92,7 +92,7 @@ async function writeInSeries(
 }
 
 function writeFields({ fields, open, close }: Selected, run: Run, source: unknown, path: Path | undefined): Text {
-  let pieces: Text[] | undefined;
+  let texts: Text[] | undefined;
   let text = open;
   try {
     for (const { key, ifNull, write } of fields) {
@@ -100,18 +100,18 @@ function writeFields({ fields, open, close }: Selected, run: Run, source: unknow
       if (typeof value === 'string') text += key + value;
       else if (value === null) text += ifNull;
       else {
-        (pieces ??= []).push(text + key, value);
+        (texts ??= []).push(text + key, value);
         text = '';
       }
     }
   } catch (error) {
-    if (!pieces) throw error;
+    if (!texts) throw error;
     // Started fields end first.
-    return ended(pieces).finally(() => {
+    return ended(texts).finally(() => {
       throw error;
     }) as Promise<never>;
   }
-  return pieces ? joined([...pieces, text + close]) : text + close;
+  return texts ? joined([...texts, text + close]) : text + close;
 }
 
 /**
@@ -129,7 +129,7 @@ export function selectedField<Described>(
   const below = (): Selected => (selected ??= selectedFields(field.fields(), describe, style.below()));
   const type = getNamedType(definition.type);
   const costOf = (run: Run): number => (isObjectType(type) ? run.costFor(type, nodes) : 0);
-  const place: Place = {
+  const fieldContext: FieldContext = {
     name: `${parentType.name}.${definition.name}`,
     nodes,
     writeObject: (run, value, path) => recordsJson([value], '') ?? writeObject(below(), run, value, path, costOf(run)),
@@ -137,26 +137,28 @@ export function selectedField<Described>(
     costOf,
   };
   const key = style.keyOf(field, index);
-  const finish = finisher(completer(definition.type, place, style), nodes, isNonNullType(definition.type));
+  const finish = finisher(completer(definition.type, fieldContext, style), nodes, isNonNullType(definition.type));
   const resolve = resolverOf(field, describe, true);
   const { nullText } = style;
   const mayBeNull = !isNonNullType(definition.type);
   const keyIn = keyReader(definition);
   const write: SelectedField['write'] = (run, source, parent) => {
-    const finishOwn = (): Text => {
+    const finishField = (): Text => {
       const path: Path = { prev: parent, key: responseName, typename: parentType.name };
       return finish(run, () => resolve(run, source, path), path);
     };
-    if (!mayBeNull || run.isLarge || !parent) return finishOwn();
-    const shared = keyIn(source);
-    return shared === undefined ? deferred(finishOwn(), nullText) : run.once(field.place, shared, finishOwn, nullText);
+    if (!mayBeNull || run.isLarge || !parent) return finishField();
+    const sharedKey = keyIn(source);
+    return sharedKey === undefined
+      ? withPlaceholder(finishField(), nullText)
+      : run.once(field.fieldPath, sharedKey, finishField, nullText);
   };
   return {
     responseName,
     key,
     ifNull: key + nullText,
     write: storedLeaf(definition, write) ?? write,
-    plain: plainField(field, place.plainFields),
+    plain: plainField(field, fieldContext.plainFields),
   };
 }
 
@@ -167,7 +169,7 @@ function allPlain({ fields }: Selected): readonly PlainField[] | undefined {
 
 function plainField(field: PlannedField, plainFields: PlainFieldsOf): PlainField | undefined {
   const { responseName, definition } = field;
-  const name = fieldRead(field);
+  const name = sourceProperty(field);
   if (name === undefined) return undefined;
   const write = plainType(definition.type, plainFields);
   if (name === null) {
@@ -222,15 +224,15 @@ export function resolverOf<Described>(
   let planned: Described | undefined;
   const isFixed = !(node.arguments ?? []).some(({ value }) => hasVariables(value));
   let fixed: Readonly<Record<string, unknown>> | undefined;
-  const argumentsIn = ({ around }: Run): Readonly<Record<string, unknown>> => {
+  const argumentsIn = ({ info }: Run): Readonly<Record<string, unknown>> => {
     if (args.length === 0) return NO_ARGUMENTS;
-    if (!isFixed) return getArgumentValues(definition, node, around.variableValues);
+    if (!isFixed) return getArgumentValues(definition, node, info.variableValues);
     return (fixed ??= Object.freeze(getArgumentValues(definition, node)));
   };
-  const infoOf = ({ around }: Run, path: Path): GraphQLResolveInfo & { readonly planned: Described } => {
-    const { schema, fragments, operation, variableValues, rootValue } = around;
+  const infoOf = ({ info }: Run, path: Path): GraphQLResolveInfo & { readonly planned: Described } => {
+    const { schema, fragments, operation, variableValues, rootValue } = info;
     const fieldNodes = nodes;
-    // A spread of `around` takes ten times as long.
+    // A spread of `info` takes ten times as long.
     return {
       fieldName,
       fieldNodes,
@@ -261,7 +263,7 @@ export function resolverOf<Described>(
 type Complete = (run: Run, value: unknown, path: Path) => Text;
 
 /** The field that a value belongs to. */
-export interface Place {
+export interface FieldContext {
   /** The name for messages: `Account.name`. */
   readonly name: string;
   readonly nodes: readonly FieldNode[];
@@ -277,18 +279,18 @@ export interface Place {
  * Returns a function that writes values of a type, by `completeValue` of graphql-js. It examines the type once.
  * @throws Error for an abstract type; no field of the schema has one
  */
-function completer(type: GraphQLOutputType, place: Place, style: Style): Complete {
-  if (isNonNullType(type)) return required(completer(type.ofType, place, style), place);
-  if (isListType(type)) return ifAny(listOf(type.ofType, place, style));
+function completer(type: GraphQLOutputType, fieldContext: FieldContext, style: Style): Complete {
+  if (isNonNullType(type)) return required(completer(type.ofType, fieldContext, style), fieldContext);
+  if (isListType(type)) return unlessNull(listOf(type.ofType, fieldContext, style));
   if (isLeafType(type)) {
     const write = leafWriter(type);
-    return ifAny((_run, value) => write(value));
+    return unlessNull((_run, value) => write(value));
   }
-  if (!isObjectType(type)) throw new Error(`${place.name} is of the abstract type ${String(type)}`);
-  return ifAny(place.writeObject);
+  if (!isObjectType(type)) throw new Error(`${fieldContext.name} is of the abstract type ${String(type)}`);
+  return unlessNull(fieldContext.writeObject);
 }
 
-function required(complete: Complete, { name }: Place): Complete {
+function required(complete: Complete, { name }: FieldContext): Complete {
   return (run, value, path) => {
     const text = complete(run, value, path);
     if (text === null) throw new Error(`Cannot return null for non-nullable field ${name}.`);
@@ -296,7 +298,7 @@ function required(complete: Complete, { name }: Place): Complete {
   };
 }
 
-function ifAny(complete: Complete): Complete {
+function unlessNull(complete: Complete): Complete {
   return (run, value, path) => {
     if (value instanceof Error) throw value;
     return value === null || value === undefined ? null : complete(run, value, path);
@@ -311,8 +313,8 @@ function finisher(
   complete: Complete,
   nodes: readonly FieldNode[],
   isRequired: boolean,
-): (run: Run, find: () => unknown, path: Path) => Text {
-  return (run, find, path) => {
+): (run: Run, getValue: () => unknown, path: Path) => Text {
+  return (run, getValue, path) => {
     const fail = (raw: unknown): null => run.fail(raw, nodes, path, isRequired);
     const finish = (value: unknown): Text => {
       try {
@@ -324,7 +326,7 @@ function finisher(
     };
     let value: unknown;
     try {
-      value = find();
+      value = getValue();
     } catch (raw) {
       return fail(raw);
     }
@@ -332,7 +334,10 @@ function finisher(
     if (!run.isLarge) return value.then(finish, fail);
     // One statement may return many rows, so a new turn begins if the current one is over. The loads are batched
     // anyway.
-    return value.then((found) => (isTurnOver() ? nextTurnOf(run).then(() => finish(found)) : finish(found)), fail);
+    return value.then(
+      (resolved) => (isTurnOver() ? nextTurnOf(run).then(() => finish(resolved)) : finish(resolved)),
+      fail,
+    );
   };
 }
 
@@ -340,14 +345,14 @@ async function nextTurnOf({ batches }: Run): Promise<void> {
   await batches.together(nextTurn);
 }
 
-function listOf(type: GraphQLOutputType, place: Place, style: Style): Complete {
-  const complete = completer(type, place, style);
+function listOf(type: GraphQLOutputType, fieldContext: FieldContext, style: Style): Complete {
+  const complete = completer(type, fieldContext, style);
   const item = getNullableType(type);
   return listWriter({
-    name: place.name,
-    plainItem: isObjectType(item) ? plainObject(place.plainFields) : undefined,
-    writeItem: finisher(complete, place.nodes, isNonNullType(type)),
-    costOf: place.costOf,
-    marks: style.marks,
+    name: fieldContext.name,
+    plainItem: isObjectType(item) ? plainObject(fieldContext.plainFields) : undefined,
+    writeItem: finisher(complete, fieldContext.nodes, isNonNullType(type)),
+    costOf: fieldContext.costOf,
+    delimiters: style.delimiters,
   });
 }

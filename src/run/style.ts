@@ -1,5 +1,5 @@
 import type { PlannedField } from '../plan/selection.js';
-import { ARRAY, type Marks } from './json.js';
+import { ARRAY, type Delimiters } from './json.js';
 
 /** The formats of answers: JSON, a line for each element of the root field's `data`, or these elements without text. */
 export const FORMATS = ['json', 'ndjson', 'rows'] as const;
@@ -15,7 +15,7 @@ export interface Style {
   /** The text of a null field. */
   readonly nullText: string;
   /** The text around a list. */
-  readonly marks: Marks;
+  readonly delimiters: Delimiters;
   /** Returns the style of the objects of a field. */
   readonly below: () => Style;
   /** Whether a field is written. */
@@ -27,7 +27,7 @@ const JSON_STYLE: Style = {
   close: '}',
   keyOf: ({ responseName }, index) => `${index === 0 ? '' : ','}"${responseName}":`,
   nullText: 'null',
-  marks: ARRAY,
+  delimiters: ARRAY,
   below: () => JSON_STYLE,
   isWritten: () => true,
 };
@@ -38,7 +38,7 @@ const LINES: Style = {
   close: '',
   keyOf: () => '',
   nullText: '',
-  marks: { open: '', separator: '\n', end: '\n', close: '' },
+  delimiters: { open: '', separator: '\n', end: '\n', close: '' },
   below: () => JSON_STYLE,
   isWritten: ({ definition }) => definition.name === 'data',
 };

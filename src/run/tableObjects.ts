@@ -4,9 +4,9 @@ import { orderKeys } from '../data/conditions.js';
 import { type Columns, readColumns, type Row } from '../data/columns.js';
 import type { Column, Position, Resource, Resources, SortKey } from '../data/resource.js';
 import { invalidParameters } from '../errors/appError.js';
-import { FIRST_PAGE, pagingProblem, parseSort, searchedPlaces, sortablePaths, toWhere } from '../plan/arguments.js';
+import { FIRST_PAGE, pagingProblem, parseSort, searchColumnsOf, sortablePaths, toWhere } from '../plan/arguments.js';
 import type { PagePosition, RequestContext } from './context.js';
-import { pageQuery, requireScope, walkPage } from './resolvers.js';
+import { pageQuery, requireScope, readCursorPage } from './resolvers.js';
 
 /** The kind of object that each row of a table of figures describes: the argument `by`. */
 export type TableLevel = 'account' | 'asset' | 'entity' | 'assetGroup' | GroupedBy;
@@ -126,8 +126,8 @@ type Args = Readonly<Record<string, unknown>>;
 function filterOf(level: TableLevel, args: Args): Args {
   const { filter, identifiers } = LEVELS[level];
   const parts: Args[] = [];
-  const own = filter === undefined ? null : args[filter];
-  if (typeof own === 'object' && own !== null) parts.push({ ...own });
+  const filterValue = filter === undefined ? null : args[filter];
+  if (typeof filterValue === 'object' && filterValue !== null) parts.push({ ...filterValue });
   for (const [name, path] of Object.entries(identifiers)) {
     if (path !== '' && typeof args[name] === 'string') parts.push({ [path]: { eq: args[name] } });
   }
@@ -203,17 +203,17 @@ export function readObjects(query: ObjectQuery, context: RequestContext, resourc
 async function readRecords(
   { level, args, named, total }: ObjectQuery,
   resource: Resource,
-  { reads, walk, ...context }: RequestContext,
+  { reads, pagination, ...context }: RequestContext,
   resources: Resources,
 ): Promise<ObjectPage> {
   const rule = LEVELS[level];
   const paths = ['_id', rule.name, 'siteCode', ...(level === 'account' ? ['type'] : [])];
-  const own = paths.flatMap((path) => resource.columns.get(path) ?? []);
+  const rowColumns = paths.flatMap((path) => resource.columns.get(path) ?? []);
   const columnsWith = (keys: readonly SortKey[]): Columns =>
-    readColumns([...new Set([...own, ...keys.map(({ column }) => column)])]);
+    readColumns([...new Set([...rowColumns, ...keys.map(({ column }) => column)])]);
   const given = { sort: args.sort, limit: args.limit, page: args.page, filter: filterOf(level, args) };
   const plan = { columns: columnsWith([]), total };
-  const query = pageQuery(resource, searchedPlaces(resource, resources), given, { reads, ...context }, plan);
+  const query = pageQuery(resource, searchColumnsOf(resource, resources), given, { reads, ...context }, plan);
   // The members of a group are pairs, not a field.
   const group = level === 'asset' ? named.assetGroupId : undefined;
   const members = { through: 'asset_group_members' };
@@ -235,28 +235,28 @@ async function readRecords(
       target: { [rule.target]: id },
     };
   };
-  if (!walk) {
+  if (!pagination) {
     const page = await source.page(query);
     return { total: page.total, skip: query.skip, objects: page.rows.map(objectOf), position: null };
   }
-  const { position, rows } = await walkPage(source, query, walk, columnsWith);
+  const { position, rows } = await readCursorPage(source, query, pagination, columnsWith);
   return { total: position.total, skip: position.skip, objects: rows.map(objectOf), position };
 }
 
 /** Reads groups of accounts. They are few, so this reads all of them and sorts them in memory. */
 async function readGroups(
   { level, args, named, types, tags }: ObjectQuery,
-  { consumption, walk, maxLimit }: RequestContext,
+  { consumption, pagination, maxLimit }: RequestContext,
   resources: Resources,
 ): Promise<ObjectPage> {
   const by = groupedBy(level);
   const { limit, skip } = pageQueryOfGroups(args, maxLimit);
   const keys = tableKeys(args, resources);
-  const found = await readAccountGroups(consumption, by, named, { types, tags });
+  const groups = await readAccountGroups(consumption, by, named, { types, tags });
   const valuesOf = ({ id, name }: AccountGroup): Position =>
     keys.map(({ column }) => (column.path === '_id' ? id : name));
-  const sorted = found.toSorted((one, other) => inOrder(keys, valuesOf(one), valuesOf(other)));
-  const after = walk?.after ?? null;
+  const sorted = groups.toSorted((one, other) => inOrder(keys, valuesOf(one), valuesOf(other)));
+  const after = pagination?.after ?? null;
   const start = after ? sorted.filter((one) => inOrder(keys, valuesOf(one), after) <= 0).length : skip;
   const page = sorted.slice(start, start + limit);
   const last = start + limit < sorted.length ? page.at(-1) : undefined;
@@ -265,7 +265,7 @@ async function readGroups(
     const target = { ...named, [LEVELS[level].target]: id };
     return { id, name, siteCode: null, type: level === 'type' ? id : null, target };
   });
-  return { total: sorted.length, skip: start, objects, position: walk ? position : null };
+  return { total: sorted.length, skip: start, objects, position: pagination ? position : null };
 }
 
 function groupedBy(level: TableLevel): GroupedBy {

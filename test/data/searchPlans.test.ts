@@ -1,7 +1,7 @@
 import { sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/run/createCore.js';
-import { searchedPlaces } from '../../src/plan/arguments.js';
+import { searchColumnsOf } from '../../src/plan/arguments.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database, Queryable } from '../../src/db/database.js';
 import { orderKeys } from '../../src/data/conditions.js';
@@ -52,7 +52,7 @@ describe.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
         },
       };
       const columns = readColumns([...resource.columns.values()]);
-      const search = { words, ...searchedPlaces(resource, resources) };
+      const search = { words, ...searchColumnsOf(resource, resources) };
       const query = {
         resource,
         columns,

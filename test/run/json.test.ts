@@ -1,8 +1,8 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
 import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createExecutor, dataText, type Written } from '../../src/run/executor.js';
-import { bodyOf, type Json, piecesOf } from '../../src/run/json.js';
+import { createExecutor, dataText, type WrittenResult } from '../../src/run/executor.js';
+import { bodyOf, type Json, chunksOf } from '../../src/run/json.js';
 import type { RunOptions } from '../../src/run/run.js';
 import { LazyRows } from '../../src/values/lazyRows.js';
 import { textOf } from './runOf.js';
@@ -83,19 +83,19 @@ const { read, run } = createExecutor(
   () => ({}),
 );
 
-async function written(query: string, options?: RunOptions): Promise<Written> {
+async function written(query: string, options?: RunOptions): Promise<WrittenResult> {
   const operation = read(parse(query));
   if (operation instanceof GraphQLError) throw operation;
   return run(operation, operation.coerce({}), undefined, options);
 }
 
-function jsonOf({ data }: Written): Json {
+function jsonOf({ data }: WrittenResult): Json {
   if (data === undefined) throw new Error('it was not begun');
   return dataText(data);
 }
 
 /** How many lists are to be written yet. */
-function laterIn(answer: Written): number {
+function laterIn(answer: WrittenResult): number {
   const json = jsonOf(answer);
   return typeof json === 'string' ? 0 : json.filter((part) => typeof part !== 'string').length;
 }
@@ -117,20 +117,20 @@ describe('an answer whose rows are written later', () => {
     const whole = await written(query);
     expect(laterIn(whole)).toBe(0);
     for (const most of [0, 2, 50, 1_000])
-      expect(await textOf(await written(query, { wholeRows: most }))).toBe(await textOf(whole));
+      expect(await textOf(await written(query, { immediateRows: most }))).toBe(await textOf(whole));
   });
 
   it('is written at once as long as all its rows together are few enough', async () => {
     const query = '{ a: level(rows: 4) { rows { number } } b: level(rows: 4) { rows { number } } }';
-    expect(laterIn(await written(query, { wholeRows: 8 }))).toBe(0);
-    expect(laterIn(await written(query, { wholeRows: 7 }))).toBe(1);
+    expect(laterIn(await written(query, { immediateRows: 8 }))).toBe(0);
+    expect(laterIn(await written(query, { immediateRows: 7 }))).toBe(1);
   });
 
   it('builds rows as its chunks are read, and none after the reader stops', async () => {
     counts.made = counts.ended = 0;
-    const answer = await written('{ level(rows: 40000) { rows { number text list } } }', { wholeRows: 10 });
+    const answer = await written('{ level(rows: 40000) { rows { number text list } } }', { immediateRows: 10 });
     expect(counts.made).toBe(0);
-    const pieces = piecesOf(jsonOf(answer));
+    const pieces = chunksOf(jsonOf(answer));
     await pieces.next();
     expect(counts.made).toBeGreaterThan(0);
     expect(counts.made).toBeLessThan(4_000);
@@ -142,14 +142,14 @@ describe('an answer whose rows are written later', () => {
     ['may be null', 'bad'],
     ['must not be null', 'sure'],
   ])('fails where a row does that is not written yet, of a field that %s', async (_, field) => {
-    const result = await written(`{ level(rows: 200, bad: 150) { rows { number ${field} } } }`, { wholeRows: 10 });
+    const result = await written(`{ level(rows: 200, bad: 150) { rows { number ${field} } } }`, { immediateRows: 10 });
     expect(result.errors).toEqual([]);
     await expect(textOf(result)).rejects.toThrow('Float cannot represent non numeric value: NaN');
   });
 
   it('reports errors in the part that is written immediately', async () => {
     const query = '{ a: level(rows: 2, bad: 1) { listed { bad } } b: level(rows: 90) { rows { number } } }';
-    const [whole, later] = [await written(query), await written(query, { wholeRows: 2 })];
+    const [whole, later] = [await written(query), await written(query, { immediateRows: 2 })];
     expect(laterIn(later)).toBe(1);
     expect(await textOf(later)).toBe(await textOf(whole));
     expect(later.errors.map(String)).toEqual(whole.errors.map(String));
@@ -184,11 +184,11 @@ describe('an answer that costs very much', () => {
     ['lists with rows that are made later', '{ levels(count: 200, rows: 45) { name rows { text } held { text } } }', 1],
   ])('has the same bytes as a response written in one piece, with long lists deferred: %s', async (_, query, later) => {
     const whole = await written(query);
-    const parts = await written(query, { wholeRows: 2_000, costOf: () => 0 });
+    const parts = await written(query, { immediateRows: 2_000, costOf: () => 0 });
     expect(laterIn(parts)).toBe(later);
     const text = await textOf(whole);
     expect((await textOf(parts)) === text).toBe(true);
-    expect((await textOf(await written(query, { wholeRows: 2_000, costOf: () => 3_000 }))) === text).toBe(true);
+    expect((await textOf(await written(query, { immediateRows: 2_000, costOf: () => 3_000 }))) === text).toBe(true);
   });
 
   it('has items of a list begun that cost 2,000 at most, then those that follow', async () => {

@@ -1,6 +1,6 @@
 import { GraphQLError, type ExecutionArgs, type GraphQLSchema } from 'graphql';
-import { createExecutor, dataText, isEmpty, type Written } from '../../src/run/executor.js';
-import { piecesOf } from '../../src/run/json.js';
+import { createExecutor, dataText, isEmpty, type WrittenResult } from '../../src/run/executor.js';
+import { chunksOf } from '../../src/run/json.js';
 import type { PlannedField } from '../../src/plan/selection.js';
 import { type CostOf } from '../../src/run/run.js';
 import { bytesOf } from '../../src/values/bytes.js';
@@ -8,15 +8,15 @@ import { bytesOf } from '../../src/values/bytes.js';
 type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues' | 'contextValue'>;
 
 /** The data of an answer as text, where it was begun. */
-export async function textOf({ data }: Written): Promise<string | undefined> {
+export async function textOf({ data }: WrittenResult): Promise<string | undefined> {
   if (data === undefined) return undefined;
   const pieces: (string | Buffer)[] = [];
-  for await (const piece of piecesOf(dataText(data))) pieces.push(piece);
+  for await (const piece of chunksOf(dataText(data))) pieces.push(piece);
   return bytesOf(pieces).toString();
 }
 
 /** An answer with its data as text. */
-export interface Answered extends Pick<Written, 'errors'> {
+export interface Answered extends Pick<WrittenResult, 'errors'> {
   readonly data: string | undefined;
   readonly isEmpty: boolean;
 }

@@ -1,7 +1,7 @@
 import { getNamedType, getNullableType, type GraphQLNamedType, isLeafType, isListType } from 'graphql';
 import { TARGET_IDS } from '../../consumption/query.js';
 import { propertyReader } from '../../data/columns.js';
-import { fieldRead } from '../../run/plainJson.js';
+import { sourceProperty } from '../../run/plainJson.js';
 import { leafSerializer } from '../../run/json.js';
 import type { PlannedField } from '../../plan/selection.js';
 import { commaListText } from '../../values/commaList.js';
@@ -78,8 +78,8 @@ function isList({ definition }: PlannedField): boolean {
 
 /** Returns a function that reads a field of an object. @throws Error for a field that is computed */
 function propertyOf(field: PlannedField): Read {
-  const name = fieldRead(field);
-  if (typeof name !== 'string') throw new Error(`${field.place} is computed, so it cannot be a column`);
+  const name = sourceProperty(field);
+  if (typeof name !== 'string') throw new Error(`${field.fieldPath} is computed, so it cannot be a column`);
   const read = propertyReader(name);
   return (value) => (typeof value === 'object' && value !== null ? read(value) : null);
 }

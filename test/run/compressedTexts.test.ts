@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ARRAY, type Json, type Later, type Part } from '../../src/run/json.js';
+import { ARRAY, type Json, type DeferredList, type Part } from '../../src/run/json.js';
 import { CompressedTexts } from '../../src/run/compressedTexts.js';
 
-const later: Later = {
-  marks: ARRAY,
+const later: DeferredList = {
+  delimiters: ARRAY,
   write: async function* () {
     yield await Promise.resolve('1');
   },
 };
 
 /** A text with the strings and buffers between two that are written later as one. */
-function joined(text: Json): readonly (string | Later)[] {
-  const parts: (string | Later)[] = [];
+function joined(text: Json): readonly (string | DeferredList)[] {
+  const parts: (string | DeferredList)[] = [];
   for (const part of typeof text === 'string' ? [text] : text) {
     const last = parts.at(-1);
     const own = Buffer.isBuffer(part) ? part.toString() : part;
