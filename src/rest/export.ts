@@ -26,7 +26,7 @@ export interface Exporting {
   readonly makePage: <T>(make: () => Promise<T>) => Promise<T>;
 }
 
-/** The lines or rows of the first page, and its place in the list; undefined for figures. */
+/** The lines or rows of the first page, and its position in the list; undefined for figures. */
 export interface FirstPage {
   readonly lines: Json;
   readonly rows: Iterable<unknown>;

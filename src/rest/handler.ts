@@ -34,7 +34,7 @@ export interface RestOptions {
   readonly responses: ResponseCache;
 }
 
-/** Answers a request to an endpoint. @param id the identifier in the path, as sent */
+/** Answers a request to an endpoint. @param id the encoded identifier in the path */
 type Handler = (request: Request, response: Response, id: string | null) => Promise<void>;
 
 /** A request during its execution. */

@@ -22,7 +22,7 @@ import type { Column, Position, SortKey } from '../data/resource.js';
 import { quoted } from '../errors/suggest.js';
 import { isProblem, parseValue, type Value } from '../values/scalars.js';
 
-/** The page size of an export: rows read, held and charged at a time. */
+/** The page size of an export. The service reads, buffers and charges this many rows at a time. */
 export const EXPORT_PAGE = 1_000;
 
 /** A parsed request to an endpoint. */
@@ -118,7 +118,7 @@ export function requestReader(
   const read = parameterReader(endpoint, core.resources, maxLimit);
   const remembered = new LRUCache<string, RestRequest>(REMEMBERED);
   return (target) => {
-    // The result depends only on these two.
+    // The result depends only on the header Accept and the URL.
     const text = `${target.accept ?? ''}\n${target.url}`;
     const known = remembered.get(text);
     if (known) return known;
@@ -194,7 +194,7 @@ function tableRequest(
   return { given, format, isWhole, list: { ...list, isTable: true } };
 }
 
-/** The page that a request asks for. */
+/** The requested page of a list. */
 interface PageOfList {
   /** Returns the keys of the values in its cursor. */
   readonly keys: () => readonly SortKey[];

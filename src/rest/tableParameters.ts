@@ -22,20 +22,23 @@ export const TABLE = 'figures';
 const PAGING = ['limit', 'page', 'after', 'sort', 'envelope'];
 const FIGURES = ['coverage', 'consumption'];
 
-/** The parameters that pick rows by their figures. */
+/** The parameters that filter rows by their figures. */
 export const ROW_PARAMETERS: readonly string[] = [
   ...FIGURES.flatMap((name) => Object.keys(RANGES).map((operator) => `${name}.${operator}`)),
   'isMissing',
 ];
 
-/** Returns the fields that filter and sort the objects of a level, as those of a list do. */
+/** Returns the fields by which a request can filter and sort the objects of a level. */
 export function listedOf(level: string, resources: Resources): Listed {
   const resource = resourceOf(levelOf(level), resources);
   const columns = [...resource.columns.values()].filter(({ kind }) => kind !== 'records');
   return { resource, required: [], defaults: new Map(), columns };
 }
 
-/** Returns the filters of the objects of a level. What a parameter of figures names is none; groups of accounts have none. */
+/**
+ * Returns the filters of the objects of a level. Groups of accounts have none. A field with the name of a parameter of
+ * figures is no filter.
+ */
 export function objectFilters(level: string, resources: Resources): ReadonlyMap<string, FilterParameter> {
   if (LEVELS[levelOf(level)].filter === undefined) return new Map();
   const known = FIGURE_PARAMETERS[TABLE] ?? {};
@@ -59,7 +62,7 @@ export interface TableVariables extends Variables {
 export function tableVariables(parameters: Parameters, resources: Resources, maxLimit: number): TableVariables {
   const known = Object.keys(FIGURE_PARAMETERS[TABLE] ?? {});
   const by = parameters.get('by')?.find((text) => TABLE_LEVELS.includes(text));
-  // The fields of objects depend on it, so without it only the others are checked.
+  // Filters depend on `by`. Without it, this checks only the parameters of figures, and throws.
   if (by === undefined) figureVariables(TABLE, partOf(parameters, known));
   const level = levelOf(by);
   const filters = objectFilters(level, resources);
@@ -91,7 +94,7 @@ function partOf(parameters: Parameters, names: readonly string[]): Parameters {
   return new Map([...parameters].filter(([name]) => names.includes(name)));
 }
 
-/** Adds the problems of a reader to those of others. @returns undefined if there are any */
+/** Runs a parser, and adds its problems to the list. @returns undefined if it has any */
 function collected<T>(problems: ProblemList, read: () => T): T | undefined {
   try {
     return read();
@@ -102,7 +105,7 @@ function collected<T>(problems: ProblemList, read: () => T): T | undefined {
   }
 }
 
-/** Reads the parameters that pick rows; null: there are none. */
+/** Parses the parameters that filter rows; null: there are none. */
 function rowFilter(parameters: Parameters, problems: ProblemList): Variables | null {
   const filter: Record<string, unknown> = {};
   for (const [name, texts] of parameters) {
@@ -120,7 +123,7 @@ function rowFilter(parameters: Parameters, problems: ProblemList): Variables | n
   return parameters.size === 0 ? null : filter;
 }
 
-/** Costs are those of invoices, so they need this source. */
+/** Requires `source=invoice` for costs, which come from invoices. */
 function requireInvoices(parameters: Parameters, problems: ProblemList): void {
   const info = parameters.get('financialInfo')?.[0] ?? 'none';
   const source = parameters.get('source')?.[0] ?? 'combined';

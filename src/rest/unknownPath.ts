@@ -3,7 +3,7 @@ import { BASE, type Endpoint } from './endpoint.js';
 
 /** Paths outside of the endpoints. */
 const OTHERS = ['/graphql', BASE, `${BASE}/openapi.json`];
-/** What other APIs call the lists and figures of this one. */
+/** The names of other APIs for the lists and figures of this one. */
 const USUAL_PATHS: ReadonlyMap<string, string> = new Map([
   ...['meter', 'meters', 'supplies', 'supply-points'].map((name) => [name, 'accounts'] as const),
   ...['site', 'sites', 'building', 'buildings', 'properties', 'locations'].map((name) => [name, 'assets'] as const),
@@ -18,9 +18,9 @@ const USUAL_PATHS: ReadonlyMap<string, string> = new Map([
 const VERSION = /^v?\d+(?:\.\d+)?$/;
 
 /**
- * Returns the path that a client probably meant: without a slash at the end, with the version before it, or the nearest
+ * Returns the path that a client probably meant: without the trailing slash, with the version, or with the nearest
  * name.
- * @param path of the request, which leads nowhere
+ * @param path the unknown path of the request
  */
 export function nearestPath(path: string, endpoints: readonly Pick<Endpoint, 'path'>[]): string | undefined {
   const segments = path.split('/').filter((segment) => segment !== '');
@@ -32,7 +32,7 @@ export function nearestPath(path: string, endpoints: readonly Pick<Endpoint, 'pa
   if (other !== undefined) return other;
   const [first = '', ...rest] = unversioned;
   const own = [USUAL_PATHS.get(first.toLowerCase()) ?? first, ...rest];
-  // Templates of the same form: as many parts, with the same words after the identifier.
+  // Templates of the same form: the same number of segments, with the same words after the first.
   const alike = endpoints
     .map((endpoint) => endpoint.path.split('/').slice(1))
     .filter(

@@ -1,4 +1,4 @@
-/** Parameters of this API that other APIs name differently: the first that the endpoint takes is meant. */
+/** Names of other APIs for one parameter, and its names here. The suggestion is the first of them that the endpoint has. */
 interface UsualName {
   readonly names: readonly string[];
   readonly meant: readonly string[];
@@ -53,7 +53,7 @@ const USUAL_NAMES: readonly UsualName[] = [
 /** Parameters without a counterpart at an endpoint, and what to do instead. */
 interface Elsewhere {
   readonly names: readonly string[];
-  /** A parameter of the endpoints that the note is about; none: of every endpoint. */
+  /** The note applies to endpoints with this parameter; absent: to all. */
   readonly of?: string;
   readonly note: string;
 }
@@ -83,7 +83,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
 /** Ranges of fields, such as `siteCode.gt`. */
 const RANGE = /^(.+)\.(?:gte?|lte?)$/;
 
-/** What a parameter of other APIs is called here, and how it differs: a clause, or ''. */
+/** The counterpart here of another API's parameter, and the difference as a clause, or ''. */
 export interface Pointer {
   /** Undefined: this endpoint has nothing of the kind. */
   readonly meant: string | undefined;
@@ -94,7 +94,7 @@ export interface Pointer {
  * Finds the counterpart of a parameter that other APIs have, such as `interval` or `per_page`.
  * @param name as received; case, `_` and `-` do not count
  * @param allowed the parameters of the endpoint
- * @returns undefined if the name is not known from other APIs, or the endpoint has no counterpart
+ * @returns undefined for a name that other APIs do not use, or without a counterpart at the endpoint
  */
 export function pointerOf(name: string, allowed: readonly string[]): Pointer | undefined {
   const plain = name.toLowerCase().replace(/[_-]/g, '');

@@ -103,7 +103,8 @@ function operationOf(
     most: (path) => (path === 'data' ? (list ? maxLimit : maxPeriods) : undefined),
   });
   return {
-    // Code generators name functions by operations and types by schemas, some in the same case: `get` keeps them apart.
+    // Code generators name functions by operations and types by schemas, some in the same case. `get` avoids equal
+    // names.
     operationId: `get${title}`,
     summary: `${summary}.`,
     description: [

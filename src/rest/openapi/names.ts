@@ -1,6 +1,6 @@
 import type { GraphQLObjectType } from 'graphql';
 
-/** Types whose GraphQL name is that of an answer: `Emissions` is the answer of /emissions. */
+/** New names for types whose GraphQL name is that of an answer: `Emissions` is the answer of /emissions. */
 const TYPES: Readonly<Record<string, string>> = {
   Emissions: 'EmissionsByScope',
   FindingPage: 'InvoiceFindings',

@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<Exclude<ValueKind, 'choice'>, JsonSchema>> = {
 /** The schemas of figure variables by GraphQL type. Other types are texts. */
 const VARIABLES: Readonly<Record<string, JsonSchema>> = { ID, Date: STAMP };
 
-/** What parameters are derived from, and where their closed lists are named. */
+/** The sources of parameters, and the components that name their closed lists. */
 interface ParameterContext {
   readonly schema: GraphQLSchema;
   readonly resources: Resources;
@@ -102,12 +102,12 @@ function envelope(components: Components): JsonSchema {
   );
 }
 
-/** Names a closed list of texts that is no type of the GraphQL schema. */
+/** Adds a component for a closed list of texts that is no type of the GraphQL schema. */
 function choice(components: Components, name: string, values: readonly string[]): JsonSchema {
   return components.name(name, { type: 'string', enum: values });
 }
 
-/** Names the orders of a list. */
+/** Adds a component for the sort orders of a list. */
 function sortChoice({ components, title }: ParameterContext, paths: readonly string[]): JsonSchema {
   const orders = [...new Set(paths)].flatMap((path) => [`${path}:asc`, `${path}:desc`]);
   return choice(components, `${title}Sort`, orders);
@@ -134,7 +134,7 @@ function listParameters(endpoint: Endpoint, context: ParameterContext): readonly
   ];
 }
 
-/** The parameters of a table of figures: those of figures, of its pages, of rows, and of the objects of every level. */
+/** Returns the parameters of a table of figures: of figures, pages and rows, and filters of the objects of every level. */
 function tableParameters(endpoint: Endpoint, context: ParameterContext): readonly JsonSchema[] {
   const { resources, components, maxLimit } = context;
   const fields = new Map<string, { readonly schema: JsonSchema; readonly levels: string[] }>();

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './components.js';
 
-/** A parameter of an operation, as far as a collection needs it. */
+/** The part of a parameter that a collection needs. */
 interface Parameter {
   readonly name: string;
   readonly in: string;

@@ -6,10 +6,10 @@ import { leafSerializer } from '../../run/json.js';
 import type { PlannedField } from '../../plan/selection.js';
 import { commaListText } from '../../values/commaList.js';
 
-/** What the cells of a column hold. `texts` is a comma list; `json` is JSON text. */
+/** The type of a column's cells. `texts` is a comma list; `json` is JSON text. */
 export type CellKind = 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'texts' | 'json';
 
-/** The cells of a row, in the order of the columns. A timestamp is milliseconds, or as it was stored; null is no value. */
+/** The cells of a row, in the order of the columns. A timestamp is in milliseconds since 1970, or the stored text. */
 export type Cells = readonly Cell[];
 export type Cell = string | number | boolean | null;
 
@@ -28,8 +28,8 @@ export interface TableColumn {
 }
 
 /**
- * Returns the columns of the elements of the root field's `data`, in the order of the answer, each leaf and each list
- * one. Fields that repeat others under old names are left out.
+ * Returns the columns of the elements of the root field's `data`, in the order of the answer. Each leaf and each list
+ * is a column. Fields that repeat others under old names are no columns.
  */
 export function tableColumns([root]: readonly PlannedField[]): readonly TableColumn[] {
   const data = root?.fields().find(({ definition }) => definition.name === 'data');
@@ -37,8 +37,7 @@ export function tableColumns([root]: readonly PlannedField[]): readonly TableCol
 }
 
 /**
- * Returns the columns of figures: the identifiers of the target, which the elements of `data` do not repeat, then
- * theirs.
+ * Returns the columns of figures: the identifiers of the target, then the columns of the elements of `data`.
  * @param given the parameters of the request
  */
 export function figureColumns(
@@ -67,7 +66,7 @@ function columnsOf(fields: readonly PlannedField[], path: readonly string[], rea
   });
 }
 
-/** Whether a field has its own name, and is not another one's old name (contract 4, backwards-compatible aliases). */
+/** Whether a field has its current name, and not an old one (contract 4, backwards-compatible aliases). */
 function isCurrent({ definition, nodes: [node] }: PlannedField): boolean {
   return !node.alias && !definition.args.some(({ name }) => name === 'when');
 }
@@ -76,7 +75,7 @@ function isList({ definition }: PlannedField): boolean {
   return isListType(getNullableType(definition.type));
 }
 
-/** Returns a function that reads a field of an object. @throws Error for a field that is computed */
+/** Returns a function that reads a field of an object. @throws Error for a computed field */
 function propertyOf(field: PlannedField): Read {
   const name = sourceProperty(field);
   if (typeof name !== 'string') throw new Error(`${field.fieldPath} is computed, so it cannot be a column`);

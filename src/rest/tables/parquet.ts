@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import { type CellKind, type Cells, datedValue, type TableColumn } from './columns.js';
 
-/** The rows of a row group: what is in memory at a time. */
+/** The rows of a row group, which are in memory at a time. */
 const GROUP = 5_000;
 
 /** The types of columns. Timestamps are instants in UTC with milliseconds. */
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<CellKind, Omit<SchemaElement, 'name'>>> = {
   },
 };
 
-/** A writer whose bytes are taken out after each row group, so that a file never is in memory as a whole. */
+/** A writer whose bytes leave after each row group, so the complete file is never in memory. */
 class TakenBytes extends ByteWriter {
   /** Returns the bytes since the last call. */
   take(): Buffer {

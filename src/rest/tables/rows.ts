@@ -2,10 +2,10 @@ import { inPortions } from '../../run/json.js';
 import { isTurnOver, nextTurn } from '../../values/turns.js';
 import type { Cells, TableColumn } from './columns.js';
 
-/** Rows that are in memory at a time. */
+/** The most rows in memory at a time. */
 const TOGETHER = 250;
 
-/** Yields the rows of a table in batches. @param elements of the `data` of a page or of figures */
+/** Yields the rows of a table in batches. @param elements the elements of `data` of a page or of figures */
 export async function* rowsOf(
   elements: Iterable<unknown>,
   columns: readonly TableColumn[],

@@ -15,13 +15,13 @@ const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt num
 const HEAD = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr baseColWidth="20" defaultRowHeight="15"/><sheetData>`;
 const FOOT = '</sheetData></worksheet>';
 
-/** The time of the members, so that equal tables are equal files. */
+/** A fixed time for the members of the archive, so that equal tables give equal files. */
 const MEMBERS = { mtime: new Date(Date.UTC(1980, 0, 2)), forceDosTimestamp: true } as const;
 
 /**
- * Writes a table as a workbook (.xlsx, ECMA-376) of one sheet: numbers, booleans and dates are typed, and the header
- * stays in view. Texts are texts, so no formula runs.
- * @param name of the sheet
+ * Writes a table as a workbook (.xlsx, ECMA-376) of one sheet. Numbers, booleans and dates are typed, and the header
+ * stays in view. Texts are text cells, so no text runs as a formula.
+ * @param name the name of the sheet
  * @returns throws AppError invalid-parameter for more rows than a sheet has, or a longer text than a cell holds
  */
 export async function* xlsxTable(
@@ -31,7 +31,7 @@ export async function* xlsxTable(
 ): AsyncGenerator<Buffer> {
   const file = new ZipFile();
   const xml = sheetXml(columns, batches);
-  // An error in the first rows is answered as such, before anything is sent.
+  // An error in the first rows then becomes an error response, because nothing is sent yet.
   const first = [await xml.next(), await xml.next()].flatMap(({ done, value }) => (done === true ? [] : [value]));
   const sheet = Readable.from(continued(first, xml), { objectMode: false });
   const output = Readable.from(file.outputStream, { objectMode: false });
@@ -104,10 +104,10 @@ function xmlText(text: string): string {
 const DAY_MS = 86_400_000;
 /** The serial number of 1970-01-01 in the date system of 1900. */
 const EPOCH = 25_569;
-/** The serial number of 1900-03-01. Before it spreadsheets count a day that did not exist. */
+/** The serial number of 1900-03-01. Earlier numbers count 29 February 1900, which did not exist. */
 const FIRST_SERIAL = 61;
 
-/** Returns the serial number of an instant in UTC; null where spreadsheets have no sure one. */
+/** Returns the serial number of an instant in UTC; null before 1 March 1900, where spreadsheets differ. */
 function serialOf(instant: Date): number | null {
   const serial = instant.getTime() / DAY_MS + EPOCH;
   return serial < FIRST_SERIAL ? null : serial;
@@ -115,7 +115,7 @@ function serialOf(instant: Date): number | null {
 
 const OTHERS = 'Ask for csv, ndjson or parquet';
 
-/** @param rows of the list */
+/** Returns the error for a list with too many rows. @param rows the number of rows */
 export function tooManyRows(rows: number): Error {
   const message = `format xlsx has at most ${MOST_ROWS} rows, the list has ${rows} or more. ${OTHERS}, or narrow the list by a filter.`;
   return invalidParameters([{ parameter: 'format', message }]);
