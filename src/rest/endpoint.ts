@@ -14,13 +14,13 @@ import { text, texts, where } from '../data/sdl.js';
 import { leavesOf, planSelection, type PlannedField } from '../plan/selection.js';
 import { FIGURE_PARAMETERS } from './figureParameters.js';
 import { parseQueryString } from './parameters.js';
-import type { Listed } from './variables.js';
+import type { ListFields } from './variables.js';
 
 /** The base path of the REST API. */
 export const BASE = '/2.0';
 
 /** A REST endpoint, derived from its prepared operation. */
-export interface Endpoint extends Listed {
+export interface Endpoint extends ListFields {
   /** The name of the operation. */
   readonly name: string;
   /** The path below the version, in Express syntax: `/accounts/:id`. */
@@ -40,15 +40,15 @@ export interface Endpoint extends Listed {
 }
 
 /** The cached endpoints of each schema. */
-const READ = new WeakMap<GraphQLSchema, readonly Endpoint[]>();
+const ENDPOINTS = new WeakMap<GraphQLSchema, readonly Endpoint[]>();
 
 /**
  * Reads the prepared operations, once per schema.
  * @throws Error with file and line if an operation does not match the schema
  */
 export function readEndpoints(core: Pick<Core, 'schema' | 'resources'>): readonly Endpoint[] {
-  const endpoints = READ.get(core.schema) ?? readAll(core);
-  READ.set(core.schema, endpoints);
+  const endpoints = ENDPOINTS.get(core.schema) ?? readAll(core);
+  ENDPOINTS.set(core.schema, endpoints);
   return endpoints;
 }
 
@@ -116,8 +116,8 @@ function scopesByType(): ReadonlyMap<string, string> {
 function scopesIn(fields: readonly PlannedField[], declared: ReadonlyMap<string, string>): readonly string[] {
   return fields.flatMap((field) => {
     const type = getNamedType(field.definition.type).name;
-    const own = type.endsWith(PAGE_SUFFIX) ? type.slice(0, -PAGE_SUFFIX.length) : type;
-    return [declared.get(own) ?? '', ...scopesIn(field.fields(), declared)];
+    const recordType = type.endsWith(PAGE_SUFFIX) ? type.slice(0, -PAGE_SUFFIX.length) : type;
+    return [declared.get(recordType) ?? '', ...scopesIn(field.fields(), declared)];
   });
 }
 

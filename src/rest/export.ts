@@ -66,7 +66,7 @@ async function bodyOf(exporting: Exporting, first: FirstPage): Promise<AsyncGene
   if (format === 'parquet') return (await import('./tables/parquet.js')).parquetTable(columns, rows);
   const { MOST_ROWS, tooManyRows, xlsxTable } = await import('./tables/xlsx.js');
   const { total, skip } = first.page ?? { total: 0, skip: 0 };
-  if (rest.isWhole && total - skip > MOST_ROWS) throw tooManyRows(total - skip);
+  if (rest.isExport && total - skip > MOST_ROWS) throw tooManyRows(total - skip);
   return xlsxTable(endpoint.path.slice(1), columns, rows);
 }
 
@@ -77,7 +77,7 @@ async function* partsOf<T>(
   read: (page: Pick<FirstPage, 'lines' | 'rows'>) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
   yield* read(first);
-  for (let after = rest.isWhole ? (first.page?.next ?? null) : null; after !== null;) {
+  for (let after = rest.isExport ? (first.page?.next ?? null) : null; after !== null;) {
     const further = contextOfPage(context, { after, skip: 0, total: 0 });
     await spendMore();
     // Only the parts of the page stay in memory until the client has received them.

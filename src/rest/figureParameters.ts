@@ -15,7 +15,7 @@ import { FORMATS, type Format } from './formats.js';
 import { TABLE_LEVELS } from '../run/tableObjects.js';
 import type { Parameters } from './parameters.js';
 import { ProblemList } from '../errors/appError.js';
-import { givenOnce, listed, unknownParameter, type Variables, wrongValue } from './variables.js';
+import { givenOnce, parseCommaLists, unknownParameter, type Variables, wrongValue } from './variables.js';
 
 const FINANCIAL = ['none', 'basic', 'full'];
 
@@ -191,25 +191,25 @@ export const CONDITIONS: Readonly<Record<string, Condition>> = {
  * @throws AppError invalid-parameter that lists every invalid parameter
  */
 export function figureVariables(operation: string, parameters: Parameters, format: Format = 'json'): Variables {
-  const known = FIGURE_PARAMETERS[operation] ?? {};
+  const declared = FIGURE_PARAMETERS[operation] ?? {};
   const problems = new ProblemList();
   const given: Record<string, unknown> = {};
-  for (const [name, { fallback }] of Object.entries(known)) given[name] = fallback ?? null;
+  for (const [name, { fallback }] of Object.entries(declared)) given[name] = fallback ?? null;
   for (const [name, texts] of parameters) {
-    const parameter = Object.hasOwn(known, name) ? known[name] : undefined;
+    const parameter = Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (name === IGNORED && operation === 'consumption') continue;
-    if (!parameter) problems.add(() => unknownParameter(name, Object.keys(known)));
+    if (!parameter) problems.add(() => unknownParameter(name, Object.keys(declared)));
     else if (texts.length > 1 && !parameter.list) problems.add(() => givenOnce(name, texts));
     else given[name] = readParameter(name, parameter, texts, problems);
   }
-  for (const [name, { required }] of Object.entries(known)) {
+  for (const [name, { required }] of Object.entries(declared)) {
     if (required && !parameters.has(name)) {
       problems.add(() => ({ parameter: name, message: `${name} is required.` }));
     }
   }
   problems.throwIfAny();
   if (operation === 'consumption' && format !== 'json' && format !== 'ndjson') given.coverage = true;
-  return withConditions(known, given);
+  return withConditions(declared, given);
 }
 
 function readParameter(
@@ -220,7 +220,7 @@ function readParameter(
 ): unknown {
   // Values of a closed list contain no commas, so spaces around a comma have no meaning.
   const split = (): readonly string[] =>
-    choices ? texts.flatMap((text) => text.split(',')) : listed(name, texts, problems);
+    choices ? texts.flatMap((text) => text.split(',')) : parseCommaLists(name, texts, problems);
   const values = (list ? split() : texts).map((text) => {
     const parsed = read(list && !choices ? text : text.trim());
     if (!isProblem(parsed)) return parsed.value;
@@ -231,8 +231,8 @@ function readParameter(
 }
 
 /** Returns the variables of the operation: options that it takes unchanged, and the conditions that others decide. */
-function withConditions(known: FigureParameters, given: Readonly<Record<string, unknown>>): Variables {
-  const own = Object.entries(given).filter(([name]) => !(known[name]?.onlyDecides ?? false));
+function withConditions(declared: FigureParameters, given: Readonly<Record<string, unknown>>): Variables {
+  const options = Object.entries(given).filter(([name]) => !(declared[name]?.onlyDecides ?? false));
   const decided = Object.entries(CONDITIONS).map(([name, { holds }]) => [name, holds(given)] as const);
-  return Object.fromEntries([...own, ...decided]);
+  return Object.fromEntries([...options, ...decided]);
 }

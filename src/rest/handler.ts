@@ -38,7 +38,7 @@ export interface RestOptions {
 type Handler = (request: Request, response: Response, id: string | null) => Promise<void>;
 
 /** A request during its execution. */
-interface Running {
+interface RunningRequest {
   readonly rest: RestRequest;
   readonly exchange: Identified;
   /** The cache key; null if the answer is not cached. */
@@ -47,7 +47,7 @@ interface Running {
 }
 
 /** The components for running any request to an endpoint. */
-interface Runner {
+interface EndpointRunner {
   readonly endpoint: Endpoint;
   readonly options: RestOptions;
   readonly operation: PlannedOperation;
@@ -85,7 +85,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     record.clock.enter('render');
     await admission.take(exchange, rest.cost);
     setCacheHeaders(response);
-    const cacheKey = rest.isWhole ? null : nameOf(rest, viewer);
+    const cacheKey = rest.isExport ? null : nameOf(rest, viewer);
     const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
       cacheKey,
       headers: request.headers,
@@ -109,14 +109,14 @@ function stateHeaders({ list }: RestRequest, cacheKey: string | null, state: Dat
 }
 
 /** Runs the operation. The value of its root field becomes the body. */
-async function run(runner: Runner, running: Running): Promise<Answer> {
+async function run(runner: EndpointRunner, running: RunningRequest): Promise<Answer> {
   const { endpoint, options, operation, successor } = runner;
   const { core, admission, memory } = options;
   const { rest, exchange, cacheKey, reservation } = running;
-  const { variables, cost, format, list, isWhole } = rest;
+  const { variables, cost, format, list, isExport } = rest;
   const context = core.contextFor(exchange.viewer, exchange.record, {
     stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
-    ...(list ? { pagination: list.walk } : {}),
+    ...(list ? { pagination: list.pagination } : {}),
   });
   const written = format === 'json' ? format : writtenFormat(format);
   const result = await core.run(operation, variables, context, cost, written);
@@ -124,7 +124,7 @@ async function run(runner: Runner, running: Running): Promise<Answer> {
   const value = onlyValue(result) ?? (rows ? '' : null);
   if (value === null) throw notFound(endpoint);
   if (rows instanceof LazyRows || isDeferred(value)) reservation.shrink();
-  const pages = list && page && !isWhole ? list.linksOf(page) : '';
+  const pages = list && page && !isExport ? list.linksOf(page) : '';
   const links = pages === '' ? successor : [...successor, ['Link', pages] as const];
   const head = [...links, ...(state ? stateHeaders(rest, cacheKey, state) : [])];
   if (format !== 'json') {
@@ -177,18 +177,18 @@ export function restRoutes(options: RestOptions): RequestHandler {
   const handlers = new Map(endpoints.map((endpoint) => [endpoint.name, handlerOf(endpoint, options)]));
   return (request, response, next) => {
     const { path, method } = request;
-    const found = find(path);
-    const handle = found && handlers.get(found.endpoint.name);
+    const match = find(path);
+    const handle = match && handlers.get(match.endpoint.name);
     if (!handle) {
       next();
       return;
     }
-    exchangeOf(request, response).record.route = BASE + found.endpoint.path;
+    exchangeOf(request, response).record.route = BASE + match.endpoint.path;
     if (method !== 'GET' && method !== 'HEAD') {
       const detail = `${method} is not allowed here: the API is read-only.`;
       throw new AppError('method-not-allowed', detail, { headers: { Allow: 'GET, HEAD' } });
     }
-    return handle(request, response, found.id);
+    return handle(request, response, match.id);
   };
 }
 

@@ -22,12 +22,12 @@ export interface RestTarget {
  * @throws AppError not-acceptable
  */
 export function formatOf({ accept, accepts }: RestTarget, parameters: Parameters, possible: readonly Format[]): Format {
-  const named = parameters.get('format')?.[0];
-  if (named !== undefined && possible.length > 1) return possible.find((name) => name === named) ?? 'json';
+  const requested = parameters.get('format')?.[0];
+  if (requested !== undefined && possible.length > 1) return possible.find((name) => name === requested) ?? 'json';
   // The types include parameters because Accept may, too: `application/json; charset=utf-8`.
   const accepted = accepts(possible.map((name) => CONTENT_TYPES[name]));
-  const found = possible.find((name) => CONTENT_TYPES[name] === accepted);
-  if (found) return found;
+  const format = possible.find((name) => CONTENT_TYPES[name] === accepted);
+  if (format) return format;
   const types = possible.map((name) => ACCEPTED_TYPES[name]);
   const answer = types.length === 1 ? `is ${types.join()}` : `can be ${types.join(', ')}`;
   throw new AppError('not-acceptable', `The response ${answer}, but Accept excludes that: ${JSON.stringify(accept)}.`);

@@ -40,7 +40,7 @@ export interface RestRequest {
   /** Set for a list. */
   readonly list?: ListRequest;
   /** Whether all pages of a list are requested. */
-  readonly isWhole: boolean;
+  readonly isExport: boolean;
 }
 
 /** The request of a list. */
@@ -48,7 +48,7 @@ interface ListRequest {
   /** Set for a table of figures, which no client synchronises. */
   readonly isTable?: true;
   /** The cursor of its page. */
-  readonly walk: CursorPagination;
+  readonly pagination: CursorPagination;
   /**
    * Returns the value of `Link` for the page.
    * @throws AppError invalid-parameter if no cursor can be written
@@ -104,7 +104,7 @@ export function decodedId(segment: string): string {
 }
 
 /** The bounds of the cache of an endpoint's parsed requests. Clients repeat their requests. */
-const REMEMBERED = { max: 500, maxSize: 200_000, sizeCalculation: (_: unknown, text: string): number => text.length };
+const CACHE_BOUNDS = { max: 500, maxSize: 200_000, sizeCalculation: (_: unknown, text: string): number => text.length };
 
 /**
  * Returns a function that parses requests to an endpoint.
@@ -116,20 +116,20 @@ export function requestReader(
   { core, maxLimit }: { readonly core: Pick<Core, 'measure' | 'resources'>; readonly maxLimit: number },
 ): (target: RestTarget) => RestRequest | Promise<RestRequest> {
   const read = parameterReader(endpoint, core.resources, maxLimit);
-  const remembered = new LRUCache<string, RestRequest>(REMEMBERED);
+  const cache = new LRUCache<string, RestRequest>(CACHE_BOUNDS);
   return (target) => {
     // The result depends only on the header Accept and the URL.
     const text = `${target.accept ?? ''}\n${target.url}`;
-    const known = remembered.get(text);
-    if (known) return known;
-    const found = read(target);
-    const variables = operation.coerce(found.given);
-    const name = digest([target.url, found.format]);
+    const cached = cache.get(text);
+    if (cached) return cached;
+    const parsed = read(target);
+    const variables = operation.coerce(parsed.given);
+    const name = digest([target.url, parsed.format]);
     const make = (size: Measure | null): RestRequest => {
-      const cost = found.isWhole && endpoint.list ? EXPORT_PAGE : (size?.cost ?? 0);
-      const made = { ...found, variables, cost, periods: size?.periods ?? 0, target: name };
-      if (!areErrors(variables)) remembered.set(text, made);
-      return made;
+      const cost = parsed.isExport && endpoint.list ? EXPORT_PAGE : (size?.cost ?? 0);
+      const request = { ...parsed, variables, cost, periods: size?.periods ?? 0, target: name };
+      if (!areErrors(variables)) cache.set(text, request);
+      return request;
     };
     const size = core.measure(operation, variables);
     return size instanceof Promise ? size.then(make) : make(size);
@@ -149,17 +149,17 @@ function parameterReader(
     const format = formatOf(target, parameters, possible);
     if (endpoint.isTable) return tableRequest(endpoint, resources, parameters, target, { format, maxLimit });
     if (!endpoint.resource)
-      return { given: figureVariables(endpoint.name, parameters, format), format, isWhole: false };
-    if (!endpoint.list) return { given: itemVariables(target.id ?? '', parameters), format, isWhole: false };
-    const isWhole = format !== 'json' && !parameters.has('limit');
+      return { given: figureVariables(endpoint.name, parameters, format), format, isExport: false };
+    if (!endpoint.list) return { given: itemVariables(target.id ?? '', parameters), format, isExport: false };
+    const isExport = format !== 'json' && !parameters.has('limit');
     requireJsonForEnvelope(parameters, format);
     const variables = listVariables(endpoint, filters, parameters, maxLimit);
-    if (isWhole) requireNoPage(parameters, format);
-    const given = isWhole ? { ...variables, limit: Math.min(EXPORT_PAGE, maxLimit) } : variables;
+    if (isExport) requireNoPage(parameters, format);
+    const given = isExport ? { ...variables, limit: Math.min(EXPORT_PAGE, maxLimit) } : variables;
     const { filter, sort, limit } = given;
     const keysOfList = (): readonly SortKey[] => (endpoint.resource ? keysOf(endpoint.resource, filter, sort) : []);
     const list = listRequest(endpoint, parameters, { keys: keysOfList, sort, limit, path: target.path });
-    return { given, format, isWhole, list };
+    return { given, format, isExport, list };
   };
 }
 
@@ -185,13 +185,13 @@ function tableRequest(
   { path }: RestTarget,
   { format, maxLimit }: { readonly format: Format; readonly maxLimit: number },
 ): ReturnType<ReturnType<typeof parameterReader>> {
-  const isWhole = format !== 'json' && !parameters.has('limit');
+  const isExport = format !== 'json' && !parameters.has('limit');
   requireJsonForEnvelope(parameters, format);
   const given = tableVariables(parameters, resources, maxLimit);
-  if (isWhole) requireNoPage(parameters, format);
+  if (isExport) requireNoPage(parameters, format);
   const keys = (): readonly SortKey[] => tableKeys(given, resources);
   const list = listRequest(endpoint, parameters, { keys, sort: given.sort, limit: given.limit ?? 1, path });
-  return { given, format, isWhole, list: { ...list, isTable: true } };
+  return { given, format, isExport, list: { ...list, isTable: true } };
 }
 
 /** The requested page of a list. */
@@ -210,12 +210,12 @@ function listRequest({ name }: Endpoint, parameters: Parameters, { keys, sort, l
   const text = parameters.get('after')?.[0] ?? '';
   const from = text === '' ? null : readCursor(text, queryDigest, keys());
   const cursorAfter = ({ next, total, skip, rows }: PagePosition): string | null => {
-    const cursor = next && writeCursor(queryDigest, { total, skip: skip + rows, place: next });
+    const cursor = next && writeCursor(queryDigest, { total, skip: skip + rows, position: next });
     if (next && cursor === null && parameters.has('after')) throw tooLong(sort ?? '_id:asc');
     return cursor;
   };
   return {
-    walk: { after: from?.place ?? null, skip: from?.skip ?? 0, total: from?.total ?? null },
+    pagination: { after: from?.position ?? null, skip: from?.skip ?? 0, total: from?.total ?? null },
     linksOf: (page) => linksOf({ path, parameters, limit: page.limit ?? limit }, page, cursorAfter(page)),
     hasNext: parameters.has('envelope'),
     nextOf(page) {
@@ -249,7 +249,7 @@ interface Cursor {
   /** The number of records before the position. */
   readonly skip: number;
   readonly total: number;
-  readonly place: Position;
+  readonly position: Position;
 }
 
 /** The version of the cursor format. After a change, old cursors are rejected and not misread. */
@@ -257,18 +257,18 @@ const VERSION = 1;
 /** The most characters of a cursor. A longer one would not fit into the URL of the next request. */
 const MOST_CHARACTERS = 4_000;
 /** Parameters that may change between pages. */
-const FREE = ['limit', 'page', 'after', 'format', 'envelope'];
+const UNBOUND = ['limit', 'page', 'after', 'format', 'envelope'];
 
 /** Returns a digest of the list, filters and sort, to which a cursor is bound. */
 function queryDigestOf(name: string, parameters: Parameters): string {
-  const bound = [...parameters].filter(([parameter]) => !FREE.includes(parameter));
+  const bound = [...parameters].filter(([parameter]) => !UNBOUND.includes(parameter));
   const text = JSON.stringify([name, bound.toSorted(([a], [b]) => (a < b ? -1 : 1))]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
 /** Returns a cursor, or null if it would be too long. */
-function writeCursor(queryDigest: string, { skip, total, place }: Cursor): string | null {
-  const text = Buffer.from(JSON.stringify([VERSION, queryDigest, skip, total, ...place])).toString('base64url');
+function writeCursor(queryDigest: string, { skip, total, position }: Cursor): string | null {
+  const text = Buffer.from(JSON.stringify([VERSION, queryDigest, skip, total, ...position])).toString('base64url');
   return text.length > MOST_CHARACTERS ? null : text;
 }
 
@@ -280,17 +280,17 @@ function writeCursor(queryDigest: string, { skip, total, place }: Cursor): strin
  */
 function readCursor(text: string, queryDigest: string, keys: readonly SortKey[]): Cursor {
   const parts = partsOf(text);
-  const [version, bound, skip, total, ...place] = parts ?? [];
+  const [version, bound, skip, total, ...position] = parts ?? [];
   if (version !== VERSION || !isCount(skip) || !isCount(total)) {
-    throw refused(`after must be a cursor from a Link with rel="next", or empty, got ${quoted(text)}.`);
+    throw invalidCursor(`after must be a cursor from a Link with rel="next", or empty, got ${quoted(text)}.`);
   }
   if (bound !== queryDigest) {
-    throw refused('after is a cursor of another list, filter or sort: repeat the request that returned it.');
+    throw invalidCursor('after is a cursor of another list, filter or sort: repeat the request that returned it.');
   }
-  if (place.length !== keys.length || !keys.every(({ column }, index) => isValue(column, place[index]))) {
-    throw refused(`after must be an unchanged cursor of a response, got ${quoted(text)}.`);
+  if (position.length !== keys.length || !keys.every(({ column }, index) => isValue(column, position[index]))) {
+    throw invalidCursor(`after must be an unchanged cursor of a response, got ${quoted(text)}.`);
   }
-  return { skip, total, place: place as Position };
+  return { skip, total, position: position as Position };
 }
 
 /** Returns the error of a cursor that would be too long. */
@@ -326,7 +326,7 @@ function isValue(column: Column, value: unknown): value is Value | null {
   return typeof value === 'string' && !isProblem(parseValue(column.kind, value, column.choices));
 }
 
-function refused(message: string): Error {
+function invalidCursor(message: string): Error {
   return invalidParameters([{ parameter: 'after', message }]);
 }
 
@@ -390,8 +390,8 @@ function headerOf(request: PageRequest, links: readonly PageLink[]): string {
 
 function address({ path, parameters }: PageRequest, name: string, value: string): string {
   const query = new URLSearchParams();
-  for (const [own, texts] of parameters) {
-    if (own !== 'page' && own !== 'after') for (const text of texts) query.append(own, text);
+  for (const [parameter, texts] of parameters) {
+    if (parameter !== 'page' && parameter !== 'after') for (const text of texts) query.append(parameter, text);
   }
   query.append(name, value);
   return `${path}?${query.toString()}`;

@@ -9,7 +9,7 @@ import {
   filterParameters,
   type FilterParameter,
   givenOnce,
-  type Listed,
+  type ListFields,
   listVariables,
   RANGES,
   unknownParameter,
@@ -29,7 +29,7 @@ export const ROW_PARAMETERS: readonly string[] = [
 ];
 
 /** Returns the fields by which a request can filter and sort the objects of a level. */
-export function listedOf(level: string, resources: Resources): Listed {
+export function listFieldsOf(level: string, resources: Resources): ListFields {
   const resource = resourceOf(levelOf(level), resources);
   const columns = [...resource.columns.values()].filter(({ kind }) => kind !== 'records');
   return { resource, required: [], defaults: new Map(), columns };
@@ -41,9 +41,9 @@ export function listedOf(level: string, resources: Resources): Listed {
  */
 export function objectFilters(level: string, resources: Resources): ReadonlyMap<string, FilterParameter> {
   if (LEVELS[levelOf(level)].filter === undefined) return new Map();
-  const known = FIGURE_PARAMETERS[TABLE] ?? {};
-  const filters = [...filterParameters(listedOf(level, resources))];
-  return new Map(filters.filter(([name]) => !Object.hasOwn(known, name)));
+  const figureParameters = FIGURE_PARAMETERS[TABLE] ?? {};
+  const filters = [...filterParameters(listFieldsOf(level, resources))];
+  return new Map(filters.filter(([name]) => !Object.hasOwn(figureParameters, name)));
 }
 
 /** The variables of the operation of a table. */
@@ -60,21 +60,21 @@ export interface TableVariables extends Variables {
  * @throws AppError invalid-parameter that lists every invalid parameter
  */
 export function tableVariables(parameters: Parameters, resources: Resources, maxLimit: number): TableVariables {
-  const known = Object.keys(FIGURE_PARAMETERS[TABLE] ?? {});
+  const figureNames = Object.keys(FIGURE_PARAMETERS[TABLE] ?? {});
   const by = parameters.get('by')?.find((text) => TABLE_LEVELS.includes(text));
   // Filters depend on `by`. Without it, this checks only the parameters of figures, and throws.
-  if (by === undefined) figureVariables(TABLE, partOf(parameters, known));
+  if (by === undefined) figureVariables(TABLE, pick(parameters, figureNames));
   const level = levelOf(by);
   const filters = objectFilters(level, resources);
   const listed = [...PAGING, ...filters.keys()];
-  const all = [...known, ...listed, ...ROW_PARAMETERS];
+  const all = [...figureNames, ...listed, ...ROW_PARAMETERS];
   const problems = new ProblemList();
   for (const name of parameters.keys()) if (!all.includes(name)) problems.add(() => unknownParameter(name, all));
-  const figures = collected(problems, () => figureVariables(TABLE, partOf(parameters, known)));
-  const list = collected(problems, () =>
-    listVariables(listedOf(level, resources), filters, partOf(parameters, listed), maxLimit),
+  const figures = collectProblems(problems, () => figureVariables(TABLE, pick(parameters, figureNames)));
+  const list = collectProblems(problems, () =>
+    listVariables(listFieldsOf(level, resources), filters, pick(parameters, listed), maxLimit),
   );
-  const rows = rowFilter(partOf(parameters, ROW_PARAMETERS), problems);
+  const rows = rowFilter(pick(parameters, ROW_PARAMETERS), problems);
   requireInvoices(parameters, problems);
   problems.throwIfAny();
   if (!figures || !list) throw new Error('a parameter is wrong without a problem');
@@ -90,12 +90,12 @@ export function tableVariables(parameters: Parameters, resources: Resources, max
   };
 }
 
-function partOf(parameters: Parameters, names: readonly string[]): Parameters {
+function pick(parameters: Parameters, names: readonly string[]): Parameters {
   return new Map([...parameters].filter(([name]) => names.includes(name)));
 }
 
 /** Runs a parser, and adds its problems to the list. @returns undefined if it has any */
-function collected<T>(problems: ProblemList, read: () => T): T | undefined {
+function collectProblems<T>(problems: ProblemList, read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -31,17 +31,18 @@ export function nearestPath(path: string, endpoints: readonly Pick<Endpoint, 'pa
     .find((one) => one !== undefined);
   if (other !== undefined) return other;
   const [first = '', ...rest] = unversioned;
-  const own = [USUAL_PATHS.get(first.toLowerCase()) ?? first, ...rest];
+  const renamed = [USUAL_PATHS.get(first.toLowerCase()) ?? first, ...rest];
   // Templates of the same form: the same number of segments, with the same words after the first.
   const alike = endpoints
     .map((endpoint) => endpoint.path.split('/').slice(1))
     .filter(
-      (parts) => parts.length === own.length && parts.every((part, at) => at === 0 || isLike(part, own[at] ?? '')),
+      (parts) =>
+        parts.length === renamed.length && parts.every((part, at) => at === 0 || isLike(part, renamed[at] ?? '')),
     );
   const names = alike.map(([name = '']) => name);
-  const meant = suggest(own[0] ?? '', names);
-  const parts = alike.find(([name]) => name === meant);
-  return parts && `${BASE}/${parts.map((part, at) => (part.startsWith(':') ? own[at] : part)).join('/')}`;
+  const nearest = suggest(renamed[0] ?? '', names);
+  const parts = alike.find(([name]) => name === nearest);
+  return parts && `${BASE}/${parts.map((part, at) => (part.startsWith(':') ? renamed[at] : part)).join('/')}`;
 }
 
 function isLike(part: string, segment: string): boolean {

@@ -1,7 +1,7 @@
 /** Names of other APIs for one parameter, and its names here. The suggestion is the first of them that the endpoint has. */
 interface UsualName {
   readonly names: readonly string[];
-  readonly meant: readonly string[];
+  readonly counterparts: readonly string[];
   /** The difference, as a sentence. */
   readonly note?: string;
 }
@@ -14,51 +14,54 @@ const before = TIMESTAMPS.map((name) => `${name}.lt`);
 const USUAL_NAMES: readonly UsualName[] = [
   {
     names: ['interval', 'resolution', 'frequency', 'period', 'aggregation', 'step'],
-    meant: ['granularity'],
+    counterparts: ['granularity'],
   },
-  { names: ['groupby', 'dimension', 'level'], meant: ['by', 'granularity'] },
-  { names: ['from', 'start', 'startdate', 'datefrom', 'begin', 'after', 'fromdate'], meant: ['startDate', ...atLeast] },
-  { names: ['to', 'end', 'until', 'enddate', 'dateto', 'before', 'todate'], meant: ['endDate', ...before] },
+  { names: ['groupby', 'dimension', 'level'], counterparts: ['by', 'granularity'] },
+  {
+    names: ['from', 'start', 'startdate', 'datefrom', 'begin', 'after', 'fromdate'],
+    counterparts: ['startDate', ...atLeast],
+  },
+  { names: ['to', 'end', 'until', 'enddate', 'dateto', 'before', 'todate'], counterparts: ['endDate', ...before] },
   {
     names: ['since', 'updatedsince', 'modifiedsince', 'updatedafter'],
-    meant: ['updatedAt.gte', 'startDate', ...atLeast],
+    counterparts: ['updatedAt.gte', 'startDate', ...atLeast],
   },
-  { names: ['tz', 'timezone', 'zone'], meant: ['timeZone'] },
-  { names: ['fuel', 'utility', 'utilitytype', 'commodity'], meant: ['accountType', 'type'] },
-  { names: ['meter', 'meterid', 'account'], meant: ['accountId', '_id'] },
-  { names: ['site', 'siteid', 'building', 'buildingid', 'asset'], meant: ['assetId', '_id'] },
-  { names: ['group', 'groupid'], meant: ['assetGroupId'] },
-  { names: ['entity'], meant: ['entityId'] },
-  { names: ['id'], meant: ['_id', 'accountId'] },
-  { names: ['name'], meant: ['siteName'] },
+  { names: ['tz', 'timezone', 'zone'], counterparts: ['timeZone'] },
+  { names: ['fuel', 'utility', 'utilitytype', 'commodity'], counterparts: ['accountType', 'type'] },
+  { names: ['meter', 'meterid', 'account'], counterparts: ['accountId', '_id'] },
+  { names: ['site', 'siteid', 'building', 'buildingid', 'asset'], counterparts: ['assetId', '_id'] },
+  { names: ['group', 'groupid'], counterparts: ['assetGroupId'] },
+  { names: ['entity'], counterparts: ['entityId'] },
+  { names: ['id'], counterparts: ['_id', 'accountId'] },
+  { names: ['name'], counterparts: ['siteName'] },
   {
     names: ['offset', 'skip', 'startindex'],
-    meant: ['page'],
+    counterparts: ['page'],
     note: 'page counts pages of limit records, from 1; after takes a cursor',
   },
-  { names: ['cursor', 'pagetoken', 'continuationtoken', 'next'], meant: ['after'] },
-  { names: ['pagenumber', 'pageno', 'pageindex'], meant: ['page'], note: 'pages are counted from 1' },
+  { names: ['cursor', 'pagetoken', 'continuationtoken', 'next'], counterparts: ['after'] },
+  { names: ['pagenumber', 'pageno', 'pageindex'], counterparts: ['page'], note: 'pages are counted from 1' },
   {
     names: ['size', 'perpage', 'pagesize', 'count', 'top', 'take', 'max', 'maxresults', 'limitperpage'],
-    meant: ['limit'],
+    counterparts: ['limit'],
   },
   {
     names: ['order', 'orderby', 'sortby', 'sortorder', 'direction', 'sorting'],
-    meant: ['sort'],
+    counterparts: ['sort'],
     note: 'its value is <field>:asc or <field>:desc',
   },
-  { names: ['output', 'accept', 'type', 'contenttype', 'outputformat', 'fmt'], meant: ['format'] },
+  { names: ['output', 'accept', 'type', 'contenttype', 'outputformat', 'fmt'], counterparts: ['format'] },
 ];
 
 /** Parameters without a counterpart at an endpoint, and what to do instead. */
-interface Elsewhere {
+interface Missing {
   readonly names: readonly string[];
   /** The note applies to endpoints with this parameter; absent: to all. */
-  readonly of?: string;
+  readonly onlyWith?: string;
   readonly note: string;
 }
 
-const ELSEWHERE: readonly Elsewhere[] = [
+const MISSING: readonly Missing[] = [
   {
     names: ['fields', 'select', 'include', 'expand', 'embed', 'populate'],
     note: 'an endpoint always returns its fields; GraphQL at /graphql returns those that you select',
@@ -68,14 +71,18 @@ const ELSEWHERE: readonly Elsewhere[] = [
     note: 'filter by a field, such as name or siteName; GraphQL at /graphql has a search of sites',
   },
   { names: ['key', 'apikey', 'xapikey', 'token', 'accesstoken'], note: 'send the key in the header x-api-key' },
-  { names: ['coverage'], of: 'coverage.lt', note: 'each row has its coverage; coverage.lt=0.95 selects rows by it' },
-  { names: ['assetbreakdown'], of: 'by', note: 'by=asset has a row for each asset' },
+  {
+    names: ['coverage'],
+    onlyWith: 'coverage.lt',
+    note: 'each row has its coverage; coverage.lt=0.95 selects rows by it',
+  },
+  { names: ['assetbreakdown'], onlyWith: 'by', note: 'by=asset has a row for each asset' },
   {
     names: [
       ...['offset', 'skip', 'page', 'limit', 'size', 'perpage', 'pagesize'],
       ...['count', 'top', 'take', 'cursor'],
     ],
-    of: 'endDate',
+    onlyWith: 'endDate',
     note: 'the response has all periods from startDate to endDate, without pages',
   },
 ];
@@ -84,9 +91,9 @@ const ELSEWHERE: readonly Elsewhere[] = [
 const RANGE = /^(.+)\.(?:gte?|lte?)$/;
 
 /** The counterpart here of another API's parameter, and the difference as a clause, or ''. */
-export interface Pointer {
+export interface Counterpart {
   /** Undefined: this endpoint has nothing of the kind. */
-  readonly meant: string | undefined;
+  readonly name: string | undefined;
   readonly note: string;
 }
 
@@ -96,14 +103,16 @@ export interface Pointer {
  * @param allowed the parameters of the endpoint
  * @returns undefined for a name that other APIs do not use, or without a counterpart at the endpoint
  */
-export function pointerOf(name: string, allowed: readonly string[]): Pointer | undefined {
+export function counterpartOf(name: string, allowed: readonly string[]): Counterpart | undefined {
   const plain = name.toLowerCase().replace(/[_-]/g, '');
-  for (const { names, meant, note = '' } of USUAL_NAMES) {
-    const found = names.includes(plain) ? meant.find((one) => allowed.includes(one)) : undefined;
-    if (found !== undefined) return { meant: found, note };
+  for (const { names, counterparts, note = '' } of USUAL_NAMES) {
+    const counterpart = names.includes(plain) ? counterparts.find((one) => allowed.includes(one)) : undefined;
+    if (counterpart !== undefined) return { name: counterpart, note };
   }
-  const other = ELSEWHERE.find(({ names, of }) => names.includes(plain) && (of === undefined || allowed.includes(of)));
-  if (other) return { meant: undefined, note: other.note };
+  const other = MISSING.find(
+    ({ names, onlyWith }) => names.includes(plain) && (onlyWith === undefined || allowed.includes(onlyWith)),
+  );
+  if (other) return { name: undefined, note: other.note };
   const field = RANGE.exec(name)?.[1] ?? '';
-  return allowed.includes(field) ? { meant: field, note: `${field} takes no range` } : undefined;
+  return allowed.includes(field) ? { name: field, note: `${field} takes no range` } : undefined;
 }

@@ -6,7 +6,7 @@ import { parseCommaList } from '../values/commaList.js';
 import { isProblem, parseChoice, parseInteger, parseValue, type Value } from '../values/scalars.js';
 import { FORMATS } from './formats.js';
 import type { Parameters } from './parameters.js';
-import { pointerOf } from './usualNames.js';
+import { counterpartOf } from './usualNames.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export const RANGES: Readonly<Record<string, string>> = {
 };
 
 /** The properties of an endpoint that determine the parameters of a list. */
-export interface Listed {
+export interface ListFields {
   /** Null for figures. */
   readonly resource: Resource | null;
   /** The required filters. */
@@ -49,7 +49,7 @@ export interface FilterParameter {
 }
 
 /** Returns the filter parameters of a list: each field, and ranges of dates and numbers (contract 4, common behaviour). */
-export function filterParameters({ columns }: Listed): ReadonlyMap<string, FilterParameter> {
+export function filterParameters({ columns }: ListFields): ReadonlyMap<string, FilterParameter> {
   const parameters = new Map<string, FilterParameter>();
   for (const column of columns) {
     parameters.set(column.path, { column, operator: column.list ? 'has' : 'eq' });
@@ -64,7 +64,7 @@ export function filterParameters({ columns }: Listed): ReadonlyMap<string, Filte
  * @throws AppError invalid-parameter that lists every invalid parameter
  */
 export function listVariables(
-  endpoint: Listed,
+  endpoint: ListFields,
   filters: ReadonlyMap<string, FilterParameter>,
   parameters: Parameters,
   maxLimit: number,
@@ -73,15 +73,16 @@ export function listVariables(
   const filter: Record<string, unknown> = {};
   const paging = { ...FIRST_PAGE };
   let sort: string | null = null;
-  for (const [name, texts] of inEffect(endpoint, parameters)) {
-    const found = filters.get(name);
-    if (!found && !PAGING.includes(name)) {
+  for (const [name, texts] of withDefaults(endpoint, parameters)) {
+    const filterParameter = filters.get(name);
+    if (!filterParameter && !PAGING.includes(name)) {
       problems.add(() => unknownParameter(name, [...PAGING, ...filters.keys()]));
-    } else if (texts.length > 1 && found?.operator !== 'has') {
+    } else if (texts.length > 1 && filterParameter?.operator !== 'has') {
       problems.add(() => givenOnce(name, texts));
-    } else if (found) {
-      const value = filterValue(name, found, texts, problems);
-      if (value !== undefined) assign(filter, [...found.column.path.split('.'), found.operator], value);
+    } else if (filterParameter) {
+      const value = filterValue(name, filterParameter, texts, problems);
+      if (value !== undefined)
+        assign(filter, [...filterParameter.column.path.split('.'), filterParameter.operator], value);
     } else if (name === 'sort') {
       sort = texts[0] ?? '';
       const key = endpoint.resource ? parseSort(endpoint.resource, sortNames(endpoint), sort) : null;
@@ -110,12 +111,12 @@ export function listVariables(
 }
 
 /** Returns the fields by which a list can be sorted: all except lists. */
-export function sortNames({ columns }: Listed): readonly string[] {
+export function sortNames({ columns }: ListFields): readonly string[] {
   return columns.filter((column) => !column.list).map((column) => column.path);
 }
 
 /** Adds the default filters to the parameters. A parameter replaces its default, and `*` lifts it. */
-function inEffect({ defaults }: Listed, parameters: Parameters): Parameters {
+function withDefaults({ defaults }: ListFields, parameters: Parameters): Parameters {
   const lifted = [...defaults.keys()].filter((name) => parameters.get(name)?.join() === '*');
   return new Map([...defaults, ...parameters].filter(([name]) => !lifted.includes(name)));
 }
@@ -129,7 +130,7 @@ export function itemVariables(id: string, parameters: Parameters): Variables {
 }
 
 /** Parses comma lists, and returns all their values. */
-export function listed(name: string, texts: readonly string[], problems: ProblemList): readonly string[] {
+export function parseCommaLists(name: string, texts: readonly string[], problems: ProblemList): readonly string[] {
   return texts.flatMap((text) => {
     const parsed = parseCommaList(text);
     if (!isProblem(parsed)) return parsed.value;
@@ -146,7 +147,7 @@ function filterValue(
 ): Value | readonly Value[] | undefined {
   const values: Value[] = [];
   // A list field accepts a comma list or a repeated parameter, and matches any of the values.
-  for (const text of operator === 'has' ? listed(name, texts, problems) : texts) {
+  for (const text of operator === 'has' ? parseCommaLists(name, texts, problems) : texts) {
     const parsed = parseValue(column.kind, text, column.choices);
     if (!isProblem(parsed)) values.push(parsed.value);
     else problems.add(() => wrongValue(name, parsed.problem, text, column.choices));
@@ -170,27 +171,27 @@ export function wrongValue(
   text: string,
   choices: readonly string[] = [],
 ): ParameterProblem {
-  const meant = suggest(text, choices);
+  const nearest = suggest(text, choices);
   return {
     parameter: name,
     message: `${name} ${problem}.`,
     ...(choices.length > 0 ? { allowed: choices } : {}),
-    ...(meant === undefined ? {} : { suggestion: meant }),
+    ...(nearest === undefined ? {} : { suggestion: nearest }),
   };
 }
 
 /** Returns the problem of an unknown parameter. */
 export function unknownParameter(name: string, allowed: readonly string[]): ParameterProblem {
-  const pointer = pointerOf(name, allowed);
-  const meant = pointer ? pointer.meant : suggest(name, allowed);
-  const note = pointer && pointer.note !== '' ? `: ${pointer.note}` : '';
-  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  const counterpart = counterpartOf(name, allowed);
+  const nearest = counterpart ? counterpart.name : suggest(name, allowed);
+  const note = counterpart && counterpart.note !== '' ? `: ${counterpart.note}` : '';
+  const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
   const none = allowed.length === 0 && note === '' ? ': this endpoint takes none' : '';
   return {
     parameter: name.slice(0, 100),
     message: `${quoted(name)} is not a parameter${none}${hint}${note}.`,
     allowed,
-    ...(meant === undefined ? {} : { suggestion: meant }),
+    ...(nearest === undefined ? {} : { suggestion: nearest }),
   };
 }
 

@@ -17,8 +17,8 @@ export class Components {
    * @throws Error if another schema has this name; names.ts then needs an entry
    */
   name(name: string, schema: JsonSchema): JsonSchema {
-    const known = this.#schemas.get(name);
-    if (known && !isDeepStrictEqual(known, schema)) {
+    const existing = this.#schemas.get(name);
+    if (existing && !isDeepStrictEqual(existing, schema)) {
       throw new Error(
         `two schemas of the OpenAPI document are named ${name}; src/rest/openapi/names.ts can rename one`,
       );

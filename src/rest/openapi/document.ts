@@ -6,7 +6,7 @@ import type { Resources } from '../../data/resource.js';
 import { type Endpoint, readEndpoints } from '../endpoint.js';
 import { ACCEPTED_TYPES, FORMATS } from '../formats.js';
 import { Components, type JsonSchema } from './components.js';
-import { parametersAsked, readExample } from './examples.js';
+import { exampleParameters, readExample } from './examples.js';
 import { headerComponents, headersFor } from './headers.js';
 import { parametersOf, PATH_PARAMETER } from './parameters.js';
 import { PROBLEM_SCHEMAS, problemReferences, problemResponses } from './problems.js';
@@ -120,7 +120,7 @@ function operationOf(
     parameters: parametersOf(
       endpoint,
       { schema, resources, components, title, maxLimit },
-      example ? parametersAsked(example, endpoint.path) : new Map(),
+      example ? exampleParameters(example, endpoint.path) : new Map(),
     ),
     responses: {
       200: {

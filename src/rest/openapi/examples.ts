@@ -23,7 +23,7 @@ export function readExample(name: string): Example | null {
 }
 
 /** Returns the path and query parameters of an example's request. */
-export function parametersAsked({ request }: Example, path: string): Parameters {
+export function exampleParameters({ request }: Example, path: string): Parameters {
   const [target = '', text = ''] = request.split('?');
   const parts = target.split('/');
   const named = path.split('/').flatMap((part, index) => {

@@ -40,8 +40,8 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
  * @throws Error for an unknown scalar
  */
 export function leafSchema(type: GraphQLNamedType, components: Components): JsonSchema {
-  const known = SCALARS[type.name];
-  if (known) return known;
+  const scalar = SCALARS[type.name];
+  if (scalar) return scalar;
   if (type.name === 'RateTable') return { type: 'object', additionalProperties: components.name('RateTotal', RATE) };
   const choices = choicesOf(type);
   if (choices.length === 0) throw new Error(`the scalar ${type.name} has no JSON Schema; src/rest/openapi lists them`);

@@ -30,9 +30,9 @@ export function schemaName(
   path: string,
   type: GraphQLObjectType,
 ): { readonly name: string; readonly description: string } {
-  const whole = TYPES[type.name] ?? type.name;
+  const typeName = TYPES[type.name] ?? type.name;
   const part = PARTS[`${answer}.${path}`];
   const meaning = type.description ?? '';
-  if (part === undefined) return { name: whole, description: meaning };
-  return { name: part, description: `${meaning} Has some fields of \`${whole}\`.`.trimStart() };
+  if (part === undefined) return { name: typeName, description: meaning };
+  return { name: part, description: `${meaning} Has some fields of \`${typeName}\`.`.trimStart() };
 }

@@ -18,7 +18,7 @@ import { FIGURE_PARAMETERS, type FigureParameter, FLAG_CHOICES, IGNORED } from '
 import { ENVELOPES, type FilterParameter, filterParameters, RANGES, sortNames } from '../variables.js';
 import type { Resources } from '../../data/resource.js';
 import { TABLE_LEVELS } from '../../run/tableObjects.js';
-import { listedOf, objectFilters, ROW_PARAMETERS } from '../tableParameters.js';
+import { listFieldsOf, objectFilters, ROW_PARAMETERS } from '../tableParameters.js';
 import type { Components, JsonSchema } from './components.js';
 import { leafSchema, TEXT_PATTERN } from './leaf.js';
 
@@ -115,10 +115,10 @@ function sortChoice({ components, title }: ParameterContext, paths: readonly str
 
 function listParameters(endpoint: Endpoint, context: ParameterContext): readonly JsonSchema[] {
   const { components, maxLimit } = context;
-  const whole = { type: 'integer', format: 'int32', minimum: 1 };
+  const integer = { type: 'integer', format: 'int32', minimum: 1 };
   return [
-    query('limit', 'Records of a page.', { ...whole, maximum: maxLimit, default: FIRST_PAGE.limit }),
-    query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
+    query('limit', 'Records of a page.', { ...integer, maximum: maxLimit, default: FIRST_PAGE.limit }),
+    query('page', 'Number of the page.', { ...integer, maximum: MAX_INT, default: FIRST_PAGE.page }),
     query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
     query('format', 'Format of the response; every format but JSON has all records unless `limit` is given.', {
       ...choice(components, 'Format', FORMATS),
@@ -140,25 +140,25 @@ function tableParameters(endpoint: Endpoint, context: ParameterContext): readonl
   const fields = new Map<string, { readonly schema: JsonSchema; readonly levels: string[] }>();
   const sorts: string[] = [];
   for (const level of TABLE_LEVELS) {
-    const listed = listedOf(level, resources);
+    const listed = listFieldsOf(level, resources);
     sorts.push(...sortNames(listed));
     for (const [name, filter] of objectFilters(level, resources)) {
-      const known = fields.get(name) ?? {
+      const entry = fields.get(name) ?? {
         schema: filterOf({ ...endpoint, ...listed }, context, name, filter),
         levels: [],
       };
-      known.levels.push(level);
-      fields.set(name, known);
+      entry.levels.push(level);
+      fields.set(name, entry);
     }
   }
-  const whole = { type: 'integer', format: 'int32', minimum: 1 };
+  const integer = { type: 'integer', format: 'int32', minimum: 1 };
   return [
     ...figureParameters(endpoint, context),
     query('limit', 'Objects of a page; unless given as many as make 1,000 rows, at least one.', {
-      ...whole,
+      ...integer,
       maximum: maxLimit,
     }),
-    query('page', 'Number of the page.', { ...whole, maximum: MAX_INT, default: FIRST_PAGE.page }),
+    query('page', 'Number of the page.', { ...integer, maximum: MAX_INT, default: FIRST_PAGE.page }),
     query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
     envelope(components),
     query(
@@ -167,9 +167,9 @@ function tableParameters(endpoint: Endpoint, context: ParameterContext): readonl
       sortChoice(context, sorts),
     ),
     ...ROW_PARAMETERS.map((name) => query(name, `Rows whose ${rowWords(name)}.`, rowSchema(name))),
-    ...[...fields.values()].map(({ schema: own, levels }) => ({
-      ...own,
-      description: `With by=${levels.join(', ')}: ${String(own.description)}`,
+    ...[...fields.values()].map(({ schema: parameter, levels }) => ({
+      ...parameter,
+      description: `With by=${levels.join(', ')}: ${String(parameter.description)}`,
     })),
   ];
 }
@@ -232,7 +232,7 @@ function typeOf(field: GraphQLField<unknown, unknown> | undefined): GraphQLNamed
 }
 
 function figureParameters({ name: operation, document }: Endpoint, context: ParameterContext): readonly JsonSchema[] {
-  const own = Object.entries(FIGURE_PARAMETERS[operation] ?? {}).map(([name, parameter]) => ({
+  const parameters = Object.entries(FIGURE_PARAMETERS[operation] ?? {}).map(([name, parameter]) => ({
     ...query(
       name,
       `${parameter.meaning}.${parameter.list && !parameter.choices ? QUOTES : ''}`,
@@ -240,8 +240,8 @@ function figureParameters({ name: operation, document }: Endpoint, context: Para
     ),
     ...(parameter.required ? { required: true } : {}),
   }));
-  if (operation !== 'consumption') return own;
-  return [...own, { ...query(IGNORED, 'Ignored; old clients send it.', TEXT), deprecated: true }];
+  if (operation !== 'consumption') return parameters;
+  return [...parameters, { ...query(IGNORED, 'Ignored; old clients send it.', TEXT), deprecated: true }];
 }
 
 function figureSchema(
@@ -250,13 +250,13 @@ function figureSchema(
   type: string,
   { schema, components }: ParameterContext,
 ): JsonSchema {
-  const known = schema.getType(type);
+  const declaredType = schema.getType(type);
   const value = !choices
     ? (VARIABLES[type] ?? TEXT)
     : choices === FLAG_CHOICES
       ? { type: 'boolean' }
-      : known
-        ? leafSchema(known, components)
+      : declaredType
+        ? leafSchema(declaredType, components)
         : choice(components, name.charAt(0).toUpperCase() + name.slice(1), choices);
   return { ...(list ? listOf(value) : value), ...(fallback === undefined ? {} : { default: fallback }) };
 }
@@ -264,8 +264,8 @@ function figureSchema(
 /** Returns the type of a variable of the operation; '' without the variable. */
 function variableType(document: DocumentNode, name: string): string {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
-  const found = operation?.variableDefinitions?.find(({ variable }) => variable.name.value === name);
-  return found ? named(found.type).name : '';
+  const definition = operation?.variableDefinitions?.find(({ variable }) => variable.name.value === name);
+  return definition ? named(definition.type).name : '';
 }
 
 /** Returns the schema of a comma list. The length of the URL limits its elements. */

@@ -35,8 +35,8 @@ const nameOf = (status: number): string => `Problem${status}`;
  */
 export function problemReferences(without: readonly ErrorCode[]): Readonly<Record<string, JsonSchema>> {
   const others: readonly number[] = without.map((code) => ERRORS[code].status);
-  const own = statuses.filter((status) => !others.includes(status));
-  return Object.fromEntries(own.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
+  const possible = statuses.filter((status) => !others.includes(status));
+  return Object.fromEntries(possible.map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));
 }
 
 /** Returns the responses that the references point to. */

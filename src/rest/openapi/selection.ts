@@ -71,17 +71,17 @@ function collect(
     if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet, type, conditions, document, into);
     else if (node.kind === Kind.FRAGMENT_SPREAD) {
       for (const fragment of document.definitions) {
-        const isIt = fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === node.name.value;
-        if (isIt) collect(fragment.selectionSet, type, conditions, document, into);
+        const isReferenced = fragment.kind === Kind.FRAGMENT_DEFINITION && fragment.name.value === node.name.value;
+        if (isReferenced) collect(fragment.selectionSet, type, conditions, document, into);
       }
     } else {
       const key = (node.alias ?? node.name).value;
       const field = type.getFields()[node.name.value];
       if (!field) continue;
-      const known = into.get(key) ?? { field, nodes: [], alternatives: [] };
-      known.nodes.push(node);
-      known.alternatives.push(conditions);
-      into.set(key, known);
+      const property = into.get(key) ?? { field, nodes: [], alternatives: [] };
+      property.nodes.push(node);
+      property.alternatives.push(conditions);
+      into.set(key, property);
     }
   }
 }
@@ -130,9 +130,9 @@ function bareSchema(
     const items = typeSchema(type.ofType as GraphQLOutputType, sets, path, context);
     return { type: 'array', items, ...(most === undefined ? {} : { maxItems: most }) };
   }
-  const own = getNamedType(type);
-  if (!isObjectType(own)) return leafSchema(own, context.components);
-  const { name, description } = schemaName(context.answer, path, own);
-  const schema = objectSchema(sets, own, path, context);
+  const namedType = getNamedType(type);
+  if (!isObjectType(namedType)) return leafSchema(namedType, context.components);
+  const { name, description } = schemaName(context.answer, path, namedType);
+  const schema = objectSchema(sets, namedType, path, context);
   return context.components.name(name, description === '' ? schema : { ...schema, description });
 }

@@ -44,13 +44,13 @@ export function figureColumns(
   fields: readonly PlannedField[],
   given: Readonly<Record<string, unknown>>,
 ): readonly TableColumn[] {
-  const own = tableColumns(fields);
-  if (given.minimal === true) return own;
+  const dataColumns = tableColumns(fields);
+  if (given.minimal === true) return dataColumns;
   const identifiers = TARGET_IDS.flatMap((name): TableColumn[] => {
     const value = given[name];
     return typeof value === 'string' ? [{ name, kind: 'text', cellOf: () => value }] : [];
   });
-  return [...identifiers, ...own];
+  return [...identifiers, ...dataColumns];
 }
 
 /** Reads a value of an element of `data`, or of an object in it. */
@@ -58,11 +58,11 @@ type Read = (row: unknown) => unknown;
 
 function columnsOf(fields: readonly PlannedField[], path: readonly string[], readParent: Read): readonly TableColumn[] {
   return fields.filter(isCurrent).flatMap((field) => {
-    const own = [...path, field.responseName];
+    const fieldPath = [...path, field.responseName];
     const property = propertyOf(field);
     const read: Read = (row) => property(readParent(row));
-    if (!isList(field) && field.fields().length > 0) return columnsOf(field.fields(), own, read);
-    return [{ name: own.join('.'), kind: kindOf(field), cellOf: cellReader(field, read) }];
+    if (!isList(field) && field.fields().length > 0) return columnsOf(field.fields(), fieldPath, read);
+    return [{ name: fieldPath.join('.'), kind: kindOf(field), cellOf: cellReader(field, read) }];
   });
 }
 
@@ -121,6 +121,6 @@ function itemJson(field: PlannedField, type: GraphQLNamedType): (value: unknown)
     const serialize = leafSerializer(type);
     return (value) => (value === null || value === undefined ? null : serialize(value));
   }
-  const members = field.fields().map((own) => [own.responseName, propertyOf(own), jsonOf(own)] as const);
+  const members = field.fields().map((child) => [child.responseName, propertyOf(child), jsonOf(child)] as const);
   return (value) => Object.fromEntries(members.map(([key, property, toJson]) => [key, toJson(property(value))]));
 }

@@ -7,9 +7,9 @@ export async function* csvTable(
   columns: readonly TableColumn[],
   batches: AsyncIterable<readonly Cells[]>,
 ): AsyncGenerator<string> {
-  const textOf = (cell: Cell, place: number): Cell => {
-    if (typeof cell === 'number' && columns[place]?.kind === 'timestamp') return isoOf(cell);
-    return cell === '[]' && columns[place]?.kind === 'json' ? '' : cell;
+  const textOf = (cell: Cell, index: number): Cell => {
+    if (typeof cell === 'number' && columns[index]?.kind === 'timestamp') return isoOf(cell);
+    return cell === '[]' && columns[index]?.kind === 'json' ? '' : cell;
   };
   let head = csvLine(columns.map(({ name }) => name));
   for await (const rows of batches) {

@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<CellKind, Omit<SchemaElement, 'name'>>> = {
 };
 
 /** A writer whose bytes leave after each row group, so the complete file is never in memory. */
-class TakenBytes extends ByteWriter {
+class DrainedBytes extends ByteWriter {
   /** Returns the bytes since the last call. */
   take(): Buffer {
     const bytes = Buffer.from(this.getBytes());
@@ -34,13 +34,13 @@ export async function* parquetTable(
   columns: readonly TableColumn[],
   batches: AsyncIterable<readonly Cells[]>,
 ): AsyncGenerator<Buffer> {
-  const writer = new TakenBytes();
+  const writer = new DrainedBytes();
   const fields = columns.map(({ name, kind }) => ({ name, ...TYPES[kind], repetition_type: 'OPTIONAL' as const }));
   const file = new ParquetWriter({ writer, schema: [{ name: 'root', num_children: fields.length }, ...fields] });
   const write = async (rows: readonly Cells[]): Promise<Buffer> => {
-    const columnData = columns.map(({ name, kind }, place) => ({
+    const columnData = columns.map(({ name, kind }, index) => ({
       name,
-      data: rows.map((cells) => datedValue(cells[place] ?? null, kind)),
+      data: rows.map((cells) => datedValue(cells[index] ?? null, kind)),
     }));
     await file.write({ columnData, rowGroupSize: GROUP });
     return writer.take();

@@ -16,7 +16,7 @@ const HEAD = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookVi
 const FOOT = '</sheetData></worksheet>';
 
 /** A fixed time for the members of the archive, so that equal tables give equal files. */
-const MEMBERS = { mtime: new Date(Date.UTC(1980, 0, 2)), forceDosTimestamp: true } as const;
+const MEMBER_OPTIONS = { mtime: new Date(Date.UTC(1980, 0, 2)), forceDosTimestamp: true } as const;
 
 /**
  * Writes a table as a workbook (.xlsx, ECMA-376) of one sheet. Numbers, booleans and dates are typed, and the header
@@ -38,9 +38,9 @@ export async function* xlsxTable(
   sheet.once('error', (error) => output.destroy(error));
   try {
     for (const [path, text] of Object.entries(packageParts([name.slice(0, 31)], STYLES))) {
-      file.addBuffer(Buffer.from(text), path, MEMBERS);
+      file.addBuffer(Buffer.from(text), path, MEMBER_OPTIONS);
     }
-    file.addReadStream(sheet, 'xl/worksheets/sheet1.xml', MEMBERS);
+    file.addReadStream(sheet, 'xl/worksheets/sheet1.xml', MEMBER_OPTIONS);
     file.end();
     for await (const chunk of output) yield chunk as Buffer;
   } finally {
@@ -57,8 +57,8 @@ async function* sheetXml(
   columns: readonly TableColumn[],
   batches: AsyncIterable<readonly Cells[]>,
 ): AsyncGenerator<string> {
-  const letters = columns.map((_, place) => columnName(place));
-  const title = columns.map((column, place) => textXml(`${letters[place] ?? ''}1`, column.name, ` s="${HEADER}"`));
+  const letters = columns.map((_, index) => columnName(index));
+  const title = columns.map((column, index) => textXml(`${letters[index] ?? ''}1`, column.name, ` s="${HEADER}"`));
   yield `${HEAD}<row r="1">${title.join('')}</row>`;
   let number = 1;
   for await (const rows of batches) {
@@ -66,8 +66,8 @@ async function* sheetXml(
     for (const cells of rows) {
       number += 1;
       if (number > MOST_ROWS + 1) throw tooManyRows(number - 1);
-      const own = cells.map((cell, place) => cellXml(`${letters[place] ?? ''}${number}`, cell, columns[place]));
-      lines.push(`<row r="${number}">${own.join('')}</row>`);
+      const cellTexts = cells.map((cell, index) => cellXml(`${letters[index] ?? ''}${number}`, cell, columns[index]));
+      lines.push(`<row r="${number}">${cellTexts.join('')}</row>`);
     }
     yield lines.join('');
   }
