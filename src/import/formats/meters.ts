@@ -32,8 +32,8 @@ export interface Meters {
   /** Whose accounts they are, as in `company 5f…`. */
   readonly of: string;
   /**
-   * Finds the account of a meter: one with its serial number, else one with its point. Case and spaces are no
-   * difference.
+   * Finds the account of a meter: one with its serial number, else one with its point, else, of a meter with a single
+   * number, one that has it in the other field. Case and spaces make no difference.
    * @param types of account that the data fits; absent: all types
    */
   find(meter: MeterName, types?: readonly string[]): Found;
@@ -45,6 +45,8 @@ export interface Meters {
 
 /** The source of records of meter data. */
 export const SOURCE = 'import';
+/** Shorter numbers, such as "1", may be a serial number of one meter and the point of another. */
+const LEAST_LENGTH = 5;
 /** Accounts named in a message. */
 const MOST_NAMED = 3;
 
@@ -54,6 +56,13 @@ export function createMeters(accounts: readonly MeterAccount[], of: string): Met
   const points = indexed(accounts, ({ meterPointNumber }) => meterPointNumber);
   const serials = indexed(accounts, ({ meterSerialNumber }) => meterSerialNumber);
 
+  // A portfolio may store as the meter point what a file calls the serial number, or the reverse.
+  const inOtherField = (point: string, serial: string): readonly MeterAccount[] => {
+    if (point !== '' && serial !== '') return [];
+    const number = point + serial;
+    return number.length < LEAST_LENGTH ? [] : ((serial === '' ? serials : points).get(number) ?? []);
+  };
+
   const candidates = (meter: MeterName): readonly MeterAccount[] => {
     if (meter.either !== undefined) {
       const key = normalNumber(meter.either);
@@ -61,7 +70,7 @@ export function createMeters(accounts: readonly MeterAccount[], of: string): Met
     }
     const [point, serial] = [normalNumber(meter.point ?? ''), normalNumber(meter.serial ?? '')];
     const same = serials.get(serial);
-    if (same === undefined) return points.get(point) ?? [];
+    if (same === undefined) return points.get(point) ?? inOtherField(point, serial);
     const both = same.filter(({ meterPointNumber }) => point !== '' && normalNumber(meterPointNumber ?? '') === point);
     return both.length > 0 ? both : same;
   };

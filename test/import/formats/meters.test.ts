@@ -24,6 +24,18 @@ describe('the account of a meter', () => {
     expect(meters.find({ point: '3000', serial: 'unknown' })).toEqual({ account: C });
   });
 
+  it('is found by the other number if the file has one number of at least five characters', () => {
+    const [sold, other] = [
+      account('f00000000000000000000001', { meterPointNumber: '1EMH0001' }),
+      account('f00000000000000000000002', { meterSerialNumber: 'GAS-77' }),
+    ];
+    const both = createMeters([sold, other, B], 'company c1');
+    expect(both.find({ serial: '1emh 0001' })).toEqual({ account: sold });
+    expect(both.find({ point: 'gas-77' })).toEqual({ account: other });
+    expect(both.find({ point: '9', serial: '1EMH0001' })).toEqual({ unmatched: '9 (serial 1EMH0001)' });
+    expect(both.find({ serial: '2000' })).toEqual({ unmatched: '2000' });
+  });
+
   it('must match both numbers if several accounts have the serial number', () => {
     expect(meters.find({ point: '3000', serial: 'SAME' })).toEqual({ account: C });
     expect(meters.find({ serial: 'SAME' })).toEqual({
