@@ -126,6 +126,13 @@ describe('bills with a row for each bill', () => {
     expect(said.good[0]?.['values.endDate']).toBe('2024-02-08');
   });
 
+  it('in a currency come with a note if the company has none', async () => {
+    const { notices } = await read(['Invoice No,MPAN,From,To,kWh,Total €', row('1', '2024-01-01', '2024-01-31')]);
+    expect(notices).toEqual([
+      'The bills are in EUR, but the company has no currency. Set it in the column Currency of a portfolio sheet.',
+    ]);
+  });
+
   it('are refused if last dates contradict each other', async () => {
     const lines = [
       header,

@@ -165,7 +165,7 @@ function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCu
     notices.push(
       noticeRow(
         named.row.line,
-        `The bills are in ${(named.row.currency ?? '').toUpperCase()}, but the company has no currency. Set it by importing companies with _id and currency.`,
+        `The bills are in ${(named.row.currency ?? '').toUpperCase()}, but the company has no currency. Set it in the column Currency of a portfolio sheet.`,
       ),
     );
   }
