@@ -357,7 +357,11 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
   it.each([
     ['Notes', /the header has a column that is not recognised: "Notes"; rename or leave out with --ignore "Notes"/],
     ['Flor area', /"Flor area" \(did you mean "Floor area"\?\)/],
-    ['Building', /the header has two columns for Site, "Site" and "Building": leave one out with --ignore "Building"/],
+    [
+      'Building',
+      /the header has two columns for Site, "Site" and "Building": rename one, as udg template shows, or leave it out with --ignore "Building"/,
+    ],
+    ['Name', /a column that is not recognised: "Name" \(did you mean "Site" or "Meter name"\?\)/],
   ])('with a column %s is refused', async (label, message) => {
     const wider = SHEET.trim()
       .split('\n')

@@ -154,8 +154,11 @@ export function knownPortfolioColumns(cells: readonly string[]): number {
   return isPortfolio ? known.length : 0;
 }
 
-/** Returns the title that a person may have meant by the name of a column; undefined: none is near. */
-export function nearestTitle(label: string): string | undefined {
-  const near = suggest(plainName(label), [...BY_NAME.keys()]);
-  return near === undefined ? undefined : BY_NAME.get(near)?.title;
+/** Returns the titles that a person may have meant by the name of a column; none if none is near. */
+export function nearestTitles(label: string): readonly string[] {
+  const name = plainName(label);
+  // A sheet has sites and meters in one row, and both have names.
+  if (name === 'name') return ['Site', 'Meter name'];
+  const near = BY_NAME.get(suggest(name, [...BY_NAME.keys()]) ?? '');
+  return near ? [near.title] : [];
 }

@@ -7,7 +7,13 @@ import type { CsvRecord } from '../formats/csvRecords.js';
 import { ignoring, openTable, type Recognised } from '../formats/table.js';
 import type { Cell } from '../readCell.js';
 import type { FieldProblem } from '../sourceRow.js';
-import { knownPortfolioColumns, nearestTitle, sheetColumn, type PortfolioRecord, type SheetColumn } from './columns.js';
+import {
+  knownPortfolioColumns,
+  nearestTitles,
+  sheetColumn,
+  type PortfolioRecord,
+  type SheetColumn,
+} from './columns.js';
 import { readPortfolioCell } from './values.js';
 
 /** The most rows of a portfolio sheet: names are resolved in memory. */
@@ -128,15 +134,15 @@ function readHeader(header: readonly string[], ignore: readonly string[]): reado
     if (same && !mayRepeat(found)) {
       const names = `${quoted(same.label)} and ${quoted(label)}`;
       throw new Error(
-        `the header has two columns for ${found.column.title}, ${names}: leave one out with --ignore ${quoted(label)}`,
+        `the header has two columns for ${found.column.title}, ${names}: rename one, as udg template shows, or leave it out with --ignore ${quoted(label)}`,
       );
     }
     columns.push(found);
   }
   const [first] = unknown;
   if (first === undefined) return columns;
-  const meant = nearestTitle(first);
-  const hint = meant === undefined ? '' : ` (did you mean ${quoted(meant)}?)`;
+  const meant = nearestTitles(first).map((title) => quoted(title));
+  const hint = meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`;
   const list = unknown.map((label) => quoted(label)).join(', ');
   const many = unknown.length === 1 ? 'a column that is' : 'columns that are';
   throw new Error(
