@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path';
 /** A relative import, static or dynamic. */
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
+/** An import or export of types alone, which do not run. */
+const OF_TYPES = /^(?:import|export) type [^;']*? from '[^']+';$/gm;
+
 /**
- * Returns these files and all files of the repository that they import.
+ * Returns these files and all files of the repository that they import, except for types.
  * @param isLeaf files whose imports are not followed
  */
 export function closureOf(
@@ -18,7 +21,7 @@ export function closureOf(
     if (found.has(file)) continue;
     found.add(file);
     if (isLeaf(file)) continue;
-    for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(IMPORTED)) {
+    for (const [, imported = ''] of readFileSync(file, 'utf8').replaceAll(OF_TYPES, '').matchAll(IMPORTED)) {
       open.push(...sourcesOf(join(dirname(file), imported)));
     }
   }

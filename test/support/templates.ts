@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/db/database.js';
+import { migrate } from '../../src/db/migrate.js';
 import { openPglite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { upgradeAll } from '../../src/findings/upgrade.js';
@@ -79,7 +81,7 @@ async function templateFolder(): Promise<string> {
  */
 async function dumpOf({ name, load, sources }: Contents, own: string): Promise<string> {
   const make = async (path: string): Promise<void> => {
-    const from = load === EMPTY.load ? await newDatabase() : await templateOf('pglite');
+    const from = load === EMPTY.load ? await migratedDatabase() : await templateOf('pglite');
     const database = await openPglite({ files: await readSnapshot(from) });
     await load(database);
     await writeDump(database.pglite, path);
@@ -88,6 +90,20 @@ async function dumpOf({ name, load, sources }: Contents, own: string): Promise<s
   if (sources !== undefined) return cachedDump(name, sources, make);
   await make(own);
   return own;
+}
+
+/**
+ * Returns the path of a dump of a database with the tables only. The migrations take a second, and few changes touch
+ * them.
+ */
+function migratedDatabase(): Promise<string> {
+  const sources = ['src/db/migrate.ts', 'test/support/newDatabase.ts'].map((path) => join(PACKAGE_ROOT, path));
+  return cachedDump('migrated', sources, async (path) => {
+    const database = await openPglite({ files: await readSnapshot(await newDatabase()) });
+    await migrate(database);
+    await writeDump(database.pglite, path);
+    await database.close();
+  });
 }
 
 async function makeDatabase(template: string, from: string | null, { load }: Contents): Promise<void> {
