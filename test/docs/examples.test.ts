@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +7,8 @@ import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Database } from '../../src/db/database.js';
 import { openTestDatabase } from '../support/engines.js';
 import { DOCUMENTS_SAMPLE } from '../support/loadSample.js';
-import { administer, databaseUrl, dropDatabases, SERVER } from '../support/postgres.js';
+import { runCommand } from '../support/runCommand.js';
 import { startServer, type TestServer } from '../support/server.js';
-import { makeDataDir, templateOf } from '../support/templates.js';
-import { UDG } from '../support/udg.js';
 import { areShown, commandsShown, type Shown } from './console.js';
 import { DOCUMENTS } from './documents.js';
 
@@ -86,17 +82,14 @@ describe('the examples of the documents', () => {
 
 describe('the imports that docs/import.md shows, of files that it shows or the repository has', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
-  // On PostgreSQL where there is one: a process opens it in a moment.
-  const name = `udg_test_${randomBytes(8).toString('hex')}`;
-  const database = SERVER === '' ? '' : databaseUrl(SERVER, name);
+  let database: Database;
   beforeAll(async () => {
-    if (SERVER === '') await makeDataDir(join(folder, 'data'));
+    database = await openTestDatabase('pglite');
     symlinkSync(join(PACKAGE_ROOT, 'seeds'), join(folder, 'seeds'));
-    if (SERVER !== '') await administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`);
   });
   afterAll(async () => {
+    await database.close();
     rmSync(folder, { recursive: true });
-    if (SERVER !== '') await dropDatabases(SERVER, name);
   });
 
   const shown = commandsShown().filter(({ path }) => path === 'docs/import.md');
@@ -117,24 +110,23 @@ describe('the imports that docs/import.md shows, of files that it shows or the r
       .split('\n')
       .filter((line) => line !== '' && !/, \d+ %$/.test(line));
 
-  const run = ({ command }: Shown): readonly string[] => {
-    const udg = [process.execPath, ...UDG].map((part) => `'${part}'`).join(' ');
-    const { stdout } = spawnSync('sh', ['-c', `${command.replace('npx udg', udg)} 2>&1`], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, DATABASE_URL: database, DATA_DIR: join(folder, 'data') },
-    });
-    return timeless(stdout);
+  const run = async ({ command }: Shown): Promise<readonly string[]> => {
+    const [npx, udg, ...args] = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(
+      ([, quoted, word]) => quoted ?? word ?? '',
+    );
+    expect([npx, udg]).toEqual(['npx', 'udg']);
+    const { printed } = await runCommand(args, { cwd: folder, database });
+    return timeless(printed);
   };
 
-  it('print what is shown, one after the other', () => {
+  it('print what is shown, one after the other', async () => {
     expect(imports.length).toBeGreaterThanOrEqual(5);
     // As the document does before its imports.
     const issue = shown.find(({ command }) => command.startsWith('npx udg keys issue'));
-    if (issue) run(issue);
+    if (issue) await run(issue);
     for (const { name, lines } of files) writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
     for (const each of imports) {
-      const printed = run(each);
+      const printed = await run(each);
       expect(areShown(printed, timeless(each.lines.join('\n'))), [each.command, ...printed].join('\n')).toBe(true);
     }
   });

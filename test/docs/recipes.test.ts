@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,22 +26,17 @@ const blocks = (page: string, language: string): readonly string[] =>
   );
 
 /** Debian's Python has Debian's pandas; another Python may come first on the PATH. */
-const PYTHON = ['/usr/bin/python3', findProgram('python3')].find((program) => program !== null && hasPandas(program));
+const PYTHON = ['/usr/bin/python3', findProgram('python3')]
+  .filter((program) => program !== null)
+  .find((program) => hasModules(program, 'pandas', 'matplotlib'));
 if (PYTHON === undefined) console.log('There is no Python with pandas and matplotlib: its recipe is not run.');
 const RSCRIPT = findProgram('Rscript');
 if (RSCRIPT === null) console.log('There is no Rscript on the PATH: the recipe for R is not run.');
 
-function hasPandas(program: string): boolean {
-  return hasModule(program, 'pandas, matplotlib');
-}
-
-function hasModule(program: string, modules: string): boolean {
-  try {
-    execFileSync(program, ['-c', `import ${modules}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+/** Looks for modules without importing them, which takes a second. */
+function hasModules(program: string, ...modules: readonly string[]): boolean {
+  const script = 'import importlib.util, sys; sys.exit(None in map(importlib.util.find_spec, sys.argv[1:]))';
+  return spawnSync(program, ['-c', script, ...modules]).status === 0;
 }
 
 describe('the recipes', () => {
@@ -75,7 +70,7 @@ describe('the recipes', () => {
     expect(script.trim().split('\n').length).toBeLessThanOrEqual(10);
   });
 
-  it.runIf(hasModule(PYTHON ?? '', 'openpyxl'))(
+  it.runIf(PYTHON !== undefined && hasModules(PYTHON, 'openpyxl'))(
     'for spreadsheets: pandas reads the workbook, without a warning',
     async () => {
       const query = 'by=asset&startDate=2025-01-01&endDate=2025-03-31&accountType=electricity&format=xlsx';

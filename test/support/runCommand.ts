@@ -11,6 +11,8 @@ export interface Ran {
   readonly stderr: string;
   /** All of standard error. */
   readonly said: string;
+  /** Both streams, as a terminal shows them. */
+  readonly printed: string;
 }
 
 export interface Surroundings {
@@ -32,13 +34,19 @@ export async function runCommand(
   args: readonly string[],
   { env = {}, cwd, input = '', database }: Surroundings = {},
 ): Promise<Ran> {
-  let [status, stdout, stderr] = [0, '', ''];
+  let [status, stdout, stderr, printed] = [0, '', '', ''];
   const home = process.cwd();
   const context = {
     ...{ args, env, database: database ?? null },
     stdin: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
-    stdout: collect((text) => (stdout += text)),
-    stderr: collect((text) => (stderr += text)),
+    stdout: collect((text) => {
+      stdout += text;
+      printed += text;
+    }),
+    stderr: collect((text) => {
+      stderr += text;
+      printed += text;
+    }),
     setStatus: (set: number) => {
       status = set;
     },
@@ -51,7 +59,7 @@ export async function runCommand(
       process.chdir(home);
     }
   });
-  return { status, stdout, stderr: withoutHint(withoutProgress(stderr)), said: stderr };
+  return { status, stdout, stderr: withoutHint(withoutProgress(stderr)), said: stderr, printed };
 }
 
 function collect(add: (text: string) => void): Writable {
