@@ -210,9 +210,9 @@ describe.each(ENGINES)('rejected rows, on %s', (engine) => {
   /** Deletes everything except the accounts. */
   let clear: () => Promise<void>;
   const accounts = [
-    `_id,companyId,type,meterPointNumber`,
-    `${ACCOUNT},${COMPANY},electricity,1012345678905`,
-    `b00000000000000000000002,${COMPANY},electricity,${/250,(\w+)/.exec(NEM13)?.[1] ?? ''}`,
+    `_id,companyId,type,meterPointNumber,meterSerialNumber`,
+    `${ACCOUNT},${COMPANY},electricity,1012345678905,L1`,
+    `b00000000000000000000002,${COMPANY},electricity,${/250,(\w+)/.exec(NEM13)?.[1] ?? ''},`,
   ].join('\n');
   const utc = parseZone('UTC');
   if (isProblem(utc)) throw new Error(utc.problem);

@@ -43,6 +43,7 @@ export function detectFormat(firstText: string): Format {
     throw new Error('the lines end with a carriage return alone; save it with line feeds');
   }
   const content = text.trimStart();
+  const [line = ''] = content.split(/\r?\n/, 1);
   if (content.startsWith('{') || content.startsWith('[')) {
     refuseJson(content);
     return 'ndjson';
@@ -51,7 +52,6 @@ export function detectFormat(firstText: string): Format {
     throw new Error('the file is a web page (HTML), such as one that asks to log in: download the data again');
   }
   if (content.startsWith('<')) return 'espi';
-  const [line = ''] = content.split(/\r?\n/, 1);
   const flow = flowFormat(line);
   if (flow !== null) return flow;
   const cells = cellsOf(line);

@@ -191,7 +191,7 @@ describe('bills with a row for each bill', () => {
       '6: Status: must be paid, unpaid, open, overdue, approved, disputed, captured, completed, pending or error, got "lost"; ignore the column with --ignore if the bill counts',
       '8: values.invoiceNumber: has the number "6" of the bill of line 7, with other days or amounts; if both are charges of one bill, say with --map charge=… which column names the charges',
       '9: meter: names no meter',
-      '10: : has 3 columns, the header 7',
+      '10: has 3 columns, the header 7',
     ]);
   });
 

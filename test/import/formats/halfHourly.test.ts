@@ -128,8 +128,8 @@ describe('a table with a line for each day', () => {
   it('refuses a line with too few or too many cells', async () => {
     const text = `${file(labels(24), ['2024-01-15'])},7\n1200000000001,2024-01-16,1`;
     expect(sorted(await read(text)).bad).toEqual([
-      '2: : has 27 columns, the header 26',
-      '3: : has 3 columns, the header 26',
+      '2: has 27 columns, the header 26',
+      '3: has 3 columns, the header 26',
     ]);
   });
 

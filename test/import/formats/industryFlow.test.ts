@@ -80,7 +80,7 @@ describe('the footer of an industry flow', () => {
   it('ends the file: lines after it are bad, and another file is refused', async () => {
     const whole = file(HEADER, 'ZPT|0000475656|50||1|');
     const { good, bad } = sorted(await read(`${whole}103|A|1|\n`));
-    expect([good.length, bad]).toEqual([48, ['53: : comes after the footer (ZPT), which ends the file']]);
+    expect([good.length, bad]).toEqual([48, ['53: comes after the footer (ZPT), which ends the file']]);
     await expect(read(whole + whole)).rejects.toThrow(
       'the file has a second header (ZHV) in line 53: import each flow as a file of its own',
     );
@@ -88,7 +88,7 @@ describe('the footer of an industry flow', () => {
 
   it('makes a line that is too long a bad row', async () => {
     const { bad } = sorted(await read(file(HEADER, 'ZPT|1|51|', [...BODY, `103|${'9'.repeat(1_100_000)}`])));
-    expect(bad[0]).toBe('52: : is longer than 1048576 characters');
+    expect(bad[0]).toBe('52: is longer than 1048576 characters');
   });
 });
 

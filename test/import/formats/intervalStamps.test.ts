@@ -64,7 +64,7 @@ describe('the time of a row without complete start and end', () => {
     const lines = ['2024-02-01', '2024-03-01', '2024-04-01'].map((date) => `${METER},${date},100`);
     const [first] = await read(['MPAN,Date,kWh', ...lines]);
     expect(first).toBe(
-      '2: : is a month or more from the rows next to it, and months differ in length: give start and end in separate columns',
+      '2: is a month or more from the rows next to it, and months differ in length: give start and end in separate columns',
     );
   });
 
@@ -135,7 +135,7 @@ describe('the unit of values', () => {
       '03-01T00:00/03-01T00:30 2.015',
       '03-01T00:30/03-01T01:00 1.0075',
     ]);
-    expect((await said('Valeur (en kW)'))[0]).toContain('2: : is in kW, which is power, not energy');
+    expect((await said('Valeur (en kW)'))[0]).toContain('2: is in kW, which is power, not energy');
     expect(await said('Moyenne W', ',power=mean')).toContain('03-01T00:00/03-01T00:30 0.002015');
   });
 
@@ -176,7 +176,7 @@ describe('the unit of values', () => {
     expect(await read(lines, more)).toEqual(['03-01T00:00/03-01T00:30 2.015', '03-01T00:30/03-01T01:00 2.015']);
     const empty = [...lines.slice(0, 2), `${rows[1] ?? ''};`];
     expect((await read(empty, more)).at(-1)).toContain(
-      '3: : states no unit, and power=mean is for values in W, kW or MW',
+      '3: states no unit, and power=mean is for values in W, kW or MW',
     );
   });
 });

@@ -187,7 +187,7 @@ describe('rows whose intervals change their length', () => {
     const { good, bad } = await read(all.map(stampOf('start')), { map: map('minutes=30') });
     expect(good).toEqual(all.slice(0, 8).map(text));
     expect(bad[0]).toBe(
-      '10: : comes 15 minutes from the row after it, and the intervals of its meter are 30 minutes long',
+      '10: comes 15 minutes from the row after it, and the intervals of its meter are 30 minutes long',
     );
     const coarser = await read(all.map(stampOf('end')), { stamps: 'end', map: map('minutes=15') });
     expect(coarser.good).toEqual(all.slice(8).map(text));
@@ -300,7 +300,7 @@ describe('rows of days with offsets', () => {
   it('need a zone if clocks change within a gap', async () => {
     const given = [...spring.slice(0, 2), ...spring.slice(3), '03-16T00:00:00-05:00'].map((day) => `2016-${day}`);
     expect((await read(given, { zone: null })).bad).toEqual([
-      '3: : comes before a gap with a clock change, so the length of its day is ambiguous: give --timezone',
+      '3: comes before a gap with a clock change, so the length of its day is ambiguous: give --timezone',
     ]);
     const found = await read(given, { zone: zone('America/Chicago') });
     expect([hours(found), found.bad]).toEqual([[24, 23, 24, 24], []]);

@@ -309,9 +309,9 @@ describe('a file with a row for each interval', () => {
       bad: [
         '2: kWh: must be a number, got "x"',
         '3: Start: must be a date and time that exist, such as 2024-01-31 13:30, got "2024-02-30 00:00"',
-        '4: : ends before it starts',
+        '4: ends before it starts',
         '5: Quality: must be A or E, got "?"',
-        '6: : is a time that clocks in Europe/London skip',
+        '6: is a time that clocks in Europe/London skip',
       ],
       skipped: ['0 in an hour that clocks skip'],
       notices: [],
@@ -321,7 +321,7 @@ describe('a file with a row for each interval', () => {
   it('of power is refused unless the power is declared a mean', async () => {
     const lines = ['MPAN,Start,End,Usage (kW)', '1012345678905,2024-01-01 00:00,2024-01-01 00:30,3'];
     expect((await read(lines)).bad).toEqual([
-      '2: : is in kW, which is power, not energy; if it is the mean of each interval, give --map …,power=mean',
+      '2: is in kW, which is power, not energy; if it is the mean of each interval, give --map …,power=mean',
     ]);
     expect(
       (await read(lines, { map: map('meter=MPAN,start=Start,end=End,value=Usage (kW),power=mean') })).good,

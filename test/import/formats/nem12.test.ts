@@ -575,7 +575,7 @@ describe('a file that breaks the specification', () => {
     [file('350,x'), '2: record type: must be 200, 300, 400, 500 or 900, got "350"'],
     [file(channel('E1', { length: 7 })), '2: interval length: must be minutes that divide a day, got "7"'],
     [file(channel('E1', { nmi: '' })), '2: NMI: is required'],
-    [`${file()}200,N1`, '3: : comes after the 900 record, which ends the file'],
+    [`${file()}200,N1`, '3: comes after the 900 record, which ends the file'],
   ])('has bad rows (%#)', async (text, expected) => {
     expect(sorted(await read(text, N1)).bad).toEqual([expected]);
   });

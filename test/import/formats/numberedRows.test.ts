@@ -207,7 +207,7 @@ describe('a single row before a longer pause than usual', () => {
     expect([good.length, bad]).toEqual([
       30,
       [
-        `17: : is ${inWords(many)} from the row next to it, but other rows of its meter are ${inWords(few)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`,
+        `17: is ${inWords(many)} from the row next to it, but other rows of its meter are ${inWords(few)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`,
       ],
     ]);
     const parsed = parseIntervalMap(`start=timestamp,value=kWh,minutes=${few}`);

@@ -158,7 +158,7 @@ describe('the format that docs/formats.md adds', () => {
       unmatched: ['9'],
       bad: [
         '4: start: must be a time such as 2024-01-31T13:30Z, got "x"',
-        '5: : must have 4 items',
+        '5: must have 4 items',
         '6: start: must be a time such as 2024-01-31T13:30Z, got "2024-01-31T00:00"',
         '7: start: must be a time such as 2024-01-31T13:30Z, got "7"',
         '8: kWh: must be a number, got "x"',

@@ -106,7 +106,7 @@ describe('a row of more than a day', () => {
     expect(await read(periods)).toMatchObject({
       sum: 10,
       bad: [
-        '7: : is 3 days long, and most rows of its meter are a day at most: if it is no total, say --map lengths=any',
+        '7: is 3 days long, and most rows of its meter are a day at most: if it is no total, say --map lengths=any',
       ],
     });
     expect(await read(periods, anyLength())).toMatchObject({ sum: 11, bad: [], skipped: 0 });

@@ -76,7 +76,7 @@ export function sorted(rows: readonly SourceRow[]): {
   return {
     good: rows.filter(isGood).map(record),
     bad: rows.flatMap(({ line, field, problem }) =>
-      problem === undefined ? [] : [`${line}: ${field ?? ''}: ${problem}`],
+      problem === undefined ? [] : [[line, ...(field === undefined ? [] : [field]), problem].join(': ')],
     ),
     unmatched: rows.flatMap(({ unmatched }) => unmatched ?? []),
     skipped: rows.flatMap(({ skipped }) => skipped ?? []),
