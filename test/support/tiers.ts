@@ -57,10 +57,14 @@ export interface LeftOut {
   readonly files: readonly string[];
 }
 
+/** Whether this run has files or folders as arguments. */
+export function isOfGivenFiles(): boolean {
+  return process.argv.slice(2).some((one) => !['run', 'list'].includes(one) && !one.startsWith('-'));
+}
+
 /** Returns the files that this run skips. A run with files or folders as arguments skips nothing. */
 export function leftOut(): readonly LeftOut[] {
-  const isGivenFiles = process.argv.slice(2).some((one) => !['run', 'list'].includes(one) && !one.startsWith('-'));
-  if (isGivenFiles || IS_LONG) return [];
+  if (isOfGivenFiles() || IS_LONG) return [];
   if (IS_QUICK) return [{ why: 'npm test with TEST_DATABASE_URL runs them', files: ONLY_WITH_SERVICES }];
   if (PROVED_PATH === '' || !existsSync(PROVED_PATH)) return [];
   const files = readFileSync(PROVED_PATH, 'utf8').split('\n').filter(Boolean);
