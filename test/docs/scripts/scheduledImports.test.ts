@@ -12,13 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../../src/db/pglite.js';
-import { issueKey } from '../../src/auth/keys.js';
-import { importPlain } from '../support/importPlain.js';
-import { makeDataDir } from '../support/templates.js';
-import { MAIN, UDG } from '../support/udg.js';
-import { areShown, commandsShown } from './console.js';
-import { documentAt } from './documents.js';
+import { openPglite } from '../../../src/db/pglite.js';
+import { issueKey } from '../../../src/auth/keys.js';
+import { importPlain } from '../../support/importPlain.js';
+import { makeDataDir } from '../../support/templates.js';
+import { MAIN, UDG } from '../../support/udg.js';
+import { areShown, commandsShown } from '../console.js';
+import { documentAt } from '../documents.js';
 
 const PAGE = 'docs/scheduled-imports.md';
 const COMPANY = '5f0000000000000000000001';
