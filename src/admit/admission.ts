@@ -23,10 +23,12 @@ export interface Identified extends Exchange {
   readonly viewer: Viewer;
 }
 
+/** Returns a request with its response and its record. */
 export function exchangeOf(request: Request, response: Response): Exchange {
   return { request, response, record: recordOf(response) };
 }
 
+/** The cost, in requested rows plus periods, of one point. */
 const COST_OF_POINT = 1_000;
 /** Database time of a point. A user's 600 points are a minute of one connection. */
 const DATABASE_MS_OF_POINT = 100;
@@ -62,6 +64,7 @@ export interface Admission {
 }
 
 /**
+ * Creates the admission of requests.
  * @param database the database with the keys
  * @param toAppError converts any error to an AppError
  */
@@ -181,7 +184,7 @@ function tooManyFailures({ seconds }: Remaining): AppError {
   return tooMany('Too many requests from this address had no valid key', seconds);
 }
 
-/** Sets `RateLimit` to the rest of the limit that counts for the request. */
+/** Sets `RateLimit` to the rest of the limit that applies to the request. */
 function setRateLimit(response: Response, { name }: RateLimit, { points, seconds }: Remaining): void {
   response.setHeader('RateLimit', `"${name}";r=${points};t=${seconds}`);
 }
@@ -213,7 +216,7 @@ function chargeRefused(
   };
 }
 
-/** The header of contract 5, rule 1, and the deprecated one of rule 4, which counts when the first is absent. */
+/** The header of contract 5, rule 1, and the deprecated one of rule 4, which is read if the first is absent. */
 export const KEY_HEADER = 'x-api-key';
 export const DEPRECATED_KEY_HEADER = 'x-public-api-key';
 

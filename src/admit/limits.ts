@@ -20,11 +20,11 @@ export interface Limits {
   readonly close: () => void;
 }
 
-/** A person with a mistyped key stays below this, a program that guesses keys does not. */
+/** The most failed keys of an address in a window. A person with a mistyped key stays below it. */
 const FAILURES = 30;
 const FAILURES_SECONDS = 60;
 
-/** @param store counts the points, in this process or for several */
+/** Creates the limits. @param store counts the points, in this process or for several */
 export function createLimits({ rateLimitPoints, rateLimitSeconds, maxInFlight }: LimitOptions, store: Store): Limits {
   const isOff = rateLimitPoints === 0;
   return {
@@ -173,8 +173,7 @@ function memoryCounter(windowMs: number): Counter {
   };
 }
 
-/**
- * Sets `RateLimit-Policy` on every answer: draft-ietf-httpapi-ratelimit-headers wants it constant over a sequence of
+/** Sets `RateLimit-Policy` on every answer: draft-ietf-httpapi-ratelimit-headers requires the same value in a sequence of
  * answers. Without limits there is no such header.
  */
 export function setRateLimitPolicy({ user, failures }: Limits): RequestHandler {

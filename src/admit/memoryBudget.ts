@@ -50,6 +50,7 @@ const PERIODS_OF_ROW = 4;
 
 const NOTHING: Reservation = { shrink: () => undefined };
 
+/** Creates the memory budget of a process. */
 export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOptions): MemoryBudget {
   /** The cost of the reserved answers by user. */
   const held = new Map<string, number>();
@@ -65,7 +66,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
     const own = held.get(user) ?? 0;
     return own === 0 || own + cost <= maxCostAtOnce * SHARE;
   };
-  /** An answer that costs more than the whole budget is made alone. */
+  /** Whether the budget has memory for a cost. An answer that costs more than the budget is made alone. */
   const isRoomFor = (cost: number): boolean => total === 0 || total + cost <= maxCostAtOnce;
 
   const queue = new FairQueue<number>((user, cost) => {

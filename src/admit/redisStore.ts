@@ -5,7 +5,7 @@ import { memoryStore, type Counted, type Store } from './limits.js';
 const ANSWER_MS = 500;
 const RETRY_MOST_MS = 5_000;
 
-/** After so many consecutive timeouts Redis is bypassed until it has a new connection. */
+/** After this many consecutive timeouts, the service bypasses Redis until it has a new connection. */
 const MOST_WAITS = 3;
 
 /**

@@ -15,7 +15,7 @@ export interface Authenticator {
   authenticate(key: string, isBatched?: boolean): Promise<Viewer | null>;
   /** Returns the user of a key, if the cached look-up is still valid. */
   knownUser(key: string): string | undefined;
-  /** Whether the last look-up, however old, found the key valid. Such a key is not a guess. */
+  /** Whether the last look-up, of any age, found the key valid. Such a key is not a guess. */
   wasValid(key: string): boolean;
 }
 

@@ -31,21 +31,21 @@ export interface ResponseCache {
   /** Adds a compressed form to a cached response, unless the response was evicted or would become too large. */
   storeCoded(cacheKey: string, body: Buffer, coding: Coding, bytes: Buffer): void;
   /**
-   * Passes chunks on and collects them, for one response at a time, because a slow client would hold the memory of
-   * each.
+   * Yields chunks and collects them for the cache. It collects one response at a time, because a slow client delays the
+   * release of the collected memory.
    * @param store receives the bytes after the last chunk, unless the response is too large to cache
    */
   gather(chunks: AsyncIterable<string | Buffer>, store: (bytes: Buffer) => void): AsyncGenerator<string | Buffer>;
 }
 
-/** A response may take this part of the cache. A larger one would evict too many others. */
+/** A response may take a quarter of the cache. A larger one would evict too many others. */
 const SHARE = 4;
 /** The overhead of an entry in bytes, roughly. */
 const ENTRY_BYTES = 300;
 /** The most queries to remember as answered. */
 const ANSWERED = 2_000;
 
-/** @param maxBytes the size of all responses with their keys; 0 for no cache */
+/** Creates a cache. @param maxBytes the size of all responses with their keys; 0 for no cache */
 export function createResponseCache(maxBytes: number): ResponseCache {
   if (maxBytes === 0) return emptyCache();
   const mostBytes = Math.floor(maxBytes / SHARE);

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * Returns the nearest name, or undefined if in every name more than a third of the letters differ.
+ * Returns the nearest name; undefined if every name differs in more than a third of its letters.
  * @param got the received name
  * @param names the allowed names
  */

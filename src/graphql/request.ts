@@ -39,7 +39,7 @@ interface Parameters {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** The size of the cache of read requests, in characters. Clients repeat their requests. */
+/** The size of the cache of parsed requests, in characters. Clients repeat their requests. */
 const REMEMBERED = { maxSize: 400_000, maxEntrySize: 20_000 };
 
 /**
@@ -76,6 +76,7 @@ export function nameOf({ method, url, headers }: Request, response: Response): s
   return digest([method, url, headers.accept, headers['content-type'], bodyDigestOf(response)]);
 }
 
+/** Creates the reader of requests, with its cache. */
 export function requestReader(core: Pick<Core, 'measure'>, documents: Documents): RequestReader {
   const remembered = new LRUCache<string, GraphqlRequest>(REMEMBERED);
   const read: RequestReader['read'] = async (name, request) => {
@@ -170,12 +171,13 @@ const ABORTED = 'Validation aborted.';
 const TOO_OFTEN =
   'The document selects fields of one name so often that more than 500,000 pairs would be compared; select each field once.';
 
-/** All rules but the merging of fields, which takes as long as the others together. */
+/** All rules except the merging of fields, which takes as long as the others together. */
 const QUICK_RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
 
-/** All rules, for a document that is invalid: its errors of enum values list the allowed ones. */
+/** All rules for an invalid document. Errors of enum values list the allowed values. */
 const LISTING_RULES = specifiedRules.map((rule) => (rule === ValuesOfCorrectTypeRule ? listingEnumValues : rule));
 
+/** Creates the cache of documents, valid and invalid ones. */
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
   const documents = new LRUCache<string, Sound>(DOCUMENTS);
   const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);

@@ -112,7 +112,7 @@ interface GraphqlOptions {
   readonly responses: ResponseCache;
 }
 
-/** The size of a request with invalid variables. */
+/** The size of the answer to a request with invalid variables. */
 const NOTHING: AnswerSize = { cost: 0, periods: 0 };
 
 /** A request during its execution. */

@@ -34,7 +34,7 @@ export interface CodedBodies {
 type Writable = ServerResponse & { readonly flush?: () => void };
 
 const MAX_LISTENERS = 20;
-/** The size in bytes up to which copying a body costs less than a second buffer in a write. */
+/** Up to this size in bytes, copying a body costs less than a second buffer in a write. */
 const SHORT = 8_192;
 
 /**
@@ -86,7 +86,7 @@ function isText(body: Answer['body']): body is Exclude<Answer['body'], AsyncGene
   return body === null || typeof body === 'string' || Buffer.isBuffer(body);
 }
 
-/** Sends a body in chunks. An error resets the connection, so that no client mistakes the part for the whole. */
+/** Sends a body in chunks. An error resets the connection, so that no client mistakes a part for the complete body. */
 async function sendChunks(
   response: Writable,
   first: IteratorResult<string | Buffer, unknown>,

@@ -35,6 +35,7 @@ export interface Failures {
 const LOGGED_MS = 60_000;
 const MOST_LOGGED = 100;
 
+/** Creates the conversion and the answers of errors. */
 export function createFailures(log: Logger): Failures {
   const logged = new LRUCache<string, true>({ max: MOST_LOGGED, ttl: LOGGED_MS });
   const logReason = ({ status, code: answered, cause }: AppError, requestId: string): void => {

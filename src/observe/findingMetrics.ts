@@ -1,15 +1,15 @@
 import { Gauge, type Registry } from 'prom-client';
 import { within } from './within.js';
 
-/** The least interval between counts: it compares all findings with the deliveries. */
+/** The least interval between counts. A count compares all findings with the deliveries. */
 const REMEMBER_MS = 60_000;
 /** After this time without an answer from the database, the other metrics are returned. */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Measures how many findings the webhook lacks. If they cannot be counted, the gauge keeps its value, which a late
- * count changes too.
- * @param count counts them in the database
+ * Measures how many changes of findings the webhook has not received. If a count fails, the gauge keeps its value. A
+ * late count still changes it.
+ * @param count counts the changes in the database
  */
 export function measureUndelivered(registry: Registry, count: () => Promise<number>): void {
   let readAt = -Infinity;
@@ -26,7 +26,7 @@ export function measureUndelivered(registry: Registry, count: () => Promise<numb
         const counting = count().then((found) => (known = found));
         await within(TIMEOUT_MS, counting).catch(() => undefined);
       }
-      // Without a sample until the first count: 0 would say that all are delivered.
+      // There is no sample until the first count: 0 would mean that all changes are delivered.
       if (known === undefined) this.remove();
       else this.set(known);
     },

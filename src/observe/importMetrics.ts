@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Database } from '../db/database.js';
 import { within } from './within.js';
 
-/** The results of a row in the journal's summaries. */
+/** The possible results of a row, by which the journal's summaries count. */
 const RESULTS = ['inserted', 'updated', 'deleted', 'unchanged', 'rejected', 'skipped'] as const;
 
 /** The suffix of file names of dry runs in older journal entries. */
@@ -45,8 +45,8 @@ export function measureImports(registry: Registry, database: Pick<Database, 'kne
 }
 
 /**
- * Reports when an import last ended, by its end, as seconds since 1970. An end that never happened is missing. If the
- * journal cannot be read, the gauge keeps its values.
+ * Measures when an import last ended in each state, in seconds since 1970. A state that never occurred has no sample.
+ * If the journal cannot be read, the gauge keeps its values.
  */
 export function measureImportEnds(registry: Registry, database: Pick<Database, 'knex'>): void {
   let readAt = -Infinity;
@@ -67,7 +67,7 @@ export function measureImportEnds(registry: Registry, database: Pick<Database, '
   });
 }
 
-/** Reads the last end of each state. A killed import has no end: its start counts. Dry runs do not count. */
+/** Reads the last end in each state, without dry runs. A killed import has no end, so its start is read. */
 async function readImportEnds({
   knex,
 }: Pick<Database, 'knex'>): Promise<readonly { readonly state: string; readonly seconds: number }[]> {

@@ -14,7 +14,7 @@ export function createLogger(level: string, to: DestinationStream = standardErro
   );
 }
 
-/** Standard error through Node's stream. The command line writes to it, too, so lines keep their order and stay whole. */
+/** Standard error through Node's stream. The command line uses this stream, too, so lines keep their order and never mix. */
 const standardError: DestinationStream = {
   write(line) {
     process.stderr.write(line);

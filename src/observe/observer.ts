@@ -45,6 +45,7 @@ interface ObserverOptions {
 /** The route whose answers are also counted by operation. */
 export const GRAPHQL_ROUTE = '/graphql';
 
+/** Creates the observability of a service. It measures until `close`. */
 export function createObserver({ database, replicas, config, log }: ObserverOptions): Observer {
   const service = {};
   const metrics = createMetrics(config.metricsPort !== null);
@@ -242,7 +243,7 @@ function createMetrics(ofProcess: boolean): Metrics {
       dropped.inc();
     },
     operation({ name, identified, failed, seconds }) {
-      // Clients without a valid key must not occupy the names.
+      // Clients without a valid key must not use up the separate names.
       const operation = name === undefined ? 'unresolved' : names.label(name, identified);
       operations.inc({ operation, result: failed ? 'error' : 'ok' });
       operationDuration.observe({ operation }, seconds);
@@ -335,7 +336,7 @@ const OTHER = 'other';
  * @param most the number of names that are counted separately
  */
 export function createBoundedNames(most: number): {
-  /** @param known whether a new name may occupy a place */
+  /** @param isIdentified whether the client has a valid key, so that a new name gets a separate count */
   readonly label: (name: string, known: boolean) => string;
 } {
   const names = new Set<string>();

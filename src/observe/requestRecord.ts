@@ -32,7 +32,7 @@ export class RequestRecord implements Caller {
     readonly trace: Trace,
   ) {}
 
-  /** Aborts if the client leaves before the answer is written. The first read creates the signal, in several microseconds. */
+  /** Aborts if the client leaves before the answer is written. The first read creates the signal, in some microseconds. */
   get signal(): AbortSignal {
     if (!this.#client) {
       this.#client = new AbortController();
@@ -128,7 +128,7 @@ class PhaseClock {
     this.#phase = phase;
   }
 
-  /** A statement begins, or the wait for its connection. */
+  /** Call it when a statement begins, or the wait for its connection. */
   waitBegins(): void {
     this.#settle();
     this.#waits += 1;
