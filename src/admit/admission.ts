@@ -159,8 +159,8 @@ function outOfPoints(
   { points: left, seconds }: Remaining,
   points: number,
 ): AppError {
-  const wanted = points === 1 ? '1 point' : `${points} points`;
-  const limit = `A user has ${most} points in ${windowSeconds} seconds; this request takes ${wanted}`;
+  const requested = points === 1 ? '1 point' : `${points} points`;
+  const limit = `A user has ${most} points in ${windowSeconds} seconds; this request takes ${requested}`;
   // No wait helps a request that takes more than a window has.
   return points > most
     ? rateLimited(`${limit}: request fewer rows or periods.`, seconds)
@@ -197,7 +197,7 @@ function chargeRefused(
   const charge = async (request: Request, response: Response, points: number): Promise<AppError | null> => {
     // A request with this header has been charged already.
     if (!user || !failures || response.headersSent || response.hasHeader('RateLimit')) return null;
-    const userId = recordOf(response).userId ?? authenticator.knownUser(keyIn(request.headers) ?? '');
+    const userId = recordOf(response).userId ?? authenticator.cachedUser(keyIn(request.headers) ?? '');
     if (userId !== undefined) {
       const remaining = await user.charge(userId, points);
       setRateLimit(response, user, remaining);

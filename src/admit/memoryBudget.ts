@@ -48,23 +48,23 @@ const SHARE = 3 / 4;
 /** A row of a list takes as much memory as this number of periods of consumption. */
 const PERIODS_OF_ROW = 4;
 
-const NOTHING: Reservation = { shrink: () => undefined };
+const NO_RESERVATION: Reservation = { shrink: () => undefined };
 
 /** Creates the memory budget of a process. */
 export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOptions): MemoryBudget {
   /** The cost of the reserved answers by user. */
-  const held = new Map<string, number>();
+  const reservedByUser = new Map<string, number>();
   let total = 0;
 
-  const hold = (user: string, cost: number): void => {
+  const addReserved = (user: string, cost: number): void => {
     total += cost;
-    const own = (held.get(user) ?? 0) + cost;
-    if (own > 0) held.set(user, own);
-    else held.delete(user);
+    const reserved = (reservedByUser.get(user) ?? 0) + cost;
+    if (reserved > 0) reservedByUser.set(user, reserved);
+    else reservedByUser.delete(user);
   };
   const isWithinShare = (user: string, cost: number): boolean => {
-    const own = held.get(user) ?? 0;
-    return own === 0 || own + cost <= maxCostAtOnce * SHARE;
+    const reserved = reservedByUser.get(user) ?? 0;
+    return reserved === 0 || reserved + cost <= maxCostAtOnce * SHARE;
   };
   /** Whether the budget has memory for a cost. An answer that costs more than the budget is made alone. */
   const isRoomFor = (cost: number): boolean => total === 0 || total + cost <= maxCostAtOnce;
@@ -72,7 +72,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
   const queue = new FairQueue<number>((user, cost) => {
     if (!isWithinShare(user, cost)) return 'waits';
     if (!isRoomFor(cost)) return 'all wait';
-    hold(user, cost);
+    addReserved(user, cost);
     return 'begins';
   });
   const late = { afterMs: maxWaitMs, error: () => overloaded(maxWaitMs) };
@@ -87,13 +87,13 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
 
   return {
     async reserve(user, { cost: requested, periods }, response, client) {
-      if (requested <= SMALL) return NOTHING;
+      if (requested <= SMALL) return NO_RESERVATION;
       const cost = periods + (requested - periods) * PERIODS_OF_ROW;
       await queue.wait(user, cost, { client, gone: clientGone, late });
-      let own = cost;
+      let reserved = cost;
       const change = (to: number): void => {
-        hold(user, to - own);
-        own = to;
+        addReserved(user, to - reserved);
+        reserved = to;
         queue.serve();
       };
       const leave = (): void => {
@@ -104,7 +104,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
       else response.once('close', leave);
       return {
         shrink() {
-          if (own > 0) change(Math.min(own, Math.ceil(cost * STREAMED)));
+          if (reserved > 0) change(Math.min(reserved, Math.ceil(cost * STREAMED)));
         },
       };
     },

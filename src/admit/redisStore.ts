@@ -41,17 +41,17 @@ export function redisStore(url: string, warn: (message: string) => void): Store 
   const local = memoryStore();
   return {
     counter(name, windowMs) {
-      const here = local.counter(name, windowMs);
+      const localCounter = local.counter(name, windowMs);
       return {
         async count(key, points, most) {
-          if (!health.isUsable()) return here.count(key, points, most);
+          if (!health.isUsable()) return localCounter.count(key, points, most);
           try {
             const counted = countedOf(await redis.eval(COUNT, 1, `${name}:${key}`, points, most, windowMs));
             health.answered();
             return counted;
           } catch (error) {
             health.failed(error);
-            return here.count(key, points, most);
+            return localCounter.count(key, points, most);
           }
         },
       };

@@ -14,14 +14,14 @@ export interface Authenticator {
    */
   authenticate(key: string, isBatched?: boolean): Promise<Viewer | null>;
   /** Returns the user of a key, if the cached look-up is still valid. */
-  knownUser(key: string): string | undefined;
+  cachedUser(key: string): string | undefined;
   /** Whether the last look-up, of any age, found the key valid. Such a key is not a guess. */
   wasValid(key: string): boolean;
 }
 
 export interface AuthenticatorOptions {
   readonly onFirstUse?: OnFirstUse;
-  readonly rememberMs?: number;
+  readonly cacheMs?: number;
   readonly clock?: { readonly now: () => number };
 }
 
@@ -49,8 +49,8 @@ const lookUpSql = (users: readonly string[]): Sql => sql`
   where k.user_id = any(${users.map(idParameter)}::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
 /** How long a look-up is cached. A revocation takes effect within 5 seconds, which include the time of the look-up. */
-const REMEMBER_MS = 4_000;
-const REMEMBERED = 10_000;
+const CACHE_MS = 4_000;
+const MOST_CACHED = 10_000;
 
 /** The interval between batched look-ups, so that guessed keys cost only a few small statements per second. */
 const BATCH_MS = 250;
@@ -64,7 +64,7 @@ const MOST_BATCHED = 1_000;
  */
 export function createAuthenticator(
   database: Queryable,
-  { onFirstUse, rememberMs = REMEMBER_MS, clock = performance }: AuthenticatorOptions = {},
+  { onFirstUse, cacheMs = CACHE_MS, clock = performance }: AuthenticatorOptions = {},
 ): Authenticator {
   const lookUpAll = async (keys: readonly ApiKey[]): Promise<(Viewer | null)[]> => {
     // Several clients may wait for this statement, so it is not cancelled if one of them leaves.
@@ -72,9 +72,9 @@ export function createAuthenticator(
     const rows = await database.rows<KeyRow>(lookUpSql(users));
     return keys.map((key) => viewerOf(key, rows));
   };
-  const viewerOf = ({ userId, secret }: ApiKey, found: readonly KeyRow[]): Viewer | null => {
-    const own = found.filter(({ user }) => user === userId);
-    const row = matching(own, digestOf(secret));
+  const viewerOf = ({ userId, secret }: ApiKey, rows: readonly KeyRow[]): Viewer | null => {
+    const userRows = rows.filter(({ user }) => user === userId);
+    const row = matching(userRows, digestOf(secret));
     if (!row) return null;
     if (!row.used) onFirstUse?.(row.key);
     const { label, role, scopes, companies, entities, expires_at: expiresAt } = row;
@@ -82,11 +82,11 @@ export function createAuthenticator(
     const grants = hash('sha256', JSON.stringify(granted), 'base64url').slice(0, 16);
     return { userId, label, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
-  const valid = new LRUCache<string, true>({ max: REMEMBERED });
+  const valid = new LRUCache<string, true>({ max: MOST_CACHED });
   // Concurrent look-ups of a key share a query. A failed look-up is not cached.
   const cache = new LRUCache<string, { readonly viewer: Viewer | null }, LookUp>({
-    max: REMEMBERED,
-    ttl: rememberMs,
+    max: MOST_CACHED,
+    ttl: cacheMs,
     ttlResolution: 0,
     perf: clock,
     async fetchMethod(name, _stale, { context: { key, isBatched } }) {
@@ -101,24 +101,24 @@ export function createAuthenticator(
     maxBatchSize: MOST_BATCHED,
     batchScheduleFn: (lookUp) => setTimeout(lookUp, BATCH_MS),
   });
-  const nameOf = ({ userId, secret }: ApiKey): string => `${userId} ${hash('sha256', secret, 'base64url')}`;
+  const cacheKeyOf = ({ userId, secret }: ApiKey): string => `${userId} ${hash('sha256', secret, 'base64url')}`;
   return {
-    knownUser(text) {
+    cachedUser(text) {
       const key = parseKey(text);
-      const found = key && cache.peek(nameOf(key));
-      return found?.viewer?.userId;
+      const cached = key && cache.peek(cacheKeyOf(key));
+      return cached?.viewer?.userId;
     },
     wasValid(text) {
       const key = parseKey(text);
-      return key !== null && valid.has(nameOf(key));
+      return key !== null && valid.has(cacheKeyOf(key));
     },
     async authenticate(text, isBatched = false) {
       const key = parseKey(text);
       if (!key) return null;
-      const name = nameOf(key);
+      const name = cacheKeyOf(key);
       // Most keys are cached, and `fetch` would create promises for them, too.
-      const found = cache.get(name) ?? (await cache.fetch(name, { context: { key, isBatched } }));
-      const viewer = found?.viewer ?? null;
+      const lookedUp = cache.get(name) ?? (await cache.fetch(name, { context: { key, isBatched } }));
+      const viewer = lookedUp?.viewer ?? null;
       const ended = viewer !== null && viewer.expiresAt !== null && viewer.expiresAt <= new Date().toISOString();
       return ended ? null : viewer;
     },
@@ -132,10 +132,10 @@ interface LookUp {
 
 /** Compares a digest with every key in constant time. If the user has no key, it still makes one comparison. */
 function matching(rows: readonly KeyRow[], digest: Buffer): KeyRow | undefined {
-  let found: KeyRow | undefined;
-  for (const row of rows) if (timingSafeEqual(Buffer.from(row.digest, 'hex'), digest)) found = row;
+  let match: KeyRow | undefined;
+  for (const row of rows) if (timingSafeEqual(Buffer.from(row.digest, 'hex'), digest)) match = row;
   if (rows.length === 0) timingSafeEqual(Buffer.alloc(digest.length), digest);
-  return found;
+  return match;
 }
 
 /** The parts of an API key, `<USER_ID>:<secret>` (contract 5, rule 2). */

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.js';
 export type OnFirstUse = (key: number) => void;
 
 /** The most keys in the memory of written days. */
-const REMEMBERED = 10_000;
+const MOST_KEYS = 10_000;
 
 /** The SQL expression of the current day in UTC. */
 export const TODAY = `(now() at time zone 'UTC')::date`;
@@ -15,11 +15,11 @@ export const TODAY = `(now() at time zone 'UTC')::date`;
  * If the write fails, for example on a standby, the function tries again on the next day.
  */
 export function keyUse({ knex }: Pick<Database, 'knex'>): OnFirstUse {
-  const tried = new LRUCache<string, true>({ max: REMEMBERED });
+  const writtenDays = new LRUCache<string, true>({ max: MOST_KEYS });
   return (key) => {
     const name = `${new Date().toISOString().slice(0, 10)} ${key}`;
-    if (tried.has(name)) return;
-    tried.set(name, true);
+    if (writtenDays.has(name)) return;
+    writtenDays.set(name, true);
     // The condition avoids a second write if another process has stored the day.
     const text = `update api_keys set last_used = ${TODAY} where key_id = ? and last_used is distinct from ${TODAY}`;
     void Promise.resolve(knex.raw(text, [key])).catch(() => undefined);

@@ -137,7 +137,7 @@ export interface Conditions {
  * @param cache null if responses of this kind are not cached
  * @returns null if the answer must be made
  */
-export async function answerWithoutMaking(
+export async function answerFromCache(
   cache: ResponseCache | null,
   { cacheKey, headers, state, headersOf }: Conditions,
 ): Promise<Answer | null> {
@@ -150,10 +150,10 @@ export async function answerWithoutMaking(
     return { status: 304, headers: headersOf(now), body: null };
   }
   if (!cache || cached?.version !== now.version) return null;
-  const { headers: own, body, coded } = cached;
+  const { headers: cachedHeaders, body, coded } = cached;
   return {
     status: 200,
-    headers: [...headersOf(now), ...own],
+    headers: [...headersOf(now), ...cachedHeaders],
     body,
     coded: {
       find: (coding) => coded?.[coding],
@@ -203,7 +203,7 @@ export function setCacheHeaders(response: ServerResponse): void {
 }
 
 /** Returns the cache key of a viewer for queries about the viewer itself. */
-export function nameOfViewer({ userId, label, role, expiresAt, grants }: Viewer): string {
+export function viewerKey({ userId, label, role, expiresAt, grants }: Viewer): string {
   return JSON.stringify([userId, label, role, expiresAt, grants]);
 }
 

@@ -71,7 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const set = env[name];
     return set === undefined || set === '' ? (VARIABLES.find((v) => v.name === name)?.fallback ?? '') : set;
   };
-  const whole = (name: string, least: number, most: number): number => wholeOf(name, text(name), least, most);
+  const integer = (name: string, least: number, most: number): number => integerOf(name, text(name), least, most);
   const databaseUrl = databaseUrlOf(text);
   const readUrls = parseReadUrls(text('DATABASE_READ_URL'), databaseUrl ?? '');
   const redisUrl = redisUrlOf(text);
@@ -80,42 +80,42 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const defaultTimeZone = defaultTimeZoneOf(text);
   const logLevel = logLevelOf(text);
   return Object.freeze({
-    port: whole('PORT', 0, 65_535),
+    port: integer('PORT', 0, 65_535),
     host: text('HOST'),
     dataDir: resolve(text('DATA_DIR')),
     databaseUrl,
     readUrls,
-    poolMax: whole('DATABASE_POOL_MAX', 2, 1_000),
-    statementTimeoutMs: whole('STATEMENT_TIMEOUT', 100, 600_000),
-    workers: whole('WEB_CONCURRENCY', 1, 256),
-    stopDelayMs: whole('STOP_DELAY', 0, 10_000),
-    maxLimit: whole('MAX_LIMIT', 1, 100_000),
-    maxCost: whole('MAX_COST', 1, 100_000_000),
-    maxPeriods: whole('MAX_PERIODS', 1, 1_000_000),
+    poolMax: integer('DATABASE_POOL_MAX', 2, 1_000),
+    statementTimeoutMs: integer('STATEMENT_TIMEOUT', 100, 600_000),
+    workers: integer('WEB_CONCURRENCY', 1, 256),
+    stopDelayMs: integer('STOP_DELAY', 0, 10_000),
+    maxLimit: integer('MAX_LIMIT', 1, 100_000),
+    maxCost: integer('MAX_COST', 1, 100_000_000),
+    maxPeriods: integer('MAX_PERIODS', 1, 1_000_000),
     endDateIncluded,
     defaultCountry,
     defaultTimeZone,
-    deletionsKept: whole('DELETIONS_KEPT', 0, 36_500),
-    rateLimitPoints: whole('RATE_LIMIT_POINTS', 0, 1_000_000_000),
-    rateLimitSeconds: whole('RATE_LIMIT_WINDOW', 1, 86_400),
-    maxInFlight: whole('MAX_IN_FLIGHT', 1, 100_000),
-    maxCostAtOnce: whole('MAX_COST_AT_ONCE', 1, 100_000_000),
-    maxWaitMs: whole('MAX_WAIT', 1, 600_000),
-    answerCacheBytes: whole('ANSWER_CACHE', 0, 10_000) * 1024 ** 2,
+    deletionsKept: integer('DELETIONS_KEPT', 0, 36_500),
+    rateLimitPoints: integer('RATE_LIMIT_POINTS', 0, 1_000_000_000),
+    rateLimitSeconds: integer('RATE_LIMIT_WINDOW', 1, 86_400),
+    maxInFlight: integer('MAX_IN_FLIGHT', 1, 100_000),
+    maxCostAtOnce: integer('MAX_COST_AT_ONCE', 1, 100_000_000),
+    maxWaitMs: integer('MAX_WAIT', 1, 600_000),
+    answerCacheBytes: integer('ANSWER_CACHE', 0, 10_000) * 1024 ** 2,
     redisUrl,
-    proxies: whole('TRUST_PROXY', 0, 10),
+    proxies: integer('TRUST_PROXY', 0, 10),
     findingsWebhook: parseFindingsWebhook(text('FINDINGS_WEBHOOK'), text('FINDINGS_WEBHOOK_SECRET')),
     corsOrigins: parseCorsOrigins(text('CORS_ORIGINS')),
-    metricsPort: text('METRICS_PORT') === '' ? null : whole('METRICS_PORT', 0, 65_535),
+    metricsPort: text('METRICS_PORT') === '' ? null : integer('METRICS_PORT', 0, 65_535),
     logLevel,
-    slowQueryMs: whole('SLOW_QUERY_MS', 0, 600_000),
+    slowQueryMs: integer('SLOW_QUERY_MS', 0, 600_000),
   });
 }
 
 /** Returns the text of a variable, or its default. */
 type Read = (name: string) => string;
 
-function wholeOf(name: string, text: string, least: number, most: number): number {
+function integerOf(name: string, text: string, least: number, most: number): number {
   const parsed: Parsed<number> = parseInteger(text);
   if (isProblem(parsed) || parsed.value < least || parsed.value > most) {
     throw new Error(`${name} must be a whole number from ${least} to ${most}, got ${JSON.stringify(text)}.`);

@@ -57,8 +57,11 @@ export async function startApollo({ schema }: Pick<Core, 'schema'>): Promise<Apo
         context: () => Promise.resolve({}),
       });
       if (body.kind !== 'complete') throw new Error('an answer comes in parts, which none of our schema does');
-      const own = [...headers].map(([name, value]): Header => [name === 'content-type' ? 'Content-Type' : name, value]);
-      return { status, headers: own, body: withRequest(body.string, requestId) };
+      const answerHeaders = [...headers].map(([name, value]): Header => [
+        name === 'content-type' ? 'Content-Type' : name,
+        value,
+      ]);
+      return { status, headers: answerHeaders, body: withRequest(body.string, requestId) };
     },
     stop: () => server.stop(),
   };
@@ -78,6 +81,6 @@ function headOf({ method, headers: given, url, body }: Request): HTTPGraphQLRequ
 /** Adds the request ID to Apollo's answer. Apollo calls no plugin hook for a request that it cannot parse. */
 function withRequest(text: string, requestId: string): string {
   const { errors } = JSON.parse(text) as { readonly errors: readonly GraphQLFormattedError[] };
-  const own = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
-  return `${JSON.stringify({ errors: own })}\n`;
+  const withIds = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  return `${JSON.stringify({ errors: withIds })}\n`;
 }

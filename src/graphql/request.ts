@@ -40,7 +40,7 @@ interface Parameters {
 }
 
 /** The size of the cache of parsed requests, in characters. Clients repeat their requests. */
-const REMEMBERED = { maxSize: 400_000, maxEntrySize: 20_000 };
+const CACHE_BOUNDS = { maxSize: 400_000, maxEntrySize: 20_000 };
 
 /**
  * Stores the digest of the unparsed body. Two bodies that parse to the same value may still differ, because JSON has
@@ -65,20 +65,20 @@ interface RequestReader {
   readonly find: (name: string) => GraphqlRequest | undefined;
   /**
    * Reads a request that is not in the cache.
-   * @param name the result of {@link nameOf}
+   * @param name the result of {@link cacheKeyOf}
    * @returns the errors of the document or of the operation's name; null: this is no GraphQL request
    */
   readonly read: (name: string, request: Request) => Promise<GraphqlRequest | readonly GraphQLError[] | null>;
 }
 
 /** Returns the cache key of a request: its unparsed address or body. */
-export function nameOf({ method, url, headers }: Request, response: Response): string {
+export function cacheKeyOf({ method, url, headers }: Request, response: Response): string {
   return digest([method, url, headers.accept, headers['content-type'], bodyDigestOf(response)]);
 }
 
 /** Creates the reader of requests, with its cache. */
 export function requestReader(core: Pick<Core, 'measure'>, documents: Documents): RequestReader {
-  const remembered = new LRUCache<string, GraphqlRequest>(REMEMBERED);
+  const cache = new LRUCache<string, GraphqlRequest>(CACHE_BOUNDS);
   const read: RequestReader['read'] = async (name, request) => {
     const { method, url } = request;
     const type = request.headers['content-type'];
@@ -90,12 +90,12 @@ export function requestReader(core: Pick<Core, 'measure'>, documents: Documents)
     const variables = areErrors(coerced) ? coerced.map((error) => coded(error, 'BAD_USER_INPUT')) : coerced;
     let measured: ReturnType<Core['measure']> | undefined;
     const measure = (): ReturnType<Core['measure']> => (measured ??= core.measure(operation, variables));
-    const made = { name, operation, variables, measure };
+    const graphqlRequest = { name, operation, variables, measure };
     // The errors of an invalid request may be many times as long.
-    if (!areErrors(variables)) remembered.set(name, made, { size: Math.max(1, sizeOf(parameters)) });
-    return made;
+    if (!areErrors(variables)) cache.set(name, graphqlRequest, { size: Math.max(1, sizeOf(parameters)) });
+    return graphqlRequest;
   };
-  return { find: (name) => remembered.get(name), read };
+  return { find: (name) => cache.get(name), read };
 }
 
 /** Returns the parameters of a POST, or null if Apollo would reject them. */
@@ -152,7 +152,7 @@ interface Documents {
   readonly operationOf: (text: string, name: string | null) => Promise<PlannedOperation | readonly GraphQLError[]>;
 }
 
-interface Sound {
+interface ValidDocument {
   readonly document: DocumentNode;
   /** The operations of the document by name. */
   readonly operations: Map<string | null, PlannedOperation>;
@@ -161,7 +161,7 @@ interface Sound {
 /** The sizes of the document cache and of one document, in characters. A parsed document takes about 50 times as much. */
 const DOCUMENTS = { maxSize: 400_000, maxEntrySize: 20_000 };
 /** The same for invalid documents with their errors. */
-const UNSOUND = { maxSize: 100_000, maxEntrySize: 20_000 };
+const INVALID_DOCUMENTS = { maxSize: 100_000, maxEntrySize: 20_000 };
 
 /** The most errors reported for a document: each one needs a search for suggestions. */
 const MOST_ERRORS = 20;
@@ -179,8 +179,8 @@ const LISTING_RULES = specifiedRules.map((rule) => (rule === ValuesOfCorrectType
 
 /** Creates the cache of documents, valid and invalid ones. */
 export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>): Documents {
-  const documents = new LRUCache<string, Sound>(DOCUMENTS);
-  const unsound = new LRUCache<string, readonly GraphQLError[]>(UNSOUND);
+  const documents = new LRUCache<string, ValidDocument>(DOCUMENTS);
+  const invalidDocuments = new LRUCache<string, readonly GraphQLError[]>(INVALID_DOCUMENTS);
   /** Returns the errors of a document in the order of graphql-js. It yields to the event loop in between. */
   const errorsOf = async (document: DocumentNode): Promise<readonly GraphQLError[]> => {
     if (isTurnOver()) await nextTurn();
@@ -189,31 +189,31 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
     const rules = isQuicklyWrong ? LISTING_RULES : [OverlappingFieldsCanBeMergedRule];
     return validate(schema, document, rules, { maxErrors: MOST_ERRORS }).map(invalid);
   };
-  const soundOf = async (text: string): Promise<Sound | readonly GraphQLError[]> => {
+  const validDocumentOf = async (text: string): Promise<ValidDocument | readonly GraphQLError[]> => {
     const name = hashOf(text);
-    const found = documents.get(name);
-    if (found) return found;
-    const known = unsound.get(name);
-    if (known) return known;
+    const cached = documents.get(name);
+    if (cached) return cached;
+    const cachedErrors = invalidDocuments.get(name);
+    if (cachedErrors) return cachedErrors;
     const size = Math.max(1, text.length);
-    const document = parsed(text);
+    const document = parseDocument(text);
     const errors = document instanceof GraphQLError ? [document] : await errorsOf(document);
     if (document instanceof GraphQLError || errors.length > 0) {
-      unsound.set(name, errors, { size });
+      invalidDocuments.set(name, errors, { size });
       return errors;
     }
-    const sound = { document, operations: new Map<string | null, PlannedOperation>() };
-    documents.set(name, sound, { size });
-    return sound;
+    const validDocument = { document, operations: new Map<string | null, PlannedOperation>() };
+    documents.set(name, validDocument, { size });
+    return validDocument;
   };
   return {
     async operationOf(text, name) {
-      const sound = await soundOf(text);
-      if (!('operations' in sound)) return sound;
-      const found = sound.operations.get(name) ?? read(sound.document, name);
-      if (found instanceof GraphQLError) return [coded(found, 'OPERATION_RESOLUTION_FAILURE')];
-      sound.operations.set(name, found);
-      return found;
+      const validDocument = await validDocumentOf(text);
+      if (!('operations' in validDocument)) return validDocument;
+      const operation = validDocument.operations.get(name) ?? read(validDocument.document, name);
+      if (operation instanceof GraphQLError) return [coded(operation, 'OPERATION_RESOLUTION_FAILURE')];
+      validDocument.operations.set(name, operation);
+      return operation;
     },
   };
 }
@@ -222,7 +222,7 @@ function hashOf(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-function parsed(text: string): DocumentNode | GraphQLError {
+function parseDocument(text: string): DocumentNode | GraphQLError {
   try {
     return parse(text, { maxLexicalTokens: BOUNDS.tokens });
   } catch (error) {

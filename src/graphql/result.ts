@@ -62,13 +62,15 @@ export function answerOf(
   type: string | undefined,
   requestId: string,
   toAppError: (error: unknown, requestId: string) => AppError,
-): Answer & { readonly isToCome: boolean } {
+): Answer & { readonly isDeferred: boolean } {
   const failures = errors
     .map(causeOf)
     .flatMap((cause) => (cause instanceof GraphQLError ? [] : [toAppError(cause, requestId)]));
   // The answer repeats the Retry-After of a temporary error.
-  const late = failures.filter(({ status, headers }) => status === UNAVAILABLE && headers['Retry-After'] !== undefined);
-  const headers = { ...head?.headers, ...late.at(-1)?.headers };
+  const unavailable = failures.filter(
+    ({ status, headers }) => status === UNAVAILABLE && headers['Retry-After'] !== undefined,
+  );
+  const headers = { ...head?.headers, ...unavailable.at(-1)?.headers };
   const formattedErrors = errors.map((error) => formatted(error, requestId));
   const json = concatenated([
     '{',
@@ -79,13 +81,14 @@ export function answerOf(
     '}\n',
   ]);
   return {
-    status: late.length > 0 && isEmpty(data) ? UNAVAILABLE : (head?.status ?? (data === undefined ? INVALID : OK)),
+    status:
+      unavailable.length > 0 && isEmpty(data) ? UNAVAILABLE : (head?.status ?? (data === undefined ? INVALID : OK)),
     headers: [
       ...Object.entries(headers).map(([name, value]): Header => [name, value]),
       ['Content-Type', type ?? JSON_TYPE],
     ],
     body: bodyOf(json),
-    isToCome: isDeferred(json),
+    isDeferred: isDeferred(json),
   };
 }
 
@@ -100,13 +103,13 @@ export function formatError(
   error: unknown,
 ): GraphQLFormattedError {
   const cause = causeOf(error);
-  const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
+  const location = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (cause instanceof AppError) {
-    return { message: cause.message, ...place, extensions: { code: cause.code, ...listedProblems(cause) } };
+    return { message: cause.message, ...location, extensions: { code: cause.code, ...listedProblems(cause) } };
   }
   const code = CODES[String(extensions?.code)];
-  if (code !== undefined) return { message, ...place, extensions: { code } };
-  return { message: 'The service failed.', ...place, extensions: { code: 'internal' } };
+  if (code !== undefined) return { message, ...location, extensions: { code } };
+  return { message: 'The service failed.', ...location, extensions: { code: 'internal' } };
 }
 
 /** Returns the original error, thrown by a resolver or before execution. */

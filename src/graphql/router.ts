@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { type Admission, exchangeOf, type Identified, requestKey } from '../admit/admission.js';
 import { AppError, listedProblems } from '../errors/appError.js';
 import { requireBounds, requireShallow, requireShallowText } from './bounds.js';
-import { createDocuments, type GraphqlRequest, nameOf, recordBody, requestReader } from './request.js';
+import { createDocuments, type GraphqlRequest, cacheKeyOf, recordBody, requestReader } from './request.js';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OperationTypeNode } from 'graphql';
@@ -13,7 +13,7 @@ import type { Measure } from '../plan/plan.js';
 import { type Answer, send } from '../http/answer.js';
 import type { Failures } from '../http/errors.js';
 import type { AnswerSize, MemoryBudget, Reservation } from '../admit/memoryBudget.js';
-import { answerWithoutMaking, nameOfViewer, type ResponseCache } from '../cache/responseCache.js';
+import { answerFromCache, viewerKey, type ResponseCache } from '../cache/responseCache.js';
 import { bytesOf } from '../values/bytes.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { type Apollo, startApollo } from './apollo.js';
@@ -113,10 +113,10 @@ interface GraphqlOptions {
 }
 
 /** The size of the answer to a request with invalid variables. */
-const NOTHING: AnswerSize = { cost: 0, periods: 0 };
+const NO_SIZE: AnswerSize = { cost: 0, periods: 0 };
 
 /** A request during its execution. */
-interface Running {
+interface RunningRequest {
   readonly exchange: Identified;
   readonly read: GraphqlRequest;
   readonly size: Measure | null;
@@ -126,9 +126,9 @@ interface Running {
 }
 
 /** An answer, and a task to run after it was sent. */
-interface Made {
+interface AnswerWithTask {
   readonly answer: Answer;
-  readonly keep?: () => Promise<void>;
+  readonly afterSend?: () => Promise<void>;
 }
 
 /**
@@ -159,21 +159,21 @@ class GraphqlHandler {
     await readBody(request, response);
     const make = await this.#readRequest(exchange);
     record.clock.enter('render');
-    const { answer, keep } = await make();
+    const { answer, afterSend } = await make();
     await send(response, answer);
     // The client has its answer and does not wait for this.
-    await keep?.();
+    await afterSend?.();
   }
 
   /** Parses a request. @returns a function that makes the answer */
-  async #readRequest(exchange: Identified): Promise<() => Promise<Made>> {
+  async #readRequest(exchange: Identified): Promise<() => Promise<AnswerWithTask>> {
     const { request, response, record } = exchange;
-    const name = nameOf(request, response);
-    const known = this.#reader.find(name);
+    const name = cacheKeyOf(request, response);
+    const cached = this.#reader.find(name);
     try {
-      if (!known && isTurnOver()) await nextTurn();
-      const read = known ?? (await this.#reader.read(name, request));
-      if (!known && isTurnOver()) await nextTurn();
+      if (!cached && isTurnOver()) await nextTurn();
+      const read = cached ?? (await this.#reader.read(name, request));
+      if (!cached && isTurnOver()) await nextTurn();
       if (read === null) {
         record.failed = true;
         return async () => ({ answer: await this.#apollo.answer(request, record.requestId) });
@@ -187,7 +187,7 @@ class GraphqlHandler {
   }
 
   /** Takes the points of a parsed request. @returns a function that makes the answer */
-  async #admit(read: GraphqlRequest, exchange: Identified): Promise<() => Promise<Made>> {
+  async #admit(read: GraphqlRequest, exchange: Identified): Promise<() => Promise<AnswerWithTask>> {
     const { core, admission, maxCost, maxPeriods, memory, responses } = this.#options;
     const { record, request, response, viewer } = exchange;
     const { operation: kind, name } = read.operation.node;
@@ -202,28 +202,28 @@ class GraphqlHandler {
     if (mediaTypeOf(request) === undefined) {
       return () => Promise.resolve({ answer: this.#answerOf(notAcceptable(), exchange) });
     }
-    const cacheKey = `${nameOfViewer(viewer)}.${read.name}`;
-    const cached = await answerWithoutMaking(responses, {
+    const cacheKey = `${viewerKey(viewer)}.${read.name}`;
+    const cached = await answerFromCache(responses, {
       cacheKey,
       state: () => record.clock.waitFor(core.state(viewer, record)),
       headersOf: () => [],
     });
     if (cached) return () => Promise.resolve({ answer: cached });
-    const reservation = await memory.reserve(viewer.userId, size ?? NOTHING, response, record);
+    const reservation = await memory.reserve(viewer.userId, size ?? NO_SIZE, response, record);
     return () => this.#run({ exchange, read, size, cacheKey, reservation });
   }
 
-  async #run({ exchange, read, size, cacheKey, reservation }: Running): Promise<Made> {
+  async #run({ exchange, read, size, cacheKey, reservation }: RunningRequest): Promise<AnswerWithTask> {
     const { core, responses } = this.#options;
     const context = core.contextFor(exchange.viewer, exchange.record);
     const version = (): Promise<string> => core.versionFor(context);
     const before = size && responses.isRepeated(cacheKey) ? await version() : undefined;
     const cost = size?.cost;
     const { data, errors } = await core.run(read.operation, read.variables, context, cost ?? 0);
-    const { isToCome, ...answer } = this.#answerOf({ data, errors, cost }, exchange);
-    if (isToCome) reservation.shrink();
+    const { isDeferred, ...answer } = this.#answerOf({ data, errors, cost }, exchange);
+    if (isDeferred) reservation.shrink();
     if (!size || errors.length > 0) return { answer };
-    return { answer, keep: () => cache(responses, answer, cacheKey, before, version) };
+    return { answer, afterSend: () => cache(responses, answer, cacheKey, before, version) };
   }
 
   /** Makes the answer of a result, in the media type that the client accepts. */

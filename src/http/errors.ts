@@ -53,8 +53,8 @@ export function createFailures(log: Logger): Failures {
       return error;
     }
     if (error instanceof Error && 'status' in error && typeof error.status === 'number') {
-      const known = BY_STATUS[error.status];
-      if (known) return known(error);
+      const convert = BY_STATUS[error.status];
+      if (convert) return convert(error);
     }
     const failure = databaseFailure(error, 'Ask for less.');
     if (failure instanceof AppError) {

@@ -51,8 +51,8 @@ export class FixedContent {
   }
 
   #form(coding: Coding | null): Form | null {
-    const known = this.#forms.get(coding);
-    if (known !== undefined) return known;
+    const cached = this.#forms.get(coding);
+    if (cached !== undefined) return cached;
     const bytes = this.read(coding);
     const form = bytes && { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
     this.#forms.set(coding, form);

@@ -9,7 +9,7 @@ export interface Exposition {
 
 /** A healthy worker answers within this time. */
 const TIMEOUT_MS = 5_000;
-const ASK = 'metrics?';
+const METRICS_REQUEST = 'metrics?';
 
 /** Returns the metrics of this process in the Prometheus format. */
 export async function expose(registry: Registry): Promise<Exposition> {
@@ -19,7 +19,7 @@ export async function expose(registry: Registry): Promise<Exposition> {
 /** Makes this worker send its metrics when the primary process requests them. */
 export function shareMetrics(registry: Registry): void {
   process.on('message', (message) => {
-    if (message !== ASK) return;
+    if (message !== METRICS_REQUEST) return;
     void registry.getMetricsAsJSON().then((metrics) => process.send?.({ metrics }));
   });
 }
@@ -35,13 +35,13 @@ export function gatherMetrics(): () => Promise<Exposition> {
   cluster.on('listening', (worker) => serving.add(worker));
   cluster.on('exit', (worker) => serving.delete(worker));
   return async () => {
-    const parts = await within(TIMEOUT_MS, Promise.all([...serving].map(ask)));
+    const parts = await within(TIMEOUT_MS, Promise.all([...serving].map(requestMetrics)));
     return expose(AggregatorRegistry.aggregate(parts.flatMap((part) => part ?? [])));
   };
 }
 
 /** Requests the metrics of a worker; undefined if the worker ends first. */
-function ask(worker: Worker): Promise<readonly object[] | undefined> {
+function requestMetrics(worker: Worker): Promise<readonly object[] | undefined> {
   return new Promise((resolve) => {
     const settle = (metrics?: readonly object[]): void => {
       worker.off('message', answered).off('exit', ended);
@@ -54,7 +54,7 @@ function ask(worker: Worker): Promise<readonly object[] | undefined> {
       settle();
     };
     worker.on('message', answered).on('exit', ended);
-    worker.send(ASK, (error) => {
+    worker.send(METRICS_REQUEST, (error) => {
       if (error) settle();
     });
   });

@@ -13,8 +13,9 @@ export function describeError(error: unknown): ErrorLine {
   if (!(error instanceof Error)) return { stack: `thrown: ${typeof error}` };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const message = code !== undefined && DATA_EXCEPTION.test(code) ? withoutValues(error.message) : error.message;
-  const own = `${error.name}: ${message}\n${framesOf(error)}`;
-  const stack = error.cause instanceof Error ? `${own}\ncaused by ${describeError(error.cause).stack}` : own;
+  const described = `${error.name}: ${message}\n${framesOf(error)}`;
+  const stack =
+    error.cause instanceof Error ? `${described}\ncaused by ${describeError(error.cause).stack}` : described;
   return { ...(code === undefined ? {} : { code }), stack };
 }
 

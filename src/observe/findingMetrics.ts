@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { within } from './within.js';
 
 /** The least interval between counts. A count compares all findings with the deliveries. */
-const REMEMBER_MS = 60_000;
+const INTERVAL_MS = 60_000;
 /** After this time without an answer from the database, the other metrics are returned. */
 const TIMEOUT_MS = 2_000;
 
@@ -13,7 +13,7 @@ const TIMEOUT_MS = 2_000;
  */
 export function measureUndelivered(registry: Registry, count: () => Promise<number>): void {
   let readAt = -Infinity;
-  let known: number | undefined;
+  let undelivered: number | undefined;
   new Gauge({
     name: 'findings_undelivered',
     help: 'Changes of findings that the webhook has not received',
@@ -21,14 +21,14 @@ export function measureUndelivered(registry: Registry, count: () => Promise<numb
     // All workers count the same findings.
     aggregator: 'max',
     async collect() {
-      if (performance.now() - readAt >= REMEMBER_MS) {
+      if (performance.now() - readAt >= INTERVAL_MS) {
         readAt = performance.now();
-        const counting = count().then((found) => (known = found));
+        const counting = count().then((counted) => (undelivered = counted));
         await within(TIMEOUT_MS, counting).catch(() => undefined);
       }
       // There is no sample until the first count: 0 would mean that all changes are delivered.
-      if (known === undefined) this.remove();
-      else this.set(known);
+      if (undelivered === undefined) this.remove();
+      else this.set(undelivered);
     },
   });
 }

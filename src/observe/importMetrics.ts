@@ -16,7 +16,7 @@ interface ImportedRows {
 }
 
 /** The least interval between reads of the journal. */
-const REMEMBER_MS = 10_000;
+const INTERVAL_MS = 10_000;
 /** After this time without an answer from the database, the other metrics are returned. */
 const TIMEOUT_MS = 2_000;
 
@@ -34,12 +34,12 @@ export function measureImports(registry: Registry, database: Pick<Database, 'kne
     // All workers read the same journal.
     aggregator: 'max',
     async collect() {
-      if (performance.now() - readAt < REMEMBER_MS) return;
+      if (performance.now() - readAt < INTERVAL_MS) return;
       readAt = performance.now();
-      const found = await within(TIMEOUT_MS, readImportedRows(database)).catch(() => undefined);
-      if (!found) return;
+      const imported = await within(TIMEOUT_MS, readImportedRows(database)).catch(() => undefined);
+      if (!imported) return;
       this.reset();
-      for (const { resource, result, rows } of found) this.inc({ resource, result }, rows);
+      for (const { resource, result, rows } of imported) this.inc({ resource, result }, rows);
     },
   });
 }
@@ -57,12 +57,12 @@ export function measureImportEnds(registry: Registry, database: Pick<Database, '
     registers: [registry],
     aggregator: 'max',
     async collect() {
-      if (performance.now() - readAt < REMEMBER_MS) return;
+      if (performance.now() - readAt < INTERVAL_MS) return;
       readAt = performance.now();
-      const found = await within(TIMEOUT_MS, readImportEnds(database)).catch(() => undefined);
-      if (!found) return;
+      const ends = await within(TIMEOUT_MS, readImportEnds(database)).catch(() => undefined);
+      if (!ends) return;
       this.reset();
-      for (const { state, seconds } of found) this.set({ state }, seconds);
+      for (const { state, seconds } of ends) this.set({ state }, seconds);
     },
   });
 }
@@ -71,23 +71,23 @@ export function measureImportEnds(registry: Registry, database: Pick<Database, '
 async function readImportEnds({
   knex,
 }: Pick<Database, 'knex'>): Promise<readonly { readonly state: string; readonly seconds: number }[]> {
-  const found: { readonly rows: readonly { readonly state: string; readonly seconds: number }[] } = await knex.raw(
+  const result: { readonly rows: readonly { readonly state: string; readonly seconds: number }[] } = await knex.raw(
     `select state, max(extract(epoch from coalesce(finished_at, started_at)))::float8 as seconds from imports
      where state in ('done', 'refused', 'failed', 'stopped') and file not like ? group by state`,
     [`%${DRY_RUN}`],
   );
-  return found.rows;
+  return result.rows;
 }
 
 /** Reads the rows of all finished imports except dry runs, by resource and result. */
 async function readImportedRows({ knex }: Pick<Database, 'knex'>): Promise<readonly ImportedRows[]> {
   const sums = RESULTS.map((result) => `sum((summary->>'${result}')::float8) as "${result}"`).join(', ');
-  const found: { readonly rows: readonly Readonly<Record<string, unknown>>[] } = await knex.raw(
+  const result: { readonly rows: readonly Readonly<Record<string, unknown>>[] } = await knex.raw(
     `select resource, ${sums} from imports
      where summary is not null and file not like ? group by resource order by resource`,
     [`%${DRY_RUN}`],
   );
-  return found.rows.flatMap((row) =>
+  return result.rows.flatMap((row) =>
     RESULTS.map((result) => ({ resource: String(row.resource), result, rows: Number(row[result] ?? 0) })),
   );
 }

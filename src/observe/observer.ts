@@ -57,8 +57,8 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
   measureImports(metrics.registry, database);
   measureImportEnds(metrics.registry, database);
   const watch = { service, log, slowMs: config.slowQueryMs, onStatement: metrics.statement };
-  const watched = [database, ...replicas.map((replica) => replica.database)];
-  const stopWatching = watched.map((one) => watchStatements(one, watch));
+  const databases = [database, ...replicas.map((replica) => replica.database)];
+  const stopWatching = databases.map((one) => watchStatements(one, watch));
   return {
     log,
     metrics,
@@ -131,7 +131,7 @@ function watchStatements(database: Database, { service, log, slowMs, onStatement
     const eventLoopMs = database.engine === 'postgres' ? Math.min(ms, loop.busyMs()) : 0;
     if (ms - eventLoopMs <= slowMs) return;
     log.warn(
-      { ...placeOf(record), ms: Math.round(ms), eventLoopMs: Math.round(eventLoopMs), sql: clipped(sql) },
+      { ...requestFields(record), ms: Math.round(ms), eventLoopMs: Math.round(eventLoopMs), sql: clipped(sql) },
       'slow query',
     );
   });
@@ -142,7 +142,7 @@ function watchStatements(database: Database, { service, log, slowMs, onStatement
 }
 
 /** Returns the log fields of the request that sent a statement. */
-function placeOf(record: RequestRecord | undefined): object {
+function requestFields(record: RequestRecord | undefined): object {
   if (!record) return {};
   const { requestId, trace, route, operation } = record;
   return { requestId, traceId: trace.traceId, route, operation };
@@ -167,15 +167,15 @@ interface LoopWatch {
  * @param everyMs the interval between samples, which is the resolution
  */
 function watchLoop(everyMs: number): LoopWatch {
-  let round = performance.eventLoopUtilization();
+  let sample = performance.eventLoopUtilization();
   const timer = setInterval(() => {
     // The event loop runs timers before it receives data, and immediates after it.
     setImmediate(() => {
-      round = performance.eventLoopUtilization();
+      sample = performance.eventLoopUtilization();
     }).unref();
   }, everyMs).unref();
   return {
-    busyMs: () => performance.eventLoopUtilization(round).active,
+    busyMs: () => performance.eventLoopUtilization(sample).active,
     end() {
       clearInterval(timer);
     },
@@ -337,13 +337,13 @@ const OTHER = 'other';
  */
 export function createBoundedNames(most: number): {
   /** @param isIdentified whether the client has a valid key, so that a new name gets a separate count */
-  readonly label: (name: string, known: boolean) => string;
+  readonly label: (name: string, isIdentified: boolean) => string;
 } {
   const names = new Set<string>();
   return {
-    label(name, known) {
+    label(name, isIdentified) {
       if (names.has(name)) return name;
-      if (!known || names.size >= most) return OTHER;
+      if (!isIdentified || names.size >= most) return OTHER;
       names.add(name);
       return name;
     },

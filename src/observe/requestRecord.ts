@@ -91,12 +91,12 @@ export class RequestRecord implements Caller {
   }
 
   /** Looks up the viewer, in the phase `auth`. */
-  async identify<Found extends { readonly userId: string }>(lookUp: () => Promise<Found>): Promise<Found> {
+  async identify<Identity extends { readonly userId: string }>(lookUp: () => Promise<Identity>): Promise<Identity> {
     this.clock.enter('auth');
     try {
-      const found = await lookUp();
-      this.userId = found.userId;
-      return found;
+      const identity = await lookUp();
+      this.userId = identity.userId;
+      return identity;
     } finally {
       this.clock.enter('plan');
     }
@@ -170,17 +170,17 @@ class PhaseClock {
 }
 
 /** A response of Express with its `locals`. */
-interface Watched {
+interface Recorded {
   readonly locals: Record<string, unknown>;
 }
 
 /** Stores the record of a request in its response. */
-export function attachRecord({ locals }: Watched, record: RequestRecord): void {
+export function attachRecord({ locals }: Recorded, record: RequestRecord): void {
   locals.record = record;
 }
 
 /** Returns the record of a response's request. */
-export function recordOf({ locals }: Watched): RequestRecord {
+export function recordOf({ locals }: Recorded): RequestRecord {
   const record: unknown = locals.record;
   if (!(record instanceof RequestRecord)) throw new Error('the request is not watched');
   return record;

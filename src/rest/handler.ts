@@ -10,7 +10,7 @@ import { type Answer, type Header, send } from '../http/answer.js';
 import { successorHeaders } from '../admit/deprecation.js';
 import {
   setCacheHeaders,
-  answerWithoutMaking,
+  answerFromCache,
   entityTag,
   type ResponseCache,
   unlessAnyMatches,
@@ -86,7 +86,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     await admission.take(exchange, rest.cost);
     setCacheHeaders(response);
     const cacheKey = rest.isExport ? null : nameOf(rest, viewer);
-    const cached = await answerWithoutMaking(rest.format === 'json' ? responses : null, {
+    const cached = await answerFromCache(rest.format === 'json' ? responses : null, {
       cacheKey,
       headers: request.headers,
       state: () => record.clock.waitFor(core.state(viewer, record)),
