@@ -173,8 +173,9 @@ function memoryCounter(windowMs: number): Counter {
   };
 }
 
-/** Sets `RateLimit-Policy` on every answer: draft-ietf-httpapi-ratelimit-headers requires the same value in a sequence of
- * answers. Without limits there is no such header.
+/**
+ * Sets `RateLimit-Policy` on every answer: draft-ietf-httpapi-ratelimit-headers requires the same value in a sequence
+ * of answers. Without limits there is no such header.
  */
 export function setRateLimitPolicy({ user, failures }: Limits): RequestHandler {
   const policies = [user, failures]

@@ -107,7 +107,7 @@ function isPage(value: { readonly kind: Kind; readonly name?: { readonly value: 
   return value.kind === Kind.VARIABLE && value.name?.value === 'page';
 }
 
-/** Whether a field selects another one without alias and directives. */
+/** Whether a field selects a subfield without alias and directives. */
 function selects({ selectionSet }: FieldNode, wanted: string): boolean {
   return (selectionSet?.selections ?? []).some(
     (node) => node.kind === Kind.FIELD && !node.alias && !node.directives?.length && node.name.value === wanted,

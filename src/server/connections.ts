@@ -196,10 +196,10 @@ export function boundSlowReads(server: Server, ms: number): void {
 
 /**
  * Tracks the requests of a server, so that it can stop without failing one.
- * @returns a function that stops the server. During the delay it accepts requests, but each answer closes its
- * connection,
- *   so clients and load balancers move away. Then it stops listening, and requests in flight finish within the grace
- *   period. The function returns how many requests were cut off.
+ * @returns a function that stops the server and returns how many requests were cut off. During the delay the server
+ * accepts
+ *   requests, but each answer closes its connection, so clients and load balancers move away. Then it stops listening, and
+ *   requests in flight finish within the grace period.
  */
 export function drainable(server: Server): (delayMs: number, graceMs: number) => Promise<number> {
   const inFlight = new Set<ServerResponse>();

@@ -17,16 +17,17 @@ export function turnToListen(): Promise<void> {
   });
 }
 
+/** The order in which workers listen. */
 export interface ListenTurns {
-  /** Must be called with each worker right after its start. */
+  /** Tracks a worker. Call it right after the start of each worker. */
   follow(worker: Worker): void;
   /** The address of the first worker. @throws Error if a worker ended before; the worker has printed why */
   readonly first: Promise<Address>;
 }
 
 /**
- * Lets workers listen once all of them are loaded. If only one listened and ended, connections would be refused until
- * the next one has loaded. One worker listens first, so that an address that cannot be bound is reported once.
+ * Lets workers listen once all of them are loaded. Otherwise connections would be refused if the only listening worker
+ * ended while the others load. One worker listens first, so that only one reports an address that cannot be bound.
  */
 export function createListenTurns(): ListenTurns {
   const workers = new Map<Worker, 'loads' | 'loaded' | 'permitted'>();

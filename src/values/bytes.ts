@@ -1,6 +1,6 @@
 /**
- * Returns consecutive texts as bytes whose memory is not shared with other buffers. @param texts strings, or buffers in
- * UTF-8
+ * Concatenates texts to bytes with separate memory, not shared with other buffers.
+ * @param texts strings, or buffers in UTF-8
  */
 export function bytesOf(texts: readonly (string | Buffer)[]): Buffer {
   const sizes = texts.map((text) => Buffer.byteLength(text));

@@ -14,7 +14,7 @@ export class LazyRows<T> implements Iterable<T> {
     return this.#make();
   }
 
-  /** Returns rows that are converted one by one. */
+  /** Returns lazy rows that convert these one by one. */
   map<Made>(make: (one: T) => Made): LazyRows<Made> {
     const each = function* (rows: Iterable<T>): Generator<Made> {
       for (const one of rows) yield make(one);

@@ -12,11 +12,11 @@ export interface LocalDays {
   /** The instants at which the range begins and ends. */
   readonly start: number;
   readonly end: number;
-  /** The whole range, divided by offset. */
+  /** The range, divided by offset. */
   readonly parts: readonly Part[];
   /** Returns the first instant of a local day; for a day that clocks skip, that of the next day. */
   readonly startOf: (day: number) => number;
-  /** Why half-hours of UTC are no half-hours of the zone, as a clause to put after the zone's name; null: they are. */
+  /** If half-hours of UTC are no half-hours of the zone: the reason, as a clause to put after the zone's name; else null. */
   readonly inexact: string | null;
 }
 
@@ -73,7 +73,7 @@ function startIn(ranges: readonly OffsetRange[], day: number): number {
   }
 }
 
-/** Returns why half-hours of UTC are no half-hours of the clocks; null: they are. */
+/** Returns why half-hours of UTC are no half-hours of the clocks; null if they are. */
 function inexactPart(parts: readonly Part[], start: number, end: number): string | null {
   for (const { start: from, offset } of parts) {
     if (offset % HALF_HOUR !== 0) return `is ${offsetText(offset)} from UTC on ${dateOf(from + offset)}`;

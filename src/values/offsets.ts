@@ -77,7 +77,7 @@ const LOOK_SINCE_1970 = 6 * DAY;
 const RULED = 2038;
 const KINDS = 28;
 
-/** The known offsets of a zone of the IANA database, by year. Intl computes offsets slowly, and they never change. */
+/** Caches the offsets of a zone of the IANA database by year. Intl computes offsets slowly, and they never change. */
 class ZoneYears {
   readonly #offsetAt: OffsetAt;
   readonly #years = new Map<number, readonly OffsetRange[]>();
@@ -87,7 +87,7 @@ class ZoneYears {
     this.#offsetAt = offsetsOf(name);
   }
 
-  /** Returns whether the offsets of a year are known. */
+  /** Returns whether the offsets of a year are cached. */
   knows(year: number): boolean {
     return this.#years.has(year);
   }
@@ -108,8 +108,9 @@ class ZoneYears {
   }
 
   /**
-   * Returns the offsets of an earlier year of the same kind, if they are right at each change, before it, and halfway
-   * to the next.
+   * Returns the offsets of an earlier year of the same kind, shifted to this year. It checks them against Intl: at each
+   * change, before the next, and halfway between.
+   * @returns null if they differ
    */
   #ofTwin(year: number): readonly OffsetRange[] | null {
     if (year < RULED + KINDS) return null;
@@ -151,7 +152,7 @@ const YEARS_IN_A_TURN = 30;
  * Computes the offsets of a zone between two instants in several turns of the event loop: 300 years take 15 ms of
  * processor time.
  * @param name canonical, so that the cache has no more names than zones
- * @returns null if most of them are known
+ * @returns null if most of them are cached
  * @throws RangeError if the zone does not exist
  */
 export function learnOffsets(name: string, start: number, end: number): Promise<void> | null {

@@ -71,7 +71,7 @@ function regionZones(locale: Intl.Locale & { getTimeZones?(): unknown; timeZones
   return Array.isArray(found) ? found.map(String) : [];
 }
 
-/** A cache, because Intl resolves names slowly. It has at most one entry for each name. */
+/** The canonical names by the received names in lower case. It is a cache, because Intl resolves names slowly. */
 const known = new Map<string, string>();
 let names: readonly string[] | undefined;
 

@@ -1,4 +1,4 @@
-/** How long one task may block the event loop, roughly. A small request waits for some five turns of others. */
+/** How long one task may block the event loop, roughly. A small request waits for about five turns of others. */
 export const TURN_MS = 2;
 
 /** Shares one event loop between many tasks, in turns. */
@@ -14,7 +14,7 @@ export interface Turns {
   readonly inTurns: <T>(list: Iterable<T>, visit: (one: T) => void) => Promise<void>;
 }
 
-/** @param now reads a monotonic clock, in milliseconds */
+/** Creates the turns of an event loop. @param now reads a monotonic clock, in milliseconds */
 export function createTurns(now: () => number): Turns {
   /** The time of the first call in this turn of the event loop; undefined: none yet. */
   let began: number | undefined;

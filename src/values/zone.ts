@@ -119,7 +119,7 @@ function offsetsAround(dayMs: number, offsetAt: OffsetAt): number | readonly Off
   return only && ranges.length === 1 ? only.offset : ranges;
 }
 
-/** @param isEnd whether the end of a range counts as part of it too */
+/** Returns the instants of a wall-clock time. @param isEnd whether the end of a range belongs to it, too */
 function instantsIn(ranges: readonly OffsetRange[], localMs: number, isEnd: boolean): readonly number[] {
   return ranges.flatMap(({ from, offset }, index) => {
     const instant = localMs - offset;
