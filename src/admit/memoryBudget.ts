@@ -75,7 +75,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
     addReserved(user, cost);
     return 'begins';
   });
-  const late = { afterMs: maxWaitMs, error: () => overloaded(maxWaitMs) };
+  const timeout = { afterMs: maxWaitMs, error: () => overloaded(maxWaitMs) };
 
   /** The users with a page in progress. */
   const busy = new Set<string>();
@@ -89,7 +89,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
     async reserve(user, { cost: requested, periods }, response, client) {
       if (requested <= SMALL) return NO_RESERVATION;
       const cost = periods + (requested - periods) * PERIODS_OF_ROW;
-      await queue.wait(user, cost, { client, gone: clientGone, late });
+      await queue.wait(user, cost, { client, goneError: clientGone, timeout });
       let reserved = cost;
       const change = (to: number): void => {
         addReserved(user, to - reserved);
@@ -109,7 +109,7 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
       };
     },
     async page(user, client, make) {
-      await pages.wait(user, undefined, { client, gone: clientGone });
+      await pages.wait(user, undefined, { client, goneError: clientGone });
       try {
         return await make();
       } finally {

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
-import type { Running } from '../server/serve.js';
+import type { RunningService } from '../server/serve.js';
 import { serveByWorkers } from '../server/workers.js';
 import { context } from './commandContext.js';
 import { serveLocally, type StopLocal } from './localService.js';
@@ -26,7 +26,7 @@ export async function serveUntilStopped(
   { json, signals, onListening }: Serving,
 ): Promise<void> {
   const ended = new AbortController();
-  let running: Running | null = null;
+  let running: RunningService | null = null;
   let stopLocal: StopLocal | null = null;
   try {
     const sound = await isSound(database);
@@ -64,7 +64,11 @@ export async function serveUntilStopped(
  * that serve load the service.
  * @returns null if the process was stopped before it served
  */
-async function startServing(database: Database, config: Config, stopped: Promise<void>): Promise<Running | null> {
+async function startServing(
+  database: Database,
+  config: Config,
+  stopped: Promise<void>,
+): Promise<RunningService | null> {
   const { workers } = config;
   if (workers > 1 && database.engine === 'postgres') return serveByWorkers(config, stopped, logLine);
   if (workers > 1)
@@ -74,7 +78,7 @@ async function startServing(database: Database, config: Config, stopped: Promise
 }
 
 /** Stops the server, and reports requests that were cut off. */
-async function stopServing(running: Running, { stopDelayMs }: Config): Promise<void> {
+async function stopServing(running: RunningService, { stopDelayMs }: Config): Promise<void> {
   const cutOff = await running.stop(stopDelayMs);
   if (cutOff > 0) logLine(`${cutOff} ${cutOff === 1 ? 'request was' : 'requests were'} cut off: not finished in time.`);
 }

@@ -59,8 +59,8 @@ function hooksOf(
   }
   const type = name.split('_').map(nameOf).join('_');
   // Directives on operations, such as @get, are for tools. The service does not define them.
-  const own: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...operation, directives: [] }] };
-  const text = [own, ...fragmentsIn(own, fragments)].map((node) => print(node)).join('\n');
+  const operationDocument: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...operation, directives: [] }] };
+  const text = [operationDocument, ...fragmentsIn(operationDocument, fragments)].map((node) => print(node)).join('\n');
   const hook = `export const use${type} = /* #__PURE__ */ queryHook<${type}Query, ${type}QueryVariables>('${name}', ${JSON.stringify(text)});\n`;
   const list = listOf(schema, operation);
   if (list === null) return hook;
@@ -72,19 +72,19 @@ function fragmentsIn(
   document: DocumentNode,
   all: ReadonlyMap<string, FragmentDefinitionNode>,
 ): Iterable<FragmentDefinitionNode> {
-  const found = new Set<FragmentDefinitionNode>();
+  const used = new Set<FragmentDefinitionNode>();
   const collect = (node: DocumentNode | FragmentDefinitionNode): void => {
     visit(node, {
       FragmentSpread: ({ name }) => {
         const fragment = all.get(name.value);
-        if (!fragment || found.has(fragment)) return;
-        found.add(fragment);
+        if (!fragment || used.has(fragment)) return;
+        used.add(fragment);
         collect(fragment);
       },
     });
   };
   collect(document);
-  return found;
+  return used;
 }
 
 /** Returns the response name of the list of an operation, or null if it is not a single list with pages. */
@@ -108,8 +108,8 @@ function isPage(value: { readonly kind: Kind; readonly name?: { readonly value: 
 }
 
 /** Whether a field selects a subfield without alias and directives. */
-function selects({ selectionSet }: FieldNode, wanted: string): boolean {
+function selects({ selectionSet }: FieldNode, subfield: string): boolean {
   return (selectionSet?.selections ?? []).some(
-    (node) => node.kind === Kind.FIELD && !node.alias && !node.directives?.length && node.name.value === wanted,
+    (node) => node.kind === Kind.FIELD && !node.alias && !node.directives?.length && node.name.value === subfield,
   );
 }

@@ -26,7 +26,13 @@ export const preset: Types.OutputPreset<HooksConfig> = {
       ...(schemaAst ? { schemaAst } : {}),
       documents,
       ...(documentTransforms ? { documentTransforms } : {}),
-      config: { scalars: SCALARS, enumsAsTypes: true, useTypeImports: true, immutableTypes: true, ...own(config) },
+      config: {
+        scalars: SCALARS,
+        enumsAsTypes: true,
+        useTypeImports: true,
+        immutableTypes: true,
+        ...optionsOf(config),
+      },
       pluginMap: { ...pluginMap, 'typescript-operations': operations, 'gateway-hooks': { plugin } },
       plugins: [...plugins, { 'typescript-operations': {} }, { 'gateway-hooks': presetConfig }],
     },
@@ -34,6 +40,6 @@ export const preset: Types.OutputPreset<HooksConfig> = {
 };
 
 /** Returns the user's options. It fixes the naming convention, because the hooks refer to the types by name. */
-function own(config: unknown): Record<string, unknown> {
+function optionsOf(config: unknown): Record<string, unknown> {
   return { ...(typeof config === 'object' ? config : {}), namingConvention: nameOf };
 }

@@ -121,7 +121,9 @@ export class Shares {
     const giveBack = this.#giveBackOf(holder);
     if (this.#take(holder)) return giveBack;
     const late = { afterMs: waitMs, error: () => this.#overloaded(holder, waitMs) };
-    return this.#queue.wait(holder, undefined, { client: caller, gone: clientGone, late }).then(() => giveBack);
+    return this.#queue
+      .wait(holder, undefined, { client: caller, goneError: clientGone, timeout: late })
+      .then(() => giveBack);
   }
 
   /** The number of waiting requests. */

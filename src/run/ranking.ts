@@ -34,7 +34,7 @@ interface Ranked {
   /** The figure that orders it. */
   readonly value: number | string | null;
   /** Whether the figure cannot be compared with those of others; such records come after them. */
-  readonly isDoubted: boolean;
+  readonly isIncomparable: boolean;
 }
 
 type DataCounts = Record<'all' | 'some' | 'none' | 'notExpected', number>;
@@ -127,7 +127,7 @@ async function rankBatch(
       id,
       data: dataCategory(numberAt(of, 'coverage'), Reflect.get(of ?? {}, 'isMissing') === true),
       value,
-      isDoubted: by === 'intensity' && typeof value === 'number' && isDoubtedUse(of, value, figureQuery),
+      isIncomparable: by === 'intensity' && typeof value === 'number' && isIncomparableUse(of, value, figureQuery),
     });
   });
   return ranked;
@@ -148,7 +148,7 @@ function valueOf(figures: object | undefined, by: Ranking['by']): number | null 
   return by === 'emissions' ? numberAt(Reflect.get(figures ?? {}, 'emissions'), 'total') : numberAt(figures, by);
 }
 
-function isDoubtedUse(figures: object | undefined, perArea: number, { clock: { range } }: FigureQuery): boolean {
+function isIncomparableUse(figures: object | undefined, perArea: number, { clock: { range } }: FigureQuery): boolean {
   const units: unknown = Reflect.get(figures ?? {}, 'units');
   const coverage = numberAt(figures, 'coverage');
   const unit = typeof units === 'string' ? units : null;
@@ -167,9 +167,9 @@ function numberAt(of: unknown, name: string): number | null {
 function ordered(ranked: readonly Ranked[], { by, descending }: Ranking): readonly Ranked[] {
   if (!by) return ranked;
   const sign = descending ? -1 : 1;
-  return ranked.toSorted(({ value: one, isDoubted }, { value: other, isDoubted: isOtherDoubted }) => {
+  return ranked.toSorted(({ value: one, isIncomparable }, { value: other, isIncomparable: isOtherIncomparable }) => {
     if (one === null || other === null) return Number(one === null) - Number(other === null);
-    if (isDoubted !== isOtherDoubted) return Number(isDoubted) - Number(isOtherDoubted);
+    if (isIncomparable !== isOtherIncomparable) return Number(isIncomparable) - Number(isOtherIncomparable);
     return one === other ? 0 : one < other ? -sign : sign;
   });
 }

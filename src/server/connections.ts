@@ -150,7 +150,7 @@ class Connection {
 export function trackPendingResponses(server: Server): (socket: Duplex) => readonly ServerResponse[] {
   // The socket is the only property that Node's events have in common. Some events arrive after it has closed.
   const pending = new WeakMap<Duplex, Set<ServerResponse>>();
-  const follow = (socket: Duplex): Set<ServerResponse> => {
+  const track = (socket: Duplex): Set<ServerResponse> => {
     const responses = new Set<ServerResponse>();
     pending.set(socket, responses);
     // `setImmediate` runs after Node has closed the current response.
@@ -164,7 +164,7 @@ export function trackPendingResponses(server: Server): (socket: Duplex) => reado
     }
   };
   server.prependListener('request', ({ socket }, response) => {
-    const responses = (pending.get(socket) ?? follow(socket)).add(response);
+    const responses = (pending.get(socket) ?? track(socket)).add(response);
     // Requests that Node has read already arrive even after the end or a refusal. They cannot be answered.
     if (!socket.writable) setImmediate(endPending, responses);
     response.once('close', () => responses.delete(response));

@@ -8,7 +8,7 @@ const READ = [
   ...['x-request-id', 'traceparent', 'Server-Timing', 'Deprecation', 'Allow'],
 ];
 /** The time for which a browser caches a preflight response. */
-const REMEMBERED_SECONDS = 600;
+const PREFLIGHT_SECONDS = 600;
 
 /**
  * Allows requests from pages of other origins. Pages send keys in a header, so cookies and other credentials are not
@@ -21,6 +21,6 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     methods: ['GET', 'HEAD', 'POST'],
     allowedHeaders: SENT,
     exposedHeaders: READ,
-    maxAge: REMEMBERED_SECONDS,
+    maxAge: PREFLIGHT_SECONDS,
   });
 }

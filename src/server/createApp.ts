@@ -73,7 +73,7 @@ const SURFACES = 2;
  */
 export async function createApp({ database, config, ...options }: AppOptions): Promise<App> {
   const log = options.log ?? createLogger(config.logLevel);
-  const { replicas, observer, failures, core, limits, admission, memory } = partsOf(database, config, log);
+  const { replicas, observer, failures, core, limits, admission, memory } = createComponents(database, config, log);
   const { metrics } = observer;
   const { toAppError, answerProblem } = failures;
   const { maxCost, maxPeriods, maxLimit, defaultCountry, endDateIncluded } = config;
@@ -101,8 +101,8 @@ export async function createApp({ database, config, ...options }: AppOptions): P
   // Errors of REST and GraphQL are problems even for a browser.
   app.all(/^(?!\/(?:2\.0|graphql)(?:\/|$))/, ...missingPage());
   app.use(({ path }) => {
-    const meant = nearestPath(path, readEndpoints(core));
-    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    const nearest = nearestPath(path, readEndpoints(core));
+    const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
     throw new AppError('unknown-path', `No page or endpoint is at ${JSON.stringify(path.slice(0, 200))}${hint}.`);
   });
   app.use('/2.0', admission.refused);
@@ -129,7 +129,7 @@ export async function createApp({ database, config, ...options }: AppOptions): P
 }
 
 /** The components that REST and GraphQL share. */
-interface Parts {
+interface SharedComponents {
   readonly replicas: ReturnType<typeof openReplicas>;
   readonly observer: Observer;
   readonly failures: Failures;
@@ -140,7 +140,7 @@ interface Parts {
 }
 
 /** Creates the components that REST and GraphQL share. */
-function partsOf(database: Database, config: Config, log: Logger): Parts {
+function createComponents(database: Database, config: Config, log: Logger): SharedComponents {
   const replicas = openReplicas(database, config, (change) => {
     logReplica(log, change);
   });

@@ -52,11 +52,11 @@ export function inOrder(...handlers: readonly RequestHandler[]): RequestHandler 
         next();
         return;
       }
-      const later: unknown = handler(request, response, (error?: unknown) => {
+      const returned: unknown = handler(request, response, (error?: unknown) => {
         if (error === undefined || error === null) from(index + 1);
         else next(error);
       });
-      if (later instanceof Promise) later.catch(next);
+      if (returned instanceof Promise) returned.catch(next);
     };
     from(0);
   };
@@ -72,12 +72,12 @@ export function onSurfaces(handler: RequestHandler): RequestHandler {
   };
 }
 
-const SANE = /^[\w.:-]{1,64}$/;
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /** Assigns a request ID, the client's if it is valid, and returns it in the response header. */
 export const assignRequestId: RequestHandler = (request, response, next) => {
   const given = request.headers['x-request-id'];
-  response.setHeader('x-request-id', typeof given === 'string' && SANE.test(given) ? given : randomUUID());
+  response.setHeader('x-request-id', typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID());
   next();
 };
 

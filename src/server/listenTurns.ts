@@ -7,12 +7,12 @@ const LISTEN = 'listen';
 /** In a worker, reports that it has loaded, and waits for the permission to listen. */
 export function turnToListen(): Promise<void> {
   return new Promise((resolve) => {
-    const hear = (message: unknown): void => {
+    const onMessage = (message: unknown): void => {
       if (message !== LISTEN) return;
-      process.removeListener('message', hear);
+      process.removeListener('message', onMessage);
       resolve();
     };
-    process.on('message', hear);
+    process.on('message', onMessage);
     process.send?.(LOADED);
   });
 }
@@ -36,7 +36,7 @@ export function createListenTurns(): ListenTurns {
     workers.set(worker, 'permitted');
     if (worker.isConnected()) worker.send(LISTEN);
   };
-  const goOn = (): void => {
+  const permitNext = (): void => {
     const states = [...workers.values()];
     if (!isServed && (states.includes('loads') || states.includes('permitted'))) return;
     const loaded = [...workers.keys()].filter((worker) => workers.get(worker) === 'loaded');
@@ -49,18 +49,18 @@ export function createListenTurns(): ListenTurns {
       worker.on('message', (message: unknown) => {
         if (message !== LOADED) return;
         workers.set(worker, 'loaded');
-        goOn();
+        permitNext();
       });
       worker.once('listening', (address) => {
         isServed = true;
         resolve(address);
-        goOn();
+        permitNext();
       });
       worker.once('exit', (_status, signal) => {
         workers.delete(worker);
         // A killed worker is replaced like any other.
         if (!signal) reject(new Error('The service did not start; see the message of the worker.'));
-        goOn();
+        permitNext();
       });
     };
   });

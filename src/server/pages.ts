@@ -47,7 +47,7 @@ export function pagesRouter(pages: readonly Page[]): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const { path, folder, hasMore = false, policy = {} } of pages) {
     const contents = pagesIn(folder);
-    router.get(path, recordRoute(path), secured(policy), (request, response) => {
+    router.get(path, recordRoute(path), securityHeaders(policy), (request, response) => {
       sendPage(request, response, contents.get('index'));
     });
     if (path !== '/') {
@@ -58,7 +58,7 @@ export function pagesRouter(pages: readonly Page[]): Router {
     }
     if (!hasMore) continue;
     const below = `${path}/:name`;
-    router.get(below, recordRoute(below), secured(policy), (request, response) => {
+    router.get(below, recordRoute(below), securityHeaders(policy), (request, response) => {
       const { name } = request.params;
       const page = name === 'index' || name === NOT_FOUND ? undefined : contents.get(String(name));
       if (page) sendPage(request, response, page);
@@ -66,7 +66,7 @@ export function pagesRouter(pages: readonly Page[]): Router {
     });
   }
   const assets = filesIn(ASSETS);
-  router.use(ASSETS, recordRoute(ASSETS), secured({}));
+  router.use(ASSETS, recordRoute(ASSETS), securityHeaders({}));
   router.get(`${ASSETS}/:name`, (request, response, next) => {
     const asset = assets.get(request.params.name);
     if (!asset) {
@@ -84,7 +84,7 @@ export function pagesRouter(pages: readonly Page[]): Router {
  * of the next handler.
  */
 export function missingPage(): readonly RequestHandler[] {
-  const secure = secured({});
+  const secure = securityHeaders({});
   const page = pagesIn(NOT_FOUND).get('index');
   return [
     (request, response, next) => {
@@ -110,11 +110,11 @@ function pagesIn(folder: string): ReadonlyMap<string, FixedContent> {
 function filesIn(folder: string): ReadonlyMap<string, FixedContent> {
   const path = join(ROOT, folder);
   const names = existsSync(path) ? readdirSync(path) : [];
-  const there = new Set(names);
+  const existing = new Set(names);
   const contentOf = (name: string): FixedContent =>
     new FixedContent(extname(name), (coding) => {
       const file = coding === null ? name : `${name}.${coding === 'br' ? 'br' : 'gz'}`;
-      return there.has(file) ? readFileSync(join(path, file)) : null;
+      return existing.has(file) ? readFileSync(join(path, file)) : null;
     });
   return new Map(names.filter((name) => !/\.(?:br|gz)$/.test(name)).map((name) => [name, contentOf(name)]));
 }
@@ -127,7 +127,7 @@ function sendPage(request: Request, response: Response, page: FixedContent | und
 }
 
 /** Sets the security headers of a page or an asset. */
-function secured(policy: Readonly<Record<string, string>>): RequestHandler {
+function securityHeaders(policy: Readonly<Record<string, string>>): RequestHandler {
   const directives = Object.entries({ ...POLICY, ...policy }).map(([name, sources]) => `${name} ${sources}`);
   const headers = {
     'Content-Security-Policy': directives.join('; '),

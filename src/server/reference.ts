@@ -9,8 +9,8 @@ export function referenceRouter(): Router {
     response.json(Object.entries(ERRORS).map(([code, error]) => ({ code, ...error })));
   });
   router.get('/errors/:code', (request, response, next) => {
-    const found = Object.entries(ERRORS).find(([code]) => code === request.params.code);
-    if (found) response.json({ code: found[0], ...found[1] });
+    const entry = Object.entries(ERRORS).find(([code]) => code === request.params.code);
+    if (entry) response.json({ code: entry[0], ...entry[1] });
     else next();
   });
   router.get('/deprecations/:name', (request, response, next) => {

@@ -11,7 +11,7 @@ import { trackPendingResponses } from './connections.js';
 const LINGER_MS = 1_000;
 
 /** A refusal that happened before Node had parsed a request. */
-export interface Refused {
+export interface Refusal {
   readonly requestId: string;
   readonly status: number;
   /** Node's error code, such as HPE_INVALID_METHOD. */
@@ -23,7 +23,7 @@ export interface Refused {
  * the response to the request whose body is invalid.
  * @param record receives refusals that belong to no request; the others are recorded as requests
  */
-export function answerRefusals(server: Server, limits: ServerLimits, record: (refused: Refused) => void): void {
+export function answerRefusals(server: Server, limits: ServerLimits, record: (refused: Refusal) => void): void {
   const pendingOn = trackPendingResponses(server);
   const refuse = (socket: Duplex, error: AppError, reason: string): void => {
     if (!socket.writable) {
@@ -65,8 +65,8 @@ export function answerRefusals(server: Server, limits: ServerLimits, record: (re
 
 function refusalOf({ code }: NodeJS.ErrnoException, limits: ServerLimits): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    const [header, whole] = [limits.headersTimeout / 1000, limits.requestTimeout / 1000];
-    const detail = `The header must arrive within ${header} seconds, the whole request within ${whole}.`;
+    const [header, complete] = [limits.headersTimeout / 1000, limits.requestTimeout / 1000];
+    const detail = `The header must arrive within ${header} seconds, the whole request within ${complete}.`;
     return new AppError('request-timeout', detail);
   }
   if (code === 'HPE_HEADER_OVERFLOW') {
@@ -78,9 +78,9 @@ function refusalOf({ code }: NodeJS.ErrnoException, limits: ServerLimits): AppEr
 function headAndBody(error: AppError, requestId: string): string {
   const problem = problemOf(error, '/', requestId);
   const body = JSON.stringify(problem);
-  const own = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const headerLines = Object.entries(error.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return (
-    `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n${own.join('')}` +
+    `HTTP/1.1 ${problem.status} ${problem.title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n${headerLines.join('')}` +
     `${NOSNIFF.join(': ')}\r\n` +
     `x-request-id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
   );

@@ -12,7 +12,7 @@ import { answerRefusals } from './refusals.js';
 /** The time that requests in flight have to finish after the stop signal. */
 const GRACE_MS = 20_000;
 
-export interface Running {
+export interface RunningService {
   /** The URL of the service, such as `http://127.0.0.1:4000`. */
   readonly address: string;
   /** The URL of the metrics, such as `http://127.0.0.1:9464/metrics`; null if they are not served. */
@@ -30,7 +30,11 @@ export interface Running {
  * @param limits the limits of the HTTP server
  * @throws Error with a sentence if the address cannot be bound
  */
-export async function serve(database: Database, config: Config, limits: ServerLimits = LIMITS): Promise<Running> {
+export async function serve(
+  database: Database,
+  config: Config,
+  limits: ServerLimits = LIMITS,
+): Promise<RunningService> {
   const service = await createApp({ database, config });
   const server = createHttpServer(service.app, limits);
   // Node would silently drop header fields above this count; `guardRequest` rejects the request instead.

@@ -5,7 +5,7 @@ import { urlOf } from './listen.js';
 import { createListenTurns } from './listenTurns.js';
 import { closeOrphanedConnection } from './orphanedConnections.js';
 import { serveMetrics } from './metrics.js';
-import type { Running } from './serve.js';
+import type { RunningService } from './serve.js';
 
 /** A worker that has not stopped by then is killed. */
 const STOP_MS = 23_500;
@@ -26,7 +26,7 @@ export async function serveByWorkers(
   { workers: count, host, metricsPort }: Config,
   stopped: Promise<void>,
   logLine: (line: string) => void,
-): Promise<Running | null> {
+): Promise<RunningService | null> {
   const metrics = metricsPort === null ? null : await serveMetrics(gatherMetrics(), host, metricsPort);
   cluster.setupPrimary({ args: ['serve'] });
   const turns = createListenTurns();

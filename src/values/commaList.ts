@@ -13,14 +13,14 @@ export function parseCommaList(text: string): Parsed<readonly string[]> {
   for (let at = 0; ; at += 1) {
     if (text[at] === '"') {
       QUOTED.lastIndex = at;
-      const [whole, value] = QUOTED.exec(text) ?? [];
-      if (whole === undefined || value === undefined) {
+      const [match, value] = QUOTED.exec(text) ?? [];
+      if (match === undefined || value === undefined) {
         return {
           problem: `must end each value in double quotes with one, and write quotes in it twice, got ${quoted(text)}`,
         };
       }
       values.push(value.replaceAll('""', '"'));
-      at += whole.length;
+      at += match.length;
     } else {
       const comma = text.indexOf(',', at);
       const end = comma < 0 ? text.length : comma;
@@ -36,11 +36,11 @@ export function parseCommaList(text: string): Parsed<readonly string[]> {
   }
 }
 
-const LISTED = /[",]|^\s|\s$|^$/;
+const NEEDS_QUOTES = /[",]|^\s|\s$|^$/;
 
 /** Writes texts as a comma list. {@link commaListOf} reads them back unchanged. An empty list is the empty text. */
 export function commaListText(values: readonly string[]): string {
-  return values.map((value) => (LISTED.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
+  return values.map((value) => (NEEDS_QUOTES.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(',');
 }
 
 /** A value in double quotes with spaces around it, or an unquoted value. */
@@ -56,10 +56,10 @@ export function commaListOf(text: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at <= text.length;) {
     LISTED_VALUE.lastIndex = at;
-    const [whole = '', value, plain = ''] = LISTED_VALUE.exec(text) ?? [];
+    const [match = '', value, plain = ''] = LISTED_VALUE.exec(text) ?? [];
     values.push(value === undefined ? plain.trim() : value.replaceAll('""', '"'));
-    at += whole.length;
-    if (!whole.endsWith(',')) break;
+    at += match.length;
+    if (!match.endsWith(',')) break;
   }
   return values;
 }

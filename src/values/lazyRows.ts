@@ -15,9 +15,9 @@ export class LazyRows<T> implements Iterable<T> {
   }
 
   /** Returns lazy rows that convert these one by one. */
-  map<Made>(make: (one: T) => Made): LazyRows<Made> {
-    const each = function* (rows: Iterable<T>): Generator<Made> {
-      for (const one of rows) yield make(one);
+  map<Mapped>(make: (row: T) => Mapped): LazyRows<Mapped> {
+    const each = function* (rows: Iterable<T>): Generator<Mapped> {
+      for (const row of rows) yield make(row);
     };
     return new LazyRows(this.length, () => each(this));
   }

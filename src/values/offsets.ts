@@ -38,18 +38,18 @@ function offsetIn(format: Intl.DateTimeFormat, instant: number): number {
 
 /**
  * Returns the offsets between two instants, in order. The first range begins at -Infinity.
- * @param look the step of the search, in milliseconds; the offset may change at most once per step
+ * @param step the step of the search, in milliseconds; the offset may change at most once per step
  */
 export function offsetRangesBetween(
   offsetAt: OffsetAt,
   start: number,
   end: number,
-  look: number,
+  step: number,
 ): readonly OffsetRange[] {
   const ranges: OffsetRange[] = [{ from: -Infinity, offset: offsetAt(start) }];
-  for (let at = start; at < end; at += look) {
+  for (let at = start; at < end; at += step) {
     const before = ranges.at(-1)?.offset;
-    const next = Math.min(at + look, end);
+    const next = Math.min(at + step, end);
     const offset = offsetAt(next);
     if (offset === before) continue;
     let [low, high] = [at, next];
@@ -67,15 +67,15 @@ export function offsetRangesBetween(
  * Since 1900 no zone has had an offset for less than four days (Africa/Freetown, in September 1939). Since 1970 none
  * has had one for less than seven.
  */
-const LOOK = 3 * DAY;
-const LOOK_SINCE_1970 = 6 * DAY;
+const STEP = 3 * DAY;
+const STEP_SINCE_1970 = 6 * DAY;
 
 /**
  * The first of the years for which Intl applies only rules, in nearly every zone. Any 28 consecutive years include a
  * year of each kind: starting on each day of the week, with and without 29 February.
  */
-const RULED = 2038;
-const KINDS = 28;
+const FIRST_RULED_YEAR = 2038;
+const YEAR_KINDS = 28;
 
 /** Caches the offsets of a zone of the IANA database by year. Intl computes offsets slowly, and they never change. */
 class ZoneYears {
@@ -88,23 +88,23 @@ class ZoneYears {
   }
 
   /** Returns whether the offsets of a year are cached. */
-  knows(year: number): boolean {
+  has(year: number): boolean {
     return this.#years.has(year);
   }
 
   /** Returns the offsets of a year, in order. The first range begins at -Infinity. */
   of(year: number): readonly OffsetRange[] {
-    const known = this.#years.get(year);
-    if (known) return known;
-    const found = this.#ofTwin(year) ?? this.#ofLooks(year);
-    const [{ offset } = { offset: 0 }] = found;
-    const shared = found.length === 1 ? unchanged(offset) : found;
+    const cached = this.#years.get(year);
+    if (cached) return cached;
+    const ranges = this.#byTwin(year) ?? this.#bySearch(year);
+    const [{ offset } = { offset: 0 }] = ranges;
+    const shared = ranges.length === 1 ? unchanged(offset) : ranges;
     this.#years.set(year, shared);
     return shared;
   }
 
-  #ofLooks(year: number): readonly OffsetRange[] {
-    return offsetRangesBetween(this.#offsetAt, startOf(year), startOf(year + 1), year < 1970 ? LOOK : LOOK_SINCE_1970);
+  #bySearch(year: number): readonly OffsetRange[] {
+    return offsetRangesBetween(this.#offsetAt, startOf(year), startOf(year + 1), year < 1970 ? STEP : STEP_SINCE_1970);
   }
 
   /**
@@ -112,9 +112,9 @@ class ZoneYears {
    * change, before the next, and halfway between.
    * @returns null if they differ
    */
-  #ofTwin(year: number): readonly OffsetRange[] | null {
-    if (year < RULED + KINDS) return null;
-    let twin = RULED;
+  #byTwin(year: number): readonly OffsetRange[] | null {
+    if (year < FIRST_RULED_YEAR + YEAR_KINDS) return null;
+    let twin = FIRST_RULED_YEAR;
     while (!isAlike(twin, year)) twin += 1;
     const shift = startOf(year) - startOf(twin);
     const ranges = this.of(twin).map(({ from, offset }) => ({ from: from + shift, offset }));
@@ -131,9 +131,9 @@ class ZoneYears {
 const unchangedYears = new Map<number, readonly OffsetRange[]>();
 
 function unchanged(offset: number): readonly OffsetRange[] {
-  const known = unchangedYears.get(offset) ?? [{ from: -Infinity, offset }];
-  unchangedYears.set(offset, known);
-  return known;
+  const cached = unchangedYears.get(offset) ?? [{ from: -Infinity, offset }];
+  unchangedYears.set(offset, cached);
+  return cached;
 }
 
 /** The cache needs no limit: some 420 zones and 300 years take a few megabytes. */
@@ -158,7 +158,7 @@ const YEARS_IN_A_TURN = 30;
 export function learnOffsets(name: string, start: number, end: number): Promise<void> | null {
   const zone = zoneOf(name);
   const years: number[] = [];
-  for (let year = yearOf(start); year <= yearOf(end); year += 1) if (!zone.knows(year)) years.push(year);
+  for (let year = yearOf(start); year <= yearOf(end); year += 1) if (!zone.has(year)) years.push(year);
   if (years.length <= YEARS_IN_A_TURN) return null;
   return inTurns(years, (year) => {
     zone.of(year);

@@ -50,8 +50,8 @@ class WrongChoice {
   }
 
   get problem(): string {
-    const meant = suggest(this.#text, this.#choices);
-    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    const nearest = suggest(this.#text, this.#choices);
+    const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
     return `must be one of ${this.#choices.join(', ')}, got ${quoted(this.#text)}${hint}`;
   }
 }

@@ -38,9 +38,9 @@ export function parseTimeZone(text: string): Parsed<string> {
   const trimmed = text.trim();
   if (ALIASES_OF_UTC.test(trimmed)) return { value: UTC };
   const key = trimmed.toLowerCase();
-  const name = known.get(key) ?? resolvedName(trimmed);
+  const name = canonicalNames.get(key) ?? resolvedName(trimmed);
   if (name !== null && (FIXED.test(name) || zoneNames().includes(name))) {
-    known.set(key, name);
+    canonicalNames.set(key, name);
     return { value: name };
   }
   return {
@@ -50,8 +50,8 @@ export function parseTimeZone(text: string): Parsed<string> {
 
 /** Returns a clause that suggests a similar zone; '' if no zone has a similar name. */
 export function hint(text: string): string {
-  const meant = suggest(text.trim(), zoneNames());
-  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  const nearest = suggest(text.trim(), zoneNames());
+  return nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
 }
 
 /**
@@ -67,16 +67,16 @@ export function zoneOfCountry(country: string): string | null {
 
 /** Newer versions of ECMA-402 have a method, older ones a property. TypeScript has neither yet. */
 function regionZones(locale: Intl.Locale & { getTimeZones?(): unknown; timeZones?: unknown }): readonly string[] {
-  const found = locale.getTimeZones?.() ?? locale.timeZones;
-  return Array.isArray(found) ? found.map(String) : [];
+  const regions = locale.getTimeZones?.() ?? locale.timeZones;
+  return Array.isArray(regions) ? regions.map(String) : [];
 }
 
 /** The canonical names by the received names in lower case. It is a cache, because Intl resolves names slowly. */
-const known = new Map<string, string>();
-let names: readonly string[] | undefined;
+const canonicalNames = new Map<string, string>();
+let cachedZoneNames: readonly string[] | undefined;
 
 function zoneNames(): readonly string[] {
-  return (names ??= [UTC, ...Intl.supportedValuesOf('timeZone').map(canonical)]);
+  return (cachedZoneNames ??= [UTC, ...Intl.supportedValuesOf('timeZone').map(canonical)]);
 }
 
 function canonical(name: string): string {

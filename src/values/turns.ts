@@ -74,48 +74,48 @@ export interface Client {
 
 /** The limits of a wait. */
 interface WaitLimit {
-  /** If it disconnects, the wait fails with the error of `gone`. */
+  /** If it disconnects, the wait fails with `goneError`. */
   readonly client: Client;
-  readonly gone: () => Error;
+  readonly goneError: () => Error;
   /** The timeout and its error; absent: no timeout. */
-  readonly late?: { readonly afterMs: number; readonly error: () => Error };
+  readonly timeout?: { readonly afterMs: number; readonly error: () => Error };
 }
 
-interface Waiting<Wish> {
-  readonly wish: Wish;
+interface WaitingRequest<Request> {
+  readonly request: Request;
   readonly begin: () => void;
 }
 
 /** A queue for a scarce resource. Users take turns however many requests each has. The requests of a user stay in order. */
-export class FairQueue<Wish> {
-  readonly #take: (user: string, wish: Wish) => Decision;
+export class FairQueue<Request> {
+  readonly #take: (user: string, request: Request) => Decision;
   /** Waiting requests by user, the next user first; no user without requests. */
-  readonly #waiting = new Map<string, readonly Waiting<Wish>[]>();
+  readonly #waiting = new Map<string, readonly WaitingRequest<Request>[]>();
 
   /** @param take decides about a waiting request, and takes the resource if it begins */
-  constructor(take: (user: string, wish: Wish) => Decision) {
+  constructor(take: (user: string, request: Request) => Decision) {
     this.#take = take;
   }
 
   /** The number of waiting requests. */
   get length(): number {
-    return [...this.#waiting.values()].reduce((sum, own) => sum + own.length, 0);
+    return [...this.#waiting.values()].reduce((sum, requests) => sum + requests.length, 0);
   }
 
   /**
    * Waits until `take` has begun the request.
-   * @throws the error of `gone` or `late`
+   * @throws the error of `goneError` or `timeout`
    */
-  wait(user: string, wish: Wish, { client, gone, late }: WaitLimit): Promise<void> {
+  wait(user: string, request: Request, { client, goneError, timeout }: WaitLimit): Promise<void> {
     // The client reports only once that it disconnects.
-    if (client.isGone) return Promise.reject(gone());
+    if (client.isGone) return Promise.reject(goneError());
     return new Promise((resolve, reject) => {
       const end = (): void => {
         clearTimeout(timer);
-        stay();
+        unregister();
       };
-      const one: Waiting<Wish> = {
-        wish,
+      const one: WaitingRequest<Request> = {
+        request,
         begin() {
           end();
           resolve();
@@ -123,22 +123,22 @@ export class FairQueue<Wish> {
       };
       const fail = (error: Error): void => {
         end();
-        this.#keep(
+        this.#setWaiting(
           user,
           (this.#waiting.get(user) ?? []).filter((other) => other !== one),
         );
         this.serve();
         reject(error);
       };
-      const stay = client.whenGone(() => {
-        fail(gone());
+      const unregister = client.whenGone(() => {
+        fail(goneError());
       });
       const timer =
-        late &&
+        timeout &&
         setTimeout(() => {
-          fail(late.error());
-        }, late.afterMs);
-      this.#keep(user, [...(this.#waiting.get(user) ?? []), one]);
+          fail(timeout.error());
+        }, timeout.afterMs);
+      this.#setWaiting(user, [...(this.#waiting.get(user) ?? []), one]);
       this.serve();
     });
   }
@@ -146,17 +146,17 @@ export class FairQueue<Wish> {
   /** Serves the queue. Call it when the resource was released. A user whose request begins goes behind all other users. */
   serve(): void {
     for (const [user, [first, ...others]] of this.#waiting) {
-      const decision = first ? this.#take(user, first.wish) : 'waits';
+      const decision = first ? this.#take(user, first.request) : 'waits';
       if (decision === 'all wait') return;
       if (decision === 'waits') continue;
       this.#waiting.delete(user);
-      this.#keep(user, others);
+      this.#setWaiting(user, others);
       first?.begin();
     }
   }
 
-  #keep(user: string, own: readonly Waiting<Wish>[]): void {
-    if (own.length > 0) this.#waiting.set(user, own);
+  #setWaiting(user: string, requests: readonly WaitingRequest<Request>[]): void {
+    if (requests.length > 0) this.#waiting.set(user, requests);
     else this.#waiting.delete(user);
   }
 }

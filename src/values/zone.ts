@@ -30,7 +30,7 @@ const DAY = 24 * HOUR;
 /** No zone was ever further from UTC: Manila had -15:56:08, Metlakatla +15:13:42, before 1900. */
 const FURTHEST = 16 * HOUR;
 /** The step of the search for changes. No zone changes its offset twice within it. */
-const LOOK = 14 * HOUR;
+const STEP = 14 * HOUR;
 /** The maximum number of cached days of each zone. */
 const MOST_DAYS = 100_000;
 
@@ -86,35 +86,35 @@ export function namedZone(name: string, offsetAt: OffsetAt): Zone {
   const days = new Map<number, number | readonly OffsetRange[]>();
   let lastDay = NaN;
   let last: number | readonly OffsetRange[] = 0;
-  const around = (localMs: number): number | readonly OffsetRange[] => {
+  const offsetsNear = (localMs: number): number | readonly OffsetRange[] => {
     const day = Math.floor(localMs / DAY);
     if (day !== lastDay) {
-      let found = days.get(day);
-      if (found === undefined) {
-        found = offsetsAround(day * DAY, offsetAt);
+      let offsets = days.get(day);
+      if (offsets === undefined) {
+        offsets = offsetsAround(day * DAY, offsetAt);
         if (days.size >= MOST_DAYS) days.clear();
-        days.set(day, found);
+        days.set(day, offsets);
       }
-      [lastDay, last] = [day, found];
+      [lastDay, last] = [day, offsets];
     }
     return last;
   };
   return {
     name,
     instantsOf(localMs) {
-      const found = around(localMs);
-      return typeof found === 'number' ? [localMs - found] : instantsIn(found, localMs, false);
+      const offsets = offsetsNear(localMs);
+      return typeof offsets === 'number' ? [localMs - offsets] : instantsIn(offsets, localMs, false);
     },
     endsOf(localMs) {
-      const found = around(localMs);
-      return typeof found === 'number' ? [localMs - found] : instantsIn(found, localMs, true);
+      const offsets = offsetsNear(localMs);
+      return typeof offsets === 'number' ? [localMs - offsets] : instantsIn(offsets, localMs, true);
     },
   };
 }
 
 /** Returns the offsets of all instants that a local day may have, in order; a number if there is only one. */
 function offsetsAround(dayMs: number, offsetAt: OffsetAt): number | readonly OffsetRange[] {
-  const ranges = offsetRangesBetween(offsetAt, dayMs - FURTHEST, dayMs + DAY + FURTHEST, LOOK);
+  const ranges = offsetRangesBetween(offsetAt, dayMs - FURTHEST, dayMs + DAY + FURTHEST, STEP);
   const [only] = ranges;
   return only && ranges.length === 1 ? only.offset : ranges;
 }

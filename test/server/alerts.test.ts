@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
-import { serve, type Running } from '../../src/server/serve.js';
+import { serve, type RunningService } from '../../src/server/serve.js';
 import { openTestDatabase } from '../support/engines.js';
 import { findProgram } from '../support/programs.js';
 import { textOf } from '../docs/documents.js';
@@ -21,7 +21,7 @@ const fileOf = (name: string): string => join(PACKAGE_ROOT, 'deploy', name);
 
 describe('the alert rules and the dashboard', () => {
   let database: Database;
-  let running: Running;
+  let running: RunningService;
   beforeAll(async () => {
     database = await openTestDatabase('pglite');
     await database.knex.raw(

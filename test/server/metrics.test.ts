@@ -3,7 +3,7 @@ import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
 import { createBoundedNames, MOST_OPERATIONS } from '../../src/observe/observer.js';
-import { serve, type Running } from '../../src/server/serve.js';
+import { serve, type RunningService } from '../../src/server/serve.js';
 import { ENGINES, openTestDatabase, type Engine } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES } from '../support/portfolio.js';
@@ -11,7 +11,7 @@ import { COMPANIES } from '../support/portfolio.js';
 /** Samples by name and labels as they are written. */
 type Samples = ReadonlyMap<string, number>;
 
-async function scrape({ metricsAddress }: Running): Promise<Samples> {
+async function scrape({ metricsAddress }: RunningService): Promise<Samples> {
   const answer = await fetch(metricsAddress ?? '');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -30,7 +30,7 @@ function only(samples: Samples, name: string): Readonly<Record<string, number>> 
 
 interface Started {
   readonly database: Database;
-  readonly running: Running;
+  readonly running: RunningService;
   readonly key: string;
 }
 

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
-import { serve, type Running } from '../../src/server/serve.js';
+import { serve, type RunningService } from '../../src/server/serve.js';
 import { openTestDatabase } from '../support/engines.js';
 
 describe('the HTTP server', () => {
   let database: Database;
-  let running: Running;
+  let running: RunningService;
   beforeAll(async () => {
     database = await openTestDatabase('pglite');
     running = await serve(database, readConfig({ PORT: '0', LOG_LEVEL: 'silent' }));

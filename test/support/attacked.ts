@@ -3,7 +3,7 @@ import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
 import { LIMITS, type ServerLimits } from '../../src/server/limits.js';
-import { serve, type Running } from '../../src/server/serve.js';
+import { serve, type RunningService } from '../../src/server/serve.js';
 import type { Engine } from './engines.js';
 import { printFigure, startClock } from './figures.js';
 import { openPortfolio } from './loadPortfolio.js';
@@ -33,7 +33,8 @@ export function serveAttacked(
   env: Readonly<Record<string, string>> = {},
   limits: Partial<ServerLimits> = {},
 ): Attacked {
-  let state: { readonly database: Database; readonly running: Running; readonly keys: readonly string[] } | undefined;
+  let state:
+    { readonly database: Database; readonly running: RunningService; readonly keys: readonly string[] } | undefined;
   const bystanders = { answers: 0, slowest: 0 };
   beforeAll(async () => {
     const database = await openPortfolio(engine);

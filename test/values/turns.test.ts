@@ -77,7 +77,7 @@ describe('a queue of users', () => {
     const queue = new FairQueue(() => 'waits');
     const gone = (): Error => new Error('gone');
     const client = { isGone: true, whenGone: () => () => undefined };
-    await expect(queue.wait('user', 1, { client, gone })).rejects.toThrow('gone');
+    await expect(queue.wait('user', 1, { client, goneError: gone })).rejects.toThrow('gone');
     expect(queue.length).toBe(0);
   });
 });
