@@ -59,7 +59,7 @@ const MOST_BATCHED = 1_000;
 /**
  * Creates an authenticator with a cache of look-ups.
  * @param onFirstUse receives a valid key that was not used earlier on this day, at each look-up
- * @param rememberMs how long a look-up is cached, in milliseconds
+ * @param cacheMs how long a look-up is cached, in milliseconds
  * @param clock a monotonic clock in milliseconds that starts above 0
  */
 export function createAuthenticator(
