@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { CommandError, print, table, logLine } from '../src/cli/output.js';
 import { startAttacked } from './attackedService.js';
 import { attacksOn, missingTools, runAttack } from './attacks.js';
-import { whileAsking } from './bystander.js';
+import { withBystander } from './bystander.js';
 
 interface Options {
   readonly only?: string;
@@ -28,13 +28,13 @@ async function run({ only = '' }: Options): Promise<void> {
   logLine('Loading the sample portfolio.');
   const service = await startAttacked();
   const rows: string[][] = [];
-  let isSound = true;
+  let isUnharmed = true;
   try {
     for (const attack of attacksOn(service).filter(({ name }) => name.includes(only))) {
       logLine(attack.name);
       let output = '';
       const since = performance.now();
-      const { times, failures } = await whileAsking(
+      const { times, failures } = await withBystander(
         { ...BYSTANDER, url: service.url, keys: [service.otherKey] },
         async () => {
           output = await runAttack(attack);
@@ -42,7 +42,7 @@ async function run({ only = '' }: Options): Promise<void> {
       );
       const seconds = (performance.now() - since) / 1000;
       const { good, text } = attack.verdict(output);
-      isSound &&= good && times.length > 0 && failures.length === 0;
+      isUnharmed &&= good && times.length > 0 && failures.length === 0;
       for (const failure of new Set(failures)) logLine(`  the other client: ${failure}`);
       if (!good) logLine(output);
       const slowest = `${Math.round(Math.max(0, ...times))} ms`;
@@ -51,9 +51,9 @@ async function run({ only = '' }: Options): Promise<void> {
     }
   } finally {
     const status = await service.stop();
-    isSound &&= status === 0;
+    isUnharmed &&= status === 0;
     if (status !== 0) logLine(`The service ended with ${String(status)}.`);
   }
   print(undefined, null, table(['attack', 'took', 'the tool says', "another client's requests", '', 'slowest'], rows));
-  if (!isSound) throw new CommandError('An attack did harm or found something.');
+  if (!isUnharmed) throw new CommandError('An attack did harm or found something.');
 }

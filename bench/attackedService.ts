@@ -58,14 +58,14 @@ function serve(env: NodeJS.ProcessEnv): Promise<{ readonly url: string; readonly
       child.kill('SIGTERM');
       return ended;
     };
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const url = /^REST {6}(http:\S+)\/2\.0$/m.exec(said)?.[1];
+      output += chunk.toString();
+      const url = /^REST {6}(http:\S+)\/2\.0$/m.exec(output)?.[1];
       if (url !== undefined) resolve({ url, stop });
     });
     void ended.then(() => {
-      reject(new Error(`The service could not be started:\n${said}`));
+      reject(new Error(`The service could not be started:\n${output}`));
     });
   });
 }

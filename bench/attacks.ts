@@ -35,6 +35,7 @@ export function runAttack({ tool, args }: Attack): Promise<string> {
   });
 }
 
+/** Returns the attacks on a service: slow clients, and injections into parameters of each kind. */
 export function attacksOn({ url, key, folder }: AttackedService): readonly Attack[] {
   const slow = (name: string, path: string, ...args: readonly string[]): Attack => ({
     name,
@@ -62,13 +63,13 @@ export function attacksOn({ url, key, folder }: AttackedService): readonly Attac
       ...['--batch', '--flush-session', '--disable-coloring', '--output-dir', folder, '--timeout=10', ...args],
     ],
     verdict(output) {
-      const found = /following injection point|is vulnerable|appears to be .* injectable/.test(output);
+      const isInjectable = /following injection point|is vulnerable|appears to be .* injectable/.test(output);
       const tested = new Set(
         [...output.matchAll(/testing if (.* parameter '.*?'|.* '#\d+\*') is dynamic/g)].map(String),
       );
-      const sound = !found && output.includes('all tested parameters do not appear to be injectable');
-      if (sound) return { good: true, text: `nothing injectable in ${tested.size}` };
-      return { good: false, text: found ? 'injectable' : (output.trim().split('\n').at(-3) ?? 'did not run') };
+      const isSafe = !isInjectable && output.includes('all tested parameters do not appear to be injectable');
+      if (isSafe) return { good: true, text: `nothing injectable in ${tested.size}` };
+      return { good: false, text: isInjectable ? 'injectable' : (output.trim().split('\n').at(-3) ?? 'did not run') };
     },
   });
   const body = JSON.stringify({ query: QUERY, variables: { name: 'a*', sort: 'name:asc*' } });

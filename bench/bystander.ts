@@ -1,5 +1,5 @@
 /** The measurements of another client during an attack. */
-export interface Seen {
+export interface BystanderTimes {
   /** Times of the successful answers in milliseconds, in order. */
   readonly times: readonly number[];
   /** Responses other than 200, and responses that took longer than a person waits. */
@@ -7,7 +7,7 @@ export interface Seen {
 }
 
 /** The requests of another client. */
-export interface Asking {
+export interface Bystander {
   readonly url: string;
   /** The keys of its users, which it uses in turn. */
   readonly keys: readonly string[];
@@ -20,14 +20,14 @@ export interface Asking {
 const TIMEOUT_MS = 10_000;
 
 /** Sends one cheap request after another while some work runs. */
-export async function whileAsking(
-  { url, keys, target, pauseMs }: Asking,
+export async function withBystander(
+  { url, keys, target, pauseMs }: Bystander,
   attack: () => Promise<unknown>,
-): Promise<Seen> {
+): Promise<BystanderTimes> {
   const ended = new AbortController();
   const times: number[] = [];
   const failures: string[] = [];
-  const ask = async (n: number): Promise<void> => {
+  const send = async (n: number): Promise<void> => {
     const since = performance.now();
     try {
       const headers = { 'x-api-key': keys[n % keys.length] ?? '' };
@@ -39,9 +39,9 @@ export async function whileAsking(
       failures.push(error instanceof Error ? error.message : String(error));
     }
   };
-  const asking = (async () => {
+  const requests = (async () => {
     for (let n = 0; !ended.signal.aborted; n += 1) {
-      await ask(n);
+      await send(n);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   })();
@@ -49,7 +49,7 @@ export async function whileAsking(
     await attack();
   } finally {
     ended.abort();
-    await asking;
+    await requests;
   }
   return { times, failures };
 }

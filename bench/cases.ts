@@ -19,7 +19,7 @@ const parse = (text: string): unknown => JSON.parse(text);
 /** The requests of the cases. */
 interface Targets {
   readonly entity: string;
-  /** An account by half-hours. */
+  /** The half-hours of an account. */
   readonly account: string;
   readonly asset: string;
   /** A GraphQL document of the first assets. */

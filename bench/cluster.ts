@@ -49,10 +49,13 @@ export async function createOnAllNodes(coordinator: string, name: string): Promi
     await query(server, `create database ${name}`);
     await query(databaseUrl(server, name), 'create extension citus');
   }
-  const own = databaseUrl(coordinator, name);
+  const coordinatorUrl = databaseUrl(coordinator, name);
   for (const [index, server] of servers.entries()) {
     const { hostname, port } = new URL(server);
-    await query(own, `select ${index === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'}('${hostname}', ${port})`);
+    await query(
+      coordinatorUrl,
+      `select ${index === 0 ? 'citus_set_coordinator_host' : 'citus_add_node'}('${hostname}', ${port})`,
+    );
   }
 }
 
@@ -86,12 +89,12 @@ function copyMarker(): string {
 }
 
 async function isReady(url: string, coordinator: string, name: string): Promise<boolean> {
-  const found = await query(coordinator, `select from pg_database where datname = '${name}'`);
-  if (found.length === 0) return false;
+  const matches = await query(coordinator, `select from pg_database where datname = '${name}'`);
+  if (matches.length === 0) return false;
   const database = openAt(url);
   try {
-    const [wanted, marker] = [currentMarker(), await readMarker(database)];
-    if (marker?.portfolio !== wanted.portfolio || marker.usage_code !== wanted.usage_code) return false;
+    const [current, marker] = [currentMarker(), await readMarker(database)];
+    if (marker?.portfolio !== current.portfolio || marker.usage_code !== current.usage_code) return false;
     if (!(await database.knex.schema.hasTable('bench_copy'))) return false;
     const [copied]: readonly { readonly marker: string }[] = await database.knex('bench_copy').select('marker');
     return copied?.marker === copyMarker();

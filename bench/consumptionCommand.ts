@@ -42,7 +42,7 @@ async function run({ meters, days, rounds, cases: names, fresh, json }: Options)
   try {
     const { cases, check } = consumptionCases(service, database, direct, size);
     const chosen = cases.filter(
-      (one) => names.length === 0 || names.some((wanted) => wanted !== '' && one.name.startsWith(wanted)),
+      (one) => names.length === 0 || names.some((prefix) => prefix !== '' && one.name.startsWith(prefix)),
     );
     logLine('comparing the figures with the raw rows');
     const wrong = await check();

@@ -1,5 +1,5 @@
-import { canonical, extentOf, prepared, requestOf } from './asking.js';
-import { loadWith, type Load, type Sent } from './load.js';
+import { canonical, extentOf, prepareRequest, requestOf } from './requests.js';
+import { loadWith, type Load, type RepeatedRequest } from './load.js';
 import { spreadOf, type Spread } from './measure.js';
 import { watchBackends, watchMemory } from './processes.js';
 import type { Peer } from './peers.js';
@@ -22,7 +22,7 @@ export interface CaseResult {
   /** Answers per second of each contestant that can answer the case. */
   readonly rates: Readonly<Record<string, Spread>>;
   /** The processor time of a response, by contestant. */
-  readonly taken: Readonly<Record<string, Taken>>;
+  readonly taken: Readonly<Record<string, ProcessorTime>>;
   /** The errors of contestants that did not answer correctly. They have no rate. */
   readonly failures: Readonly<Record<string, string>>;
   /** The maximum resident memory of each process during the case, in bytes. */
@@ -30,7 +30,7 @@ export interface CaseResult {
 }
 
 /** The processor time of one response in milliseconds: the median of the rounds. */
-export interface Taken {
+export interface ProcessorTime {
   readonly own: number;
   /** The time of PostgreSQL, if it runs on this machine. */
   readonly database: number;
@@ -38,10 +38,10 @@ export interface Taken {
 
 interface Entrant {
   readonly name: string;
-  readonly sent: Sent;
+  readonly sent: RepeatedRequest;
   readonly peer: Peer;
   readonly rates: number[];
-  readonly taken: Taken[];
+  readonly taken: ProcessorTime[];
   failure: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface Contest {
   readonly database: string;
 }
 
-/** The length of the warm-up round. After a second V8 still compiles much code that in production has run for days. */
+/** The length of the warm-up round. V8 still compiles much code after a second; in production the code has run for days. */
 const WARM_SECONDS = 5;
 
 /**
@@ -86,9 +86,9 @@ export async function contest(
       }
       onStep((done += 1), cases.length * rounds);
     }
-    const sound = entrants.filter(({ failure }) => failure === null);
-    const rates = Object.fromEntries(sound.map(({ name, rates: own }) => [name, spreadOf(own)]));
-    const taken = Object.fromEntries(sound.map(({ name, taken: own }) => [name, medianOf(own)]));
+    const successful = entrants.filter(({ failure }) => failure === null);
+    const rates = Object.fromEntries(successful.map(({ name, rates: values }) => [name, spreadOf(values)]));
+    const taken = Object.fromEntries(successful.map(({ name, taken: values }) => [name, medianOf(values)]));
     for (const { name, failure } of entrants) if (failure !== null) failures[name] = failure;
     results.push({ name: one.name, bytes, rates, taken, failures, memory: watched() });
   }
@@ -100,15 +100,15 @@ async function measure(
   entrant: Entrant,
   load: Load,
   database: string,
-): Promise<{ readonly rate: number; readonly taken: Taken } | null> {
+): Promise<{ readonly rate: number; readonly taken: ProcessorTime } | null> {
   if (entrant.failure !== null) return null;
   const { peer, sent } = entrant;
   const before = peer.processorTime();
   const watched = watchBackends(database);
   try {
     const { rate, answers } = await loadWith(sent, load);
-    const own = peer.processorTime() - before;
-    return { rate, taken: { own: own / answers, database: watched() / answers } };
+    const serverMs = peer.processorTime() - before;
+    return { rate, taken: { own: serverMs / answers, database: watched() / answers } };
   } catch (error) {
     watched();
     entrant.failure = messageOf(error);
@@ -116,8 +116,8 @@ async function measure(
   }
 }
 
-function medianOf(taken: readonly Taken[]): Taken {
-  const median = (of: (one: Taken) => number): number => spreadOf(taken.map(of)).median;
+function medianOf(taken: readonly ProcessorTime[]): ProcessorTime {
+  const median = (of: (one: ProcessorTime) => number): number => spreadOf(taken.map(of)).median;
   return { own: median(({ own }) => own), database: median(({ database }) => database) };
 }
 
@@ -132,17 +132,17 @@ async function entrantsOf(
   const entrants: Entrant[] = [];
   const failures: Record<string, string> = {};
   const texts = new Map<Surface, string>();
-  for (const { name, peer, surface, byHand, key: own } of contestants) {
-    const isAsked = byHand === undefined || !one.notFor?.includes(byHand);
-    const asked = isAsked ? requestOf(one, surface, peer.url, own ?? key) : null;
-    if (!asked) continue;
-    const { sent, text } = await prepared(asked, one.isConditional === true).catch((error: unknown) => {
+  for (const { name, peer, surface, byHand, key: ownKey } of contestants) {
+    const canAnswer = byHand === undefined || !one.notFor?.includes(byHand);
+    const request = canAnswer ? requestOf(one, surface, peer.url, ownKey ?? key) : null;
+    if (!request) continue;
+    const { sent, text } = await prepareRequest(request, one.isConditional === true).catch((error: unknown) => {
       failures[name] = messageOf(error);
       return { sent: null, text: '' };
     });
     if (sent === null) continue;
     const first = texts.get(surface);
-    // Servers with other names must return the same number of records.
+    // A server with other field names must return the same number of records.
     const related = surface === 'relay' ? texts.get('query') : undefined;
     const differs =
       (first !== undefined && canonical(first) !== canonical(text)) ||

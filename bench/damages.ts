@@ -15,7 +15,7 @@ const FLIPPED = 16;
 /** The two status bits of the first transactions that are not PostgreSQL's own. */
 const FIRST_TRANSACTIONS = { at: 256, length: 1_024 };
 
-/** Inverts some bytes: by default of the first row or entry that was written to a page, or in the middle of another file. */
+/** Inverts some bytes: by default in the first row or entry of the last page, or in the middle of a file without pages. */
 function flip(path: string, part?: { readonly at: number; readonly length: number }): void {
   const { size } = statSync(path);
   const { at, length } = part ?? {
@@ -42,32 +42,32 @@ function blank(path: string): void {
   closeSync(file);
 }
 
-/** @param fileOf returns the file of a table or an index */
+/** Returns the damages to existing files. @param fileOf returns the file of a table or an index */
 export function damagesOf(folder: string, fileOf: (relation: string) => string): readonly Damage[] {
-  const of = (kind: string, relation: string, harm: Damage['harm'] = flip, fork = ''): Damage => ({
+  const damageTo = (kind: string, relation: string, harm: Damage['harm'] = flip, fork = ''): Damage => ({
     ...{ name: `${kind}: ${relation}`, file: `${fileOf(relation)}${fork}`, harm },
   });
   const plain = (name: string, file: string, harm: Damage['harm'] = flip): Damage => ({ name, file, harm });
   return [
-    of('table', 'accounts'),
-    of('table', 'usage_months'),
-    of('index', 'accounts_pkey'),
-    of('table of the catalogue', 'pg_class'),
-    of('table of the catalogue', 'pg_attribute'),
-    of('table of the catalogue', 'pg_proc'),
-    of('table of the catalogue', 'pg_statistic'),
-    of('table of the catalogue', 'pg_description'),
-    of('index of the catalogue', 'pg_attribute_relid_attnum_index'),
-    of('index of the catalogue', 'pg_description_o_c_o_index'),
-    of('shared catalogue', 'pg_authid'),
-    of('last page cut off', 'usage_months', cut),
-    of('first page blank', 'usage_months', blank),
-    of('first page blank', 'accounts', blank),
-    of('first page blank', 'findings', blank),
-    of('removed', 'usage_runs_pkey', rmSync),
-    of('removed', 'invoices', rmSync),
-    of('free space map', 'intervals', flip, '_fsm'),
-    of('visibility map', 'intervals', flip, '_vm'),
+    damageTo('table', 'accounts'),
+    damageTo('table', 'usage_months'),
+    damageTo('index', 'accounts_pkey'),
+    damageTo('table of the catalogue', 'pg_class'),
+    damageTo('table of the catalogue', 'pg_attribute'),
+    damageTo('table of the catalogue', 'pg_proc'),
+    damageTo('table of the catalogue', 'pg_statistic'),
+    damageTo('table of the catalogue', 'pg_description'),
+    damageTo('index of the catalogue', 'pg_attribute_relid_attnum_index'),
+    damageTo('index of the catalogue', 'pg_description_o_c_o_index'),
+    damageTo('shared catalogue', 'pg_authid'),
+    damageTo('last page cut off', 'usage_months', cut),
+    damageTo('first page blank', 'usage_months', blank),
+    damageTo('first page blank', 'accounts', blank),
+    damageTo('first page blank', 'findings', blank),
+    damageTo('removed', 'usage_runs_pkey', rmSync),
+    damageTo('removed', 'invoices', rmSync),
+    damageTo('free space map', 'intervals', flip, '_fsm'),
+    damageTo('visibility map', 'intervals', flip, '_vm'),
     plain('template database', 'base/1/1255'),
     plain('state of transactions', 'pg_xact/0000', (path) => {
       flip(path, FIRST_TRANSACTIONS);

@@ -8,6 +8,7 @@ import { openPostgres } from '../src/db/postgres.js';
 
 const DEFAULT_URL = 'postgres://postgres@127.0.0.1:5432/test';
 
+/** Returns the address of a database on the server of the environment; null: the default database. */
 export function benchUrl(name: string | null): string {
   const set = process.env.BENCH_DATABASE_URL;
   const server = set === undefined || set === '' ? DEFAULT_URL : set;
@@ -21,7 +22,7 @@ export function databaseUrl(server: string, name: string): string {
   return url.toString();
 }
 
-/** @param statementTimeoutMs 0: no limit */
+/** Opens a database on the server of the environment. @param statementTimeoutMs 0: no limit */
 export function openBench(name: string, statementTimeoutMs: number): Database {
   return openPostgres({ url: benchUrl(name), poolMax: 10, statementTimeoutMs });
 }

@@ -45,14 +45,14 @@ function daysOf({ fuel, first, hours }: PublishedMeter, from: number, factor: nu
   const days = new Map<number, Day>();
   for (let index = 0; index * 24 < hours.length; index += 1) {
     const times = index >= from ? factor : 1;
-    const known = hours
+    const values = hours
       .slice(index * 24, index * 24 + 24)
       .map((value) => (Number.isNaN(value) || (fuel === 'electricity' && value === 0) ? null : (value * times) / 2));
-    const halves = known.filter((value) => value !== null);
+    const halves = values.filter((value) => value !== null);
     if (halves.length === 0) continue;
     const sum = (start: number, end: number): number => {
       let all = 0;
-      for (let slot = start; slot < end; slot += 1) all += known[Math.floor(slot / 2)] ?? 0;
+      for (let slot = start; slot < end; slot += 1) all += values[Math.floor(slot / 2)] ?? 0;
       return all;
     };
     days.set(first + index, {
@@ -69,8 +69,8 @@ function daysOf({ fuel, first, hours }: PublishedMeter, from: number, factor: nu
 function monthsOf(days: Days): readonly Month[] {
   const months = new Map<number, { month: number; quantity: number; covered: number }>();
   for (const { day, quantity, covered } of days.values()) {
-    const own = months.get(monthOf(day)) ?? { month: monthOf(day), quantity: 0, covered: 0 };
-    months.set(own.month, { ...own, quantity: own.quantity + quantity, covered: own.covered + covered });
+    const sums = months.get(monthOf(day)) ?? { month: monthOf(day), quantity: 0, covered: 0 };
+    months.set(sums.month, { ...sums, quantity: sums.quantity + quantity, covered: sums.covered + covered });
   }
   return [...months.values()];
 }
@@ -122,11 +122,11 @@ function add(
   inUse: boolean,
 ): void {
   const key = `${fuel} ${fault}`;
-  const own = recalls.get(key) ?? { fuel, fault, put: 0, found: 0, putInUse: 0, foundInUse: 0 };
+  const recall = recalls.get(key) ?? { fuel, fault, put: 0, found: 0, putInUse: 0, foundInUse: 0 };
   recalls.set(key, {
-    ...own,
-    ...{ put: own.put + 1, found: own.found + (isFound ? 1 : 0) },
-    ...{ putInUse: own.putInUse + (inUse ? 1 : 0), foundInUse: own.foundInUse + (isFound && inUse ? 1 : 0) },
+    ...recall,
+    ...{ put: recall.put + 1, found: recall.found + (isFound ? 1 : 0) },
+    ...{ putInUse: recall.putInUse + (inUse ? 1 : 0), foundInUse: recall.foundInUse + (isFound && inUse ? 1 : 0) },
   });
 }
 

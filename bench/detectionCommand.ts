@@ -35,15 +35,15 @@ function run({ seed, draws, folder, year }: Options): void {
   const meters =
     folder === undefined ? sampleMeters() : year === undefined ? publishedMeters(folder) : archivedMeters(folder, year);
   const parts = [
-    ['tuning', meters.filter(({ place }) => place % 2 === 0)],
-    ['held out', meters.filter(({ place }) => place % 2 === 1)],
+    ['tuning', meters.filter(({ position }) => position % 2 === 0)],
+    ['held out', meters.filter(({ position }) => position % 2 === 1)],
   ] as const;
-  const measured = parts.map(([name, own]) => ({
+  const measured = parts.map(([name, partMeters]) => ({
     name,
-    meters: own.length,
-    years: own.reduce((sum, { hours }) => sum + hours.length, 0) / 8_766,
-    recalls: recallsOf(own, seed, draws),
-    falseAlarms: falseAlarmsOf(own),
+    meters: partMeters.length,
+    years: partMeters.reduce((sum, { hours }) => sum + hours.length, 0) / 8_766,
+    recalls: recallsOf(partMeters, seed, draws),
+    falseAlarms: falseAlarmsOf(partMeters),
   }));
   const report: DetectionReport = { seed, parts: [...measured, togetherOf(measured)] };
   print(false, report, detectionLines(report));
@@ -53,6 +53,6 @@ function sampleMeters(): readonly PublishedMeter[] {
   return FUELS.flatMap((fuel) => {
     const { hours, values } = readHourly(fuel);
     const first = Math.floor(Date.parse(hours[0] ?? '') / 86_400_000);
-    return [...values.values()].map((own, place) => ({ fuel, place, first, hours: own }));
+    return [...values.values()].map((hours, position) => ({ fuel, position, first, hours }));
   });
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { issueKey } from '../src/auth/keys.js';
 import { CommandError, print, table, logLine } from '../src/cli/output.js';
-import { whileAsking, type Asking, type Seen } from './bystander.js';
+import { withBystander, type Bystander, type BystanderTimes } from './bystander.js';
 import { counted } from './counted.js';
 import { openBench } from './database.js';
 import { floodFor, type Statuses } from './flood.js';
@@ -25,7 +25,7 @@ const WARM_SECONDS = 2;
 const DEFAULT_POINTS = '600';
 
 /** The measurements of an idle time and of an attack right after it. */
-interface Measured {
+interface FloodResult {
   readonly name: string;
   readonly idle: Times;
   readonly attacked: Times;
@@ -54,14 +54,14 @@ export function fairnessCommand(): Command {
 async function run({ meters, days, seconds, only = '', json = false }: Options): Promise<void> {
   const size = { meters, days };
   const all = floods(size);
-  const wanted = all.filter(({ name }) => name.includes(only));
-  if (wanted.length === 0) {
+  const chosen = all.filter(({ name }) => name.includes(only));
+  if (chosen.length === 0) {
     throw new CommandError(`No attack has "${only}" in its name: ${all.map(({ name }) => name).join('; ')}`, 2);
   }
   await prepare(size, false);
   const database = databaseName(size);
-  const measured: Measured[] = [];
-  for (const flood of wanted) {
+  const measured: FloodResult[] = [];
+  for (const flood of chosen) {
     logLine(flood.name);
     measured.push(await measure(database, flood, size, seconds));
   }
@@ -70,19 +70,19 @@ async function run({ meters, days, seconds, only = '', json = false }: Options):
 }
 
 /** Measures with a new service, so that no case inherits the points or the cached responses of the one before. */
-async function measure(name: string, flood: Crowding, size: Size, seconds: number): Promise<Measured> {
+async function measure(name: string, flood: Crowding, size: Size, seconds: number): Promise<FloodResult> {
   const [key = '', ...keys] = await issueKeys(name);
   const service = await startService(
     { database: name, node: process.execPath },
     { RATE_LIMIT_POINTS: DEFAULT_POINTS, LOG_LEVEL: 'error' },
   );
   try {
-    const asking: Asking = { url: service.url, keys, target: (n) => targetOf(n, size), pauseMs: PAUSE_MS };
-    await whileAsking(asking, () => wait(WARM_SECONDS));
-    const idle = await whileAsking(asking, () => wait(seconds));
+    const bystander: Bystander = { url: service.url, keys, target: (n) => targetOf(n, size), pauseMs: PAUSE_MS };
+    await withBystander(bystander, () => wait(WARM_SECONDS));
+    const idle = await withBystander(bystander, () => wait(seconds));
     let statuses: Statuses = {};
     const { connections } = flood;
-    const attacked = await whileAsking(asking, async () => {
+    const attacked = await withBystander(bystander, async () => {
       statuses = await floodFor({ url: service.url, requests: flood.requests(key), connections }, seconds);
     });
     const { failures } = attacked;
@@ -118,17 +118,17 @@ function targetOf(n: number, { meters, days }: Size): string {
   return `/2.0/consumption?accountId=${account}&startDate=${dayText(n % 28)}&endDate=${dayText(days - 1)}`;
 }
 
-function timesOf({ times }: Seen): Times {
+function timesOf({ times }: BystanderTimes): Times {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
   return { requests: sorted.length, median: at(0.5), p99: at(0.99) };
 }
 
-function isFair({ idle, attacked, failures }: Measured): boolean {
+function isFair({ idle, attacked, failures }: FloodResult): boolean {
   return failures.length === 0 && attacked.median <= idle.median * MOST.median && attacked.p99 <= idle.p99 * MOST.p99;
 }
 
-function lines(all: readonly Measured[]): readonly string[] {
+function lines(all: readonly FloodResult[]): readonly string[] {
   const ms = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
   const pair = (before: number, after: number): string =>
     `${ms(before)} → ${ms(after)} (${(after / before).toFixed(1)})`;

@@ -12,7 +12,7 @@ import { upgrade } from '../src/usage/upgrade.js';
 import { counted } from './counted.js';
 import { benchUrl, createBench, openBench } from './database.js';
 import { writeFaulty } from './findingsFile.js';
-import { findingsLines, type FindingsReport, type Taken } from './findingsReport.js';
+import { findingsLines, type FindingsReport, type ImportCost } from './findingsReport.js';
 import { loadMeters, type Intervals } from './importFiles.js';
 import { measure } from './measure.js';
 import { FULL } from './portfolio.js';
@@ -50,7 +50,7 @@ async function run({ meters, days, rounds }: Options): Promise<void> {
     await loadMeters(database, meters);
     logLine('writing the file');
     await writeFaulty(path, { meters, days });
-    const taken: { without: Taken[]; with: Taken[] } = { without: [], with: [] };
+    const taken: { without: ImportCost[]; with: ImportCost[] } = { without: [], with: [] };
     for (let round = 1; round <= rounds; round += 1) {
       // The first import of a round uses the caches that the other left, so they take turns.
       const order = ['without', 'with'] as const;
@@ -76,19 +76,19 @@ async function run({ meters, days, rounds }: Options): Promise<void> {
 }
 
 /** Imports a file in a new process, into empty tables. */
-async function importFile({ knex }: Database, path: string, withFindings: boolean): Promise<Taken> {
+async function importFile({ knex }: Database, path: string, withFindings: boolean): Promise<ImportCost> {
   await knex.raw('truncate intervals, usage_days, usage_runs, usage_months, imports, findings, invoice_findings');
-  const own = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+  const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
   const preload = withFindings ? [] : ['--import', new URL('./withoutFindings.js', import.meta.url).href];
   const ended = watchBackends(NAME);
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...preload,
-    own('./importChild.js'),
+    pathOf('./importChild.js'),
     benchUrl(NAME),
     path,
   ]);
   const databaseMs = ended();
-  const { errors, ...summary } = JSON.parse(stdout) as Taken & { readonly errors: readonly unknown[] };
+  const { errors, ...summary } = JSON.parse(stdout) as ImportCost & { readonly errors: readonly unknown[] };
   if (summary.rejected > 0) throw new Error(`rows were refused: ${JSON.stringify(errors)}`);
   return { ...summary, databaseMs };
 }
@@ -102,8 +102,8 @@ async function kindsOf(database: Database): Promise<FindingsReport['kinds']> {
 async function pages(database: Database): Promise<FindingsReport['pages']> {
   const service = await startService(database);
   try {
-    const asked = ['', '&sort=startDate:desc', '&status=open&sort=severity:desc', '&page=2'];
-    const cases = asked.map((more) => ({
+    const queries = ['', '&sort=startDate:desc', '&status=open&sort=severity:desc', '&page=2'];
+    const cases = queries.map((more) => ({
       name: `/findings?limit=${PAGE}${more}`,
       targetMs: PAGE_TARGET_MS,
       run: async () => Buffer.byteLength(await service.get(`/findings?limit=${PAGE}${more}`)),

@@ -5,7 +5,7 @@ import type { Result } from './measure.js';
 const TARGET_SHARE = 0.15;
 
 /** The cost of an import. */
-export interface Taken {
+export interface ImportCost {
   readonly read: number;
   readonly rejected: number;
   readonly newFindings: number;
@@ -18,15 +18,15 @@ export interface Taken {
 export interface FindingsReport {
   readonly meters: number;
   readonly days: number;
-  readonly without: readonly Taken[];
-  readonly with: readonly Taken[];
+  readonly without: readonly ImportCost[];
+  readonly with: readonly ImportCost[];
   readonly kinds: readonly { readonly kind: string; readonly n: number }[];
   readonly pages: readonly Result[];
 }
 
-const mean = (taken: readonly Taken[], of: (one: Taken) => number): number =>
+const mean = (taken: readonly ImportCost[], of: (one: ImportCost) => number): number =>
   taken.reduce((sum, one) => sum + of(one), 0) / taken.length;
-const MEASURES: readonly (readonly [string, (taken: Taken) => number])[] = [
+const MEASURES: readonly (readonly [string, (taken: ImportCost) => number])[] = [
   ['seconds', ({ seconds }) => seconds],
   ['processor: process', ({ processMs }) => processMs / 1_000],
   ['processor: database', ({ databaseMs }) => databaseMs / 1_000],
@@ -38,10 +38,10 @@ const verdict = (isMet: boolean): string => (isMet ? 'met' : 'MISSED');
 export function findingsLines(report: FindingsReport): readonly string[] {
   const { meters, days, kinds, pages } = report;
   const rounds = report.with.length;
-  const found = kinds.reduce((sum, { n }) => sum + n, 0);
+  const total = kinds.reduce((sum, { n }) => sum + n, 0);
   return [
     `${mean(report.with, ({ read }) => read).toLocaleString('en')} rows of ${meters} meters over ${days} days; means of ${rounds} ${rounds === 1 ? 'import' : 'imports'} each, in turns`,
-    `${found.toLocaleString('en')} findings: ${kinds.map(({ kind, n }) => `${n} ${kind}`).join(', ')}`,
+    `${total.toLocaleString('en')} findings: ${kinds.map(({ kind, n }) => `${n} ${kind}`).join(', ')}`,
     '',
     ...table(
       ['an import', 'without', 'with findings', 'more', `target ${TARGET_SHARE * 100} %`],

@@ -2,7 +2,7 @@ import { newSecret } from '../src/auth/authenticator.js';
 import type { FloodRequest } from './flood.js';
 import { dayText, idOf, type Size } from './portfolio.js';
 
-/** The requests of one client, with its own key or without, that try to crowd out other clients. */
+/** The requests of one client, with a key or without, that try to crowd out other clients. */
 export interface Crowding {
   readonly name: string;
   /** Returns its requests with a valid key. Each bystander is another user. */

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import pg from 'pg';
 import { PARSERS } from '../src/db/pgValues.js';
 import { benchUrl } from './database.js';
-import { rememberGrants } from './handwrittenKey.js';
+import { grantsReader } from './handwrittenKey.js';
 import { promisesOf } from './handwrittenPromises.js';
 import { monthly } from './handwrittenConsumption.js';
 import { halfHourly } from './handwrittenHalfHours.js';
@@ -12,7 +12,7 @@ import {
   INTERVAL_COLUMNS,
   pageStatement,
   recordStatement,
-  WHOLE_ACCOUNT_COLUMNS,
+  ALL_ACCOUNT_COLUMNS,
 } from './handwrittenSql.js';
 
 /**
@@ -32,7 +32,7 @@ const pool = new pg.Pool({
   types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
 });
 
-const grantsOf = rememberGrants(pool);
+const grantsOf = grantsReader(pool);
 const asId = (hex: string): string => `\\x${hex}`;
 const NUMBER = /^[1-9]\d*$/;
 const ID = /^[0-9a-f]{24}$/;
@@ -83,11 +83,11 @@ const consumption = route(async (grants, request) => {
     granularity,
     ...others
   } = request.query as Query;
-  const level = (['accountId', 'assetId', 'entityId'] as const).find((name) => others[name] !== undefined);
-  const id = level && others[level];
-  if (level === undefined || id === undefined || !ID.test(id) || !DAY.test(from) || !DAY.test(to)) return 400;
-  const question = { level, id, type, from, to };
-  return granularity === 'halfhourly' ? halfHourly(pool, grants, question) : monthly(pool, grants, question);
+  const target = (['accountId', 'assetId', 'entityId'] as const).find((name) => others[name] !== undefined);
+  const id = target && others[target];
+  if (target === undefined || id === undefined || !ID.test(id) || !DAY.test(from) || !DAY.test(to)) return 400;
+  const query = { target, id, type, from, to };
+  return granularity === 'halfhourly' ? halfHourly(pool, grants, query) : monthly(pool, grants, query);
 });
 
 function record(name: string, text: string): RequestHandler {
@@ -121,7 +121,7 @@ app.get(
   '/2.0/accounts',
   list(() => ACCOUNTS),
 );
-app.get('/2.0/accounts/:id', record('account', recordStatement(WHOLE_ACCOUNT_COLUMNS, 'accounts')));
+app.get('/2.0/accounts/:id', record('account', recordStatement(ALL_ACCOUNT_COLUMNS, 'accounts')));
 app.get(
   '/2.0/non-cumulative',
   list(({ accountId }) => (accountId === undefined ? INTERVALS : INTERVALS_OF_ACCOUNT)),

@@ -5,8 +5,8 @@ import { GRANTED } from './handwrittenSql.js';
  * A hand-written `/consumption` for the queries of the cases: whole months of an account, an asset or an entity, or the
  * minimal half-hours of an account. Each needs one statement, which reads the usage that the service has computed.
  */
-export interface ConsumptionQuestion {
-  readonly level: keyof typeof LEVELS;
+export interface ConsumptionQuery {
+  readonly target: keyof typeof TARGETS;
   readonly id: string;
   readonly type: string | null;
   /** Days, the last one included. */
@@ -14,11 +14,11 @@ export interface ConsumptionQuestion {
   readonly to: string;
 }
 
-const LEVELS = { accountId: 'a._id', assetId: 'a.asset_id', entityId: 'a.entity_id' } as const;
+const TARGETS = { accountId: 'a._id', assetId: 'a.asset_id', entityId: 'a.entity_id' } as const;
 const UNITS: Readonly<Record<string, string>> = { water: 'm³', flow: 'm³', waste: 'kg', temperature: '°C' };
 const DAY_MS = 86_400_000;
 const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;
-const NOTHING: Sums = { quantity: 0, estimated: 0, covered: 0, covers: 0, hh: 0, reading: 0, invoice: 0, custom: 0 };
+const NO_SUMS: Sums = { quantity: 0, estimated: 0, covered: 0, covers: 0, hh: 0, reading: 0, invoice: 0, custom: 0 };
 
 export interface Sums extends Readonly<Record<(typeof PARTS)[number], number>> {
   readonly quantity: number;
@@ -38,11 +38,11 @@ const SOURCES = PARTS.map((part, bit) => `(u.${part} is not null)::int * ${1 << 
 const amount = (name: string): string => `sum(u.${name} * ('1e' || -u.decimals)::numeric)::float8`;
 
 /** $1 companies, $2 entities, $3 the level's identifier, $4 type, $5 and $6 months from 1970 on. */
-const monthsOf = (level: keyof typeof LEVELS): string => `
+const monthsOf = (target: keyof typeof TARGETS): string => `
   with a as materialized (
-    select a.account_key, a.type, ${level === 'accountId' ? 'true' : `a.status is distinct from 'inactive'`} as expected
-    from accounts a where ${LEVELS[level]} = $3 and ${GRANTED} and ($4::text is null or a.type = $4)
-      ${level === 'accountId' ? '' : 'and a.is_virtual is not true'})
+    select a.account_key, a.type, ${target === 'accountId' ? 'true' : `a.status is distinct from 'inactive'`} as expected
+    from accounts a where ${TARGETS[target]} = $3 and ${GRANTED} and ($4::text is null or a.type = $4)
+      ${target === 'accountId' ? '' : 'and a.is_virtual is not true'})
   select c.type, c.expected, m.* from (
     select min(type) as type, count(*) filter (where expected) as expected from a) c left join (
     select u.month, ${amount('quantity')} as quantity, ${amount('estimated')} as estimated,
@@ -56,33 +56,33 @@ const monthsOf = (level: keyof typeof LEVELS): string => `
 export async function monthly(
   pool: pg.Pool,
   grants: readonly string[][],
-  { level, id, type, from, to }: ConsumptionQuestion,
+  { target, id, type, from, to }: ConsumptionQuery,
 ): Promise<object | 404> {
   const [start, end] = [new Date(from), new Date(Date.parse(to) + DAY_MS)];
   const first = start.getUTCFullYear() * 12 - 1970 * 12 + start.getUTCMonth();
   const last = end.getUTCFullYear() * 12 - 1970 * 12 + end.getUTCMonth();
   const { rows } = await pool.query<MonthRow>({
-    name: `months by ${level}`,
-    text: monthsOf(level),
+    name: `months by ${target}`,
+    text: monthsOf(target),
     values: [...grants, `\\x${id}`, type, first, last],
   });
   const [row] = rows;
   if (typeof row?.type !== 'string') return 404;
   const facts = { units: unitOf(row.type), expected: row.expected };
-  const found = new Map(rows.map((own) => [own.month, own]));
+  const byMonth = new Map(rows.map((sums) => [sums.month, sums]));
   const data: object[] = [];
   for (let month = first; month < last; month += 1) {
     const [at, next] = [Date.UTC(1970, month), Date.UTC(1970, month + 1)];
     const startDate = new Date(at).toISOString();
-    const figures = figuresOf(found.get(month) ?? NOTHING, next - at, facts);
+    const figures = figuresOf(byMonth.get(month) ?? NO_SUMS, next - at, facts);
     data.push({ date: startDate.slice(0, 7), startDate, endDate: new Date(next).toISOString(), ...figures });
   }
-  const total = row.month === null ? NOTHING : rows.reduce(added, NOTHING);
+  const total = row.month === null ? NO_SUMS : rows.reduce(added, NO_SUMS);
   return {
     startDate: start.toISOString(),
     endDate: end.toISOString(),
     granularity: 'monthly',
-    [level]: id,
+    [target]: id,
     ...figuresOf(total, end.getTime() - start.getTime(), facts),
     data,
   };
@@ -104,7 +104,7 @@ export function added(one: Sums, other: Sums): Sums {
   };
 }
 
-/** @param length of the range, in milliseconds */
+/** Returns the figures of a range. @param length the length of the range in milliseconds */
 export function figuresOf(
   sums: Sums,
   length: number,

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { added, figuresOf, unitOf, type ConsumptionQuestion, type Sums } from './handwrittenConsumption.js';
+import { added, figuresOf, unitOf, type ConsumptionQuery, type Sums } from './handwrittenConsumption.js';
 import { GRANTED } from './handwrittenSql.js';
 
 const DAY_MS = 86_400_000;
 const HALF_HOURS_PER_DAY = Array.from({ length: 48 }, (_, slot) => `s${String(slot).padStart(2, '0')}`);
 /** Combined days, and days that combined takes whole from one source. */
-const WHOLE = 'source in (1, 2, 3, 5, 7) and (whole or source = 7)';
+const COMPLETE_DAYS = 'source in (1, 2, 3, 5, 7) and (whole or source = 7)';
 /** The stored sums of a day; for combined usage, the sums of each part. */
 const PARTS = [
   ['hh', 1],
@@ -21,13 +21,13 @@ const DAYS = `
     select day, quantity, estimated, covered_ms::float8,
       ${PARTS.map(([part, code]) => `case source when ${code} then quantity when 7 then ${part} end`).join(', ')},
       ${HALF_HOURS_PER_DAY.join(', ')}
-    from usage_days where account_key = a.account_key and ${WHOLE} and day >= $4 and day < $5
+    from usage_days where account_key = a.account_key and ${COMPLETE_DAYS} and day >= $4 and day < $5
     union all
     select day, quantity, estimated, ${DAY_MS},
       ${PARTS.map(([, code]) => `case source when ${code} then quantity end`).join(', ')},
       ${HALF_HOURS_PER_DAY.map(() => 'quantity / 48').join(', ')}
     from usage_runs, generate_series(greatest(from_day, $4), least(to_day, $5) - 1) as day
-    where account_key = a.account_key and ${WHOLE} and from_day < $5 and from_day > $4 - 32 and to_day > $4) u on true`;
+    where account_key = a.account_key and ${COMPLETE_DAYS} and from_day < $5 and from_day > $4 - 32 and to_day > $4) u on true`;
 
 type DayRow = [string, number | null, ...(number | null)[]];
 
@@ -40,7 +40,7 @@ const TIMES = Array.from({ length: 48 }, (_, slot) => new Date(slot * 1_800_000)
 export async function halfHourly(
   pool: pg.Pool,
   grants: readonly string[][],
-  { id, from, to }: ConsumptionQuestion,
+  { id, from, to }: ConsumptionQuery,
 ): Promise<string | 404> {
   const [first, end] = [Date.parse(from) / DAY_MS, Date.parse(to) / DAY_MS + 1];
   const { rows } = await pool.query<DayRow>({
@@ -56,12 +56,12 @@ export async function halfHourly(
   let data = '';
   let start = `"${new Date(first * DAY_MS).toISOString()}"`;
   for (let day = first; day < end; day += 1) {
-    const found = byDay.get(day);
-    if (found) sums = added(sums, sumsOf(found));
+    const dayRow = byDay.get(day);
+    if (dayRow) sums = added(sums, sumsOf(dayRow));
     const [date, next] = [day, day + 1].map((at) => new Date(at * DAY_MS).toISOString().slice(0, 10));
     for (let slot = 0; slot < 48; slot += 1) {
       const until = slot === 47 ? `"${next ?? ''}${TIMES[0] ?? ''}"` : `"${date ?? ''}${TIMES[slot + 1] ?? ''}"`;
-      const value = Number(found?.[FIRST_SLOT + slot] ?? 0);
+      const value = Number(dayRow?.[FIRST_SLOT + slot] ?? 0);
       const consumption = Math.round(value * 1e6) / 1e6;
       data += `${data === '' ? '' : ','}{"startDate":${start},"endDate":${until},"consumption":${consumption}}`;
       start = until;

@@ -9,24 +9,24 @@ export interface Grants {
   readonly entities: readonly string[];
 }
 
-const REMEMBER_MS = 4_000;
+const CACHE_MS = 4_000;
 
 /**
  * The key check of the hand-written server. It looks up the digest of a key, and caches the result as long as the
  * service does.
  */
-export function rememberGrants(pool: pg.Pool): (text: string) => Promise<Grants | null> {
-  const known = new Map<string, { readonly grants: Grants; readonly until: number }>();
+export function grantsReader(pool: pg.Pool): (text: string) => Promise<Grants | null> {
+  const cache = new Map<string, { readonly grants: Grants; readonly until: number }>();
   return async (text) => {
-    const found = known.get(text);
-    if (found && found.until > Date.now()) return found.grants;
+    const cached = cache.get(text);
+    if (cached && cached.until > Date.now()) return cached.grants;
     const key = parseKey(text);
     if (!key) return null;
     const digest = createHash('sha256').update(key.secret).digest();
     const { rows } = await pool.query<Grants>({ name: 'key', text: KEY, values: [`\\x${key.userId}`, digest] });
     const [grants] = rows;
     if (!grants) return null;
-    known.set(text, { grants, until: Date.now() + REMEMBER_MS });
+    cache.set(text, { grants, until: Date.now() + CACHE_MS });
     return grants;
   };
 }

@@ -7,7 +7,7 @@ const COLUMNS = `_id name group site_code type supplier_ref meter_point_number m
 
 export const ACCOUNT_COLUMNS: readonly string[] = COLUMNS.split(/\s+/);
 /** A single account has all fields. */
-export const WHOLE_ACCOUNT_COLUMNS: readonly string[] = COLUMNS.replace(
+export const ALL_ACCOUNT_COLUMNS: readonly string[] = COLUMNS.replace(
   'is_virtual meter_user',
   'capacity meter_operator meter_location meter_area_served is_virtual meter_user consumption_priority',
 ).split(/\s+/);
@@ -25,7 +25,7 @@ export const KEY = `
 /** $1 companies, $2 entities. */
 export const GRANTED = '(company_id = any($1::bytea[]) or entity_id = any($2::bytea[]))';
 
-const listed = (columns: readonly string[]): string =>
+const selectList = (columns: readonly string[]): string =>
   columns.map((column) => `"${column}" as "${camel(column)}"`).join(', ');
 
 /**
@@ -37,7 +37,7 @@ export function pageStatement(columns: readonly string[], source: string, order:
   return `
     with counted as (select count(*) as total from ${source} ${where})
     select counted.total, page.* from counted left join lateral (
-      select ${listed(columns)} from ${source} ${where} order by ${order} limit $3 offset $4) page on true`;
+      select ${selectList(columns)} from ${source} ${where} order by ${order} limit $3 offset $4) page on true`;
 }
 
 /**
@@ -50,14 +50,14 @@ export const ALL_INTERVALS = `
     from accounts a cross join lateral (
       select count(*) as n from intervals i where i.account_key = a.account_key offset 0) c where ${GRANTED})
   select (select max(upto) from counted)::int8 as total, page.* from (select) one left join lateral (
-    select ${listed(INTERVAL_COLUMNS)} from interval_records where account_key = any(array(
+    select ${selectList(INTERVAL_COLUMNS)} from interval_records where account_key = any(array(
       select account_key from counted where upto > $4::int8 and upto - n < $3::int8 + $4::int8))
     order by account_key, start_timestamp, _id
     limit $3 offset $4::int8 - (select coalesce(max(upto) filter (where upto <= $4::int8), 0) from counted)) page on true`;
 
 /** Returns a statement for a record by its identifier, $3. */
 export function recordStatement(columns: readonly string[], source: string): string {
-  return `select ${listed(columns)} from ${source} where _id = $3 and ${GRANTED}`;
+  return `select ${selectList(columns)} from ${source} where _id = $3 and ${GRANTED}`;
 }
 
 /** Selects the version of the data of companies and entities. */

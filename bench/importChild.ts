@@ -17,8 +17,8 @@ try {
   if (!opened?.resource) throw new Error(`${path} holds no intervals`);
   const { errors, ...summary } = await importRecords(database, opened.resource, { name: path, rows: opened.rows });
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-  const own = { memory: maxRSS * 1024, processMs: (userCPUTime + systemCPUTime) / 1000 };
-  process.stdout.write(`${JSON.stringify({ ...summary, errors: errors.slice(0, 3), ...own })}\n`);
+  const resources = { memory: maxRSS * 1024, processMs: (userCPUTime + systemCPUTime) / 1000 };
+  process.stdout.write(`${JSON.stringify({ ...summary, errors: errors.slice(0, 3), ...resources })}\n`);
 } finally {
   await database.close();
 }

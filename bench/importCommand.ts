@@ -65,13 +65,13 @@ async function run(options: Options): Promise<void> {
   }
 }
 
-interface Taken {
+interface ImportCost {
   readonly seconds: number;
   readonly memory: number;
 }
 
 /** Copies the intervals into a table with the same columns and indexes, and does nothing else. */
-async function copyBare(database: Database, path: string): Promise<Taken> {
+async function copyBare(database: Database, path: string): Promise<ImportCost> {
   await database.knex.raw('drop table if exists bare; create table bare (like intervals including all)');
   const started = performance.now();
   await database.knex.transaction((trx) => database.copyIn(trx, 'copy bare from', createReadStream(path)));
@@ -80,11 +80,11 @@ async function copyBare(database: Database, path: string): Promise<Taken> {
   return { seconds, memory: 0 };
 }
 
-async function importFile({ knex }: Database, path: string): Promise<Taken> {
+async function importFile({ knex }: Database, path: string): Promise<ImportCost> {
   await knex.raw('truncate intervals, usage_days, usage_runs, usage_months, imports');
   const child = fileURLToPath(new URL('./importChild.js', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [child, benchUrl(NAME), path]);
-  const summary = JSON.parse(stdout) as Taken & { readonly rejected: number; readonly errors: readonly unknown[] };
+  const summary = JSON.parse(stdout) as ImportCost & { readonly rejected: number; readonly errors: readonly unknown[] };
   if (summary.rejected > 0) throw new Error(`rows were refused: ${JSON.stringify(summary.errors)}`);
   return summary;
 }

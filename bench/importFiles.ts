@@ -12,7 +12,7 @@ export interface Intervals {
   readonly days: number;
 }
 
-/** The forms that the same intervals are written in; `copy` is that of a bare COPY. */
+/** The forms of a file with the same intervals; `copy` is the form for a bare COPY. */
 export const FORMS = ['copy', 'csv', 'csv-shuffled', 'ndjson', 'half-hourly'] as const;
 export type Form = (typeof FORMS)[number];
 
@@ -20,13 +20,13 @@ export const COMPANY = '000000010000000000000001';
 const FIRST = Date.UTC(2023, 0, 1);
 const HALF_HOUR_MS = 1_800_000;
 const PER_DAY = 48;
-const CHUNK = 1024 * 1024;
+const CHUNK_LENGTH = 1024 * 1024;
 const HEADER = '_id,accountId,type,unit,value,startTimestamp,endTimestamp,isHalfHourly,isEstimated,source\n';
 
 export const accountId = (meter: number): string => `00000004${(meter + 1).toString(16).padStart(16, '0')}`;
 export const meterPoint = (meter: number): string => `P${1_000_000 + meter}`;
 
-/** Stores the accounts that the files are of. */
+/** Stores the accounts of the intervals. */
 export async function loadMeters(database: Database, meters: number): Promise<void> {
   const accounts = Array.from({ length: meters }, (_, meter) => ({
     ...{ _id: accountId(meter), companyId: COMPANY, type: 'electricity', meterUnits: 'kwh' },
@@ -35,7 +35,7 @@ export async function loadMeters(database: Database, meters: number): Promise<vo
   await importRecords(database, 'accounts', { name: 'accounts', rows: recordRows(accounts) });
 }
 
-/** Writes intervals in a form, without holding them. */
+/** Writes intervals in a form, in chunks, so that they never are in memory together. */
 export async function writeForm(form: Form, path: string, size: Intervals): Promise<void> {
   const lines = form === 'half-hourly' ? dayLines(size) : intervalLines(form, size);
   await pipeline(Readable.from(chunks(lines)), createWriteStream(path));
@@ -85,14 +85,14 @@ function* chunks(lines: Iterable<string>): Generator<string> {
   let text = '';
   for (const line of lines) {
     text += line;
-    if (text.length < CHUNK) continue;
+    if (text.length < CHUNK_LENGTH) continue;
     yield text;
     text = '';
   }
   if (text !== '') yield text;
 }
 
-/** A step that visits every one of `count` numbers before it comes back: an order without order. */
+/** Returns a step that visits all `count` numbers before it repeats one, so that their order seems random. */
 function coprime(count: number): number {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
   let step = Math.floor(count * 0.6180339887);

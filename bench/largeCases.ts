@@ -42,7 +42,7 @@ const graphql = (name: string, query: string, variables: object = {}): LargeRequ
 const times = (count: number, make: (n: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index + 1)).join(' ');
 
-/** @param companyId a company whose records have a value in each field */
+/** Returns all large requests. @param companyId a company whose records have a value in each field */
 export function largeRequests(size: Size, companyId: string): readonly LargeRequest[] {
   return [
     ...restLists(companyId),

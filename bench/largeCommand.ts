@@ -5,7 +5,7 @@ import { counted } from './counted.js';
 import { openBench } from './database.js';
 import { largeRequests } from './largeCases.js';
 import { addLargeRecords, LARGE_COMPANY } from './largeRecords.js';
-import { type Seen, startLargeService } from './largeService.js';
+import { type WorkMeasurements, startLargeService } from './largeService.js';
 import { prepare } from './prepare.js';
 import { databaseName, idOf } from './portfolio.js';
 
@@ -64,13 +64,13 @@ async function run({ atOnce, heap, only }: Options): Promise<void> {
   const lines: (readonly string[])[] = [];
   const line = async (what: string, work: () => Promise<number>): Promise<void> => {
     let bytes = 0;
-    const seen = await service.during(async () => {
+    const measured = await service.during(async () => {
       bytes = await work();
     });
-    const cells = [what, ...cellsOf(bytes, seen)];
+    const cells = [what, ...cellsOf(bytes, measured)];
     lines.push(cells);
     logLine(cells.join('  '));
-    const { mostMemory, longestWork, slowestMs } = seen;
+    const { mostMemory, longestWork, slowestMs } = measured;
     if (mostMemory > MOST.memory || longestWork > MOST.turn || slowestMs > MOST.livez) {
       failures.push(`${what}: more than is promised`);
     }
@@ -112,12 +112,12 @@ async function issueKeys(name: string): Promise<readonly string[]> {
   }
 }
 
-function cellsOf(bytes: number, seen: Seen): readonly string[] {
+function cellsOf(bytes: number, measured: WorkMeasurements): readonly string[] {
   const ms = (value: number): string => `${Math.round(value)} ms`;
   const megabytes = (value: number): string => `${(value / 1024 ** 2).toFixed(1)} MB`;
-  const { longestTurn, longestWork, longestCollection, slowestMs } = seen;
+  const { longestTurn, longestWork, longestCollection, slowestMs } = measured;
   return [
-    ...[megabytes(bytes), `${(seen.ms / 1_000).toFixed(1)} s`, megabytes(seen.mostMemory)],
+    ...[megabytes(bytes), `${(measured.ms / 1_000).toFixed(1)} s`, megabytes(measured.mostMemory)],
     ...[longestTurn, longestWork, longestCollection, slowestMs].map(ms),
   ];
 }

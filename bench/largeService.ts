@@ -6,13 +6,13 @@ import { Worker } from 'node:worker_threads';
 import { PACKAGE_ROOT } from '../src/config/root.js';
 import { benchUrl } from './database.js';
 import type { LargeRequest } from './largeCases.js';
-import type { LivezSeen } from './livezWorker.js';
+import type { LivezMeasurements } from './livezWorker.js';
 import { memoryOf } from './processes.js';
-import type { TurnsSeen } from './turnsPreload.js';
+import type { TurnMeasurements } from './turnsPreload.js';
 
 /** Measurements of a service during some work. */
-export interface Seen extends TurnsSeen, LivezSeen {
-  /** Resident, bytes. */
+export interface WorkMeasurements extends TurnMeasurements, LivezMeasurements {
+  /** The maximum resident memory in bytes. */
   readonly mostMemory: number;
   readonly ms: number;
 }
@@ -20,9 +20,9 @@ export interface Seen extends TurnsSeen, LivezSeen {
 /** A service in a process with little memory, and a client that requests /livez all the time. */
 export interface LargeService {
   /** Sends a request and reads its response. @returns its bytes @throws Error if it is not a 200, has errors or breaks off */
-  ask(asked: LargeRequest, key: string): Promise<number>;
+  ask(largeRequest: LargeRequest, key: string): Promise<number>;
   /** Returns the measurements during some work. */
-  during(work: () => Promise<unknown>): Promise<Seen>;
+  during(work: () => Promise<unknown>): Promise<WorkMeasurements>;
   stop(): Promise<void>;
 }
 
@@ -30,14 +30,14 @@ const DIST = join(PACKAGE_ROOT, 'dist');
 const SAMPLE_MS = 20;
 const OK = 200;
 
-/** @param heap megabytes */
+/** Starts a service. @param heap the maximum of its heap in megabytes */
 export async function startLargeService(database: string, heap: number): Promise<LargeService> {
   const child = startProcess(database, heap);
   const url = await addressOf(child);
   const worker = new Worker(new URL('./livezWorker.js', import.meta.url), { workerData: url });
   const agent = new Agent({ keepAlive: true });
   return {
-    ask: (asked, key) => sendRequest(url, asked, key, agent),
+    ask: (largeRequest, key) => sendRequest(url, largeRequest, key, agent),
     async during(work) {
       await Promise.all([livezOf(worker), turnsOf(child)]);
       let mostMemory = 0;
@@ -78,7 +78,7 @@ function startProcess(database: string, heap: number): ChildProcess {
 }
 
 /** Returns the measurements of `/livez` by the worker since the last call. */
-function livezOf(worker: Worker): Promise<LivezSeen> {
+function livezOf(worker: Worker): Promise<LivezMeasurements> {
   return new Promise((resolve) => {
     worker.once('message', resolve);
     worker.postMessage('');
@@ -86,10 +86,10 @@ function livezOf(worker: Worker): Promise<LivezSeen> {
 }
 
 /** Returns the measurements of the service's turns since the last call. */
-function turnsOf(child: ChildProcess): Promise<TurnsSeen> {
+function turnsOf(child: ChildProcess): Promise<TurnMeasurements> {
   return new Promise((resolve, reject) => {
-    child.once('message', (seen) => {
-      resolve(seen as TurnsSeen);
+    child.once('message', (measured) => {
+      resolve(measured as TurnMeasurements);
     });
     child.send('', (error) => {
       if (error) reject(error);
@@ -124,8 +124,8 @@ function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!child.stdout) throw new Error('the service says nothing');
     createInterface(child.stdout).once('line', (line) => {
-      const said: unknown = JSON.parse(line);
-      const rest: unknown = typeof said === 'object' && said !== null ? Reflect.get(said, 'rest') : undefined;
+      const printed: unknown = JSON.parse(line);
+      const rest: unknown = typeof printed === 'object' && printed !== null ? Reflect.get(printed, 'rest') : undefined;
       resolve(new URL(String(rest)).origin);
     });
     child.once('close', (status) => {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** The measurements of a client that polls `/livez`, since they were last requested. */
-export interface LivezSeen {
+export interface LivezMeasurements {
   readonly slowestMs: number;
   readonly answers: number;
 }
@@ -13,9 +13,9 @@ const PAUSE_MS = 10;
 let slowestMs = 0;
 let answers = 0;
 parentPort?.on('message', () => {
-  const seen: LivezSeen = { slowestMs, answers };
+  const measured: LivezMeasurements = { slowestMs, answers };
   slowestMs = answers = 0;
-  parentPort?.postMessage(seen);
+  parentPort?.postMessage(measured);
 });
 for (;;) {
   const since = performance.now();

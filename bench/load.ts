@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 
 /** A request that is sent repeatedly. */
-export interface Sent {
+export interface RepeatedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON; absent: GET. */
@@ -15,15 +15,15 @@ export interface Load {
 }
 
 /** The result of a load. */
-export interface Loaded {
+export interface LoadResult {
   readonly rate: number;
   readonly answers: number;
 }
 
 /** The maximum seconds of one response. */
-const PATIENCE = 60;
+const TIMEOUT_SECONDS = 60;
 /** Below this many responses per connection, counting them is too coarse. */
-const FEW = 20;
+const FEW_RESPONSES = 20;
 
 /**
  * Sends a request over some connections, each right after the last response, for some seconds. It takes twice as long
@@ -31,14 +31,14 @@ const FEW = 20;
  * @returns responses per second, and their number, with half a response for each one that was cut off at the end
  * @throws Error if any response was not as expected
  */
-export async function loadWith(sent: Sent, load: Load): Promise<Loaded> {
+export async function loadWith(sent: RepeatedRequest, load: Load): Promise<LoadResult> {
   const { url, headers, body, expectedStatus } = sent;
   const result = await autocannon({
     url,
     headers: { ...headers },
     connections: load.connections,
     duration: load.seconds,
-    timeout: PATIENCE,
+    timeout: TIMEOUT_SECONDS,
     ...(body === undefined ? {} : { method: 'POST', body }),
   });
   const { errors, timeouts, statusCodeStats = {} } = result;
@@ -49,12 +49,13 @@ export async function loadWith(sent: Sent, load: Load): Promise<Loaded> {
     );
   }
   const { total } = result.requests;
-  if (total === 0 && load.seconds > PATIENCE) throw new Error(`${url}: no answer in ${load.seconds} s`);
+  if (total === 0 && load.seconds > TIMEOUT_SECONDS) throw new Error(`${url}: no answer in ${load.seconds} s`);
   if (total === 0) return loadWith(sent, { ...load, seconds: load.seconds * 2 });
   // The server still works on the requests that were cut off. The next measurement must not include that work.
   await new Promise((resolve) => setTimeout(resolve, result.latency.max));
   // Each connection waits for its response, so its responses per second are the inverse of the mean time.
   const answers = total + load.connections / 2;
-  if (total < FEW * load.connections) return { rate: (load.connections * 1000) / result.latency.average, answers };
+  if (total < FEW_RESPONSES * load.connections)
+    return { rate: (load.connections * 1000) / result.latency.average, answers };
   return { rate: total / result.duration, answers };
 }

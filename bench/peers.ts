@@ -35,7 +35,7 @@ const START_MS = 30_000;
 const V8_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=8'];
 
 /** Settings that the servers share. */
-export interface Ground {
+export interface Environment {
   /** The name of the database that they query. */
   readonly database: string;
   /** The path of the Node that runs them. */
@@ -47,7 +47,7 @@ export interface Ground {
  * @param more further settings
  */
 export async function startService(
-  { database, node }: Ground,
+  { database, node }: Environment,
   more: Readonly<Record<string, string>> = {},
   name = 'utility data gateway',
 ): Promise<Peer> {
@@ -57,9 +57,10 @@ export async function startService(
     args: [...V8_FLAGS, join(here, '../udg/main.js'), 'serve', '--json'],
     env: { DATABASE_URL: benchUrl(database), ...settings },
     addressIn: (line) => {
-      const found: unknown = JSON.parse(line);
-      if (typeof found !== 'object' || found === null || !('rest' in found)) throw new Error(`no address: ${line}`);
-      return new URL(String(found.rest)).origin;
+      const printed: unknown = JSON.parse(line);
+      if (typeof printed !== 'object' || printed === null || !('rest' in printed))
+        throw new Error(`no address: ${line}`);
+      return new URL(String(printed.rest)).origin;
     },
   });
 }
@@ -68,7 +69,7 @@ export async function startService(
 export async function startPeer(
   name: string,
   program: string,
-  { database, node }: Ground,
+  { database, node }: Environment,
   more: readonly string[] = [],
 ): Promise<Peer> {
   const args = [join(here, program), database, ...more];
@@ -76,7 +77,7 @@ export async function startPeer(
   return startProgram(name, { node, args, env: {}, addressIn });
 }
 
-/** @throws Error if it ends, or does not print its address in time; then it is stopped */
+/** Starts a program. @throws Error if it ends, or does not print its address in time; then this stops it */
 export async function startProgram(name: string, { node, args, env, addressIn, isQuiet }: Program): Promise<Peer> {
   const child = spawn(node, args, {
     env: { ...process.env, NODE_ENV: 'production', ...env },

@@ -15,21 +15,21 @@ export interface Computed {
 }
 
 /**
- * Makes sure that a database holds the portfolio, with the usage that this build computes. Returns how fast it was
- * computed.
+ * Makes sure that a database holds the portfolio, with the usage that this build computes.
+ * @returns the times of the computation; empty if an earlier run has done it
  */
 export async function prepare(size: Size, fresh: boolean): Promise<readonly Computed[]> {
   const name = databaseName(size);
   await createBench(name, fresh);
-  const wanted = currentMarker();
+  const current = currentMarker();
   let database = openBench(name, 0);
   try {
-    const found = await readMarker(database);
-    if (found?.portfolio === wanted.portfolio && found.usage_code === wanted.usage_code) {
+    const stored = await readMarker(database);
+    if (stored?.portfolio === current.portfolio && stored.usage_code === current.usage_code) {
       logLine(`${name}: loaded and computed before; --fresh loads it again`);
       return [];
     }
-    if (found?.portfolio !== wanted.portfolio) {
+    if (stored?.portfolio !== current.portfolio) {
       logLine(`${name}: loading ${size.meters} meters of ${size.days} days`);
       await database.close();
       await createBench(name, true);
@@ -43,7 +43,7 @@ export async function prepare(size: Size, fresh: boolean): Promise<readonly Comp
     const computed = await compute(database);
     await database.knex.raw('vacuum analyze');
     await database.knex.raw('checkpoint');
-    await writeMarker(database, wanted);
+    await writeMarker(database, current);
     return computed;
   } finally {
     await database.close();

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** A process whose memory can be measured. */
-export interface Watched {
+export interface MeasuredProcess {
   readonly name: string;
   readonly memory: () => number;
 }
@@ -37,13 +37,13 @@ export function processorTimeOf(pid: number | undefined): number {
 export function watchBackends(database: string): () => number {
   const before = backendTimes(database);
   const last = new Map(before);
-  const look = (): void => {
+  const sample = (): void => {
     for (const [pid, time] of backendTimes(database)) last.set(pid, time);
   };
-  const timer = setInterval(look, SAMPLE_MS / 4).unref();
+  const timer = setInterval(sample, SAMPLE_MS / 4).unref();
   return () => {
     clearInterval(timer);
-    look();
+    sample();
     return [...last].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
   };
 }
@@ -77,17 +77,17 @@ function childrenOf(pid: number): readonly number[] {
 }
 
 /** Samples the memory of some processes. @returns a function that stops and returns the maximum of each by name, in bytes */
-export function watchMemory(watched: readonly Watched[]): () => Readonly<Record<string, number>> {
+export function watchMemory(watched: readonly MeasuredProcess[]): () => Readonly<Record<string, number>> {
   const most: Record<string, number> = {};
-  const look = (): void => {
+  const sample = (): void => {
     for (const { name, memory } of watched) most[name] = Math.max(most[name] ?? 0, memory());
   };
-  look();
+  sample();
   // If a measured process fails, this timer must not keep the program alive.
-  const timer = setInterval(look, SAMPLE_MS).unref();
+  const timer = setInterval(sample, SAMPLE_MS).unref();
   return () => {
     clearInterval(timer);
-    look();
+    sample();
     return most;
   };
 }

@@ -7,7 +7,7 @@ import { FUELS, type Fuel } from '../seeds/cambridge/files.js';
 export interface PublishedMeter {
   readonly fuel: Fuel;
   /** Its position among the meters of the fuel. */
-  readonly place: number;
+  readonly position: number;
   /** The first day, in days since 1970-01-01. */
   readonly first: number;
   readonly hours: readonly number[];
@@ -27,9 +27,9 @@ export function publishedMeters(folder: string): readonly PublishedMeter[] {
       .split(/\r?\n/)
       .map((line) => line.split(','));
     const first = Math.floor(Date.parse(rows[0]?.[0] ?? '') / 86_400_000);
-    return header.slice(1).map((_, place) => ({
-      ...{ fuel, place, first },
-      hours: rows.map((row) => Number(row[place + 1] === '' ? NaN : (row[place + 1] ?? NaN))),
+    return header.slice(1).map((_, position) => ({
+      ...{ fuel, position, first },
+      hours: rows.map((row) => Number(row[position + 1] === '' ? NaN : (row[position + 1] ?? NaN))),
     }));
   });
 }
@@ -44,11 +44,12 @@ export function archivedMeters(folder: string, year: number): readonly Published
   const numberOf = (building: string): number => Number(/\d+$/.exec(building)?.[0] ?? NaN);
   const buildings = readdirSync(folder).toSorted((a, b) => numberOf(a) - numberOf(b));
   return FUELS.flatMap((fuel) => {
-    const pathsOf = (building: string) => [year, year + 1].map((own) => join(folder, building, fuel, `${own}.csv`));
+    const pathsOf = (building: string) =>
+      [year, year + 1].map((fileYear) => join(folder, building, fuel, `${fileYear}.csv`));
     return buildings
       .map(pathsOf)
       .filter((paths) => paths.every((path) => existsSync(path)))
-      .map((paths, place) => {
+      .map((paths, position) => {
         const hours = new Array<number>(end - start).fill(NaN);
         const rows = paths.flatMap((path) => readFileSync(path, 'utf8').trimEnd().split(/\r?\n/).slice(1));
         for (const row of rows) {
@@ -56,7 +57,7 @@ export function archivedMeters(folder: string, year: number): readonly Published
           const hour = Math.floor(Date.parse(`${time.replace(' ', 'T')}Z`) / HOUR) - start;
           if (hour >= 0 && hour < hours.length && value !== '') hours[hour] = Number(value);
         }
-        return { fuel, place, first: start / 24, hours };
+        return { fuel, position, first: start / 24, hours };
       });
   });
 }

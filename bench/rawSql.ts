@@ -3,7 +3,7 @@ import { FIRST_DAY, idOf, type Size } from './portfolio.js';
 
 const HALF_HOUR_MS = 1_800_000;
 
-/** The fields of an interval for an import. */
+/** The fields of an imported interval. */
 const INTERVAL = `r._id as "_id", r.value, a._id as "accountId", r.type, r.unit, r.read_type as "readType",
   r.is_half_hourly as "isHalfHourly", r.is_estimated as "isEstimated", r.is_grid_data as "isGridData",
   r.source, r.start_timestamp as "startTimestamp", r.end_timestamp as "endTimestamp"`;
@@ -41,12 +41,16 @@ export function rawSql({ knex }: Database, { days }: Size): RawSql {
         [entity, from, to],
       ),
     async slots(account) {
-      const found = await rows<{ readonly start_timestamp: string; readonly value: number }>(
+      const intervals = await rows<{ readonly start_timestamp: string; readonly value: number }>(
         `select start_timestamp, value from intervals where account_key =
            (select account_key from accounts where _id = ?::bytea) and ${TIME} order by start_timestamp`,
         [`\\x${account}`, from, to],
       );
-      return minimalAnswer(account, new Map(found.map(({ start_timestamp, value }) => [start_timestamp, value])), days);
+      return minimalAnswer(
+        account,
+        new Map(intervals.map(({ start_timestamp, value }) => [start_timestamp, value])),
+        days,
+      );
     },
     ofAsset: (asset) => rows(sumsByMonth(accountsOf('asset_id')), [`\\x${asset}`, from, to]),
     byAsset: (limit) =>

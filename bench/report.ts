@@ -17,18 +17,18 @@ export interface Report {
 
 export const TARGET_SHARE = 0.2;
 
-const whole = (value: number): string => Math.round(value).toLocaleString('en');
+const integer = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 const range = ({ p25, p75 }: Spread): string => `${ms(p25)}–${ms(p75)}`;
 
 /** Returns the lines of the report. */
 export function reportLines({ size, rounds, computed, results, space, wrong }: Report): readonly string[] {
   return [
-    `${whole(size.meters)} half-hourly meters, ${size.days} days, ${rounds} rounds in turns`,
+    `${integer(size.meters)} half-hourly meters, ${size.days} days, ${rounds} rounds in turns`,
     ...computed.map(
       ({ what, accounts, records, seconds }) =>
-        `computed ${whole(records)} ${what} of ${whole(accounts)} accounts in ${seconds.toFixed(1)} s: ` +
-        `${whole(records / seconds)} rows/s`,
+        `computed ${integer(records)} ${what} of ${integer(accounts)} accounts in ${seconds.toFixed(1)} s: ` +
+        `${integer(records / seconds)} rows/s`,
     ),
     '',
     ...table(
@@ -60,5 +60,5 @@ export function reportLines({ size, rounds, computed, results, space, wrong }: R
 }
 
 function spaceRow({ table: name, rows, bytes }: TableSpace): readonly string[] {
-  return [name, whole(rows), (bytes / 1024 ** 2).toFixed(1)];
+  return [name, integer(rows), (bytes / 1024 ** 2).toFixed(1)];
 }

@@ -30,7 +30,7 @@ interface Road {
 }
 
 /** The source files that a request enters. */
-interface Entered {
+interface EnteredFiles {
   readonly name: string;
   /** Relative to the folder of the project, such as `src/rest/handler.ts`. */
   readonly files: readonly string[];
@@ -44,7 +44,7 @@ export function roadCommand(): Command {
     .option('--files', 'name the files')
     .option('--json', 'as JSON')
     .action(async ({ files = false, json = false }: { files?: boolean; json?: boolean }) => {
-      const entered = await follow(roads());
+      const entered = await traceRequests(roads());
       const rows = entered.map((one) => [one.name, String(one.files.length), String(one.lines)]);
       const named = files ? entered.flatMap((one) => ['', one.name, ...one.files.map((file) => `  ${file}`)]) : [];
       print(json, entered, [...table(['request', 'files', 'lines'], rows), ...named]);
@@ -63,7 +63,7 @@ function roads(): readonly Road[] {
   ];
 }
 
-async function follow(all: readonly Road[]): Promise<readonly Entered[]> {
+async function traceRequests(all: readonly Road[]): Promise<readonly EnteredFiles[]> {
   await prepare(SIZE, false);
   const database = openBench(databaseName(SIZE), STATEMENT_TIMEOUT_MS);
   const settings = { LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '0', ANSWER_CACHE: '0', PORT: '0' };
@@ -74,7 +74,7 @@ async function follow(all: readonly Road[]): Promise<readonly Entered[]> {
     const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
     await session.post('Profiler.enable');
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-    const entered: Entered[] = [];
+    const entered: EnteredFiles[] = [];
     for (const road of all) {
       // The first request plans the operation and looks up the key. Only the second one is traced.
       const tag = await ask(running.address, key, road, undefined);
@@ -114,9 +114,9 @@ async function ask(
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.on('response', resolve).on('error', reject);
   });
-  const said = await text(response);
-  if (response.statusCode !== (tag === undefined ? 200 : 304) || said.startsWith('{"errors"')) {
-    throw new Error(`${name}: ${response.statusCode ?? 0} ${said.slice(0, 500)}`);
+  const answer = await text(response);
+  if (response.statusCode !== (tag === undefined ? 200 : 304) || answer.startsWith('{"errors"')) {
+    throw new Error(`${name}: ${response.statusCode ?? 0} ${answer.slice(0, 500)}`);
   }
   return response.headers.etag;
 }

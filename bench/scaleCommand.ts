@@ -58,7 +58,7 @@ async function run(options: Options): Promise<void> {
   await prepare(size, false);
   const name = databaseName(size);
   const [plainUrl, url] = [benchUrl(name), await prepareCopy(coordinator, name)];
-  const { intervals, workers, statements } = await look(plainUrl, url);
+  const { intervals, workers, statements } = await measureStatements(plainUrl, url);
   const cases = serviceCases(size, intervals).filter((one) => one.name.includes(only) && one.isConditional !== true);
   if (cases.length === 0) throw new CommandError(`No case has "${only}" in its name.`, 2);
   const peers: Peer[] = [];
@@ -76,8 +76,8 @@ async function run(options: Options): Promise<void> {
         contestants.push({ name: `${who}, ${surface}`, peer, surface, key: keys[who] });
     }
     const progress = startProgress('measuring');
-    const how = { key: keys[ONE_SERVER], rounds, load: { connections, seconds }, database: name };
-    const results = await contest(cases, contestants, how, (done, total) => {
+    const conditions = { key: keys[ONE_SERVER], rounds, load: { connections, seconds }, database: name };
+    const results = await contest(cases, contestants, conditions, (done, total) => {
       progress.update(done, total, 'rounds');
     });
     progress.stop();
@@ -102,19 +102,19 @@ async function issueTo(url: string): Promise<string> {
 }
 
 /** Returns the number of rows and servers, and the times of the smallest statements. */
-async function look(
+async function measureStatements(
   plainUrl: string,
   url: string,
 ): Promise<{ readonly intervals: number; readonly workers: number; readonly statements: readonly StatementTimes[] }> {
   const [plain, distributed] = [openAt(plainUrl), openAt(url)];
   try {
-    const [found] = await plain.rows<{ readonly n: number }>(sql`select sum(records)::int as n from interval_counts`);
+    const [counts] = await plain.rows<{ readonly n: number }>(sql`select sum(records)::int as n from interval_counts`);
     const statements: StatementTimes[] = [];
     for (const [what, text] of STATEMENTS) {
       statements.push({ what, plain: await timeOf(plain, text), distributed: await timeOf(distributed, text) });
     }
     const nodes = await readNodes(distributed);
-    return { intervals: found?.n ?? 0, workers: nodes.filter((node) => !node.isCoordinator).length, statements };
+    return { intervals: counts?.n ?? 0, workers: nodes.filter((node) => !node.isCoordinator).length, statements };
   } finally {
     await Promise.all([plain.close(), distributed.close()]);
   }

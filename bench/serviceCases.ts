@@ -36,7 +36,7 @@ const page = (field: string, args: string, fields: string): string =>
 const connection = (field: string, args: string, fields: string): string =>
   `query bench { ${field}(${args}) { totalCount nodes { ${fields} } } }`;
 
-/** @param intervals the number of intervals */
+/** Returns the cases. @param intervals the number of intervals */
 export function serviceCases(size: Size, intervals: number): readonly ServiceCase[] {
   // Accounts and their keys have the same numbers, so PostGraphile can select those of one account.
   const meter = Math.ceil(size.meters / 2);

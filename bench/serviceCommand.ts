@@ -8,7 +8,7 @@ import { contest, type Contestant } from './contest.js';
 import { openBench } from './database.js';
 import { prepare } from './prepare.js';
 import { nodeOf, versionOf } from './otherNode.js';
-import { type Ground, type Peer, startPeer, startService } from './peers.js';
+import { type Environment, type Peer, startPeer, startService } from './peers.js';
 import { databaseName, FULL, idOf, type Size } from './portfolio.js';
 import { startPostgraphile } from './postgraphile.js';
 import { serviceCases, type ServiceCase } from './serviceCases.js';
@@ -53,25 +53,25 @@ async function run(options: Options): Promise<void> {
   const size = { meters, days };
   await prepare(size, false);
   const name = databaseName(size);
-  const { key, intervals } = await ready(name);
+  const { key, intervals } = await prepareKey(name);
   const all = serviceCases(size, intervals);
   const cases = all.filter((one) => one.name.includes(only));
   const [first] = all;
   if (!first || cases.length === 0) {
     throw new CommandError(`No case has "${only}" in its name: ${all.map((one) => one.name).join('; ')}`, 2);
   }
-  const how = { key, rounds, load: { connections, seconds }, database: name };
+  const conditions = { key, rounds, load: { connections, seconds }, database: name };
   const node = options.node === undefined ? process.execPath : await nodeOf(options.node);
-  const ground = { database: name, node };
-  const startMs = await measureStart(ground, key, STARTS);
-  const measured = await measurePeers(ground, cases, how, minutes);
-  const workers = await measureWorkers(ground, first, how);
+  const environment = { database: name, node };
+  const startMs = await measureStart(environment, key, STARTS);
+  const measured = await measurePeers(environment, cases, conditions, minutes);
+  const workers = await measureWorkers(environment, first, conditions);
   const report: ServiceReport = {
     node: await versionOf(node),
     size,
     intervals,
     rounds,
-    load: how.load,
+    load: conditions.load,
     ...measured,
     startMs,
     workers,
@@ -82,7 +82,7 @@ async function run(options: Options): Promise<void> {
 }
 
 /** Prepares the database. Returns a key that sees everything, and the number of intervals. */
-async function ready(name: string): Promise<{ readonly key: string; readonly intervals: number }> {
+async function prepareKey(name: string): Promise<{ readonly key: string; readonly intervals: number }> {
   const database = openBench(name, 0);
   try {
     const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
@@ -97,9 +97,9 @@ async function ready(name: string): Promise<{ readonly key: string; readonly int
 
 /** Measures the cases with all peers in turn and the memory meanwhile, and then the memory of the service under a long load. */
 async function measurePeers(
-  ground: Ground,
+  environment: Environment,
   cases: readonly ServiceCase[],
-  how: Parameters<typeof contest>[2],
+  conditions: Parameters<typeof contest>[2],
   minutes: number | undefined,
 ): Promise<Pick<ServiceReport, 'results' | 'soaked'>> {
   const peers: Peer[] = [];
@@ -108,32 +108,32 @@ async function measurePeers(
     return peer;
   };
   try {
-    const service = started(await startService(ground));
-    const anew = started(await startService(ground, { ANSWER_CACHE: '0' }, 'the same, keeping no answers'));
-    const byHand = started(await startPeer(NAMES.byHand, 'handwritten.js', ground));
-    const promises = started(await startPeer(NAMES.promises, 'handwritten.js', ground, ['promises']));
-    const mercurius = started(await startPeer(NAMES.mercurius, 'mercuriusPeer.js', ground));
-    const postgraphile = await startPostgraphile(NAMES.postgraphile, ground.database);
+    const service = started(await startService(environment));
+    const uncached = started(await startService(environment, { ANSWER_CACHE: '0' }, 'the same, keeping no answers'));
+    const byHand = started(await startPeer(NAMES.byHand, 'handwritten.js', environment));
+    const promises = started(await startPeer(NAMES.promises, 'handwritten.js', environment, ['promises']));
+    const mercurius = started(await startPeer(NAMES.mercurius, 'mercuriusPeer.js', environment));
+    const postgraphile = await startPostgraphile(NAMES.postgraphile, environment.database);
     const contestants: readonly Contestant[] = [
       { name: NAMES.rest, peer: service, surface: 'rest' },
       { name: NAMES.byHand, peer: byHand, surface: 'rest', byHand: 'bare' },
       { name: NAMES.promises, peer: promises, surface: 'rest', byHand: 'promises' },
       { name: NAMES.query, peer: service, surface: 'query' },
-      { name: NAMES.restAnew, peer: anew, surface: 'rest' },
-      { name: NAMES.queryAnew, peer: anew, surface: 'query' },
+      { name: NAMES.restUncached, peer: uncached, surface: 'rest' },
+      { name: NAMES.queryUncached, peer: uncached, surface: 'query' },
       { name: NAMES.mercurius, peer: mercurius, surface: 'query' },
       ...(postgraphile ? [{ name: NAMES.postgraphile, peer: started(postgraphile), surface: 'relay' as const }] : []),
     ];
     const progress = startProgress('measuring');
-    const results = await contest(cases, contestants, how, (done, total) => {
+    const results = await contest(cases, contestants, conditions, (done, total) => {
       progress.update(done, total, 'rounds');
     });
     progress.stop();
-    const say = (minute: number, bytes: number): void => {
+    const onMinute = (minute: number, bytes: number): void => {
       logLine(`loaded for ${minute} of ${minutes ?? 0} minutes: ${Math.round(bytes / 1024 ** 2)} MB`);
     };
-    const sound = cases.filter((_, index) => Object.keys(results[index]?.failures ?? {}).length === 0);
-    const soaked = minutes === undefined ? null : await soak(service, sound, { ...how, minutes }, say);
+    const successful = cases.filter((_, index) => Object.keys(results[index]?.failures ?? {}).length === 0);
+    const soaked = minutes === undefined ? null : await soak(service, successful, { ...conditions, minutes }, onMinute);
     return { results, soaked };
   } finally {
     await Promise.all(peers.map((peer) => peer.stop()));

@@ -1,5 +1,5 @@
 import { table } from '../src/cli/output.js';
-import type { CaseResult, Taken } from './contest.js';
+import type { CaseResult, ProcessorTime } from './contest.js';
 import type { Load } from './load.js';
 import type { Spread } from './measure.js';
 import type { Size } from './portfolio.js';
@@ -28,17 +28,17 @@ export interface ServiceReport {
  */
 export const NAMES = {
   rest: 'REST',
-  restAnew: 'REST, made anew',
+  restUncached: 'REST, made anew',
   byHand: 'Express + pg',
   promises: 'with the same promises',
   query: 'GraphQL',
-  queryAnew: 'GraphQL, made anew',
+  queryUncached: 'GraphQL, made anew',
   mercurius: 'Mercurius, JIT',
   postgraphile: 'PostGraphile 5',
 } as const;
 
 /** The results of the service in one table. */
-interface Own {
+interface ServiceNames {
   readonly rest: string;
   readonly query: string;
 }
@@ -47,8 +47,8 @@ interface Own {
 const BY_HAND = [NAMES.byHand, NAMES.promises];
 const PEERS = [NAMES.mercurius, NAMES.postgraphile];
 
-const KEPT: Own = { rest: NAMES.rest, query: NAMES.query };
-const ANEW: Own = { rest: NAMES.restAnew, query: NAMES.queryAnew };
+const CACHED: ServiceNames = { rest: NAMES.rest, query: NAMES.query };
+const UNCACHED: ServiceNames = { rest: NAMES.restUncached, query: NAMES.queryUncached };
 
 const rate = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
 const spread = ({ median, p25, p75 }: Spread): string => `${rate(median)} (${rate(p25)}–${rate(p75)})`;
@@ -63,10 +63,10 @@ export function serviceLines(report: ServiceReport): readonly string[] {
     'answers per second: median (p25–p75); ×: the service beside the one before',
     '',
     'asked again of the same data, so that the service has kept what fits:',
-    ...caseLines(results, KEPT),
+    ...caseLines(results, CACHED),
     '',
     'every answer made anew (ANSWER_CACHE=0):',
-    ...caseLines(results, ANEW),
+    ...caseLines(results, UNCACHED),
     ...results.flatMap(({ name, failures }) =>
       Object.entries(failures).map(([who, what]) => `${name}: ${who} fails: ${what}`),
     ),
@@ -91,7 +91,7 @@ export function serviceLines(report: ServiceReport): readonly string[] {
   ];
 }
 
-function caseLines(results: readonly CaseResult[], { rest, query }: Own): readonly string[] {
+function caseLines(results: readonly CaseResult[], { rest, query }: ServiceNames): readonly string[] {
   const cell = ({ rates, failures }: CaseResult, name: string): string =>
     failures[name] !== undefined ? 'fails' : rates[name] ? spread(rates[name]) : '';
   const ratio = ({ rates }: CaseResult, own: string, other: string): string =>
@@ -114,10 +114,10 @@ function caseLines(results: readonly CaseResult[], { rest, query }: Own): readon
 /** Returns the lines about processor time. On a shared machine it varies less than the responses per second. */
 function processorLines(results: readonly CaseResult[]): readonly string[] {
   const milliseconds = (value: number): string => value.toFixed(value < 10 ? 2 : 0);
-  const cell = (one: Taken | undefined): string =>
+  const cell = (one: ProcessorTime | undefined): string =>
     one ? `${milliseconds(one.own)} + ${milliseconds(one.database)}` : '';
-  const sum = ({ own, database }: Taken): number => own + database;
-  const ratio = (own: Taken | undefined, other: Taken | undefined): string =>
+  const sum = ({ own, database }: ProcessorTime): number => own + database;
+  const ratio = (own: ProcessorTime | undefined, other: ProcessorTime | undefined): string =>
     own && other ? `${(sum(other) / sum(own)).toFixed(2)} ×` : '';
   const columns = ({ taken }: CaseResult, own: string, others: readonly string[]): readonly string[] => [
     cell(taken[own]),
@@ -128,11 +128,11 @@ function processorLines(results: readonly CaseResult[]): readonly string[] {
     ...others.flatMap((other) => [other, '']),
   ];
   return table(
-    ['case', ...heads(NAMES.restAnew, BY_HAND), ...heads(NAMES.queryAnew, PEERS)],
+    ['case', ...heads(NAMES.restUncached, BY_HAND), ...heads(NAMES.queryUncached, PEERS)],
     results.map((result) => [
       result.name,
-      ...columns(result, NAMES.restAnew, BY_HAND),
-      ...columns(result, NAMES.queryAnew, PEERS),
+      ...columns(result, NAMES.restUncached, BY_HAND),
+      ...columns(result, NAMES.queryUncached, PEERS),
     ]),
   );
 }

@@ -1,5 +1,5 @@
-import { prepared, requestOf } from './asking.js';
-import { loadWith, type Load, type Sent } from './load.js';
+import { prepareRequest, requestOf } from './requests.js';
+import { loadWith, type Load, type RepeatedRequest } from './load.js';
 import { spreadOf } from './measure.js';
 import type { Peer } from './peers.js';
 import type { ServiceCase } from './serviceCases.js';
@@ -26,11 +26,11 @@ export async function soak(
   { key, minutes, load }: { readonly key: string; readonly minutes: number; readonly load: Load },
   onMinute: (minute: number, bytes: number) => void,
 ): Promise<Soaked> {
-  const all: Sent[] = [];
+  const all: RepeatedRequest[] = [];
   for (const one of cases) {
     for (const surface of ['rest', 'query'] as const) {
-      const asked = requestOf(one, surface, url, key);
-      const { sent } = asked ? await prepared(asked, one.isConditional === true) : { sent: null };
+      const request = requestOf(one, surface, url, key);
+      const { sent } = request ? await prepareRequest(request, one.isConditional === true) : { sent: null };
       if (sent) all.push(sent);
     }
   }

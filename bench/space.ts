@@ -36,10 +36,10 @@ export async function readSpace({ knex }: Database): Promise<Space> {
   const count = intervals?.rows ?? 0;
   let ofMeters = 0;
   for (const { table, rows, bytes } of computed) {
-    const found: { readonly rows: readonly { readonly rows: number }[] } = await knex.raw(
+    const counted: { readonly rows: readonly { readonly rows: number }[] } = await knex.raw(
       `select count(*) as rows from ${table} join accounts using (account_key) where type = 'electricity'`,
     );
-    if (rows > 0) ofMeters += (bytes * (found.rows[0]?.rows ?? 0)) / rows;
+    if (rows > 0) ofMeters += (bytes * (counted.rows[0]?.rows ?? 0)) / rows;
   }
   return {
     raw,

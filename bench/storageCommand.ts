@@ -24,11 +24,11 @@ export function storageCommand(): Command {
     .action(async ({ folder }: { folder?: string }) => {
       const home = mkdtempSync(join(tmpdir(), 'udg-storage-'));
       try {
-        const whole = folder ?? join(home, 'whole');
-        if (folder === undefined && run(whole, 'seed').status !== 0)
+        const intact = folder ?? join(home, 'whole');
+        if (folder === undefined && run(intact, 'seed').status !== 0)
           throw new Error('the sample portfolio was not loaded');
-        const damages = damagesOf(join(whole, 'pglite'), await filesOf(whole));
-        const rows = [seenIn(home, whole, null), ...damages.map((damage) => seenIn(home, whole, damage))];
+        const damages = damagesOf(join(intact, 'pglite'), await filesOf(intact));
+        const rows = [checkDamage(home, intact, null), ...damages.map((damage) => checkDamage(home, intact, damage))];
         for (const line of table(['damage', 'udg check --all', 'udg check --storage', 'it says'], rows)) {
           process.stdout.write(`${line}\n`);
         }
@@ -53,26 +53,26 @@ async function filesOf(home: string): Promise<(relation: string) => string> {
 }
 
 /** @param damage null: no damage, which no check may report */
-function seenIn(home: string, whole: string, damage: Damage | null): readonly string[] {
+function checkDamage(home: string, intact: string, damage: Damage | null): readonly string[] {
   const cells = [['--all'], ['--storage']].map((option) => {
     // Each damage gets a separate copy: opening a damaged database may change it.
     const copy = join(home, 'copy');
     rmSync(copy, { recursive: true, force: true });
-    cpSync(whole, copy, { recursive: true });
+    cpSync(intact, copy, { recursive: true });
     damage?.harm(join(copy, 'pglite', damage.file));
-    const { status, said } = run(copy, 'check', ...option);
+    const { status, output } = run(copy, 'check', ...option);
     const word = status === 0 ? 'not seen' : status === 1 ? 'seen' : 'ended otherwise';
-    return { word, said };
+    return { word, output };
   });
   const [all, storage] = cells;
   const name = damage?.name ?? 'none';
   logLine(`${name}: ${all?.word ?? ''}, ${storage?.word ?? ''}`);
-  return [name, all?.word ?? '', storage?.word ?? '', (storage?.said ?? '').slice(0, 160)];
+  return [name, all?.word ?? '', storage?.word ?? '', (storage?.output ?? '').slice(0, 160)];
 }
 
-function run(home: string, ...args: readonly string[]): { readonly status: number | null; readonly said: string } {
+function run(home: string, ...args: readonly string[]): { readonly status: number | null; readonly output: string } {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: home };
   const ended = spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8', timeout: TIMEOUT_MS });
   const lines = `${ended.stdout}${ended.stderr}`.split('\n').filter((line) => !/^(Storage|Check): /.test(line));
-  return { status: ended.status, said: lines.slice(0, 3).join(' | ') };
+  return { status: ended.status, output: lines.slice(0, 3).join(' | ') };
 }

@@ -2,7 +2,7 @@ import { openSync, readSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
 
 /** Measurements of a process's event loop since the last request for them, in milliseconds. */
-export interface TurnsSeen {
+export interface TurnMeasurements {
   readonly longestTurn: number;
   /** The longest turn by the processor time of its thread. On a busy machine a thread also waits for the processor. */
   readonly longestWork: number;
@@ -14,7 +14,7 @@ export interface TurnsSeen {
  * longest garbage collection, since the last message. Linux only.
  */
 
-const LOOK_MS = 1;
+const SAMPLE_MS = 1;
 
 const schedule = openSync(`/proc/${process.pid}/task/${process.pid}/schedstat`, 'r');
 const text = Buffer.alloc(64);
@@ -25,26 +25,26 @@ function workedMs(): number {
   return Number(text.toString('latin1', 0, length).split(' ', 1)[0]) / 1e6;
 }
 
-let seen: TurnsSeen = { longestTurn: 0, longestWork: 0, longestCollection: 0 };
+let measured: TurnMeasurements = { longestTurn: 0, longestWork: 0, longestCollection: 0 };
 let last = { at: performance.now(), worked: workedMs() };
 
 setInterval(() => {
   const now = { at: performance.now(), worked: workedMs() };
-  seen = {
-    ...seen,
-    longestTurn: Math.max(seen.longestTurn, now.at - last.at),
-    longestWork: Math.max(seen.longestWork, now.worked - last.worked),
+  measured = {
+    ...measured,
+    longestTurn: Math.max(measured.longestTurn, now.at - last.at),
+    longestWork: Math.max(measured.longestWork, now.worked - last.worked),
   };
   last = now;
-}, LOOK_MS).unref();
+}, SAMPLE_MS).unref();
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) {
-    seen = { ...seen, longestCollection: Math.max(seen.longestCollection, duration) };
+    measured = { ...measured, longestCollection: Math.max(measured.longestCollection, duration) };
   }
 }).observe({ entryTypes: ['gc'] });
 
 process.on('message', () => {
-  process.send?.(seen);
-  seen = { longestTurn: 0, longestWork: 0, longestCollection: 0 };
+  process.send?.(measured);
+  measured = { longestTurn: 0, longestWork: 0, longestCollection: 0 };
 });
 process.channel?.unref();

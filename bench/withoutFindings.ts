@@ -13,7 +13,7 @@ const STUBS: Readonly<Record<string, string>> = {
   '/src/findings/findLate.js': 'export const findLate = async () => ({ found: 0, resolved: 0, rows: 0 });',
 };
 
-interface Loaded {
+interface LoadedModule {
   readonly format: string;
   readonly shortCircuit?: boolean;
   readonly source?: unknown;
@@ -25,8 +25,8 @@ if (isMainThread) register(import.meta.url);
 export async function load(
   url: string,
   context: object,
-  nextLoad: (url: string, context: object) => Promise<Loaded>,
-): Promise<Loaded> {
+  nextLoad: (url: string, context: object) => Promise<LoadedModule>,
+): Promise<LoadedModule> {
   const stub = Object.entries(STUBS).find(([path]) => url.endsWith(path));
   return stub ? { format: 'module', shortCircuit: true, source: stub[1] } : nextLoad(url, context);
 }

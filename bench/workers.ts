@@ -1,8 +1,8 @@
-import { requestOf } from './asking.js';
-import { loadWith, type Load, type Loaded, type Sent } from './load.js';
+import { requestOf } from './requests.js';
+import { loadWith, type Load, type LoadResult, type RepeatedRequest } from './load.js';
 import { spreadOf, type Spread } from './measure.js';
 import { watchBackends, watchMemory } from './processes.js';
-import { type Ground, type Peer, startService } from './peers.js';
+import { type Environment, type Peer, startService } from './peers.js';
 import type { ServiceCase } from './serviceCases.js';
 
 /** The results of several processes for a case: responses per second, and the memory of all of them in bytes. */
@@ -24,20 +24,20 @@ interface Times {
 
 /** Measures a case with a service of one process and of two, in turn. */
 export async function measureWorkers(
-  ground: Ground,
+  environment: Environment,
   one: ServiceCase,
   { key, rounds, load }: { readonly key: string; readonly rounds: number; readonly load: Load },
 ): Promise<readonly ByWorkers[]> {
   const services: {
     readonly workers: number;
     readonly peer: Peer;
-    readonly sent: Sent;
+    readonly sent: RepeatedRequest;
     readonly rates: number[];
     readonly times: Times;
   }[] = [];
   try {
     for (const workers of [1, 2]) {
-      const peer = { ...(await startService(ground, { WEB_CONCURRENCY: String(workers) })), name: `${workers}` };
+      const peer = { ...(await startService(environment, { WEB_CONCURRENCY: String(workers) })), name: `${workers}` };
       const sent = requestOf(one, 'rest', peer.url, key);
       if (!sent) throw new Error(`${one.name} is not for REST`);
       const times = { service: 0, database: 0, load: 0, answers: 0 };
@@ -47,7 +47,7 @@ export async function measureWorkers(
     const watched = watchMemory(services.map(({ peer }) => peer));
     for (let round = 0; round < rounds; round += 1) {
       for (const { peer, sent, rates, times } of services) {
-        rates.push(await timed(times, peer, ground.database, () => loadWith(sent, load)));
+        rates.push(await timed(times, peer, environment.database, () => loadWith(sent, load)));
       }
     }
     const most = watched();
@@ -67,7 +67,7 @@ export async function measureWorkers(
 }
 
 /** Loads a server and adds the processor time to `times`. @returns responses per second */
-async function timed(times: Times, peer: Peer, database: string, load: () => Promise<Loaded>): Promise<number> {
+async function timed(times: Times, peer: Peer, database: string, load: () => Promise<LoadResult>): Promise<number> {
   const [before, own] = [peer.processorTime(), process.cpuUsage()];
   const watched = watchBackends(database);
   const { rate, answers } = await load();
