@@ -8,11 +8,11 @@ import type { ReadRows } from '../db/rowsIn.js';
 
 interface AccountRow extends Omit<FindingAccount, 'area' | 'timeZone'> {
   readonly areaServed: string | null;
-  /** Null: the asset says none. */
+  /** Null: the asset has no time zone. */
   readonly ownZone: string | null;
 }
 
-/** What rules need to know of accounts, by key. */
+/** Reads the accounts' data that the rules need, by account key. */
 export async function readAccounts(
   read: ReadRows,
   keys: readonly VisibleKey[],
@@ -34,10 +34,10 @@ export async function readAccounts(
   );
 }
 
-/** Whether half-hours of an account are means, and so no quantities. */
+/** Returns whether half-hours of an account are means and not quantities, so that rules must not add them up. */
 export const isMean = ({ type }: FindingAccount): boolean => type === 'temperature';
 
-/** Reads a plain decimal number by the rule of figures; null: the text is no such number. */
+/** Parses a plain decimal number, by the rule of figures: no sign and no exponent. Returns null for any other text. */
 function areaOf(text: string | null): number | null {
   return text !== null && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null;
 }

@@ -6,37 +6,37 @@ import type { FindingAccount, Mark, Thresholds } from './finding.js';
 import type { Kind } from './kinds.js';
 import { areOf, type StoredFinding } from './stored.js';
 
-/** Every day that can be computed. */
+/** All days that usage can be computed for. */
 export const EVER: DayRange = { from: FIRST_DAY, to: END_DAY };
 
-/** What of an account has changed. */
+/** The changed data of an account. */
 export interface ChangedAccount {
-  /** Its key. */
+  /** The account key. */
   readonly account: number;
-  /** Days whose interval data is other than before. */
+  /** The days with changed interval data; null: none. */
   readonly intervals: DayRange | null;
-  /** Whether several of its interval records may be of the same time there. */
+  /** Whether these days may have several interval records for the same time. */
   readonly repeated: boolean;
-  /** Days that its readings were computed in. */
+  /** The days for which usage was recomputed from readings; null: none. */
   readonly readings: DayRange | null;
-  /** Whether a register may have fallen there. */
+  /** Whether a register may have fallen on these days. */
   readonly fell: boolean;
-  /** Whether its bills or contracts are others. */
+  /** Whether its bills or contracts changed. */
   readonly bills: boolean;
 }
 
-/** What looks for findings knows of the accounts. */
+/** Data of the changed accounts that all rules share. */
 export interface Around {
   readonly trx: Knex.Transaction;
   readonly thresholds: Thresholds;
   readonly accounts: ReadonlyMap<number, FindingAccount>;
   readonly stored: ReadonlyMap<number, readonly StoredFinding[]>;
   readonly convert: Convert;
-  /** Of the accounts, by key. */
+  /** The bills of the accounts, by account key. */
   readonly bills: ReadonlyMap<number, readonly Bill[]>;
 }
 
-/** Findings of some kinds in some days of an account. They replace the stored findings of these kinds and days. */
+/** Findings of some kinds on some days of an account. They replace the stored findings of these kinds and days. */
 export interface Replaced {
   readonly account: FindingAccount;
   readonly kinds: readonly Kind[];
@@ -44,7 +44,7 @@ export interface Replaced {
   readonly marks: ReadonlyMap<Kind, readonly Mark[]>;
 }
 
-/** The findings of an account that are not gone, of some kinds. */
+/** Returns the stored findings of an account that have one of the kinds and that the data still shows. */
 export function storedOf({ stored }: Around, account: number, kinds: readonly Kind[]): readonly StoredFinding[] {
   return (stored.get(account) ?? []).filter((one) => !one.isGone && areOf(kinds)(one));
 }

@@ -1,7 +1,10 @@
 import { lineInWords, priceInWords, rateInWords, sumInWords, taxInWords, unitsInWords } from './billWords.js';
 import { counted, when, type KindRow } from './kindRow.js';
 
-/** Findings in bills: invoices that count (figures 4), without credit notes and the invoices that these cancel. */
+/**
+ * The kinds of findings in bills. Bills are the invoices that count (figures 4), without credit notes and the invoices
+ * that credit notes cancel.
+ */
 export const BILL_KINDS = {
   'bill-duplicate': {
     severity: 'high',

@@ -5,12 +5,12 @@ import { amount, percentOf } from './phrases.js';
 /** Decimals of a unit rate. */
 const RATE_DIGITS = 6;
 
-/** `£37.50 too much`, `£37.50 too little`. */
+/** Returns for example `£37.50 too much` or `£37.50 too little`. */
 export function tooMuch(difference: number, money: Saying['money']): string {
   return `${money(Math.abs(difference))} too ${difference < 0 ? 'little' : 'much'}`;
 }
 
-/** `78 % more`, `2 % less`. */
+/** Returns for example `78 % more` or `2 % less`. */
 export function moreOrLess(share: number): string {
   return `${percentOf(share)} ${share < 0 ? 'less' : 'more'}`;
 }
@@ -29,11 +29,11 @@ export interface SumWords {
   readonly tax: number | null;
   readonly total: number | null;
   readonly lines: number | null;
-  /** Total less net cost and tax, or net cost less the lines. */
+  /** The total minus net cost and tax, or the net cost minus the lines. */
   readonly difference: number;
 }
 
-/** `net £100.00 and tax £20.00 come to £120.00, the total is £125.00: £5.00 too much`. */
+/** Returns for example `net £100.00 and tax £20.00 come to £120.00, the total is £125.00: £5.00 too much`. */
 export function sumSentence({ net, tax, total, lines, difference }: SumWords, money: Saying['money']): string {
   if (lines === null) {
     const sum = `net ${money(net ?? 0)} and tax ${money(tax ?? 0)} come to ${money((net ?? 0) + (tax ?? 0))}`;
@@ -69,7 +69,7 @@ export interface LineWords {
   readonly days: number | null;
 }
 
-/** `Energy: 10,000 kwh at £0.20 are £2,000.00, billed £4,000.00: £2,000.00 too much`. */
+/** Returns for example `Energy: 10,000 kwh at £0.20 are £2,000.00, billed £4,000.00: £2,000.00 too much`. */
 export function lineSentence(line: LineWords, money: Saying['money']): string {
   const { name, fault, quantity, units, unitRate, billed, expected, days } = line;
   const difference = billed === null || expected === null ? null : billed - expected;
@@ -114,7 +114,7 @@ export function priceInWords(s: Saying): string {
   return `${prices}: ${moreOrLess(s.share ?? 0)}${s.cost === null ? '' : ` (${s.cost})`}.`;
 }
 
-/** `Tax is 25 % of the net cost`, with the rate on the bill before. */
+/** Returns for example `Tax is 25 % of the net cost`, with the rate of the bill before. */
 export function taxSentence(percent: number, before: number | null): string {
   const own = `Tax is ${inWords(percent)} % of the net cost`;
   return before === null

@@ -10,38 +10,38 @@ import type { ReadRows } from '../db/rowsIn.js';
 export interface BillLine {
   readonly rateName: string | null;
   readonly units: string | null;
-  /** How many of `units` the line charges. */
+  /** The charged quantity, in `units`. */
   readonly consumption: number | null;
   readonly unitRate: number | null;
   readonly cost: number | null;
-  /** The days of the line, as time stamps; the last one included. */
+  /** The first day of the line, as a timestamp. The end date is the last day of the line. */
   readonly startDate: string | null;
   readonly endDate: string | null;
 }
 
-/** An invoice that counts, with its days; money is in its own currency. */
+/** An invoice that counts, with its days. Amounts are in the currency of its account. */
 export interface Bill extends DayRange {
   readonly id: string;
   readonly number: string | null;
   readonly supplier: string | null;
-  /** In the canonical unit; null: none is given, or its unit is not known. */
+  /** In the canonical unit; null: the bill has no quantity, or its unit cannot be converted. */
   readonly quantity: number | null;
   readonly net: number | null;
   readonly tax: number | null;
   readonly total: number | null;
-  /** Whether its last reading is. */
+  /** Whether its last reading is estimated. */
   readonly isEstimated: boolean;
   readonly lines: readonly BillLine[];
-  /** Decimals of its currency (ISO 4217); 2 where no currency is known. */
+  /** The decimals of its currency (ISO 4217); 2 if the currency is unknown. */
   readonly digits: number;
-  /** Country of the meter, ISO 3166-1 alpha-2 in lower case; null: not known. */
+  /** The country of the meter, ISO 3166-1 alpha-2 in lower case; null: unknown. */
   readonly country: string | null;
 }
 
-/** The smallest amount of money of a bill's currency. */
+/** Returns the smallest amount of a bill's currency: 0.01 for pounds. */
 export const minorOf = ({ digits }: Pick<Bill, 'digits'>): number => 10 ** -digits;
 
-/** An amount without the noise of binary fractions, in whole minor units of a bill's currency. */
+/** Rounds an amount to the smallest unit of a bill's currency, which removes the error of binary fractions. */
 export function inMoney(amount: number, bill: Pick<Bill, 'digits'>): number {
   return Number(amount.toFixed(bill.digits)) + 0;
 }
@@ -54,13 +54,13 @@ interface BillRow extends Omit<Bill, 'from' | 'to' | 'quantity' | 'digits' | 'co
   readonly value: number | null;
 }
 
-/** The bills of an account that are read for a check, at most; those of several accounts that are held at one time. */
+/** The maximum number of bills of an account that a check reads, and of several accounts that it holds at a time. */
 export const MOST_BILLS = 5_000;
 
 const IS_BILL = raw(`${invoiceCounts('i')} and simulated is not true`);
 const msOf = (column: string): Sql => raw(MS(column));
 
-/** How many rows {@link readBills} reads of accounts, by key; an account without any is not among them. */
+/** Counts the rows that {@link readBills} reads, by account key. The result lacks accounts without bills. */
 export async function countBills(read: ReadRows, keys: readonly VisibleKey[]): Promise<ReadonlyMap<number, number>> {
   const rows = await read<{ readonly account: number; readonly n: number }>(
     sql`select account_key as account, count(*)::int as n from invoices i
@@ -69,7 +69,7 @@ export async function countBills(read: ReadRows, keys: readonly VisibleKey[]): P
   return new Map(rows.map(({ account, n }) => [account, n]));
 }
 
-/** The bills of accounts, by their key, ordered by their days; without forecasts. */
+/** Reads the bills of accounts, by account key, in the order of their days. Forecasts are excluded. */
 export async function readBills(
   read: ReadRows,
   accounts: ReadonlyMap<number, FindingAccount>,
@@ -99,7 +99,7 @@ export async function readBills(
   return bills;
 }
 
-/** A stored line has only the fields that were imported. */
+/** Fills in the fields of a stored line that the import did not have. */
 function lineOf(line: Partial<BillLine>): BillLine {
   const { rateName = null, units = null, consumption = null, unitRate = null, cost = null } = line;
   return {
@@ -113,7 +113,7 @@ function lineOf(line: Partial<BillLine>): BillLine {
   };
 }
 
-/** Days of contracts, the last one included; an open one has no end. */
+/** Reads the days of contracts, by account key. An open contract ends at infinity. */
 export async function readContracts(
   read: ReadRows,
   keys: readonly VisibleKey[],
@@ -132,12 +132,12 @@ export async function readContracts(
 }
 
 /**
- * What meters show over some days: of intervals where they cover enough of them, else of readings; else of what covers
- * most.
+ * The metered quantity of some days. It comes from intervals if they cover enough of the days, else from readings if
+ * they do, else from the source that covers more.
  */
 export interface Metered {
   readonly quantity: number;
-  /** Share of the days that data covers. */
+  /** The share of the days that data covers, from 0 to 1. */
   readonly coverage: number;
   readonly source: 'hh' | 'reading';
 }
@@ -148,15 +148,18 @@ interface MeteredRow extends DayRange {
   readonly covered: number;
 }
 
-/** The quantities by day of intervals and readings of an account. */
+/** The daily quantities of an account's intervals and readings. */
 export interface MeteredOver {
-  /** Returns the metered quantity of some days; null: the meter has no data there. */
+  /** Returns the metered quantity of some days; null: the meter has no data for them. */
   readonly over: (days: DayRange) => Metered | null;
-  /** How many rows were read. */
+  /** The number of rows that were read. */
   readonly rows: number;
 }
 
-/** @param range the days that may be asked for; null: none */
+/**
+ * Reads the daily quantities of an account.
+ * @param range the days that `over` covers; null: none
+ */
 export async function readMetered(read: ReadRows, account: VisibleKey, range: DayRange | null): Promise<MeteredOver> {
   if (!range) return { over: () => null, rows: 0 };
   const { from, to } = range;
@@ -189,7 +192,10 @@ export async function readMetered(read: ReadRows, account: VisibleKey, range: Da
   return { over, rows: rows.length };
 }
 
-/** Returns the rows that overlap a range of days. @param rows in order, without overlaps */
+/**
+ * Returns the rows that overlap a range of days.
+ * @param rows in order, without overlaps
+ */
 function rowsReaching(rows: readonly MeteredRow[], { from, to }: DayRange): readonly MeteredRow[] {
   return rows.slice(
     firstWhere(rows, (row) => row.to > from),
@@ -197,7 +203,7 @@ function rowsReaching(rows: readonly MeteredRow[], { from, to }: DayRange): read
   );
 }
 
-/** The place of the first row that a condition holds for, which then holds for all behind it. */
+/** Finds the index of the first row that meets a condition, by binary search. All later rows must meet it too. */
 function firstWhere(rows: readonly MeteredRow[], holds: (row: MeteredRow) => boolean): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -209,5 +215,5 @@ function firstWhere(rows: readonly MeteredRow[], holds: (row: MeteredRow) => boo
   return low;
 }
 
-/** The share of billed days that must be metered for a comparison. */
+/** The minimum share of billed days with metered data for a comparison. */
 export const LEAST_COVERAGE = 0.95;

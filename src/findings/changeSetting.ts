@@ -5,8 +5,8 @@ import { NO_FINDINGS, type FindingCounts } from './find.js';
 import { rebuildFindings } from './rebuild.js';
 
 /**
- * Changes a setting, recomputes what it touches, and looks afresh for the findings that it is about.
- * @returns what has become of findings
+ * Changes a setting, recomputes the usage that depends on it, and checks again for the findings that depend on it.
+ * @returns the numbers of changed findings
  */
 export async function changeSetting(database: Database, name: string, value: string | null): Promise<FindingCounts> {
   await changeAndRecompute(database, name, value);

@@ -11,30 +11,32 @@ import { canonicalUnit } from '../usage/units.js';
 
 export type CheckReason = keyof typeof NOT_CHECKED;
 
-/** How a check came out, in a word and in a sentence. */
+/** The result of a check, as a word and as a sentence. */
 export interface Outcome {
   readonly result: 'agrees' | 'differs' | 'unknown';
-  /** Why it is unknown; else null. */
+  /** Why the result is unknown; null: it is known. */
   readonly reason: CheckReason | null;
   readonly message: string;
 }
 
-/** The billed quantity against the metered one. Quantities are in `units`, the canonical unit of the account's type. */
+/**
+ * Compares the billed with the metered quantity. Quantities are in `units`, the canonical unit of the account's type.
+ */
 export interface QuantityCheck extends Outcome {
   readonly billed: number | null;
   readonly metered: number | null;
   readonly units: string | null;
-  /** Billed less metered. */
+  /** Billed minus metered. */
   readonly difference: number | null;
-  /** The difference in percent of the metered quantity. */
+  /** The difference as a percentage of the metered quantity. */
   readonly percent: number | null;
-  /** The share of the billed days that is metered; null: none. */
+  /** The share of the billed days that has metered data, from 0 to 1; null: none has. */
   readonly coverage: number | null;
   readonly source: Metered['source'] | null;
   readonly threshold: number;
 }
 
-/** The parts of the bill against its total, in its currency. */
+/** Compares the sum of the bill's parts with its total, in its currency. */
 export interface SumCheck extends Outcome {
   readonly lines: number | null;
   readonly net: number | null;
@@ -53,14 +55,14 @@ export interface RateCheck {
   readonly result: Exclude<Outcome['result'], 'unknown'>;
 }
 
-/** The unit rates against those of the bill before. */
+/** Compares the unit rates with those of the bill before. */
 export interface RatesCheck extends Outcome {
   readonly beforeId: string | null;
   readonly rates: readonly RateCheck[];
   readonly threshold: number;
 }
 
-/** A rate line: its cost against quantity × rate. */
+/** Compares the cost of a rate line with quantity × rate. */
 export interface LineCheck {
   readonly rateName: string | null;
   readonly units: string | null;
@@ -68,37 +70,39 @@ export interface LineCheck {
   readonly unitRate: number | null;
   readonly cost: number | null;
   readonly expected: number | null;
-  /** Cost less what is expected. */
+  /** Cost minus expected cost. */
   readonly difference: number | null;
   readonly fault: LineFault | null;
   readonly result: Outcome['result'];
 }
 
-/** The rate lines: each cost against quantity × rate. */
+/** Compares the cost of each rate line with quantity × rate. */
 export interface LinesCheck extends Outcome {
   readonly lines: readonly LineCheck[];
   readonly threshold: number;
 }
 
-/** The price of a unit against the bill before. */
+/** Compares the price of a unit with the bill before. */
 export interface PriceCheck extends Outcome {
   readonly beforeId: string | null;
   readonly price: number | null;
   readonly priceBefore: number | null;
-  /** What `price` is per: the canonical unit. */
+  /** The unit that `price` refers to: the canonical unit. */
   readonly units: string | null;
   readonly percent: number | null;
   readonly threshold: number;
 }
 
-/** The tax rate against the bill before. */
+/** Compares the tax rate with the bill before. */
 export interface TaxCheck extends Outcome {
-  /** Tax in percent of the net cost. */
+  /** Tax as a percentage of the net cost. */
   readonly percent: number | null;
   readonly percentBefore: number | null;
 }
 
-/** The results of the bill rules for one invoice, with their figures. Its findings use the same results. */
+/**
+ * The results of the bill rules for one invoice, with their figures. The invoice's findings rest on the same results.
+ */
 export interface InvoiceCheck {
   readonly quantity: QuantityCheck;
   readonly sum: SumCheck;
@@ -111,18 +115,21 @@ export interface InvoiceCheck {
 /** Data of an invoice's account, computed once for the checks of all its invoices. */
 export interface Billed {
   readonly account: FindingAccount;
-  /** All of its bills that count, by identifier. */
+  /** All bills of the account that count, by identifier. */
   readonly byId: ReadonlyMap<string, Bill>;
-  /** Those that the rules look at, without credits, by their days. */
+  /** The bills that the rules check, in the order of their days. Credit notes and cancelled bills are excluded. */
   readonly bills: readonly Bill[];
-  /** The places of these. */
+  /** The index of each bill in `bills`. */
   readonly places: ReadonlyMap<Bill, number>;
-  /** Those that have days in common with another. */
+  /** The bills that share days with another bill. */
   readonly sharing: ReadonlySet<Bill>;
   readonly meteredOver: Parameters<typeof unitsBeside>[2];
 }
 
-/** @param all the bills of the account that count, by their days */
+/**
+ * Prepares the bills of an account for checks.
+ * @param all the bills of the account that count, in the order of their days
+ */
 export function billedOf(account: FindingAccount, all: readonly Bill[], meteredOver: Billed['meteredOver']): Billed {
   const bills = withoutCredits(all);
   return {
@@ -136,9 +143,9 @@ export function billedOf(account: FindingAccount, all: readonly Bill[], meteredO
 }
 
 /**
- * Checks an invoice by the functions that the rules of findings use, so that both say the same.
- * @param billed `no-account`: no account of it is known yet; `too-many-bills`: its account has more than are read for a
- * check
+ * Checks an invoice. It calls the functions that the rules of findings call, so that checks and findings agree.
+ * @param billed `no-account`: the invoice has no account yet; `too-many-bills`: its account has more bills than a check
+ * reads
  */
 export function checkOf(id: string, billed: Billed | 'no-account' | 'too-many-bills', of: Thresholds): InvoiceCheck {
   if (typeof billed === 'string') return unchecked(billed, null, null, of);

@@ -5,7 +5,7 @@ import { moneyText } from './money.js';
 import { inWords } from './numbers.js';
 import type { LineBeside } from './rules/billLines.js';
 
-/** Why a check says nothing, in a sentence: the reasons are a closed list. */
+/** The sentence for each reason why a check has no result. The reasons are a closed list. */
 export const NOT_CHECKED = {
   'no-account': 'Not checked: this invoice has no account yet.',
   'too-many-bills': `Not checked: the account has more than ${inWords(MOST_BILLS)} bills.`,
@@ -48,25 +48,25 @@ const moneyIn =
   (amount, most) =>
     moneyText(amount, currency, most);
 
-/** `4.1 % more`. */
+/** Returns for example `4.1 % more` or `the same`. */
 function compared(percent: number): string {
   const share = `${inWords(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
   return Math.abs(percent) < 0.05 ? 'the same' : share;
 }
 
-/** What checks say where there is something to say. */
+/** The sentences of checks that have a result. */
 export const CHECK_SENTENCES = {
   quantity({ billed, metered, units, percent }: Quantities): string {
     const share = percent === null ? '' : `: ${compared(percent)}`;
     return `Billed ${inWords(billed ?? 0)} ${units}, metered ${inWords(metered ?? 0)} ${units}${share}.`;
   },
-  /** @param wrong null: nothing */
+  /** @param wrong the parts that do not add up; null: they do */
   sum(wrong: SumWords | null, currency: string | null): string {
     if (wrong === null) return 'The parts of the bill add up to its total.';
     const words = sumSentence(wrong, moneyIn(currency));
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
   },
-  /** @param judged how many lines say enough to be checked */
+  /** @param judged the number of lines with enough data for a check */
   lines(wrong: readonly LineBeside[], judged: number, currency: string | null): string {
     const [first] = wrong;
     if (!first) {

@@ -7,7 +7,7 @@ interface PackedUse {
   readonly texts: string;
 }
 
-/** The daily use that readings of accounts say, in order of time, by account. */
+/** Reads the daily use from the readings of accounts, in the order of time, by account key. */
 export async function readReadingUse(
   trx: Knex.Transaction,
   keys: readonly number[],

@@ -3,7 +3,7 @@ import { amount, doubt, factorInWords, percentOf } from './phrases.js';
 
 const OWN = 'the account’s own history';
 
-/** Findings in data and use: of intervals and registers. */
+/** The kinds of findings in intervals, registers and use. */
 export const DATA_KINDS = {
   gap: {
     severity: 'medium',
@@ -149,7 +149,7 @@ export const DATA_KINDS = {
   },
 } as const satisfies Readonly<Record<string, KindRow>>;
 
-/** `A register fell from 800 to 600 …`, or `A register showed 0 between 13,412 and 13,424 …`. */
+/** Returns for example `A register fell from 800 to 600 …` or `A register showed 0 between 13,412 and 13,424 …`. */
 function registerInWords(s: Saying): string {
   const glitch = s.text('glitch');
   const [before, after] = [s.text('before'), s.text('after')];
@@ -157,14 +157,17 @@ function registerInWords(s: Saying): string {
   return `A register ${change} ${when(s)}: no use counts for ${counted(s.days, 'day')}.`;
 }
 
-/** `Night of 24 Apr 2024: 4.9 kWh, usually 0.5 kWh.` */
+/** Returns for example `Night of 24 Apr 2024: 4.9 kWh, usually 0.5 kWh.` */
 function unusualInWords(s: Saying, one: string, several: string): string {
   const cost = s.cost === null ? '' : ` (${s.cost})`;
   if (s.marks === 1) return `${one} of ${s.dates.all}: ${amount(s, 'value')}, usually ${amount(s, 'usual')}${cost}.`;
   return `${several} of ${s.dates.all}: ${s.quantity ?? ''} more than usual${cost}, ${s.marks} times.`;
 }
 
-/** `Use is about a thousandth from 24 Apr 2024 on: 0.15 kWh a day, before 154 kWh. …` */
+/**
+ * Returns for example `Use from 24 Apr 2024 is about a thousandth of that of the days before: 0.15 kWh a day, before
+ * 154 kWh. …`
+ */
 function unitInWords(s: Saying): string {
   const perArea = s.value('perArea');
   if (perArea !== null) {

@@ -8,7 +8,7 @@ interface CalendarDate {
   readonly day: string;
 }
 
-/** The first and the last date of a time, as people write them. */
+/** The first and the last date of a time range, as text. */
 export interface Dates {
   /** `15 Mar 2016`. */
   readonly first: string;
@@ -18,9 +18,10 @@ export interface Dates {
 }
 
 /**
- * The dates of a time in a time zone. Whole days of UTC have the dates that clocks show for the most of them.
+ * Formats a time range as dates in a time zone. For whole UTC days it gives the local dates that contain most of each
+ * day.
  * @param from milliseconds
- * @param to excluded
+ * @param to milliseconds, excluded
  */
 export function datesOf(from: number, to: number, timeZone: string): Dates {
   const isWhole = from % DAY_MS === 0 && to % DAY_MS === 0;
@@ -37,7 +38,7 @@ function rangeOf(first: CalendarDate, last: CalendarDate): string {
   return first.day === last.day ? written(last) : `${first.day}–${written(last)}`;
 }
 
-/** Intl is slow to make formats. */
+/** Caches formats by time zone, because Intl creates them slowly. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function dateIn(ms: number, timeZone: string): CalendarDate {

@@ -4,25 +4,25 @@ import { SOURCE } from '../usage/sources.js';
 import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
 import { readSums, sumsSql, uniformSums, type DayParts } from './dayParts.js';
 
-/** Figures of a day of intervals for the rules, in the canonical unit. */
+/** Figures of a day's intervals for the rules, in the canonical unit. */
 export interface Day {
   readonly day: number;
-  /** Milliseconds that data covers. */
+  /** Covered time in milliseconds. */
   readonly covered: number;
   readonly quantity: number;
   readonly estimated: number;
-  /** Of the half-hours that have data. */
+  /** The highest value of a half-hour with data; `lowest` is the lowest one. */
   readonly highest: number;
   readonly lowest: number;
-  /** For each half-hour that days of the wanted time zone begin in. */
+  /** The sums for each half-hour in which local days of the requested time zone begin. */
   readonly sums: readonly DayParts[];
 }
 
-/** Days of an account that have interval data, by day; days without are not there. */
+/** The days of an account with interval data, by day. Days without data are missing. */
 export type Days = ReadonlyMap<number, Day>;
 
 export const isWhole = (day: Day | undefined): day is Day => day?.covered === DAY_MS;
-/** Whether each half-hour of a day has the same value. */
+/** Returns whether all half-hours of a day have data with the same value. */
 export const isFlat = (day: Day): boolean => isWhole(day) && day.highest === day.lowest;
 
 const FIELDS = [
@@ -30,16 +30,19 @@ const FIELDS = [
   ...['greatest', 'least'].map((name) => `${name}(${HALF_HOUR_COLUMNS.join(', ')})`),
 ];
 
-/** An account's days that are wanted; of several of one account, none overlap. */
+/** The requested days of an account. Requests for one account do not overlap. */
 export interface WantedDays extends DayRange {
   readonly account: number;
-  /** Whether half-hours are means, such as temperatures. A run then stores the sum over its milliseconds. */
+  /**
+   * Whether half-hours are means, such as temperatures. Then the row of uniform days stores the sum over its
+   * milliseconds.
+   */
   readonly isMean: boolean;
-  /** The half-hours of UTC that days of its time zone begin in; empty: only days of UTC are looked at. */
+  /** The half-hours of UTC in which days of its time zone begin; empty: the rules need only UTC days. */
   readonly starts: readonly number[];
 }
 
-/** The stored usage of interval data, of all accounts of a time zone in one statement. */
+/** Reads the stored usage of interval data, by account key. One statement reads all accounts of a time zone. */
 export async function readDays(
   trx: Knex.Transaction,
   wanted: readonly WantedDays[],
@@ -105,7 +108,7 @@ function addDay(days: Map<number, Day>, numbers: readonly number[], starts: read
   days.set(day, { day, covered, quantity, estimated, highest, lowest, sums: readSums(starts, sums) });
 }
 
-/** A run has a row for days that are uniform and the same. */
+/** Adds a row that stores consecutive uniform days with equal values. */
 function addRun(days: Map<number, Day>, numbers: readonly number[], range: WantedDays): void {
   const [from = 0, to = 0, quantity = 0, estimated = 0] = numbers;
   const halfHour = quantity / (range.isMean ? DAY_MS : HALF_HOURS_PER_DAY);
@@ -115,10 +118,10 @@ function addRun(days: Map<number, Day>, numbers: readonly number[], range: Wante
   }
 }
 
-/** The half-hours of single days: null where there is nothing. */
+/** The half-hours of single days; null: no data. */
 export type HalfHours = ReadonlyMap<number, readonly (number | null)[]>;
 
-/** The half-hours of those days of an account that are not uniform, and have interval data. */
+/** Reads the half-hours of the days of an account that have interval data and are not uniform. */
 export async function readHalfHours(
   trx: Knex.Transaction,
   account: number,

@@ -3,17 +3,19 @@ import type { Database } from '../db/database.js';
 import { recordChangeOfAccounts, confirmChanges } from '../data/recordChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 
-/** The result of a decision. `unknown`: the finding does not exist. `unchanged`: the finding already had this decision. */
+/**
+ * The result of a decision. `unknown`: the finding does not exist. `unchanged`: the finding already had this decision.
+ */
 export type Decided = 'done' | 'unknown' | 'unchanged';
 
 /**
- * Keeps a person's decision that a finding is nothing, through later imports; or takes it back.
+ * Stores a user's decision to dismiss a finding, or withdraws it. Later imports do not change the decision.
  * @param id of the finding, 24 hexadecimal digits
- * @param reason null: the decision is taken back
+ * @param reason why the user dismisses the finding; null: withdraws the decision
  */
 export async function decide(database: Database, id: string, reason: string | null): Promise<Decided> {
   const decided = await database.knex.transaction(async (trx): Promise<Decided> => {
-    // An import has read it before it writes it.
+    // An import reads the finding and writes it later. Without the lock it could overwrite the decision.
     await lockUsage(trx);
     const { rows }: { readonly rows: readonly { readonly before: string | null; readonly account: number }[] } =
       await trx.raw(

@@ -3,7 +3,7 @@ import { MS } from '../usage/records.js';
 import type { Around } from './around.js';
 import type { FindingAccount, Mark } from './finding.js';
 
-/** Most days in which overlaps are listed by start alone. */
+/** The maximum number of days with duplicate records that are read. */
 const MOST = 2_000;
 
 /** A combination of column values that many intervals share. */
@@ -14,8 +14,8 @@ interface Kind {
 }
 
 /**
- * Counts the interval records of one account that count and have the same start and end, by the day of their start. It
- * counts custom records separately, because they are computed.
+ * Counts the superfluous interval records of an account per day: records that count and have the same start and end as
+ * another. Custom records are computed, so they are counted separately.
  */
 export async function duplicateRecords(
   { trx, convert }: Around,

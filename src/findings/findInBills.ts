@@ -10,8 +10,8 @@ import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
 import { withoutCredits } from './rules/credits.js';
 
 /**
- * Applies the rules to the bills of accounts: to all bills of an account with a changed bill, and against the meter if
- * its data has changed.
+ * Applies the bill rules to changed accounts. If bills changed, it checks all bills of the account. If meter data
+ * changed, it compares the bills of these days with the meter.
  */
 export async function findInBills(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
   const { trx, accounts, thresholds, bills } = around;
@@ -33,7 +33,7 @@ export async function findInBills(around: Around, changed: readonly ChangedAccou
   return replaced;
 }
 
-/** Compares the bills that overlap some days with the meter. */
+/** Compares the bills that overlap the changed days with the meter. */
 async function besideMeter(
   { trx, thresholds, ...around }: Around,
   account: FindingAccount,

@@ -16,20 +16,20 @@ import { isSeasonal, SEASON_DAYS, seasonsOf } from './season.js';
 import { gasYears } from './rules/gasYears.js';
 import { unitSteps } from './rules/units.js';
 
-/** Those that cost money by the account's bills, and so may change with them. */
+/** The kinds with a cost at the prices of the account's bills. They may change when the bills change. */
 export const HABIT_KINDS = ['night-use', 'weekend-use'] as const satisfies readonly Kind[];
 
-/** The kinds that are found in computed days of intervals. */
+/** The kinds of findings in the computed days of intervals. */
 export const DAY_KINDS = [
   ...(['gap', 'flat-line', 'zero-run', 'spike', 'negative', 'estimated-run', 'unit-suspect'] as const),
   ...(['baseload-rise', ...HABIT_KINDS] as const),
 ] satisfies readonly Kind[];
 
 /**
- * Days before and after a judged day that the rules read. Nights and weekends read furthest back: a unit may change 55
- * days before, within the 8 weeks of comparison, and that step needs the 14 days before it. Weekends alone need 62
- * days, because a weekend 8 weeks before is compared with its working days before. Local days need one more. Forwards,
- * a rise reads 26 days, where the last of its 14 days is a step. The longest is a flat line.
+ * The days before and after a judged day that the rules read. Nights and weekends read furthest back: a unit may change
+ * 55 days before, within the 8 weeks of comparison, and that step needs the 14 days before it. Weekends alone need 62
+ * days, because a weekend 8 weeks before is compared with its working days before. Local days need one more day. A rise
+ * reads 26 days ahead if the last of its 14 days is a step. A flat line reads furthest ahead.
  */
 const BEFORE = 70;
 const AFTER = 30;
@@ -46,13 +46,16 @@ export interface FoundIn {
 export interface DaysOfAccount {
   readonly account: FindingAccount;
   readonly months: readonly Month[];
-  /** What its use costs; null: not known. */
+  /** Returns the cost of its use; null: the price is unknown. */
   readonly costOn: CostOn | null;
-  /** Where what was found before lies. */
+  /** The times of the stored findings. */
   readonly stored: readonly (Pick<Mark, 'from' | 'to'> & { readonly kind: Kind })[];
 }
 
-/** The days whose findings may be others once some days have changed: where there is data, or was found something. */
+/**
+ * Returns the days whose findings a change of some days may affect, as far as they have data or stored findings. Null:
+ * none.
+ */
 export function concerned(changed: DayRange, { account, stored, months }: DaysOfAccount): DayRange | null {
   const onwards = isSeasonal(account) ? SEASON_DAYS : BEFORE;
   const wide = grown({ from: changed.from - AFTER, to: changed.to + onwards }, stored);
@@ -63,12 +66,12 @@ export function concerned(changed: DayRange, { account, stored, months }: DaysOf
   return all.length === 0 ? null : all.reduce(hull);
 }
 
-/** The days that are to be read for those. */
+/** Returns the days to read in order to judge a range of days. */
 export const readFor = ({ from, to }: DayRange): DayRange => ({ from: from - BEFORE, to: to + AFTER });
 
 /**
- * Looks at the interval data of some days of an account.
- * @param read the days of {@link readFor}, where they are read already
+ * Applies the rules of interval data to some days of an account.
+ * @param read the days of {@link readFor}, if they are already read
  */
 export async function findInDays(
   trx: Knex.Transaction,
@@ -94,7 +97,10 @@ export async function findInDays(
   }
 }
 
-/** Looks at the nights and weekends of all days of an account, whose bills are others. */
+/**
+ * Applies the rules of nights and weekends to all days of an account. The caller calls it when bills change, because
+ * they set the prices.
+ */
 export async function findHabits(trx: Knex.Transaction, of: DaysOfAccount, thresholds: Thresholds): Promise<Marks> {
   const range = extentOf(of.months);
   if (!range) return new Map();
@@ -106,16 +112,18 @@ async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: Day
   return (await readDays(trx, [wantedOf(account, range)])).get(account.key) ?? new Map();
 }
 
-/** Returns which days of an account to read. The rules of nights and weekends need the days of its time zone. */
+/**
+ * Returns which days of an account to read. The rules of nights and weekends need the local midnights of its time zone.
+ */
 export function wantedOf(account: FindingAccount, range: DayRange): WantedDays {
   const starts = isUsed(account) ? startHalfHours(account.timeZone, range) : [];
   return { account: account.key, isMean: isMean(account), starts, ...range };
 }
 
-/** Whether people use it by day, as electricity and water are. */
+/** Returns whether use follows people's days, as electricity and water do. */
 export const isUsed = ({ type }: FindingAccount): boolean => type === 'electricity' || type === 'water';
 
-/** A window that reaches to the nearest data on both sides, as far as a gap may. */
+/** Extends a window to the nearest data on both sides, at most as far as a gap may reach. */
 function withNeighbours(own: DayRange, range: DayRange, days: Days, months: readonly Month[]): DayRange {
   const has = (from: number, to: number): boolean =>
     Array.from({ length: to - from }, (_, index) => from + index).some((day) => days.has(day));
@@ -132,9 +140,9 @@ function withNeighbours(own: DayRange, range: DayRange, days: Days, months: read
 }
 
 interface Looked {
-  /** The days that are judged. */
+  /** The days that the rules judge. */
   readonly range: DayRange;
-  /** Those that are read. */
+  /** The days that the rules may read. */
   readonly window: DayRange;
   readonly days: Days;
 }
@@ -165,7 +173,7 @@ async function marksIn(
   return new Map(found.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
 }
 
-/** Finds marks of nights and weekends, in the account's time zone. */
+/** Applies the rules of nights and weekends, in the account's time zone. */
 function habitMarks(
   { account: { type, timeZone }, costOn }: Pick<DaysOfAccount, 'account' | 'costOn'>,
   { range, window, days }: Looked,
@@ -173,7 +181,7 @@ function habitMarks(
 ): readonly (readonly [(typeof HABIT_KINDS)[number], readonly Mark[]])[] {
   const local = localUseOf(days, timeZone, window);
   const unit = type === 'water' ? 'm3' : 'kwh';
-  // A local day may begin a day of UTC before, or end one after.
+  // A local day may begin on the UTC day before, or end on the one after.
   const judged = { from: range.from - 1, to: range.to + 1 };
   const sizeOf = (kind: 'night' | 'weekend') => ({
     percent: of(`finding-${kind}-use-percent`),
@@ -197,5 +205,5 @@ function unitMarks(
   return [...unitSteps(days, range, isSeasonal(account) ? seasonsOf(months) : null), ...years];
 }
 
-/** The time of some days. */
+/** Returns the time of a range of days in milliseconds. */
 export const timeOf = ({ from, to }: DayRange): Pick<Mark, 'from' | 'to'> => ({ from: from * DAY_MS, to: to * DAY_MS });

@@ -18,19 +18,19 @@ import { daysOf, grown, hull } from './range.js';
 import { costByBills } from './rules/unitPrice.js';
 import type { DayRange } from '../usage/grid.js';
 
-/** An account whose interval data has changed. */
+/** An account with changed interval data. */
 interface Changed {
   readonly days: DayRange;
   /**
-   * The days whose findings may have changed. If the account's bills have changed too, all days: bills price nights and
-   * weekends.
+   * The days whose findings may have changed. If the account's bills changed too, these are all days, because bills set
+   * the cost of nights and weekends.
    */
   readonly judged: DayRange;
   readonly repeated: boolean;
   readonly of: DaysOfAccount;
 }
 
-/** What rules find in interval data that has changed. The days of all accounts are read by one statement. */
+/** Applies the rules to changed interval data. One statement reads the days of all accounts. */
 export async function findInIntervals(
   around: Around,
   changed: readonly ChangedAccount[],
@@ -74,7 +74,7 @@ export async function findInIntervals(
   return replaced;
 }
 
-/** Whether nights or weekends of an account may be found, or cost, otherwise, as its bills are others. */
+/** Returns whether changed bills may change the findings of nights or weekends of an account, or their costs. */
 function hasOtherCosts(around: Around, { account: key, bills }: ChangedAccount): boolean {
   const account = around.accounts.get(key);
   if (!bills || !account || !isUsed(account)) return false;
@@ -85,7 +85,7 @@ function hasOtherCosts(around: Around, { account: key, bills }: ChangedAccount):
 async function duplicatesOf(around: Around, { days, repeated, of: { account } }: Changed): Promise<Replaced> {
   const kinds = ['duplicate-records'] as const;
   const stored = storedOf(around, account.key, kinds);
-  // Computing usage has read the records, and seen whether there are any.
+  // The computation of usage already read the records. It found no duplicates.
   if (!repeated && stored.length === 0) return { account, kinds, range: days, marks: new Map() };
   let range = grown(days, stored);
   for (;;) {

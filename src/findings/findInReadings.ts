@@ -9,7 +9,7 @@ import { daysOf, grown, hull, reaches } from './range.js';
 import { dayOfJump, registerJumps, type DailyUse, type JumpSize } from './rules/registerJumps.js';
 import { registerFalls } from './rules/registers.js';
 
-/** What rules find in readings that have changed. */
+/** Applies the rules to changed readings. */
 export async function findInReadings(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
   const replaced: Replaced[] = [];
   const keys = changed.flatMap(({ account, readings }) => (readings ? [account] : []));
@@ -24,7 +24,10 @@ export async function findInReadings(around: Around, changed: readonly ChangedAc
   return replaced;
 }
 
-/** A jump is compared with all other days of the account, so that each change of its readings looks at all of them. */
+/**
+ * Looks for a register jump. A jump is compared with all other days, so any changed reading requires a check of all
+ * days.
+ */
 async function jumpsOf(around: Around, account: FindingAccount, use: readonly DailyUse[]): Promise<Replaced> {
   const kinds = ['register-jump'] as const;
   const size = jumpSize(around, account);
@@ -45,7 +48,7 @@ function jumpSize({ thresholds }: Around, { type }: FindingAccount): JumpSize {
 async function fallsOf(around: Around, account: FindingAccount, changed: DayRange, fell: boolean): Promise<Replaced> {
   const kinds = ['register-fall'] as const;
   const stored = storedOf(around, account.key, kinds);
-  // Computing usage has read the readings, and seen whether there are any.
+  // The computation of usage already read the readings. It found no fall.
   if (!fell && stored.length === 0) return { account, kinds, range: changed, marks: new Map() };
   let range = grown(changed, stored);
   for (;;) {

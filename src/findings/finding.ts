@@ -2,7 +2,7 @@ import type { VisibleKey } from '../data/access.js';
 import type { FindingSetting } from '../data/findingSettings.js';
 import type { Kind } from './kinds.js';
 
-/** A fact that a finding rests on; times in milliseconds. */
+/** A fact that supports a finding. Times are in milliseconds. */
 export interface Evidence {
   readonly name: string;
   readonly value?: number;
@@ -12,7 +12,7 @@ export interface Evidence {
   readonly to?: number;
 }
 
-/** An observation of a rule in a range of days. Marks of a kind that are near each other become one finding. */
+/** An observation of a rule in a time range. Observations of a kind that are near each other become one finding. */
 export interface Mark {
   /** Milliseconds. */
   readonly from: number;
@@ -22,11 +22,11 @@ export interface Mark {
   readonly cost?: number;
   readonly share?: number;
   readonly evidence?: readonly Evidence[];
-  /** Identifiers of the bills that it is about. */
+  /** The identifiers of the bills that it concerns. */
   readonly invoices?: readonly string[];
 }
 
-/** A finding as the rules see it. The database also stores its account and its status. */
+/** A finding as the rules detect it. The database also stores its account and its status. */
 export interface Found {
   readonly kind: Kind;
   readonly severity: 'high' | 'medium' | 'low';
@@ -47,17 +47,17 @@ export interface FindingAccount {
   readonly id: string;
   readonly type: string;
   readonly meterUnits: string | null;
-  /** Whether data of it is expected (figures 5): in use, and not virtual. */
+  /** Whether the account should have data (figures 5): it is in use and not virtual. */
   readonly isExpected: boolean;
-  /** m² that it serves; null: not known. */
+  /** The floor area that it serves, in m²; null: unknown. */
   readonly area: number | null;
-  /** Of its entity, else of its company: ISO 4217 in lower case; null: neither has one. */
+  /** The currency of its entity, else of its company: ISO 4217 in lower case; null: neither has one. */
   readonly currency: string | null;
-  /** Of its asset: ISO 3166-1 alpha-2 in lower case; null: not known. */
+  /** The country of its asset: ISO 3166-1 alpha-2 in lower case; null: unknown. */
   readonly country: string | null;
-  /** IANA name: of its asset, else of the asset's country if that has one zone, else UTC. */
+  /** IANA name: the time zone of its asset, else of the asset's country if that has only one, else UTC. */
   readonly timeZone: string;
 }
 
-/** The numbers of `udg settings`, by name. */
+/** Returns a number of `udg settings` by its name. */
 export type Thresholds = (name: FindingSetting) => number;

@@ -1,6 +1,6 @@
 /**
- * Assignments that remove the data of other accounts from a finding of the kind `late`, row `t`. A later viewer of its
- * account may not see those accounts.
+ * SQL assignments that remove the data of other accounts from a finding of the kind `late`, row `t`. A user who gains
+ * access to its account later may not have access to those accounts.
  */
 export const FORGET_OTHERS = `
   message = 'No interval data has come since ' || to_char(t.start_date at time zone 'UTC', 'FMDD Mon YYYY') || '.',

@@ -3,30 +3,33 @@ import type { Dates } from './dates.js';
 
 /** Data for the sentences of a finding. */
 export interface Saying {
-  /** In the time zone of the account's asset; of bills as the bills have them. */
+  /** In the time zone of the account's asset. For bills: the dates on the bills. */
   readonly dates: Dates;
-  /** In whole days, rounded up. */
+  /** The number of days, rounded up. */
   readonly days: number;
   readonly hours: number;
-  /** How many separate times it happened. */
+  /** The number of separate times at which it happened. */
   readonly times: number;
-  /** How many marks it has. */
+  /** The number of observations. */
   readonly marks: number;
-  /** With its unit; null: it is not known. */
+  /** With its unit; null: unknown. */
   readonly quantity: string | null;
-  /** How much more than expected, 0.25 for a quarter more; null: it is not known. */
+  /** The excess over the expected value, 0.25 for a quarter more; null: unknown. */
   readonly share: number | null;
-  /** With its currency; null: it is not known. */
+  /** With its currency; null: unknown. */
   readonly cost: string | null;
-  /** How many bills it is about. */
+  /** The number of bills that it concerns. */
   readonly bills: number;
-  /** Unit of the account's quantities; null: no unit. */
+  /** The unit of the account's quantities; null: no unit. */
   readonly units: string | null;
   /** Returns a text or a number of the evidence by name, or an empty text. */
   readonly text: (name: string) => string;
   /** Returns a number of the evidence by name, the first of several, or null. */
   readonly value: (name: string) => number | null;
-  /** `£37.50`, or `37.50` where no currency is known. @param most decimals at most, for rates */
+  /**
+   * Formats an amount: `£37.50`, or `37.50` if the currency is unknown. `most` is the maximum number of decimals, for
+   * rates.
+   */
   readonly money: (amount: number, most?: number) => string;
 }
 
@@ -37,22 +40,25 @@ export interface KindRow {
   readonly rule: string;
   readonly thresholds: readonly FindingSetting[];
   readonly source: string;
-  /** Marks that are at most so many days apart are one finding, which bounds how many there are; null: those that overlap. */
+  /**
+   * Observations at most this many days apart become one finding, which limits the number of findings; null: only those
+   * that overlap.
+   */
   readonly near: number | null;
   readonly say: (saying: Saying) => string;
 }
 
-/** `3 days`. */
+/** Returns for example `3 days`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-GB', { maximumFractionDigits: 1 })} ${count === 1 ? one : many}`;
 }
 
-/** `on 1 Mar 2022`, or `on 1–4 Mar 2022`. */
+/** Returns for example `on 1 Mar 2022` or `on 1–4 Mar 2022`. */
 export function when({ dates }: Saying): string {
   return `on ${dates.all}`;
 }
 
-/** `, 3 times`, unless it is once. */
+/** Returns for example `, 3 times`; an empty text for a single time. */
 export function often({ times }: Saying): string {
   return times === 1 ? '' : `, ${times} times`;
 }

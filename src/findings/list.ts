@@ -5,7 +5,7 @@ import type { Kind } from './kinds.js';
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export const STATUSES = ['open', 'resolved', 'dismissed'] as const;
 
-/** A finding as the command line lists it. */
+/** A finding in the output of the command line. */
 export interface ListedFinding {
   readonly id: string;
   readonly kind: Kind;
@@ -26,7 +26,7 @@ export interface ListedFinding {
   readonly resolvedAt: string | null;
 }
 
-/** Which findings are wanted: those that meet all that is given. */
+/** A filter of findings. A finding must meet all conditions that are not null. */
 export interface Wanted {
   readonly kinds: readonly string[] | null;
   readonly severities: readonly string[] | null;
@@ -35,8 +35,8 @@ export interface Wanted {
 }
 
 /**
- * Findings, the worst and latest first.
- * @param most as many at most
+ * Lists findings, the most severe and latest first.
+ * @param most the maximum number of findings
  */
 export async function listFindings(
   knex: Knex,

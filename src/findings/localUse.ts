@@ -3,28 +3,31 @@ import { DAY_MS, HALF_HOUR_MS, HALF_HOURS_PER_DAY, type DayRange } from '../usag
 import { isWhole, type Day, type Days } from './days.js';
 import { NIGHT_HALF_HOURS } from './dayParts.js';
 
-/** A day of a time zone that data covers. */
+/** The use of a local day that data covers. */
 export interface LocalUse {
   /** Its date, in days since 1970-01-01. */
   readonly day: number;
-  /** Milliseconds of its first instant, and of the next day's. */
+  /** The start of the day, in milliseconds. `to` is the start of the next day. */
   readonly from: number;
   readonly to: number;
   readonly quantity: number;
-  /** Of its first 5 hours. */
+  /** The use of its first 5 hours. */
   readonly night: number;
 }
 
 /** The local days that data covers, by date. */
 export type LocalUses = ReadonlyMap<number, LocalUse>;
 
-/** The first instants of local days: of some and of the day after them, at the half-hour of UTC that they are in. */
+/**
+ * Returns a function that gives the start of a local day, in milliseconds, rounded down to a half-hour of UTC. It
+ * covers the days of the range and the day after them.
+ */
 function startsOf(timeZone: string, { from, to }: DayRange): (day: number) => number {
   const { startOf } = localDaysOf(timeZone, from, to);
   return (day) => Math.floor(startOf(day) / HALF_HOUR_MS) * HALF_HOUR_MS;
 }
 
-/** The half-hours of UTC that local days begin in, each once, in order: one, or two where clocks change. */
+/** Returns the half-hours of UTC in which local days begin, sorted, each once: one, or two if clocks change. */
 export function startHalfHours(timeZone: string, range: DayRange): readonly number[] {
   const startOf = startsOf(timeZone, range);
   const halfHours = new Set<number>();
@@ -35,7 +38,9 @@ export function startHalfHours(timeZone: string, range: DayRange): readonly numb
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 const halfHourOf = (ms: number): number => (ms - dayOf(ms) * DAY_MS) / HALF_HOUR_MS;
 
-/** The days of a time zone, from days of UTC that have the sums of its {@link startHalfHours}. */
+/**
+ * Computes local days from UTC days with the sums of {@link startHalfHours}. Days that data does not cover are missing.
+ */
 export function localUseOf(days: Days, timeZone: string, range: DayRange): LocalUses {
   const startOf = startsOf(timeZone, range);
   const found = new Map<number, LocalUse>();
@@ -65,7 +70,7 @@ function localDay(days: Days, day: number, from: number, to: number): LocalUse |
 const sumsOf = (day: Day | undefined, halfHour: number) => day?.sums.find(({ start }) => start === halfHour);
 const headOf = (day: Day, halfHour: number): number => (halfHour === 0 ? 0 : (sumsOf(day, halfHour)?.head ?? NaN));
 
-/** The local days of some dates that are there. */
+/** Returns the local days that exist from one date up to another. */
 export function localUseIn(days: LocalUses, from: number, to: number): readonly LocalUse[] {
   const found: LocalUse[] = [];
   for (let day = from; day < to; day += 1) {

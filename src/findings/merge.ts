@@ -7,20 +7,20 @@ import { kindRow, type Kind } from './kinds.js';
 import { moneyText } from './money.js';
 import { inWords } from './numbers.js';
 
-/** Facts that a finding keeps. */
+/** The maximum number of facts that a finding stores. */
 const MOST_EVIDENCE = 10;
-/** Bills that a finding names. */
+/** The maximum number of bills that a finding names. */
 const MOST_BILLS = 60;
 
 /** Data for the sentences of an account's findings. */
 export interface Wording {
-  /** Of quantities; null: they have none. */
+  /** The unit of quantities; null: no unit. */
   readonly units: string | null;
   readonly currency: string | null;
   readonly timeZone: string;
 }
 
-/** Joins the marks of a kind that are near each other into findings, each with its sentence. */
+/** Merges the observations of a kind that are near each other into findings, each with its sentence. */
 export function merge(kind: Kind, marks: readonly Mark[], wording: Wording): readonly Found[] {
   const groups: Mark[][] = [];
   let end = -Infinity;
@@ -35,7 +35,7 @@ export function merge(kind: Kind, marks: readonly Mark[], wording: Wording): rea
   return groups.map((group) => foundOf(kind, group, wording));
 }
 
-/** Returns how long after a finding's end a new mark still belongs to it, in milliseconds. */
+/** Returns how long after a finding's end a new observation still belongs to it, in milliseconds. */
 export function reach(kind: Kind): number {
   const { near } = kindRow(kind);
   return near === null ? 0 : near * DAY_MS + 1;
@@ -71,7 +71,7 @@ function foundOf(kind: Kind, marks: readonly Mark[], wording: Wording): Found {
   };
 }
 
-/** To 6 decimals, as figures are. */
+/** Rounds to 6 decimals, like all figures. */
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
@@ -81,13 +81,13 @@ function sum(values: readonly (number | undefined)[]): number | null {
   return known.length === 0 ? null : rounded(known.reduce((total, value) => total + value, 0));
 }
 
-/** The one that is furthest from 0. */
+/** Returns the value furthest from 0; null for no values. */
 function largest(values: readonly (number | undefined)[]): number | null {
   const known = values.filter((value) => value !== undefined);
   return known.length === 0 ? null : rounded(known.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)));
 }
 
-/** How many separate ranges the marks are. */
+/** Counts the separate time ranges of the observations. */
 function timesOf(marks: readonly Mark[]): number {
   let [times, end] = [0, -Infinity];
   for (const { from, to } of marks) {
@@ -97,7 +97,7 @@ function timesOf(marks: readonly Mark[]): number {
   return times;
 }
 
-/** The milliseconds of the marks, those that overlap once. */
+/** Returns the total time of the observations in milliseconds. Overlaps count once. */
 function lengthOf(marks: readonly Mark[]): number {
   let [length, end] = [0, -Infinity];
   for (const { from, to } of marks) {

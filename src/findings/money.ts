@@ -1,7 +1,7 @@
-/** Decimals that money has where no currency is known. */
+/** The decimals of amounts in an unknown currency. */
 const USUAL_DIGITS = 2;
 
-/** The decimals of a currency's amounts (ISO 4217): 2 of pounds, 0 of yen. */
+/** Returns the number of decimals of a currency's amounts (ISO 4217): 2 for pounds, 0 for yen. */
 export function digitsOf(currency: string | null): number {
   if (currency === null) return USUAL_DIGITS;
   return (
@@ -11,8 +11,8 @@ export function digitsOf(currency: string | null): number {
 }
 
 /**
- * An amount as sentences have it: `£37.50`, or `37.50` where no currency is known.
- * @param most decimals at most, for rates
+ * Formats an amount for a sentence: `£37.50`, or `37.50` if the currency is unknown.
+ * @param most the maximum number of decimals, for rates
  */
 export function moneyText(amount: number, currency: string | null, most = digitsOf(currency)): string {
   const digits = {

@@ -4,14 +4,14 @@ import { DAY_MS, monthStart, type DayRange } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
 import type { GasYear } from './rules/gasYears.js';
 
-/** A month that has interval data. */
+/** A month with interval data. */
 export interface Month {
   readonly month: number;
   readonly quantity: number;
   readonly covered: number;
 }
 
-/** The months of accounts that have interval data, in their order, by account. */
+/** Reads the months with interval data, in order, by account key. */
 export async function readMonths(
   trx: Knex.Transaction,
   keys: readonly number[],
@@ -32,21 +32,21 @@ export async function readMonths(
   );
 }
 
-/** Returns the whole months from the first to the last; null for an empty list. */
+/** Returns the days from the first to the last of the months, all days of both included; null for an empty list. */
 export function extentOf(months: readonly Month[]): DayRange | null {
   const [first, last] = [months[0], months.at(-1)];
   return first && last ? { from: monthStart(first.month), to: monthStart(last.month + 1) } : null;
 }
 
-/** The share of a month that must be covered for it to count. */
+/** The minimum share of a month that data must cover. */
 const LEAST_COVERAGE = 0.9;
 
-/** Whether data covers nearly all of a month. */
+/** Returns whether data covers at least 90 % of a month. */
 export function isCovered({ month, covered }: Month): boolean {
   return covered >= LEAST_COVERAGE * (monthStart(month + 1) - monthStart(month)) * DAY_MS;
 }
 
-/** The calendar years that overlap some days. */
+/** Returns the calendar years that overlap some days. */
 export function yearsOf(months: readonly Month[], { from, to }: DayRange): readonly GasYear[] {
   const byMonth = new Map(months.map((one) => [one.month, one]));
   const [first, last] = [new Date(from * DAY_MS).getUTCFullYear(), new Date((to - 1) * DAY_MS).getUTCFullYear()];

@@ -1,4 +1,4 @@
-/** The middle of some numbers, of an even count the mean of the two; NaN of none. */
+/** Returns the median: for an even count the mean of the two middle numbers, for an empty list NaN. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,7 +6,9 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Median absolute deviation times 1.4826, which of normal data is its standard deviation. */
+/**
+ * Returns the median absolute deviation times 1.4826. For normally distributed data it equals the standard deviation.
+ */
 export function deviation(values: readonly number[]): number {
   const middle = median(values);
   return 1.4826 * median(values.map((value) => Math.abs(value - middle)));

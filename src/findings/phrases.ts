@@ -1,15 +1,15 @@
 import type { Saying } from './kindRow.js';
 import { inWords } from './numbers.js';
 
-/** A quantity with the unit of the account: `4.9 kWh`. */
+/** Formats a number of the evidence with the unit of the account: `4.9 kWh`. */
 export function amount({ value, units }: Saying, name: string): string {
   return `${inWords(value(name) ?? 0)}${units === null ? '' : ` ${units}`}`;
 }
 
-/** `53.8 %`, without a sign. */
+/** Formats a share without its sign: `53.8 %`. */
 export const percentOf = (share: number): string => `${inWords(Math.abs(share) * 100)} %`;
 
-/** So many times more, a wrong unit or multiplier is more likely than use. */
+/** From this excess on (10 = +1,000 %), a wrong unit or multiplier is more likely than real use. */
 const MOST_SHARE = 10;
 
 /** Returns the end of a sentence about baseload, nights or weekends: ` Unit or multiplier?` from +1,000 % on. */

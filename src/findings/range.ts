@@ -3,29 +3,29 @@ import type { Mark } from './finding.js';
 import type { Kind } from './kinds.js';
 import { reach } from './merge.js';
 
-/** The days that some milliseconds reach into. */
+/** Returns the days that a time range overlaps. */
 export function daysOf({ from, to }: Pick<Mark, 'from' | 'to'>): DayRange {
   return { from: dayOf(from), to: dayOf(to - 1) + 1 };
 }
 
-/** Whether a time has something in common with some days. */
+/** Returns whether a time range overlaps some days. */
 export function reaches({ from, to }: Pick<Mark, 'from' | 'to'>, range: DayRange): boolean {
   return from < range.to * DAY_MS && to > range.from * DAY_MS;
 }
 
-/** Returns the smallest range with both ranges. */
+/** Returns the smallest range that contains both ranges. */
 export function hull(a: DayRange, b: DayRange): DayRange {
   return { from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) };
 }
 
-/** A finding as it is stored, as far as its place goes. */
+/** The kind and the time of a stored finding. */
 interface Placed extends Pick<Mark, 'from' | 'to'> {
   readonly kind: Kind;
 }
 
 /**
- * Returns the days to check again, so that the findings are the same as after a check of all days. It adds the days of
- * findings that overlap the range, or are so near that a new mark would belong to them.
+ * Returns the days to check again, so that the result equals a check of all days. It adds the days of findings that
+ * overlap the range, or that are so near that a new observation would belong to them.
  */
 export function grown(range: DayRange, found: readonly Placed[]): DayRange {
   let now = range;

@@ -9,26 +9,26 @@ import { hull } from './range.js';
 import type { ReadRows } from '../db/rowsIn.js';
 import { readThresholds } from './thresholds.js';
 
-/** Number of rows that the checks have read in addition to their invoices. */
+/** The numbers of rows that the checks read in addition to their invoices. */
 export interface ReadForChecks {
   readonly bills: number;
-  /** Days, and runs of equal days, with metered quantities. */
+  /** Rows of metered quantities: single days, and ranges of equal days. */
   readonly days: number;
 }
 
 /** Options of checks. */
 export interface CheckOptions {
-  /** Which invoices `t` may be seen. */
+  /** The SQL condition that limits invoices `t` to those that the viewer has access to. */
   readonly visible: VisibleSql;
-  /** Whether what was metered is read; else checks say that nothing is. */
+  /** Whether to read metered quantities. Without them the checks report that nothing is metered. */
   readonly isMetered: boolean;
-  /** Told once all is read. */
+  /** Called once, after the last row is read. */
   readonly onRead: (counts: ReadForChecks) => void;
 }
 
 /**
- * Returns the checks of invoices, in the order of the identifiers. A viewer of an invoice also sees its account's bills
- * and meter.
+ * Checks invoices, in the order of the identifiers. A viewer of an invoice also has access to its account's bills and
+ * meter.
  * @param ids 24 hexadecimal digits each
  */
 export async function readChecks(
@@ -72,7 +72,7 @@ export async function readChecks(
   return ids.flatMap((id) => checks.get(id) ?? []);
 }
 
-/** Accounts whose bills are read together, in their order. */
+/** Splits accounts, in order, into batches whose bills are read together. */
 function portions(keys: readonly number[], counts: ReadonlyMap<number, number>): readonly ReadonlySet<number>[] {
   const all: Set<number>[] = [];
   let [portion, held] = [new Set<number>(), 0];
@@ -94,7 +94,7 @@ function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   else lists.set(key, [value]);
 }
 
-/** The keys of the accounts of invoices that have one. */
+/** Reads the account keys of invoices, by invoice identifier. Invoices without an account are missing. */
 async function readAccountKeys(
   read: ReadRows,
   ids: readonly string[],

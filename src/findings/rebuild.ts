@@ -6,13 +6,13 @@ import { EVER, type ChangedAccount } from './around.js';
 import { find, NO_FINDINGS, type FindingCounts } from './find.js';
 import { findLate } from './findLate.js';
 
-/** Summary of a rebuild, with the numbers of new or reopened findings and of resolved ones. */
+/** The summary of a rebuild, with the numbers of new or reopened findings and of resolved findings. */
 export interface WholeRebuild extends RebuildSummary {
   readonly newFindings: number;
   readonly resolvedFindings: number;
 }
 
-/** Recomputes accounts, counts their intervals and looks for their findings; when all is well, nothing changes. */
+/** Recomputes the usage, the interval counts and the findings of accounts. It changes nothing if all are correct. */
 export async function rebuildAll(database: Database, options: Omit<RebuildOptions, 'further'>): Promise<WholeRebuild> {
   const { dryRun = false } = options;
   let counts = NO_FINDINGS;
@@ -37,15 +37,15 @@ function both(one: FindingCounts, other: FindingCounts): FindingCounts {
   return { found: one.found + other.found, resolved: one.resolved + other.resolved, rows: one.rows + other.rows };
 }
 
-/** All of an account. */
+/** Returns a change of all data of an account. */
 const afresh = (account: number): ChangedAccount => ({
   ...{ account, intervals: EVER, repeated: true, readings: EVER, fell: true, bills: true },
 });
 
 /**
- * Recomputes all findings account by account, each account in a separate transaction.
- * @param type only of accounts of this utility type; null: of all
- * @param onAccount called before each account, and after the last one
+ * Recomputes all findings, each account in a separate transaction.
+ * @param type the utility type of the accounts; null: all types
+ * @param onAccount called before each account and after the last one
  * @returns the numbers of changed findings
  */
 export async function rebuildFindings(

@@ -2,29 +2,32 @@ import { DAY_MS, monthOf } from '../usage/grid.js';
 import type { FindingAccount } from './finding.js';
 import { isCovered, type Month } from './months.js';
 
-/** Use of these follows the weather: it begins and ends with the season. */
+/** The types whose use follows the weather: it begins and ends with the season. */
 const SEASONAL = ['gas', 'heating', 'cooling'];
 
-/** Months before a day whose levels are those of its season. */
+/** How many months before a day the months of the same season are. */
 const MONTHS_BEFORE = [13, 12, 11];
-/** Days from one on that are in the months of the two weeks from it on, and of a week before and after these. */
+/** Offsets in days that cover the months of the two weeks that a day begins, with a week before and after. */
 const SEASON_AFTER = [-7, 7, 21];
-/** Days after a change whose season a year before it may be. */
+/** How many days after a changed day the rules may compare with its season a year before. */
 export const SEASON_DAYS = 434;
 
-/** The levels, a day, of earlier months of an account. */
+/** The levels of earlier months of an account, as daily use. */
 export interface Seasons {
-  /** Of the same month a year before a day and of its neighbours; null: not all are known. */
+  /** Returns the levels of the same month a year before and of its neighbours; null: one of them is unknown. */
   readonly yearBefore: (day: number) => readonly number[] | null;
-  /** Of the months a year before the two weeks from a day on, with a week before and after them; null: not all are known. */
+  /**
+   * Returns the levels of the months a year before the two weeks that a day begins, with a week before and after; null:
+   * one of them is unknown.
+   */
   readonly seasonAfter: (day: number) => readonly number[] | null;
-  /** Of the months before that of a day, the last one first, up to 13; null: not known. */
+  /** Returns the levels of the 13 months before that of a day, the last one first; null: unknown. */
   readonly monthsBefore: (day: number) => readonly (number | null)[];
 }
 
 export const isSeasonal = ({ type }: Pick<FindingAccount, 'type'>): boolean => SEASONAL.includes(type);
 
-/** Reads levels from the months of an account. */
+/** Returns the levels of an account's months. */
 export function seasonsOf(months: readonly Month[]): Seasons {
   const levels = new Map(
     months.filter(isCovered).map(({ month, quantity, covered }) => [month, quantity / (covered / DAY_MS)]),

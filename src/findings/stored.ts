@@ -7,17 +7,17 @@ import type { Kind } from './kinds.js';
 
 type Status = 'open' | 'resolved' | 'dismissed';
 
-/** A finding as it is stored. */
+/** A stored finding. */
 export interface StoredFinding extends Found {
   readonly id: string;
   readonly account: number;
   readonly status: Status;
   readonly dismissedReason: string | null;
-  /** Whether the data no longer shows it. */
+  /** Whether the data no longer shows the finding. */
   readonly isGone: boolean;
 }
 
-/** The identifier of a finding: of its kind, its account and its first day. */
+/** Computes the identifier of a finding from its kind, its account and its first day. */
 export function findingId(account: string, { kind, from }: Pick<Found, 'kind' | 'from'>): string {
   const day = new Date(from).toISOString().slice(0, 10);
   return createHash('sha256').update(`${kind} ${account} ${day}`).digest('hex').slice(0, 24);
@@ -34,7 +34,7 @@ interface StoredEvidence {
 
 type StoredRow = Omit<StoredFinding, 'evidence'> & { readonly evidence: readonly StoredEvidence[] };
 
-/** All findings of some accounts. */
+/** Reads all findings of some accounts, by account key. */
 export async function readFindings(
   trx: Knex.Transaction,
   keys: readonly number[],
@@ -83,16 +83,16 @@ function contentOf(found: Found): string {
   ]);
 }
 
-/** What an import, a deletion or a rebuild does to the findings of some accounts. */
+/** The changes of an import, a deletion or a rebuild to the findings of some accounts. */
 export interface FindingChanges {
   readonly written: readonly StoredFinding[];
-  /** How many are new, or open again. */
+  /** The number of new and reopened findings. */
   readonly found: number;
   readonly resolved: number;
 }
 
 /**
- * Returns the changes that turn the stored findings into the found ones. Dismissed findings stay dismissed. Findings
+ * Returns the changes that turn the stored findings into the detected ones. Dismissed findings stay dismissed. Findings
  * that the data no longer shows become resolved.
  * @param stored the account's findings in the checked days
  */
@@ -133,7 +133,7 @@ export function changesOf(
  */
 const NOW = 'statement_timestamp()::timestamptz(3)';
 
-/** Writes findings as they are now; company, entity and asset are those of their account. */
+/** Writes findings in their current state. Company, entity and asset come from their account. */
 export async function writeFindings(trx: Knex.Transaction, written: readonly StoredFinding[]): Promise<void> {
   if (written.length === 0) return;
   const rows = written.map(({ from, to, evidence, ...rest }) => ({
@@ -170,14 +170,17 @@ export async function writeFindings(trx: Knex.Transaction, written: readonly Sto
   );
 }
 
-/** Whose it is too: SQL by hand may have deleted the account that had it, and stored it anew. */
+/**
+ * The columns to overwrite. They include the account's own columns, because SQL by hand may have deleted the account
+ * and stored it again.
+ */
 const OVERWRITTEN = [
   ...['account_key', 'asset_id', 'entity_id', 'company_id'],
   ...['severity', 'status', 'invoice_ids', 'start_date', 'end_date', 'quantity', 'units', 'cost', 'share', 'message'],
   ...['evidence', 'dismissed_reason', 'resolved_at', 'updated_at'],
 ];
 
-/** Which findings are of some kinds. */
+/** Returns a predicate: whether a finding has one of the kinds. */
 export const areOf =
   (kinds: readonly Kind[]) =>
   ({ kind }: Pick<Found, 'kind'>): boolean =>

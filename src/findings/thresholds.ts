@@ -4,7 +4,7 @@ import { settingsOf } from '../data/settings.js';
 import type { Thresholds } from './finding.js';
 import type { ReadRows } from '../db/rowsIn.js';
 
-/** The settings that findings depend on. */
+/** Reads the settings that findings depend on. */
 export async function readThresholds(
   read: ReadRows,
 ): Promise<{ readonly thresholds: Thresholds; readonly calorificValue: number }> {

@@ -7,20 +7,22 @@ import { isUsageCurrent, USAGE_VERSION, upgrade, type UpgradeProgress } from '..
 import { FORGET_OTHERS } from './forgetOthers.js';
 import { rebuildFindings } from './rebuild.js';
 
-/** Row of the table of settings, but no setting: the version of the rules that have checked all data. */
+/**
+ * A row of the table of settings that is not a setting. It stores the version of the rules that have checked all data.
+ */
 const FOUND = 'found';
-/** How it is computed, and the rules; another one has all looked at afresh. */
+/** The version of the computation and of the rules. A new version makes the upgrade check all data again. */
 const VERSION = `${USAGE_VERSION}.11`;
 
 /**
- * Brings the database up to date, stored usage and findings included. That all was looked at is remembered only when it
- * was, so that the next one begins again where one was killed.
+ * Upgrades the database, the stored usage and the findings. It stores the version of the rules only after all data is
+ * checked, so the next upgrade starts again if this one was killed.
  * @returns the names of the migrations that ran
  */
 export async function upgradeAll(
   database: Database,
   progress: UpgradeProgress & {
-    /** Told before each account that is looked at for findings, and after the last one. */
+    /** Called before the check of each account, and after the last one. */
     readonly onLookedAt?: (done: number, total: number) => void;
   } = {},
 ): Promise<readonly string[]> {
@@ -33,8 +35,9 @@ export async function upgradeAll(
 }
 
 /**
- * Has findings of the kind `late` forget the accounts that they were held against by the rules of before, which some
- * who see them may not see. Those that are found again tell of others anew; the rest is resolved.
+ * Removes the data of other accounts from findings of the kind `late`. Other rules may have stored accounts that some
+ * viewers of a finding must not see. The next check adds the data again where viewers may see it, and resolves the
+ * rest.
  */
 async function forgetOthers(database: Database): Promise<void> {
   await database.knex.transaction(async (trx) => {
@@ -53,7 +56,7 @@ async function forgetOthers(database: Database): Promise<void> {
   await confirmChanges(database);
 }
 
-/** Whether everything is computed and looked at as this version does it; the database has all migrations. */
+/** Returns whether usage and findings are those of this version. The database must have all migrations. */
 export async function isUpToDate(database: Pick<Database, 'knex'>): Promise<boolean> {
   return (await isUsageCurrent(database)) && (await isLookedAt(database));
 }

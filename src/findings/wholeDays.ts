@@ -1,6 +1,6 @@
 import { isWhole, type Day, type Days } from './days.js';
 
-/** The days from one up to another that data covers. */
+/** Returns the days in a range that data covers completely. */
 export function wholeDays(days: Days, from: number, to: number): readonly Day[] {
   const found: Day[] = [];
   for (let day = from; day < to; day += 1) {
@@ -10,14 +10,14 @@ export function wholeDays(days: Days, from: number, to: number): readonly Day[] 
   return found;
 }
 
-/** The number of covered days in a range, with their lowest and highest totals. */
+/** The number of covered days in a range, with their lowest and highest value. */
 export interface Extremes {
   readonly count: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** The extremes of some days, which tells of most that no rule is met, at little cost. */
+/** Returns the extremes of some days. It is a fast check that excludes most days before a rule computes medians. */
 export function extremesOf(days: Days, from: number, to: number, of: (day: Day) => number): Extremes {
   let [count, least, most] = [0, Infinity, -Infinity];
   for (let day = from; day < to; day += 1) {

@@ -3,17 +3,20 @@ import type { Bill } from '../bills.js';
 import type { Mark } from '../finding.js';
 import { markOf } from './billMark.js';
 
-/** Bills before it that each is compared with. */
+/** The number of earlier bills that a bill is compared with. */
 const LOOKED_AT = 200;
 
-/** The same days, total and quantity; or the same number and total. */
+/** Returns whether two bills of a supplier have the same days, total and quantity, or the same number and total. */
 function isSame(a: Bill, b: Bill): boolean {
   if (a.total === null || a.total !== b.total || a.total === 0) return false;
   const sameDays = a.from === b.from && a.to === b.to && a.quantity === b.quantity && a.supplier === b.supplier;
   return sameDays || (a.number !== null && a.number !== '' && a.number === b.number && a.supplier === b.supplier);
 }
 
-/** Bills that say the same as one before. @param bills ordered by their days */
+/**
+ * Finds bills that repeat an earlier bill.
+ * @param bills in the order of their days
+ */
 export function duplicates(bills: readonly Bill[]): readonly Mark[] {
   return bills.flatMap((bill, index) => {
     const before = bills.slice(Math.max(0, index - LOOKED_AT), index).find((other) => isSame(other, bill));
@@ -23,7 +26,7 @@ export function duplicates(bills: readonly Bill[]): readonly Mark[] {
   });
 }
 
-/** Days that two bills of a supplier have in common. */
+/** Finds days that two bills of a supplier share. */
 export function overlaps(bills: readonly Bill[], least: number): readonly Mark[] {
   return bills.flatMap((bill, index) =>
     bills.slice(Math.max(0, index - LOOKED_AT), index).flatMap((before) => {
@@ -34,7 +37,7 @@ export function overlaps(bills: readonly Bill[], least: number): readonly Mark[]
   );
 }
 
-/** Days between bills that no bill is for. */
+/** Finds days between bills that no bill covers. */
 export function billGaps(bills: readonly Bill[], least: number): readonly Mark[] {
   let last: Bill | null = null;
   return bills.flatMap((bill) => {
@@ -45,12 +48,12 @@ export function billGaps(bills: readonly Bill[], least: number): readonly Mark[]
   });
 }
 
-/** Bills for more days than the threshold. */
+/** Finds bills for more days than the threshold. */
 export function tooLong(bills: readonly Bill[], most: number): readonly Mark[] {
   return bills.filter(({ from, to }) => to - from > most).map((bill) => markOf(bill, [bill]));
 }
 
-/** Bills in a row whose last reading is estimated. */
+/** Finds consecutive bills whose last reading is estimated. */
 export function estimated(bills: readonly Bill[], least: number): readonly Mark[] {
   const marks: Mark[] = [];
   let row: Bill[] = [];
@@ -65,7 +68,7 @@ export function estimated(bills: readonly Bill[], least: number): readonly Mark[
   return marks;
 }
 
-/** Bills with days outside any contract, in an account that has some. */
+/** Finds bills with days outside any contract. Accounts without contracts have no such findings. */
 export function afterContract(bills: readonly Bill[], contracts: readonly DayRange[], least: number): readonly Mark[] {
   if (contracts.length === 0) return [];
   return bills.flatMap((bill) => {
@@ -80,7 +83,7 @@ export function afterContract(bills: readonly Bill[], contracts: readonly DayRan
   });
 }
 
-/** Returns the days that remain after others are removed, in order. */
+/** Returns the days that remain after other days are removed, in order. */
 function without(days: DayRange, others: readonly DayRange[]): readonly DayRange[] {
   const left: DayRange[] = [];
   let from = days.from;

@@ -9,30 +9,33 @@ export type LineFault =
   | 'cost'
   /** A standing charge is negative. */
   | 'negative'
-  /** A standing charge is for other days than the bill. */
+  /** A standing charge covers a different number of days than the bill. */
   | 'days';
 
 /** A rate line with the cost that it should have. */
 export interface LineBeside {
   readonly line: BillLine;
-  /** Quantity times rate; of a standing charge for wrong days, the rate times the billed days; null: not known. */
+  /** Quantity times rate. For a standing charge with wrong days: its rate times the billed days. Null: unknown. */
   readonly expected: number | null;
-  /** Cost less what is expected; null: not known. */
+  /** Cost minus expected cost; null: unknown. */
   readonly difference: number | null;
-  /** Null: the line agrees, or says too little. */
+  /** Null: the line agrees, or lacks the data for a check. */
   readonly fault: LineFault | null;
-  /** Days that a standing charge should be for; null: it is no standing charge by the day. */
+  /** The number of days that a standing charge should cover; null: the line is not a charge by the day. */
   readonly days: number | null;
 }
 
 const DAYS = /^(p(er)?[ /]?)?(days?|d|jours?|tage?|d[ií]as?|giorn[oi]|dag(en)?)$/i;
 const STANDING = /standing|daily|per day|abonnement|grundpreis|término fijo/i;
-/** Capacity is charged by the kVA and day. */
+/** Capacity is charged per kVA and day. */
 const CAPACITY = /^k(w|va|var)(\W.*)?$/i;
-/** Days that a standing charge may be off: bills end on the day of the reading or on the day before. */
+/** The tolerated difference of a standing charge in days: bills end on the day of the reading or on the day before. */
 const MOST_DAYS_OFF = 3;
 
-/** Holds the rate lines of a bill against their own figures. @param percent the threshold */
+/**
+ * Compares the cost of each rate line of a bill with its quantity and rate.
+ * @param percent the threshold
+ */
 export function linesBeside(bill: Bill, percent: number): readonly LineBeside[] {
   return bill.lines.map((line) => besideOf(line, bill, percent));
 }
@@ -65,15 +68,15 @@ function differenceOf(cost: number | null, expected: number | null, bill: Bill):
   return cost === null || expected === null ? null : inMoney(cost - expected, bill);
 }
 
-/** Tells whether a cost differs from the expected one by more than the threshold and by more than rounding. */
+/** Returns whether a cost differs from the expected one by more than the threshold and by more than rounding. */
 function isOff(cost: number, expected: number, bill: Bill, percent: number): boolean {
   return Math.abs(cost - expected) > Math.max(1.01 * minorOf(bill), (Math.abs(expected) * percent) / 100);
 }
 
 /**
- * Returns quantity times rate, in the reading that fits the line's cost: directly; with a rate in pence of a bill in
- * pounds; for capacity also times the billed days. If the lines of the bill add up to its total, it also tries each
- * reading with tax.
+ * Returns quantity times rate in the interpretation that fits the line's cost. It tries the plain product, the rate in
+ * pence of a bill in pounds, and for capacity each of these times the billed days. If the lines of the bill add up to
+ * its total, it also tries each of these with tax.
  */
 function expectedCost({ consumption, unitRate, cost, units }: BillLine, bill: Bill, percent: number): number {
   const product = (consumption ?? 0) * (unitRate ?? 0);
@@ -84,7 +87,7 @@ function expectedCost({ consumption, unitRate, cost, units }: BillLine, bill: Bi
   return product * (all.find((times) => !isOff(cost ?? 0, product * times, bill, percent)) ?? 1);
 }
 
-/** What tax multiplies the lines by, where they are with tax; null: they are without, or it is not known. */
+/** Returns the factor from net to gross if the lines include tax; null: they do not, or it is unknown. */
 function taxTimes({ net, tax, total, lines, ...bill }: Bill): number | null {
   const before = net ?? (total === null || tax === null ? null : total - tax);
   if (total === null || before === null || before <= 0) return null;
@@ -93,8 +96,8 @@ function taxTimes({ net, tax, total, lines, ...bill }: Bill): number | null {
 }
 
 /**
- * Returns the number of days of a standing charge: the line's own days if they lie within the bill, else those of the
- * bill. Null: the line is no charge by the day.
+ * Returns the number of days of a standing charge: the days of the line if they lie within the bill, else those of the
+ * bill. Null: the line is not a charge by the day.
  */
 function standingDays({ rateName, units, consumption, startDate, endDate }: BillLine, bill: Bill): number | null {
   const billed = bill.to - bill.from;
@@ -106,7 +109,7 @@ function standingDays({ rateName, units, consumption, startDate, endDate }: Bill
   return from >= bill.from && last < bill.to && last >= from ? last + 1 - from : billed;
 }
 
-/** Bills with a rate line that does not fit its own figures. */
+/** Finds bills with a rate line whose cost does not fit its quantity and rate. */
 export function linesDiffer(bills: readonly Bill[], percent: number): readonly Mark[] {
   return bills.flatMap((bill) => {
     const wrong = linesBeside(bill, percent).filter(({ fault }) => fault !== null);
@@ -118,7 +121,7 @@ export function linesDiffer(bills: readonly Bill[], percent: number): readonly M
   });
 }
 
-/** The facts of a line; those of the first one make the sentence. */
+/** Returns the facts of a line. The sentence of the finding shows those of the first line. */
 function evidenceOf({ line, fault, expected, days }: LineBeside): readonly Evidence[] {
   const fact = (name: string, value: number | null): readonly Evidence[] => (value === null ? [] : [{ name, value }]);
   return [

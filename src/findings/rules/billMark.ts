@@ -2,7 +2,7 @@ import { DAY_MS, type DayRange } from '../../usage/grid.js';
 import type { Bill } from '../bills.js';
 import type { Evidence, Mark } from '../finding.js';
 
-/** A mark over the days of a bill, or over some of them. */
+/** Returns an observation for the days of a bill, or for some of them. */
 export function markOf({ from, to }: DayRange, bills: readonly Bill[], more: Partial<Mark> = {}): Mark {
   const evidence: readonly Evidence[] = bills.map(({ id, number }) => ({ name: 'invoice', text: number ?? id }));
   return {

@@ -8,13 +8,13 @@ export interface BillSum {
   readonly lines: number | null;
   /** The total minus net cost and tax, or the net cost (or total) minus the lines; null: too few amounts are given. */
   readonly difference: number | null;
-  /** What does not add up: net cost and tax to the total, or the lines to the net cost; null: nothing. */
+  /** The parts that do not add up: net cost and tax to the total, or the lines to the net cost; null: all add up. */
   readonly wrong: 'total' | 'lines' | null;
 }
 
 /**
- * Adds up a bill. Net cost and tax come to the total exactly. Lines may miss the net cost by their rounding.
- * @param percent of net cost that the lines may miss besides
+ * Adds up a bill. Net cost and tax must equal the total exactly. Lines may differ from the net cost by their rounding.
+ * @param percent the tolerated difference of the lines, as a percentage of net cost, if it exceeds the rounding
  */
 export function sumOf(bill: Bill, percent: number): BillSum {
   const { net, tax, total, lines } = bill;
@@ -32,7 +32,7 @@ export function sumOf(bill: Bill, percent: number): BillSum {
   if (before === null || sum === null) return { lines: sum, difference: withTax, wrong: null };
   const rounding = Math.max(1, lines.length / 2) * minorOf(bill) * 1.01;
   const isOff = (of: number): boolean => Math.abs(sum - of) > Math.max(rounding, (Math.abs(of) * percent) / 100);
-  // Where the lines are with tax they are the total; where no tax is given it may be what they lack.
+  // Lines that include tax add up to the total. Without a stated tax, the difference may be the tax.
   const isTotal = total !== null && !isOff(total);
   const mayLackTax = net === null && tax === null && total !== null && sum < total;
   const missed = inMoney(isTotal ? total - sum : before - sum, bill);
@@ -40,7 +40,7 @@ export function sumOf(bill: Bill, percent: number): BillSum {
   return { lines: sum, difference: missed, wrong: isWrong ? 'lines' : null };
 }
 
-/** Bills whose parts do not add up. */
+/** Finds bills whose parts do not add up. */
 export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Mark[] {
   return bills.flatMap((bill) => {
     const { difference, lines, wrong } = sumOf(bill, percent);
@@ -69,9 +69,9 @@ export interface RatesBeside {
 }
 
 /**
- * Returns the unit rates of lines that both a bill and the one before have, by name and unit. Null: no bill before, or
- * another supplier's.
- * @param bills of the account without credits, by their days
+ * Returns the unit rates of lines that both a bill and the one before have, by name and unit. Null: there is no bill
+ * before, or it is from another supplier.
+ * @param bills of the account without credits, in the order of their days
  */
 export function ratesBeside(bills: readonly Bill[], index: number): RatesBeside | null {
   const [before, bill] = [bills[index - 1], bills[index]];
@@ -84,14 +84,14 @@ export function ratesBeside(bills: readonly Bill[], index: number): RatesBeside 
   return { before, rates };
 }
 
-/** Whether a rate changed by more than the threshold. */
+/** Returns whether a rate changed by more than the threshold. */
 export function isChanged({ before, after }: RateChange, percent: number): boolean {
   return Math.abs(after / before - 1) > percent / 100;
 }
 
 type RateLine = Pick<BillLine, 'units'> & { readonly rateName: string; readonly unitRate: number };
 
-/** The lines that have a name and a rate, by name and unit, in their order; without those whose name and unit come twice. */
+/** Returns the lines with a name and a rate, by name and unit, in order. It skips names and units that occur twice. */
 function ratesOf({ lines }: Bill): ReadonlyMap<string, RateLine> {
   const nameOf = ({ rateName, units }: BillLine): string => JSON.stringify([rateName, units]);
   const counts = new Map<string, number>();
@@ -105,7 +105,7 @@ function ratesOf({ lines }: Bill): ReadonlyMap<string, RateLine> {
   );
 }
 
-/** Bills whose unit rates are others than on the bill before. */
+/** Finds unit rates that differ from the bill before. */
 export function ratesChanged(bills: readonly Bill[], percent: number): readonly Mark[] {
   return bills.flatMap((bill, index) => {
     const beside = ratesBeside(bills, index);

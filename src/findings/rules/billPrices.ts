@@ -7,23 +7,26 @@ import { linesBeside } from './billLines.js';
 /** The price of a unit on a bill and on the one before. */
 export interface PriceBeside {
   readonly before: Bill;
-  /** Cost by quantity in the canonical unit, before tax where both bills say it. */
+  /** Cost per canonical unit, before tax if both bills state the net cost. */
   readonly price: number;
   readonly priceBefore: number;
-  /** Whether it changed by more than the threshold, and neither the fixed part of the bill nor another finding explains it. */
+  /**
+   * Whether the price changed by more than the threshold, and neither the fixed part of the bill nor another finding
+   * explains it.
+   */
   readonly differs: boolean;
   /** The cost of the bill minus its cost at the price of the bill before. */
   readonly cost: number;
 }
 
-/** The thresholds of the price, of lines and of rates, in percent. */
+/** The thresholds of prices, lines and rates, in percent. */
 export interface PriceThresholds {
   readonly price: number;
   readonly lines: number;
   readonly rates: number;
 }
 
-/** The thresholds that a price depends on. */
+/** Returns the thresholds that the price rule needs. */
 export function priceThresholds(of: Thresholds): PriceThresholds {
   return {
     price: of('finding-bill-price-changed-percent'),
@@ -33,8 +36,8 @@ export function priceThresholds(of: Thresholds): PriceThresholds {
 }
 
 /**
- * Compares cost ÷ quantity of a bill with the supplier's bill before. Null: no bill before, or one of both lacks an
- * amount.
+ * Compares cost ÷ quantity of a bill with the supplier's bill before. Null: there is no bill before, or one of the two
+ * lacks an amount.
  *
  * Charges by the day raise the price of a unit when less is used, and lower the cost of a day. So the price differs
  * only if the cost of a day changed in the same direction by as much. A price that returns to that of two bills before
@@ -56,7 +59,7 @@ export function priceBeside(bills: readonly Bill[], index: number, of: PriceThre
   return { before, price: now.price, priceBefore: old.price, differs, cost };
 }
 
-/** Whether the bill has a finding of its lines or of its rates, which says the same more exactly. */
+/** Returns whether the bill has a finding for its lines or rates, which is a more exact explanation. */
 function isExplained(bills: readonly Bill[], index: number, { lines, rates }: PriceThresholds): boolean {
   const bill = bills[index];
   const isRate = (ratesBeside(bills, index)?.rates ?? []).some((rate) => isChanged(rate, rates));
@@ -72,7 +75,7 @@ function priceOf(
   return { price: cost / quantity, daily: cost / (to - from) };
 }
 
-/** Bills on which a unit costs far more or less than on the bill before. */
+/** Finds bills on which a unit costs far more or less than on the bill before. */
 export function pricesChanged(bills: readonly Bill[], of: PriceThresholds): readonly Mark[] {
   return bills.flatMap((bill, index) => {
     const beside = priceBeside(bills, index, of);

@@ -5,20 +5,20 @@ import { highestTaxOf } from './highestTax.js';
 
 /** The rate of tax of a bill. */
 export interface TaxBeside {
-  /** Tax in percent of the net cost. */
+  /** Tax as a percentage of the net cost. */
   readonly percent: number;
   /** The rate of the supplier's bill before; null: no bill before, or it states no rate. */
   readonly percentBefore: number | null;
   readonly differs: boolean;
 }
 
-/** Percentage points that rates may be apart: rates of tax differ by more. */
+/** The tolerated difference of rates in percentage points. Legal rates of tax differ by more. */
 const ALIKE = 0.25;
 
 /**
- * Compares the rate of tax of a bill with the bill before, unless the two bills before differ: bills that mix rates
- * have another one each time. The rate of a first bill must not exceed the highest rate of its country. Null: the bill
- * has no net cost or no tax.
+ * Compares the rate of tax of a bill with the bill before. It does not compare if the two bills before differ, because
+ * bills that mix rates have another rate each time. The rate of a first bill must not exceed the highest rate of its
+ * country. Null: the bill has no net cost or no tax.
  */
 export function taxBeside(bills: readonly Bill[], index: number): TaxBeside | null {
   const bill = bills[index];
@@ -40,12 +40,12 @@ function percentOf(bill: Bill | undefined): number | null {
   return (bill.tax / bill.net) * 100;
 }
 
-/** Of small bills rounding moves the rate. */
+/** Returns the tolerance in percentage points. Rounding changes the rate of small bills. */
 function slackOf(bill: Bill): number {
   return Math.max(ALIKE, (2 * minorOf(bill) * 100) / (bill.net ?? Infinity));
 }
 
-/** Bills with another rate of tax than before. */
+/** Finds bills with another rate of tax than the bill before. */
 export function taxesDiffer(bills: readonly Bill[]): readonly Mark[] {
   return bills.flatMap((bill, index) => {
     const beside = taxBeside(bills, index);

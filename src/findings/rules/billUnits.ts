@@ -3,23 +3,23 @@ import { LEAST_COVERAGE, type Bill, type Metered } from '../bills.js';
 import type { Mark } from '../finding.js';
 import { markOf } from './billMark.js';
 
-/** Why billed and metered are not compared; docs/findings.md has the words. */
+/** The reason why billed and metered quantities are not compared. docs/findings.md explains each. */
 export type NotCompared = 'no-quantity' | 'shared-days' | 'not-metered' | 'partly-metered';
 
 /** The billed quantity compared with the metered quantity of the same days. */
 export interface UnitsBeside {
-  /** Null: they are compared. */
+  /** Null: the quantities are compared. */
   readonly why: NotCompared | null;
   readonly metered: Metered | null;
-  /** Billed less metered; null: they are not compared. */
+  /** Billed minus metered; null: not compared. */
   readonly difference: number | null;
-  /** Whether that is more than the threshold. */
+  /** Whether the difference exceeds the threshold. */
   readonly differs: boolean;
 }
 
 /**
- * The bills that have more than one day in common with another one.
- * @param bills of an account, by their first day
+ * Returns the bills that share more than one day with another bill.
+ * @param bills of an account, in the order of their first day
  */
 export function sharingDays(bills: readonly Bill[]): ReadonlySet<Bill> {
   const sharing = new Set<Bill>();
@@ -28,7 +28,7 @@ export function sharingDays(bills: readonly Bill[]): ReadonlySet<Bill> {
     if (Math.min(latest, bill.to) - bill.from > 1) sharing.add(bill);
     latest = Math.max(latest, bill.to);
   }
-  // Of the bills behind, the nearest that is for more than one day reaches furthest back.
+  // Among the later bills, the nearest one for more than one day starts earliest.
   let next = Infinity;
   for (const bill of bills.toReversed()) {
     if (bill.to - next > 1) sharing.add(bill);
@@ -39,7 +39,7 @@ export function sharingDays(bills: readonly Bill[]): ReadonlySet<Bill> {
 
 /**
  * Compares the quantity of a bill with the metered quantity.
- * @param sharesDays whether another bill covers some of its days; they are then not compared
+ * @param sharesDays whether another bill covers some of its days; then they are not compared
  * @param percent the threshold
  */
 export function unitsBeside(
@@ -60,8 +60,9 @@ export function unitsBeside(
 }
 
 /**
- * Bills whose quantity is off what was metered over the same days, which no other one of all bills is for.
- * @param all the bills of the account without credits, by their first day
+ * Finds bills whose quantity differs from the metered quantity of the same days. It skips bills that share days with
+ * another bill.
+ * @param all the bills of the account without credits, in the order of their first day
  */
 export function unitsDiffer(
   bills: readonly Bill[],

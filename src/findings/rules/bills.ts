@@ -8,7 +8,7 @@ import { priceThresholds, pricesChanged } from './billPrices.js';
 import { taxesDiffer } from './billTax.js';
 import { withoutCredits } from './credits.js';
 
-/** Runs all rules on the bills of an account, except those on units. */
+/** Applies all rules to the bills of an account, except the comparison with the meter. */
 export function billMarks(
   all: readonly Bill[],
   contracts: readonly DayRange[],

@@ -1,12 +1,15 @@
 import type { Bill } from '../bills.js';
 
-/** Totals of a bill and its credit note differ by less than this, of the currency. */
+/** The totals of a bill and its credit note differ by less than this amount in the currency. */
 const ALIKE = 0.01;
 
-/** Totals that are alike are in the same bucket or in neighbouring ones, however they are rounded. */
+/**
+ * The width of a bucket of totals. Equal totals fall into the same bucket or into neighbouring ones, however they are
+ * rounded.
+ */
 const BUCKET = 2 * ALIKE;
 
-/** The bills without credit notes and those that one takes back: same days, the total of the other sign. */
+/** Returns the bills without credit notes and without the bills that these cancel: same days, opposite total. */
 export function withoutCredits(bills: readonly Bill[]): readonly Bill[] {
   const credits = bills.filter(isCredit);
   if (credits.length === 0) return bills;
@@ -26,14 +29,14 @@ function isCredit({ total, quantity }: Bill): boolean {
 
 type Key = Pick<Bill, 'from' | 'to'> & { readonly total: number };
 
-/** A bill with its place among all, which decides where a credit note may take back several. */
+/** A bill with its index among all bills. A credit note cancels the first of several matching bills. */
 interface Candidate {
   readonly bill: Bill;
   readonly total: number;
   readonly place: number;
 }
 
-/** The bills that a credit note may take back, by their days and bucket, each list in order. */
+/** The bills that a credit note may cancel, by their days and bucket, each list in order. */
 type Candidates = Map<string, Candidate[]>;
 
 const bucketOf = (total: number): number => Math.floor(total / BUCKET);
@@ -53,7 +56,7 @@ function byDaysAndTotal(bills: readonly Bill[]): Candidates {
 }
 
 /**
- * Removes the first bill of these days and of about this total.
+ * Removes the first bill with these days and about this total.
  * @returns the bill; undefined: no bill matches
  */
 function takeFirst(candidates: Candidates, { from, to, total }: Key): Bill | undefined {

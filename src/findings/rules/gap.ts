@@ -5,15 +5,16 @@ import type { Days, HalfHours } from '../days.js';
 /** A longer gap is not reported: the data before and after it belong to two separate periods. */
 export const MOST_GAP_DAYS = 400;
 
-/** The days of a window that data covers in part, whose half-hours {@link gaps} needs. */
+/** Returns the days of a window that data covers in part. {@link gaps} needs their half-hours. */
 export function partialDays(days: Days): readonly number[] {
   return [...days.values()].flatMap(({ day, covered }) => (covered < DAY_MS ? [day] : []));
 }
 
 /**
- * Times without interval data between data of before and after.
- * @param days of the window, with {@link partialDays}' half-hours
- * @param least hours
+ * Finds times without interval data between earlier and later data.
+ * @param days the days of the window
+ * @param halfHours the half-hours of {@link partialDays}
+ * @param least the minimum length of a gap in hours
  */
 export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: number): readonly Mark[] {
   const marks: Mark[] = [];
@@ -34,7 +35,7 @@ export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: 
         });
       }
       end = start + HALF_HOUR_MS;
-      // The whole day has data.
+      // Data covers the entire day.
       if (!own) {
         end = (day + 1) * DAY_MS;
         break;

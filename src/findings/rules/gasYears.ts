@@ -1,13 +1,16 @@
 import { DAY_MS, monthStart } from '../../usage/grid.js';
 import type { FindingAccount, Mark } from '../finding.js';
 
-/** A calendar year of a gas account: sums by month, January first; null where hardly any data is. */
+/** A calendar year of a gas account: sums by month, January first; null: data covers too little of the month. */
 export interface GasYear {
   readonly year: number;
   readonly months: readonly (number | null)[];
 }
 
-/** Gas that is for heating, as winter shows, and is far too little for the area: likely cubic metres, labelled as kWh. */
+/**
+ * Finds years in which gas for heating is far too little for the floor area. The values are likely cubic metres
+ * labelled as kWh. Heating shows in winter: one of winter and summer is at least twice the other.
+ */
 export function gasYears(
   years: readonly GasYear[],
   { type, meterUnits, area }: FindingAccount,

@@ -10,12 +10,15 @@ import { hasUnitStep } from './units.js';
 
 const WEEKS = 8;
 
-/** Finds rises of the base load: the daily minimum of all days in two weeks is above all days of the four weeks before. */
+/**
+ * Finds rises of the base load: the daily minimum of all days in two weeks exceeds that of all days in the four weeks
+ * before.
+ */
 export function baseloadRises(days: Days, range: DayRange, percent: number): readonly Mark[] {
   const marks: Mark[] = [];
   for (let day = range.from; day < range.to; day += 1) {
     const mark = riseAt(days, day, percent);
-    // Days that follow each other tell of the same rise.
+    // Consecutive days report the same rise.
     if (mark && !riseAt(days, day - 1, percent)) marks.push(mark);
   }
   return marks;
@@ -29,7 +32,7 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
   const after = wholeDays(days, day, day + 14).map(lowestOf);
   const [usual, now] = [median(wholeDays(days, day - 28, day).map(lowestOf)), median(after)];
   if (usual <= 0 || now < usual * (1 + percent / 100)) return null;
-  // A wrong unit among the days that rise is as much of a cause as one before them.
+  // A step of the unit explains the rise, whether it is among the days that rise or before them.
   if (hasUnitStep(days, { from: day - 28, to: day + 14 })) return null;
   const quantity = after.reduce((sum, lowest) => sum + (lowest - usual) * HALF_HOURS_PER_DAY, 0);
   const evidence = [
@@ -41,12 +44,12 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
 
 const lowestOf = ({ lowest }: Day): number => lowest;
 
-/** The least excess over the usual night or weekend. */
+/** The minimum excess over the usual night or weekend. */
 export interface HabitSize {
   readonly percent: number;
   /** In the unit of the account. */
   readonly least: number;
-  /** In the currency of the account, where the price of a unit is known; 0: `least` decides there too. */
+  /** In the currency of the account, if the price of a unit is known. 0: `least` decides. */
   readonly leastCost: number;
 }
 
@@ -100,22 +103,22 @@ export function weekendUses(
   });
 }
 
-/** 1970-01-01 was a Thursday. */
+/** Day 0, 1970-01-01, was a Thursday. */
 function isWeekend({ day }: LocalUse): boolean {
   return [6, 0].includes((((day + 4) % 7) + 7) % 7);
 }
 
 interface Habit {
-  /** Null: the price of a unit is not known. */
+  /** Null: the price of a unit is unknown. */
   readonly costOn: CostOn | null;
   readonly of: (day: LocalUse) => number;
-  /** The same use relative to the account's use at other times of those days: cold weather raises both. */
+  /** The same use relative to the account's use at other times of those days, because cold weather raises both. */
   readonly beside: (day: LocalUse) => number;
-  /** Which days are judged, and compared with each other. */
+  /** Returns whether the rule judges a day and compares other days with it. */
   readonly isComparable: (day: LocalUse) => boolean;
-  /** Comparable days that must be there. */
+  /** The minimum number of comparable days. */
   readonly least: number;
-  /** The end of the time, in milliseconds. */
+  /** Returns the end of the time, in milliseconds. */
   readonly to: (day: LocalUse) => number;
   readonly isOf: (day: LocalUse) => boolean;
 }
@@ -145,12 +148,17 @@ function unusual(local: LocalUses, days: Days, range: DayRange, size: HabitSize,
   });
 }
 
-/** Tells whether the excess matters: by its cost if the cost is known and has a limit, else by its quantity. */
+/**
+ * Returns whether the excess is large enough: by its cost if the cost is known and has a limit, else by its quantity.
+ */
 function isLarge(quantity: number, cost: number | undefined, { least, leastCost }: HabitSize): boolean {
   return cost !== undefined && leastCost > 0 ? cost >= leastCost : quantity >= least;
 }
 
-/** Whether a comparable day before has as much: of most days one of the week before has, so that little is looked at. */
+/**
+ * Returns whether an earlier comparable day has as much use. For most days one of the week before has, so this check is
+ * fast.
+ */
 function isReached(local: LocalUses, judged: LocalUse, { of, isComparable }: Habit): boolean {
   const value = of(judged);
   for (let other = judged.day - 1; other >= judged.day - 7 * WEEKS; other -= 1) {

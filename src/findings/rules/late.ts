@@ -2,15 +2,15 @@ import { DAY_MS } from '../../usage/grid.js';
 import type { Days } from '../days.js';
 import type { Mark } from '../finding.js';
 
-/** Days before the last one whose gaps are an account's rhythm. */
+/** The number of days before the last one whose gaps define an account's rhythm. */
 export const RHYTHM_DAYS = 90;
 
 /**
- * Whether an account is late: behind the newest data of others by more days than the threshold, and than twice the
- * longest time without data in its last 90 days.
- * @param last the last day with data, of the account, counted from 1970
- * @param newest the same of the accounts that it is held against, itself included
- * @param days those before the last one
+ * Finds an account that is late: it is behind the newest data of others by more days than the threshold, and by more
+ * than twice the longest time without data in its last 90 days.
+ * @param last the last day with data of the account, in days since 1970-01-01
+ * @param newest the same for the accounts that it is compared with, itself included
+ * @param days the days up to the last one
  */
 export function lateness(last: number, newest: number, days: Days, least: number): readonly Mark[] {
   let [longest, before] = [0, last];

@@ -2,31 +2,31 @@ import { DAY_MS, dayOf } from '../../usage/grid.js';
 import type { RegisterSpan } from '../../usage/registers.js';
 import type { Mark } from '../finding.js';
 
-/** Days of an account that its readings say the same use of. */
+/** Consecutive days of an account with the same daily use according to its readings. */
 export interface DailyUse {
   /** Days since 1970-01-01. */
   readonly from: number;
   /** Excluded. */
   readonly to: number;
-  /** Of each day, of all registers, in the canonical unit. */
+  /** The use of each day, of all registers, in the canonical unit. */
   readonly quantity: number;
 }
 
 /** The limits from which a rise of a register is a jump. */
 export interface JumpSize {
-  /** Times the largest use of any other day that its use of a day is. */
+  /** How many times the largest use of any other day the use of a day must be. */
   readonly times: number;
-  /** The least quantity that matters, in the canonical unit. */
+  /** The minimum quantity, in the canonical unit. */
   readonly least: number;
 }
 
-/** Other days that the use of a jump is compared with, at least. */
+/** The minimum number of other days for a comparison. */
 const LEAST_DAYS = 3;
 
 /**
  * Returns a day that a jump covers, if the account has one: the day of the largest use. Null: nearly all days are
- * alike, so that its readings need not be read. A day at the edge of a jump has half of its daily use or more.
- * @param use in order of time
+ * alike, so its readings need not be read. A day at the edge of a jump has at least half of its daily use.
+ * @param use in the order of time
  */
 export function dayOfJump(use: readonly DailyUse[], { times }: JumpSize): number | null {
   const most = use.reduce((all, { quantity }) => Math.max(all, quantity), 0);
@@ -40,7 +40,7 @@ export function dayOfJump(use: readonly DailyUse[], { times }: JumpSize): number
  * before. The cause is a wrong digit or an exchanged meter. After a larger meter or the start of a season, later days
  * have similar use.
  * @param spans that touch the day of the largest use
- * @param use of all days that the readings cover, in order of time
+ * @param use of all days that the readings cover, in the order of time
  */
 export function registerJumps(
   spans: readonly RegisterSpan[],

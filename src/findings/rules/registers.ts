@@ -1,7 +1,7 @@
 import type { RegisterGap, RegisterReading } from '../../usage/registers.js';
 import type { Evidence, Mark } from '../finding.js';
 
-/** Falls of registers that nothing explains, and glitches, each once. */
+/** Finds falls of registers without an explanation, and glitches, each once. */
 export function registerFalls(gaps: readonly RegisterGap[]): readonly Mark[] {
   const falls = new Map<string, Mark>();
   for (const { register, from, to, why, readings } of gaps) {

@@ -4,20 +4,21 @@ import type { Mark } from '../finding.js';
 import { median } from '../numbers.js';
 import { wholeDays } from '../wholeDays.js';
 
-/** The most days of a run that one search covers. */
+/** The maximum number of days of a run that one search covers. */
 const LONGEST = 28;
-/** How many days before its start are compared, and how many of them must have data. */
+/** The number of days before the start of a run that are compared, and the minimum of them with data. */
 const BEFORE = 28;
 const LEAST_BEFORE = 14;
 
-/** How far the half-hours of an account's days are apart, where one value all day is unusual. */
+/** From this ratio of the usual highest to the usual lowest half-hour on, one value all day is unusual. */
 const SPREAD = 1.5;
-/** How far above the lowest that an account shows a value is unusual, if it stays. */
+/** From this multiple of the usual lowest half-hour on, a constant value is unusual. */
 const ABOVE_LOWEST = 1.2;
 
 /**
- * Days of one value that is not zero, where hardly any were before.
- * @param isOften whether it is of a type that stays at its lowest for days, as gas and heat do: then it is above that
+ * Finds days with one value that is not zero, if hardly any day before had one.
+ * @param isOften whether the type may stay at its lowest value for days, as gas and heat do; then the value must be
+ * above it
  */
 export function flatLines(days: Days, range: DayRange, least: number, isOften: boolean): readonly Mark[] {
   const isStuck = (day: Day): boolean => isFlat(day) && day.highest !== 0;
@@ -30,13 +31,13 @@ export function flatLines(days: Days, range: DayRange, least: number, isOften: b
   });
 }
 
-/** Days of zeros where there were none before. */
+/** Finds days of zeros, if no day before was zero. */
 export function zeroRuns(days: Days, range: DayRange, least: number): readonly Mark[] {
   const isZero = (day: Day): boolean => isFlat(day) && day.highest === 0;
   return runs(days, range, least, isZero, (before) => !before.some(isZero));
 }
 
-/** Runs of whole days of the same value that begin where the days before were otherwise. */
+/** Finds runs of covered days with the same value, if the value is unusual after the days before. */
 function runs(
   days: Days,
   range: DayRange,
@@ -63,13 +64,13 @@ function runs(
   return marks;
 }
 
-/** Whether a day goes on with the value of the day before. */
+/** Returns whether a day has the same constant value as the day before. */
 function continues(days: Days, day: number, isOf: (day: Day) => boolean): boolean {
   const [before, here] = [days.get(day - 1), days.get(day)];
   return here !== undefined && before !== undefined && isOf(here) && isOf(before) && here.highest === before.highest;
 }
 
-/** Days that are estimated by half at least, as many in a row as the threshold. */
+/** Finds days of which at least half is estimated, at least as many in a row as the threshold. */
 export function estimatedRuns(days: Days, range: DayRange, least: number): readonly Mark[] {
   const isEstimated = (day: number): boolean => {
     const here = days.get(day);

@@ -30,7 +30,7 @@ export function spikeDays(days: Days, range: DayRange, times: number, isSeasonal
     const before = maxima(days, day - BEFORE, day);
     if (before.length < LEAST_BEFORE) return [];
     const limit = Math.max(times * third, median(before) + DEVIATIONS * deviation(before));
-    // Of an account that hardly ever uses anything, each use is a spike.
+    // If an account hardly ever uses anything, every use would be a spike.
     if (highest <= limit || third <= 0 || median(before) <= 0) return [];
     const after = maxima(days, day + 1, day + 1 + AFTER);
     if (after.length >= LEAST_AFTER && median(after) > highest / 2) return [];
@@ -39,11 +39,11 @@ export function spikeDays(days: Days, range: DayRange, times: number, isSeasonal
   });
 }
 
-/** How many times what is usual in a season its first day may be. */
+/** How many times the usual maximum of a season its first day may be. */
 const FIRST_DAY_TIMES = 10;
 
 /**
- * Tells whether a season may begin with a day: the week after it is above the weeks before. If that week has no data
+ * Returns whether a season may begin with a day: the week after it is above the weeks before. If that week has no data
  * yet, only a day far above the weeks before counts as a spike.
  */
 function mayBegin(highest: number, third: number, after: readonly number[]): boolean {
@@ -52,7 +52,7 @@ function mayBegin(highest: number, third: number, after: readonly number[]): boo
   return level > third && highest < FIRST_DAY_TIMES * level;
 }
 
-/** The third highest of the daily maxima; infinite where there are fewer. */
+/** Returns the third highest of the daily maxima; infinity for fewer than three days. */
 function thirdOf(days: Days, from: number, to: number): number {
   let [count, first, second, third] = [0, -Infinity, -Infinity, -Infinity];
   for (let day = from; day < to; day += 1) {
@@ -70,7 +70,7 @@ function maxima(days: Days, from: number, to: number): readonly number[] {
   return Array.from({ length: to - from }, (_, index) => days.get(from + index)?.highest ?? []).flat();
 }
 
-/** The half-hours of such days that are above the limit; of a uniform day all. */
+/** Returns the half-hours of these days that are above the limit. On a uniform day these are all. */
 export function spikes(found: readonly SpikeDay[], days: Days, halfHours: HalfHours): readonly Mark[] {
   return found.flatMap(({ day, limit, usual }) => {
     const uniform = Array.from({ length: 48 }, () => days.get(day)?.highest ?? null);
@@ -86,14 +86,14 @@ export function spikes(found: readonly SpikeDay[], days: Days, halfHours: HalfHo
   });
 }
 
-/** Days on which some half-hour is below zero. */
+/** Returns the days with a half-hour below zero. */
 export function negativeDays(days: Days, range: DayRange): readonly number[] {
   return [...days.values()].flatMap(({ day, lowest }) =>
     day >= range.from && day < range.to && lowest < 0 ? [day] : [],
   );
 }
 
-/** The half-hours of such days that are below zero. */
+/** Returns the half-hours of these days that are below zero. */
 export function negatives(found: readonly number[], days: Days, halfHours: HalfHours): readonly Mark[] {
   return found.flatMap((day) => {
     const uniform = Array.from({ length: 48 }, () => days.get(day)?.lowest ?? null);

@@ -5,9 +5,10 @@ import { withoutCredits } from './credits.js';
 export type CostOn = (day: number, quantity: number) => number;
 
 /**
- * Prices the use of an account by its bills: cost ÷ quantity, before tax where the bill says it. A day has the price of
- * the last bill that begins on it or before it; days before the first bill have the price of that one.
- * @returns null where no bill has a cost and a quantity above zero: the price of a unit is not known
+ * Computes the price of a unit from an account's bills: cost ÷ quantity, before tax if the bill states the net cost. A
+ * day has the price of the last bill that begins on it or before it. Days before the first bill have the price of that
+ * bill.
+ * @returns null if no bill has a cost and a quantity above zero, so that the price is unknown
  */
 export function costByBills(all: readonly Bill[]): CostOn | null {
   const priced = withoutCredits(all).flatMap((bill) => {

@@ -4,26 +4,26 @@ import { median } from '../numbers.js';
 import type { Seasons } from '../season.js';
 import { wholeDays } from '../wholeDays.js';
 
-/** Days on each side of a step, and those of them that have to be on its side. */
+/** The number of days on each side of a step. */
 const SIDE = 14;
 const WEEK = 7;
-/** Whole days that a side must have, and those of them with use. */
+/** The minimum number of covered days of a side, and of days with use. */
 const LEAST_BEFORE = 10;
 const LEAST_AFTER = 7;
 const LEAST_USED = 4;
 const LEAST_USED_WEEK = 3;
-/** The least change of the level that is looked at. */
+/** The minimum ratio of the levels of a step. */
 const LEAST_RATIO = 3.2;
 
 /** The days of use on one side of a step: a day without use is the same in any unit. */
 interface Side {
-  /** How many days are used. */
+  /** The number of days with use. */
   readonly count: number;
-  /** The middle of the daily quantities. */
+  /** The median of the daily quantities. */
   readonly level: number;
   /** The median of the daily maxima of the week next to the step. */
   readonly highest: number;
-  /** The middle of the daily minima of that week. */
+  /** The median of the daily minima of that week. */
   readonly lowest: number;
   /** The share of the days whose minimum is above zero. */
   readonly running: number;
@@ -37,17 +37,17 @@ export interface StepSides {
   readonly after: Side;
   /** The level after the step divided by the level before, over 14 days each. */
   readonly ratio: number;
-  /** The same of 7 days each. */
+  /** The same for 7 days each. */
   readonly weekRatio: number;
-  /** Days of the two weeks that are on the wrong side of the middle. */
+  /** The number of days of these two weeks that are on the wrong side of the middle between the levels. */
   readonly strays: number;
-  /** Whether the new level stays: ten days are known, and a lower level holds for longer than a holiday. */
+  /** Whether the new level stays: at least ten days have data, and a lower level lasts longer than a holiday. */
   readonly isHeld: boolean;
 }
 
 /**
- * Whether a day may be a step: nearly all used days of the week before are on one side of nearly all of the week from
- * it on.
+ * Returns whether a day may be a step: nearly all used days of the week before it are below, or above, nearly all of
+ * the week that it begins.
  */
 export function mayBeStep(days: Days, day: number): boolean {
   const here = days.get(day);
@@ -65,7 +65,7 @@ interface Ranks {
   readonly most: number;
 }
 
-/** The extremes of a week of used days, at little cost. */
+/** Returns the extremes of a week's used days. It is a fast check before {@link stepSides}. */
 function ranksOf(days: Days, from: number): Ranks {
   let [least, secondLeast, secondMost, most] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let day = from; day < from + WEEK; day += 1) {
@@ -80,7 +80,10 @@ function ranksOf(days: Days, from: number): Ranks {
   return { least, secondLeast, secondMost, most };
 }
 
-/** Both sides of a day as a step; null: one has too little data or use, or the day is no edge between them. */
+/**
+ * Returns both sides of a step on a day. Null: a side has too little data or use, or the day is not the edge between
+ * them.
+ */
 export function stepSides(days: Days, day: number): StepSides | null {
   const [allBefore, allAfter] = [wholeDays(days, day - SIDE, day), wholeDays(days, day, day + SIDE)];
   if (allBefore.length < LEAST_BEFORE || allAfter.length < LEAST_AFTER) return null;
@@ -96,7 +99,7 @@ export function stepSides(days: Days, day: number): StepSides | null {
   const isAfter = ({ quantity }: Day): boolean => (ratio > 1 ? quantity > middle : quantity < middle);
   const [last, first] = [days.get(day - 1), days.get(day)];
   if (!first || !isAfter(first) || (isWhole(last) && isUsed(last) && isAfter(last))) return null;
-  // Days at the end of the data that are as before: what is between was a holiday.
+  // If the last days of the data are at the old level, the days between were a holiday.
   const latest = after.at(-1);
   if (allAfter.length < LEAST_BEFORE && latest && !isAfter(latest)) return null;
   const strays = week[0].filter(isAfter).length + week[1].filter((one) => !isAfter(one)).length;
@@ -105,7 +108,10 @@ export function stepSides(days: Days, day: number): StepSides | null {
   return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays, isHeld };
 }
 
-/** How long a lower level has to hold, which a holiday has too; a share of the days known, and one of the last of them. */
+/**
+ * How long a lower level must last, which is longer than a holiday: the number of days, the share of their used days at
+ * the new level, and the number of last days of which one must be at the new level.
+ */
 const HELD = { days: 21, share: 0.7, last: 3 };
 
 function isStaying(days: readonly Day[], isAfter: (day: Day) => boolean): boolean {
@@ -133,7 +139,10 @@ function spreadOf(days: readonly Day[]): number {
   return low > 0 ? high / low : Infinity;
 }
 
-/** The level of the two weeks from a day on that ends two weeks without use; null: it does not, or has too little data. */
+/**
+ * Returns the level of the two weeks that start on a day, if that day ends two weeks without use. Null: it does not, or
+ * the data is too little.
+ */
 export function levelAfterRest(days: Days, day: number): number | null {
   const first = days.get(day);
   if (!isWhole(first) || !isUsed(first)) return null;
@@ -142,26 +151,26 @@ export function levelAfterRest(days: Days, day: number): number | null {
   return levelOf(after);
 }
 
-/** Used days that each side must have, of an account whose use follows the seasons. */
+/** The minimum number of used days on each side, if the account's use follows the seasons. */
 const LEAST_SEASONAL = 7;
-/** How many times a level of the year before the same season is. */
+/** Up to this ratio, two levels belong to the same season. */
 const SAME_SEASON = 4;
-/** The furthest day back that is looked at where the year before is not known. */
+/** How many days the rule reads back if the year before is unknown. */
 const LOOKED_BACK = 56;
 
-/** How many times the level before a step a month before may be: beyond that the season ends. */
+/** From this ratio of an earlier month to the level before a step on, a season may be ending. */
 const FADES = 3.5;
-/** Months before that tell whether a season fades. */
+/** The number of earlier months that show whether a season ends. */
 const FADING_MONTHS = 3;
-/** How many times the level before a step that of the weeks before is, where the season is still ending. */
+/** From this ratio of the weeks before to the level before a step on, the season is still ending. */
 const FALLS = 1.5;
-/** The share of the days of these weeks that may be beyond the level after. */
+/** The maximum share of days of these weeks beyond the level after the step. */
 const FEW = 0.1;
 
 /**
- * Tells whether a season explains a step less well than a unit. It does if the level after is unlike the same months of
- * the year before, or the level before is far from them. If these months are unknown, the account must hardly have had
- * the level after in the weeks and months before, and no season may have been ending.
+ * Returns whether a season explains a step less well than a unit does. This is so if the level after is unlike the same
+ * months of the year before, or the level before is far from them. If these months are unknown, the account must hardly
+ * have had the level after in the weeks and months before, and no season may have been ending.
  */
 export function isUnlikeSeason(
   days: Days,
@@ -172,7 +181,7 @@ export function isUnlikeSeason(
   if (before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL) return false;
   const levels = yearBefore(day);
   if (levels) {
-    // Heating ends on another day each year, within weeks, and hardly begins a month late.
+    // The day on which heating ends varies by weeks from year to year. The start hardly varies by a month.
     const usual = (ratio > 1 ? seasonAfter(day) : null) ?? levels;
     return !isLike(after.level, usual) || isFar(before.level, levels);
   }
@@ -186,18 +195,21 @@ export function isUnlikeSeason(
   return beyond.length <= earlier.length * FEW;
 }
 
-/** Whether a level is about one of others. */
+/** Returns whether a level is similar to one of other levels. */
 function isLike(level: number, others: readonly number[]): boolean {
   return others.some((one) => one > 0 && level <= one * SAME_SEASON && one <= level * SAME_SEASON);
 }
 
 /**
- * The least factor between the level after a step and the levels of the year before, up or down, that alone proves a
+ * The minimum ratio, up or down, between the level after a step and the levels of the year before that alone proves a
  * wrong unit.
  */
 const FAR = 7;
 
-/** Whether the level before a step is that of the year before, and the level after it is far from all of that season. */
+/**
+ * Returns whether the level before a step is similar to the year before, and the level after it is far from all levels
+ * of that season.
+ */
 export function isFarFromYear(day: number, { before, after, ratio }: StepSides, { yearBefore }: Seasons): boolean {
   const levels = yearBefore(day);
   if (!levels || before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL || !isLike(before.level, levels))
@@ -205,7 +217,7 @@ export function isFarFromYear(day: number, { before, after, ratio }: StepSides, 
   return levels.every((level) => (ratio > 1 ? after.level > level * FAR : after.level * FAR < level));
 }
 
-/** Whether a level is far from each of others. */
+/** Returns whether a level is far from all other levels. */
 function isFar(level: number, others: readonly number[]): boolean {
   return others.every((one) => level > one * FAR || level * FAR < one);
 }

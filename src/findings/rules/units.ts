@@ -4,18 +4,21 @@ import type { Mark } from '../finding.js';
 import type { Seasons } from '../season.js';
 import { isFarFromYear, isUnlikeSeason, levelAfterRest, mayBeStep, stepSides, type StepSides } from './unitSides.js';
 
-/** A factor that a wrong unit makes, and what use may differ by around it. */
+/**
+ * A factor that a wrong unit causes, with its tolerances. A tolerance of 2 accepts values from half to twice the
+ * expected value.
+ */
 interface UnitFactor {
   readonly factor: number;
-  /** How many times the factor, or the part of it, the change of the level may be. */
+  /** The tolerance of the change of the level, relative to the factor. */
   readonly tolerance: number;
-  /** How many times the change of the level that of the daily maxima may be, or the part; null: it is not looked at. */
+  /** The tolerance of the change of the daily maxima, relative to the change of the level; null: not checked. */
   readonly ofHighest: number | null;
-  /** How many times the factor the change of the daily minima may be, or the part. */
+  /** The tolerance of the change of the daily minima, relative to the factor; null: not checked. */
   readonly ofLowest: number | null;
-  /** How many times the smaller the larger of the days on one side may be: what varies more has such steps by itself. */
+  /** The maximum spread of the days on one side. Use that varies more has such steps without a wrong unit. */
   readonly spread: number;
-  /** Days of the weeks beside the step that may be on the other side. */
+  /** The maximum number of days of the weeks next to the step that are on the wrong side. */
   readonly strays: number;
   readonly units: string;
 }
@@ -38,18 +41,21 @@ const MEGAJOULES: UnitFactor = {
 };
 
 const FACTORS = [HUGE, THERMS, CUBIC_METRES, MEGAJOULES];
-/** Heating that begins or ends is a small factor too, but hardly of the daily minima and maxima alike. */
+/** The start or end of heating is a small factor too, but it hardly changes the daily minima and maxima alike. */
 const SEASONAL_FACTORS = [
   ...[HUGE, THERMS],
   { ...CUBIC_METRES, ofHighest: 1.3, ofLowest: 1.3 },
   { ...MEGAJOULES, ofHighest: 1.2, ofLowest: 1.2 },
 ];
-/** How many times its tolerance the change of the 7 and of the 14 days beside a step may both be off. */
+/**
+ * Both the change over 7 days and the change over 14 days may exceed the tolerance by this factor. One of them must be
+ * within it.
+ */
 const BOTH = 1.6;
 
 /**
- * A level that changes from one day to the next by a factor that a wrong unit makes, and stays for a week at least.
- * @param season the levels of the year before, of an account whose use follows the seasons; null: it does not
+ * Finds days on which the level changes by a factor that a wrong unit causes, and stays for at least a week.
+ * @param season the levels of the year before, if the account's use follows the seasons; null: it does not
  */
 export function unitSteps(days: Days, range: DayRange, season: Seasons | null): readonly Mark[] {
   const marks: Mark[] = [];
@@ -61,15 +67,15 @@ export function unitSteps(days: Days, range: DayRange, season: Seasons | null): 
 }
 
 /**
- * Whether the level of some days changes by a unit, up or down: what is higher than before is so by the unit and not by
- * use. A step on the first of them is none, as all of them are after it.
+ * Returns whether a wrong unit changes the level within some days, up or down. Then the unit explains higher values,
+ * not use. A step on the first day does not count, because all days are after it.
  */
 export function hasUnitStep(days: Days, { from, to }: DayRange): boolean {
   for (let day = from + 1; day < to; day += 1) if (stepAt(days, day, null)) return true;
   return false;
 }
 
-/** The step of a day, by the 14 days before it and the 14 from it on. */
+/** Returns the step on a day, from the 14 days before it and the 14 days that it begins; null: none. */
 function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
   if (!mayBeStep(days, day)) return null;
   const sides = stepSides(days, day);
@@ -96,8 +102,8 @@ function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
 }
 
 /**
- * A season that begins, after days without use, a thousand times as high as in the same months of the year before:
- * nothing beside it tells of the unit. One a thousandth as high may be no season yet.
+ * Returns a step if a season begins, after days without use, a thousand times as high as in the same months of the year
+ * before. No neighbouring days show the unit. A season that begins a thousandth as high may not be a season yet.
  */
 function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
   const level = levelAfterRest(days, day);
@@ -112,23 +118,23 @@ function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
   return { from: day * DAY_MS, to: (day + 14) * DAY_MS, share: level / usual - 1, evidence };
 }
 
-/** What tells of therms by the daily maxima, where the level changes with the season too. */
+/** The tolerances that detect therms by the daily maxima, if the level changes with the season too. */
 const PEAKS = {
   /**
-   * How many times the factor the change of the maxima may be, or the part: a boiler at full load takes as much in any
+   * The tolerance of the change of the maxima, relative to the factor. A boiler at full load takes as much in any
    * weather.
    */
   tolerance: 1.3,
-  /** The same where the level before is that of the year before, and the one after is far from it. */
+  /** The same tolerance if the level before is that of the year before, and the level after is far from it. */
   byYear: 2.1,
-  /** How many times the factor the change of the level may be, or the part. */
+  /** The tolerance of the change of the level, relative to the factor. */
   ofLevel: 4,
-  /** The same of a fall where the year before is not known: heating that ends may be it. */
+  /** The same tolerance for a fall if the year before is unknown, because the end of heating may be the cause. */
   ofFall: 1.5,
   strays: 2,
 };
 
-/** Whether the daily maxima change by 29.3, and the level by about as much. */
+/** Returns whether the daily maxima change by 29.3 and the level by about as much. */
 function isByPeaks(day: number, sides: StepSides, season: Seasons): boolean {
   const { ratio, weekRatio, before, after, strays } = sides;
   const peaks = after.highest / before.highest;
@@ -139,17 +145,20 @@ function isByPeaks(day: number, sides: StepSides, season: Seasons): boolean {
   return !isOff(peaks, PEAKS.tolerance) || isFarFromYear(day, sides, season);
 }
 
-/** How many times the factor the change of what counts in pulses may be. Pulses of one size make ratios such as 29 and 30. */
+/** The tolerance for meters that count in pulses. Pulses of one size cause ratios such as 29 and 30. */
 const EXACT = 1.005;
 
-/** Whether the daily maxima or minima change by the factor itself, as those of few pulses do, which hardly vary. */
+/**
+ * Returns whether the daily maxima or minima change by exactly the factor. Values of few pulses do, because they hardly
+ * vary.
+ */
 function isExact({ before, after }: StepSides, factor: number): boolean {
   return [after.highest / before.highest, after.lowest / before.lowest].some((ratio) =>
     isNear(ratio > 1 ? ratio : 1 / ratio, factor, EXACT),
   );
 }
 
-/** Whether the larger of two numbers is at most so many times the smaller. */
+/** Returns whether the larger of two numbers is at most `times` the smaller. */
 function isNear(one: number, other: number, times: number): boolean {
   return one <= other * times && other <= one * times;
 }
@@ -164,7 +173,10 @@ function isOf({ ratio, weekRatio, before, after, strays }: StepSides, of: UnitFa
   return hasLowest(before, after, of, isSeasonal);
 }
 
-/** How far the shares of days that never fall to zero may be apart: heating that begins or ends changes them. */
+/**
+ * The maximum difference of the shares of days that never fall to zero. The start or end of heating changes these
+ * shares.
+ */
 const MOST_OF_SHARES = 0.7;
 
 function hasLowest(
@@ -179,6 +191,6 @@ function hasLowest(
     const ratio = after.lowest / before.lowest;
     return isNear(after.level > before.level ? ratio : 1 / ratio, factor, ofLowest);
   }
-  // Of the small factors the minima have to say it.
+  // For the small factors the minima must confirm the step.
   return factor >= THERMS.factor || !isSeasonal;
 }

@@ -3,18 +3,18 @@ import type { Database, LockName } from '../../db/database.js';
 import { RETRY_POLICY, post, type RetryPolicy } from './post.js';
 import { countUntold, digest, noteTold, readUntold } from './untold.js';
 
-/** Findings of a post. */
+/** The maximum number of findings per post. */
 const PER_POST = 100;
 /** The lock that a delivery holds. No other lock has its number. */
 const LOCK: LockName = [7_251_015, 0];
 
 /** Summary of a delivery. */
 export interface Delivery {
-  /** Findings that were delivered. */
+  /** The number of delivered findings. */
   readonly delivered: number;
-  /** Those that are with the next delivery. */
+  /** The number of findings that remain for the next delivery. */
   readonly left: number;
-  /** Why some are left, in words; null: none is, or another process is delivering them. */
+  /** Why some remain, as a phrase; null: none remains, or another process is delivering them. */
   readonly failure: string | null;
 }
 

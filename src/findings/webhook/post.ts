@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FindingsWebhook } from '../../config/findingsWebhook.js';
 
-/** How patient a delivery is. */
+/** The timeouts and retries of a delivery. */
 export interface RetryPolicy {
-  /** Milliseconds that a post may take. */
+  /** The timeout of a post in milliseconds. */
   readonly timeoutMs: number;
-  /** Milliseconds before the second attempt, which double for each further one. */
+  /** The delay before the second attempt in milliseconds. It doubles for each further attempt. */
   readonly firstWaitMs: number;
   readonly attempts: number;
-  /** Milliseconds after which no further post is begun. */
+  /** The time in milliseconds after which the delivery starts no further post. */
   readonly wholeMs: number;
 }
 
@@ -18,17 +18,17 @@ export const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, firstWaitMs: 500, 
 /** Client-error statuses after which another attempt may succeed: 408, 425 and 429. */
 const PASSING = [408, 425, 429];
 
-/** The header of a signature: HMAC-SHA256, in hexadecimal digits, of the time stamp, a full stop and the body. */
+/** Returns the signature header: HMAC-SHA256, in hexadecimal digits, of the timestamp, a full stop and the body. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
 /**
- * Posts a body a few times until the receiver accepts it. Each attempt has a new time stamp and signature. It follows
- * no redirects: only the operator's address receives the body.
- * @param key the same for the same body, so a receiver can skip repetitions
+ * Posts a body until the receiver accepts it, up to `attempts` times. Each attempt has a new timestamp and signature.
+ * It follows no redirects: only the operator's address receives the body.
+ * @param key the same for the same body, so that a receiver can skip repetitions
  * @param until milliseconds since 1970 after which no further attempt begins
- * @returns why the receiver did not accept it, as a sentence; null: it did
+ * @returns why the receiver did not accept it, as a phrase; null: it did
  */
 export async function post(
   { url, secret }: FindingsWebhook,
@@ -63,7 +63,7 @@ export async function post(
   return why;
 }
 
-/** Returns the reason of a failure, which Node puts in the cause. It does not repeat the address, which may contain a token. */
+/** Returns the reason of a failure, which Node puts in the cause. It omits the address, which may contain a token. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `it did not answer within ${timeoutMs} ms`;
   const cause = error instanceof Error ? error.cause : null;

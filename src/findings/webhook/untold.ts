@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { idParameter } from '../../db/sql.js';
 
-/** A finding as it is posted: as REST has it, without what it rests on. */
+/** A finding in the body of a post: the REST fields without the evidence. */
 export interface PostedFinding {
   readonly _id: string;
   readonly status: 'open' | 'resolved';
@@ -15,17 +15,20 @@ export interface FindingEvent {
   readonly finding: PostedFinding;
 }
 
-/** An event, and how many events of its finding the webhook has received. */
+/** An event that the webhook has not received, and the number of earlier events of its finding that it has received. */
 export interface Untold {
   readonly event: FindingEvent;
   readonly times: number;
 }
 
-/** Open findings that the webhook was not told of as such, and resolved ones that it knows as open. */
+/**
+ * The pending findings: open ones whose last delivered status is not open, and resolved ones whose last delivered
+ * status is open.
+ */
 const UNTOLD = `findings f left join findings_told t on t._id = f._id
   where (f.status = 'open' and t.status is distinct from 'open') or (f.status = 'resolved' and t.status = 'open')`;
 
-/** The first of them, in the order of their identifiers. */
+/** Reads the first pending events, in the order of the findings' identifiers. */
 export async function readUntold(knex: Knex, most: number): Promise<readonly Untold[]> {
   const { rows }: { readonly rows: readonly { readonly finding: PostedFinding; readonly times: number }[] } =
     await knex.raw(
@@ -43,7 +46,7 @@ export async function readUntold(knex: Knex, most: number): Promise<readonly Unt
   });
 }
 
-/** How many there are. */
+/** Counts the pending events. */
 export async function countUntold(knex: Knex): Promise<number> {
   const { rows }: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
     `select count(*)::int as n from ${UNTOLD}`,
@@ -51,7 +54,7 @@ export async function countUntold(knex: Knex): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Records the sent events, and deletes the records of findings that no longer exist. */
+/** Records the delivered events, and deletes the records of findings that no longer exist. */
 export async function noteTold(knex: Knex, told: readonly Untold[]): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw(
@@ -68,7 +71,7 @@ export async function noteTold(knex: Knex, told: readonly Untold[]): Promise<voi
   });
 }
 
-/** 32 hexadecimal digits that name a text. */
+/** Returns 32 hexadecimal digits of a text's SHA-256 hash. */
 export function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
