@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
-import { decide, type Decided } from '../findings/decide.js';
+import { decide, type DecisionResult } from '../findings/decide.js';
 import { deliver, type Delivery } from '../findings/webhook/deliver.js';
 import { deliveryNote } from './deliverFindings.js';
 import type { LocalRequest } from './localSocket.js';
@@ -9,7 +9,7 @@ import { CommandError } from './output.js';
 /** The result of a command. */
 export interface Result {
   /** Null for `deliver`. */
-  readonly decided: Decided | null;
+  readonly decided: DecisionResult | null;
   /** Null for `decide`, whose delivery is in the note. */
   readonly delivery: Delivery | null;
   /** The outcome of the delivery after a decision, as a sentence; null: no webhook is set, or nothing had to be delivered. */

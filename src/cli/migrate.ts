@@ -44,7 +44,7 @@ export async function upgradeWithProgress(database: Database): Promise<readonly 
         migrations.stop();
         if (total > 0) usage.update(done, total, `${done} of ${total} accounts`);
       },
-      onLookedAt: (done, total) => {
+      onAccountChecked: (done, total) => {
         migrations.stop();
         usage.stop();
         if (total > 0) looking.update(done, total, `${done} of ${total} accounts`);

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { Database } from '../db/database.js';
-import { rebuildAll, type WholeRebuild } from '../findings/rebuild.js';
+import { rebuildAll, type FullRebuildSummary } from '../findings/rebuild.js';
 import { context } from './commandContext.js';
 import { findingsInWords } from './importReport.js';
 import { idsOfNames } from './names.js';
@@ -69,8 +69,8 @@ async function withProgress(
   title: string,
   accounts: readonly string[],
   options: { readonly dryRun?: boolean; readonly sample?: number },
-  open: (run: (database: Database) => Promise<WholeRebuild>) => Promise<WholeRebuild>,
-): Promise<WholeRebuild> {
+  open: (run: (database: Database) => Promise<FullRebuildSummary>) => Promise<FullRebuildSummary>,
+): Promise<FullRebuildSummary> {
   const progress = startProgress(title);
   try {
     return await open(async (database) => {
@@ -93,7 +93,7 @@ async function withProgress(
 }
 
 /** Names the accounts and portfolios of the rows that differ. */
-function ownersOf({ different, portfolios }: WholeRebuild): string {
+function ownersOf({ different, portfolios }: FullRebuildSummary): string {
   const some = (what: string, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [`of the ${what} ${ids.slice(0, 20).join(', ')}`];
   return [...some('accounts', different), ...some('companies and entities', portfolios)]
@@ -101,6 +101,6 @@ function ownersOf({ different, portfolios }: WholeRebuild): string {
     .join('');
 }
 
-function inWords({ accounts }: WholeRebuild): string {
+function inWords({ accounts }: FullRebuildSummary): string {
   return `${accounts} ${accounts === 1 ? 'account was' : 'accounts were'} checked.`;
 }

@@ -13,7 +13,7 @@ export const BILL_KINDS = {
     thresholds: [],
     source: 'invoice validation',
     near: null,
-    say: (s) =>
+    describe: (s) =>
       `${counted(s.bills, 'bill')} are the same for ${s.dates.all}${s.cost === null ? '' : `: ${s.cost} too much`}.`,
   },
   'bill-overlap': {
@@ -23,7 +23,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-overlap-days'],
     source: 'invoice validation',
     near: null,
-    say: (s) => `Bills overlap: two bills cover ${s.dates.all} (${counted(s.days, 'day')}).`,
+    describe: (s) => `Bills overlap: two bills cover ${s.dates.all} (${counted(s.days, 'day')}).`,
   },
   'bill-gap': {
     severity: 'medium',
@@ -32,7 +32,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-gap-days'],
     source: 'invoice validation',
     near: null,
-    say: (s) => `No bill covers ${s.dates.all} (${counted(s.days, 'day')}).`,
+    describe: (s) => `No bill covers ${s.dates.all} (${counted(s.days, 'day')}).`,
   },
   'bill-too-long': {
     severity: 'low',
@@ -41,7 +41,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-too-long-days'],
     source: 'ENERGY STAR Portfolio Manager: a bill is for 65 days at most',
     near: null,
-    say: (s) => `One bill covers ${counted(s.days, 'day')}: ${s.dates.all}.`,
+    describe: (s) => `One bill covers ${counted(s.days, 'day')}: ${s.dates.all}.`,
   },
   'bill-estimated': {
     severity: 'low',
@@ -50,7 +50,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-estimated-bills'],
     source: 'invoice validation',
     near: 3,
-    say: (s) => `${counted(s.bills, 'bill')} in a row have estimated readings: ${s.dates.all}.`,
+    describe: (s) => `${counted(s.bills, 'bill')} in a row have estimated readings: ${s.dates.all}.`,
   },
   'bill-units-differ': {
     severity: 'high',
@@ -59,7 +59,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-units-differ-percent'],
     source: 'invoice validation',
     near: 3,
-    say: unitsInWords,
+    describe: unitsInWords,
   },
   'bill-sum-differs': {
     severity: 'medium',
@@ -68,7 +68,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-sum-differs-percent'],
     source: 'arithmetic',
     near: null,
-    say: sumInWords,
+    describe: sumInWords,
   },
   'bill-line-differs': {
     severity: 'high',
@@ -77,7 +77,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-line-differs-percent'],
     source: 'arithmetic',
     near: null,
-    say: lineInWords,
+    describe: lineInWords,
   },
   'bill-rate-changed': {
     severity: 'low',
@@ -86,7 +86,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-rate-changed-percent'],
     source: 'invoice validation',
     near: null,
-    say: rateInWords,
+    describe: rateInWords,
   },
   'bill-price-changed': {
     severity: 'medium',
@@ -95,7 +95,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-price-changed-percent'],
     source: 'invoice validation',
     near: null,
-    say: priceInWords,
+    describe: priceInWords,
   },
   'bill-tax-differs': {
     severity: 'medium',
@@ -104,7 +104,7 @@ export const BILL_KINDS = {
     thresholds: [],
     source: 'European Commission, VAT rates applied in the Member States; HMRC; ATO; Inland Revenue of New Zealand',
     near: null,
-    say: taxInWords,
+    describe: taxInWords,
   },
   'bill-after-contract': {
     severity: 'high',
@@ -113,7 +113,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-after-contract-days'],
     source: 'invoice validation: deemed and out-of-contract rates cost more',
     near: 40,
-    say: (s) =>
+    describe: (s) =>
       `${counted(s.bills, 'bill')} ${s.bills === 1 ? 'is' : 'are'} outside any contract ${when(s)}${s.cost === null ? '' : ` (${s.cost})`}.`,
   },
 } as const satisfies Readonly<Record<string, KindRow>>;

@@ -1,4 +1,4 @@
-import { counted, type Saying } from './kindRow.js';
+import { counted, type MessageData } from './kindRow.js';
 import { inWords } from './numbers.js';
 import { amount, percentOf } from './phrases.js';
 
@@ -6,7 +6,7 @@ import { amount, percentOf } from './phrases.js';
 const RATE_DIGITS = 6;
 
 /** Returns for example `£37.50 too much` or `£37.50 too little`. */
-export function tooMuch(difference: number, money: Saying['money']): string {
+export function tooMuch(difference: number, money: MessageData['money']): string {
   return `${money(Math.abs(difference))} too ${difference < 0 ? 'little' : 'much'}`;
 }
 
@@ -15,7 +15,7 @@ export function moreOrLess(share: number): string {
   return `${percentOf(share)} ${share < 0 ? 'less' : 'more'}`;
 }
 
-export function unitsInWords(s: Saying): string {
+export function unitsInWords(s: MessageData): string {
   if (s.marks > 1) {
     return `Billed and metered differ for ${s.dates.all}, ${s.bills} bills: ${s.quantity ?? ''} in all, by up to ${percentOf(s.share ?? 0)}.`;
   }
@@ -34,22 +34,22 @@ export interface SumWords {
 }
 
 /** Returns for example `net £100.00 and tax £20.00 come to £120.00, the total is £125.00: £5.00 too much`. */
-export function sumSentence({ net, tax, total, lines, difference }: SumWords, money: Saying['money']): string {
+export function sumSentence({ net, tax, total, lines, difference }: SumWords, money: MessageData['money']): string {
   if (lines === null) {
     const sum = `net ${money(net ?? 0)} and tax ${money(tax ?? 0)} come to ${money((net ?? 0) + (tax ?? 0))}`;
     return `${sum}, the total is ${money(total ?? 0)}: ${tooMuch(difference, money)}`;
   }
-  const whole = net === null ? 'the total before tax' : 'the net cost';
-  return `the rate lines come to ${money(lines)}, ${whole} is ${money(lines + difference)}: ${tooMuch(difference, money)}`;
+  const netName = net === null ? 'the total before tax' : 'the net cost';
+  return `the rate lines come to ${money(lines)}, ${netName} is ${money(lines + difference)}: ${tooMuch(difference, money)}`;
 }
 
-export function sumInWords(s: Saying): string {
+export function sumInWords(s: MessageData): string {
   const parts = { net: s.value('net'), tax: s.value('tax'), total: s.value('total'), lines: s.value('lines') };
   const words = sumSentence({ ...parts, difference: s.value('difference') ?? 0 }, s.money);
   return `Bill for ${s.dates.all}: ${words}.`;
 }
 
-export function rateInWords(s: Saying): string {
+export function rateInWords(s: MessageData): string {
   const [before, after] = [s.value('before') ?? 0, s.value('after') ?? 0];
   const change = `${after < before ? 'fell' : 'rose'} by ${percentOf(before === 0 ? 0 : after / before - 1)}`;
   const more = s.marks === 1 ? '' : `, and ${counted(s.marks - 1, 'other rate')} changed`;
@@ -70,7 +70,7 @@ export interface LineWords {
 }
 
 /** Returns for example `Energy: 10,000 kwh at £0.20 are £2,000.00, billed £4,000.00: £2,000.00 too much`. */
-export function lineSentence(line: LineWords, money: Saying['money']): string {
+export function lineSentence(line: LineWords, money: MessageData['money']): string {
   const { name, fault, quantity, units, unitRate, billed, expected, days } = line;
   const difference = billed === null || expected === null ? null : billed - expected;
   const wrong = difference === null || difference === 0 ? '' : `: ${tooMuch(difference, money)}`;
@@ -87,7 +87,7 @@ export function lineSentence(line: LineWords, money: Saying['money']): string {
   }
 }
 
-export function lineInWords(s: Saying): string {
+export function lineInWords(s: MessageData): string {
   const line: LineWords = {
     ...{
       name: s.text('line'),
@@ -107,7 +107,7 @@ export function lineInWords(s: Saying): string {
   return `Bill for ${s.dates.all}: ${lineSentence(line, s.money)}.${more}`;
 }
 
-export function priceInWords(s: Saying): string {
+export function priceInWords(s: MessageData): string {
   const [before, after] = [s.value('before') ?? 0, s.value('after') ?? 0];
   const unit = s.units ?? 'unit';
   const prices = `1 ${unit} costs ${s.money(after, 4)} on the bill for ${s.dates.all}, ${s.money(before, 4)} on the bill before`;
@@ -122,7 +122,7 @@ export function taxSentence(percent: number, before: number | null): string {
     : `${own}, on the bill before ${inWords(before)} %`;
 }
 
-export function taxInWords(s: Saying): string {
+export function taxInWords(s: MessageData): string {
   const cost = s.cost === null ? '' : ` (${s.cost})`;
   return `Bill for ${s.dates.all}: ${taxSentence(s.value('percent') ?? 0, s.value('before'))}${cost}.`;
 }

@@ -91,10 +91,18 @@ export async function readBills(
     const { type, meterUnits } = account;
     const conversion = convert({ key, type, meterUnits, priority: null, longestMs: 0 }, units);
     const quantity = value === null || !conversion ? null : value * conversion.factor;
-    const own = bills.get(key) ?? [];
+    const accountBills = bills.get(key) ?? [];
     const { currency, country } = account;
-    own.push({ ...bill, lines: bill.lines.map(lineOf), from, to, quantity, digits: digitsOf(currency), country });
-    bills.set(key, own);
+    accountBills.push({
+      ...bill,
+      lines: bill.lines.map(lineOf),
+      from,
+      to,
+      quantity,
+      digits: digitsOf(currency),
+      country,
+    });
+    bills.set(key, accountBills);
   }
   return bills;
 }
@@ -124,9 +132,9 @@ export async function readContracts(
   );
   const contracts = new Map<number, DayRange[]>();
   for (const { account, start, last } of rows) {
-    const own = contracts.get(account) ?? [];
-    own.push({ from: dayOf(start), to: last === null ? Infinity : dayOf(last) + 1 });
-    contracts.set(account, own);
+    const accountContracts = contracts.get(account) ?? [];
+    accountContracts.push({ from: dayOf(start), to: last === null ? Infinity : dayOf(last) + 1 });
+    contracts.set(account, accountContracts);
   }
   return contracts;
 }
@@ -176,9 +184,9 @@ export async function readMetered(read: ReadRows, account: VisibleKey, range: Da
   );
   const over = (days: DayRange): Metered | null => {
     let most: Metered | null = null;
-    for (const [source, own] of bySource) {
+    for (const [source, sourceRows] of bySource) {
       let [quantity, covered] = [0, 0];
-      for (const row of rowsReaching(own, days)) {
+      for (const row of rowsOverlapping(sourceRows, days)) {
         const count = Math.min(row.to, days.to) - Math.max(row.from, days.from);
         quantity += row.quantity * count;
         covered += row.covered * count;
@@ -196,7 +204,7 @@ export async function readMetered(read: ReadRows, account: VisibleKey, range: Da
  * Returns the rows that overlap a range of days.
  * @param rows in order, without overlaps
  */
-function rowsReaching(rows: readonly MeteredRow[], { from, to }: DayRange): readonly MeteredRow[] {
+function rowsOverlapping(rows: readonly MeteredRow[], { from, to }: DayRange): readonly MeteredRow[] {
   return rows.slice(
     firstWhere(rows, (row) => row.to > from),
     firstWhere(rows, (row) => row.from >= to),

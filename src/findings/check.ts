@@ -1,11 +1,11 @@
 import { LEAST_COVERAGE, type Bill, type Metered } from './bills.js';
 import type { FindingAccount, Thresholds } from './finding.js';
 import { CHECK_SENTENCES, NOT_CHECKED } from './checkWords.js';
-import { linesBeside, type LineFault } from './rules/billLines.js';
-import { isChanged, ratesBeside, sumOf } from './rules/billMoney.js';
-import { priceBeside, priceThresholds, type PriceThresholds } from './rules/billPrices.js';
-import { taxBeside } from './rules/billTax.js';
-import { sharingDays, unitsBeside } from './rules/billUnits.js';
+import { compareLines, type LineFault } from './rules/billLines.js';
+import { isChanged, compareRates, sumOf } from './rules/billMoney.js';
+import { comparePrice, priceThresholds, type PriceThresholds } from './rules/billPrices.js';
+import { compareTax } from './rules/billTax.js';
+import { sharingDays, compareQuantity } from './rules/billUnits.js';
 import { withoutCredits } from './rules/credits.js';
 import { canonicalUnit } from '../usage/units.js';
 
@@ -113,61 +113,69 @@ export interface InvoiceCheck {
 }
 
 /** Data of an invoice's account, computed once for the checks of all its invoices. */
-export interface Billed {
+export interface AccountBills {
   readonly account: FindingAccount;
   /** All bills of the account that count, by identifier. */
   readonly byId: ReadonlyMap<string, Bill>;
   /** The bills that the rules check, in the order of their days. Credit notes and cancelled bills are excluded. */
   readonly bills: readonly Bill[];
   /** The index of each bill in `bills`. */
-  readonly places: ReadonlyMap<Bill, number>;
+  readonly indexes: ReadonlyMap<Bill, number>;
   /** The bills that share days with another bill. */
-  readonly sharing: ReadonlySet<Bill>;
-  readonly meteredOver: Parameters<typeof unitsBeside>[2];
+  readonly billsSharingDays: ReadonlySet<Bill>;
+  readonly meteredOver: Parameters<typeof compareQuantity>[2];
 }
 
 /**
  * Prepares the bills of an account for checks.
  * @param all the bills of the account that count, in the order of their days
  */
-export function billedOf(account: FindingAccount, all: readonly Bill[], meteredOver: Billed['meteredOver']): Billed {
+export function accountBillsOf(
+  account: FindingAccount,
+  all: readonly Bill[],
+  meteredOver: AccountBills['meteredOver'],
+): AccountBills {
   const bills = withoutCredits(all);
   return {
     account,
     byId: new Map(all.map((bill) => [bill.id, bill])),
     bills,
-    places: new Map(bills.map((bill, place) => [bill, place])),
-    sharing: sharingDays(bills),
+    indexes: new Map(bills.map((bill, index) => [bill, index])),
+    billsSharingDays: sharingDays(bills),
     meteredOver,
   };
 }
 
 /**
  * Checks an invoice. It calls the functions that the rules of findings call, so that checks and findings agree.
- * @param billed `no-account`: the invoice has no account yet; `too-many-bills`: its account has more bills than a check
+ * @param accountBills `no-account`: the invoice has no account yet; `too-many-bills`: its account has more bills than a check
  * reads
  */
-export function checkOf(id: string, billed: Billed | 'no-account' | 'too-many-bills', of: Thresholds): InvoiceCheck {
-  if (typeof billed === 'string') return unchecked(billed, null, null, of);
-  const bill = billed.byId.get(id);
+export function checkOf(
+  id: string,
+  accountBills: AccountBills | 'no-account' | 'too-many-bills',
+  of: Thresholds,
+): InvoiceCheck {
+  if (typeof accountBills === 'string') return unchecked(accountBills, null, null, of);
+  const bill = accountBills.byId.get(id);
   if (!bill) return unchecked('not-counted', null, null, of);
-  const { type, currency } = billed.account;
+  const { type, currency } = accountBills.account;
   const units = canonicalUnit(type);
-  const place = billed.places.get(bill);
-  if (place === undefined) return unchecked('credit-note', bill, units, of);
+  const index = accountBills.indexes.get(bill);
+  if (index === undefined) return unchecked('credit-note', bill, units, of);
   return {
-    quantity: quantityOf(bill, billed, units, of('finding-bill-units-differ-percent')),
+    quantity: quantityOf(bill, accountBills, units, of('finding-bill-units-differ-percent')),
     sum: sumCheckOf(bill, currency, of('finding-bill-sum-differs-percent')),
-    rates: ratesOf(billed.bills, place, of('finding-bill-rate-changed-percent')),
+    rates: ratesOf(accountBills.bills, index, of('finding-bill-rate-changed-percent')),
     lines: linesCheckOf(bill, currency, of('finding-bill-line-differs-percent')),
-    price: priceCheckOf(billed.bills, place, { units, currency }, priceThresholds(of)),
-    tax: taxCheckOf(billed.bills, place),
+    price: priceCheckOf(accountBills.bills, index, { units, currency }, priceThresholds(of)),
+    tax: taxCheckOf(accountBills.bills, index),
   };
 }
 
 /** Returns the check of an invoice that the rules skip: its figures, without a comparison. */
 function unchecked(reason: CheckReason, bill: Bill | null, units: string | null, of: Thresholds): InvoiceCheck {
-  const outcome = unknown(reason);
+  const outcome = notChecked(reason);
   const nothing = { metered: null, difference: null, percent: null, coverage: null, source: null };
   const { net = null, tax = null, total = null } = bill ?? {};
   return {
@@ -186,21 +194,26 @@ function unchecked(reason: CheckReason, bill: Bill | null, units: string | null,
   };
 }
 
-function unknown(reason: CheckReason): Outcome {
+function notChecked(reason: CheckReason): Outcome {
   return { result: 'unknown', reason, message: NOT_CHECKED[reason] };
 }
 
-function known(differs: boolean, message: string): Outcome {
+function checked(differs: boolean, message: string): Outcome {
   return { result: differs ? 'differs' : 'agrees', reason: null, message };
 }
 
-function quantityOf(bill: Bill, { sharing, meteredOver }: Billed, units: string, threshold: number): QuantityCheck {
-  const { why, metered, difference, differs } = unitsBeside(bill, sharing.has(bill), meteredOver, threshold);
+function quantityOf(
+  bill: Bill,
+  { billsSharingDays: sharing, meteredOver }: AccountBills,
+  units: string,
+  threshold: number,
+): QuantityCheck {
+  const { why, metered, difference, differs } = compareQuantity(bill, sharing.has(bill), meteredOver, threshold);
   const isEnough = metered !== null && metered.coverage >= LEAST_COVERAGE;
   const percent =
     difference === null || !metered || metered.quantity === 0 ? null : (difference / Math.abs(metered.quantity)) * 100;
   const figures = { billed: bill.quantity, metered: isEnough ? metered.quantity : null, units, difference, percent };
-  const outcome = why === null ? known(differs, CHECK_SENTENCES.quantity(figures)) : unknown(why);
+  const outcome = why === null ? checked(differs, CHECK_SENTENCES.quantity(figures)) : notChecked(why);
   return { ...outcome, ...figures, coverage: metered?.coverage ?? null, source: metered?.source ?? null, threshold };
 }
 
@@ -208,22 +221,22 @@ function sumCheckOf(bill: Bill, currency: string | null, threshold: number): Sum
   const { lines, difference, wrong } = sumOf(bill, threshold);
   const { net, tax, total } = bill;
   const figures = { lines, net, tax, total, difference, threshold };
-  if (difference === null) return { ...unknown('no-parts'), ...figures };
+  if (difference === null) return { ...notChecked('no-parts'), ...figures };
   const parts = { net, tax, total, lines: wrong === 'lines' ? lines : null, difference };
-  return { ...known(wrong !== null, CHECK_SENTENCES.sum(wrong === null ? null : parts, currency)), ...figures };
+  return { ...checked(wrong !== null, CHECK_SENTENCES.sum(wrong === null ? null : parts, currency)), ...figures };
 }
 
 function linesCheckOf(bill: Bill, currency: string | null, threshold: number): LinesCheck {
-  const beside = linesBeside(bill, threshold);
-  const lines = beside.map(({ line, expected, difference, fault }): LineCheck => {
+  const comparisons = compareLines(bill, threshold);
+  const lines = comparisons.map(({ line, expected, difference, fault }): LineCheck => {
     const { rateName, units, consumption: quantity, unitRate, cost } = line;
     const result = fault !== null ? 'differs' : difference === null ? 'unknown' : 'agrees';
     return { rateName, units, quantity, unitRate, cost, expected, difference, fault, result };
   });
-  const wrong = beside.filter(({ fault }) => fault !== null);
+  const wrong = comparisons.filter(({ fault }) => fault !== null);
   const judged = lines.filter(({ result }) => result !== 'unknown').length;
   const outcome =
-    judged === 0 ? unknown('no-lines') : known(wrong.length > 0, CHECK_SENTENCES.lines(wrong, judged, currency));
+    judged === 0 ? notChecked('no-lines') : checked(wrong.length > 0, CHECK_SENTENCES.lines(wrong, judged, currency));
   return { ...outcome, lines, threshold };
 }
 
@@ -235,28 +248,28 @@ function priceCheckOf(
   { units, currency }: { readonly units: string; readonly currency: string | null },
   of: PriceThresholds,
 ): PriceCheck {
-  const beside = priceBeside(bills, index, of);
+  const comparison = comparePrice(bills, index, of);
   const isFirst = bills[index - 1]?.supplier !== bills[index]?.supplier;
-  if (!beside) {
-    return { ...unknown(isFirst ? 'no-bill-before' : 'no-price'), ...NO_PRICE, units, threshold: of.price };
+  if (!comparison) {
+    return { ...notChecked(isFirst ? 'no-bill-before' : 'no-price'), ...NO_PRICE, units, threshold: of.price };
   }
-  const { before, price, priceBefore, differs } = beside;
+  const { before, price, priceBefore, differs } = comparison;
   const percent = (price / priceBefore - 1) * 100;
-  const outcome = known(differs, CHECK_SENTENCES.price({ price, priceBefore, percent, units }, currency));
+  const outcome = checked(differs, CHECK_SENTENCES.price({ price, priceBefore, percent, units }, currency));
   return { ...outcome, beforeId: before.id, price, priceBefore, units, percent, threshold: of.price };
 }
 
 function taxCheckOf(bills: readonly Bill[], index: number): TaxCheck {
-  const beside = taxBeside(bills, index);
-  if (!beside) return { ...unknown('no-tax'), percent: null, percentBefore: null };
-  const { percent, percentBefore, differs } = beside;
-  return { ...known(differs, CHECK_SENTENCES.tax(percent, percentBefore, differs)), percent, percentBefore };
+  const comparison = compareTax(bills, index);
+  if (!comparison) return { ...notChecked('no-tax'), percent: null, percentBefore: null };
+  const { percent, percentBefore, differs } = comparison;
+  return { ...checked(differs, CHECK_SENTENCES.tax(percent, percentBefore, differs)), percent, percentBefore };
 }
 
 function ratesOf(bills: readonly Bill[], index: number, threshold: number): RatesCheck {
-  const beside = ratesBeside(bills, index);
-  if (!beside) return { ...unknown('no-bill-before'), beforeId: null, rates: [], threshold };
-  const rates = beside.rates.map((rate): RateCheck => {
+  const comparison = compareRates(bills, index);
+  if (!comparison) return { ...notChecked('no-bill-before'), beforeId: null, rates: [], threshold };
+  const rates = comparison.rates.map((rate): RateCheck => {
     const { rateName, units, before, after } = rate;
     const percent = (after / before - 1) * 100;
     const result = isChanged(rate, threshold) ? 'differs' : 'agrees';
@@ -264,6 +277,8 @@ function ratesOf(bills: readonly Bill[], index: number, threshold: number): Rate
   });
   const changed = rates.filter(({ result }) => result === 'differs');
   const outcome =
-    rates.length === 0 ? unknown('no-rates') : known(changed.length > 0, CHECK_SENTENCES.rates(changed, rates.length));
-  return { ...outcome, beforeId: beside.before.id, rates, threshold };
+    rates.length === 0
+      ? notChecked('no-rates')
+      : checked(changed.length > 0, CHECK_SENTENCES.rates(changed, rates.length));
+  return { ...outcome, beforeId: comparison.before.id, rates, threshold };
 }

@@ -1,9 +1,9 @@
 import { MOST_BILLS } from './bills.js';
 import { lineSentence, sumSentence, taxSentence, type SumWords } from './billWords.js';
-import { counted, type Saying } from './kindRow.js';
+import { counted, type MessageData } from './kindRow.js';
 import { moneyText } from './money.js';
 import { inWords } from './numbers.js';
-import type { LineBeside } from './rules/billLines.js';
+import type { LineComparison } from './rules/billLines.js';
 
 /** The sentence for each reason why a check has no result. The reasons are a closed list. */
 export const NOT_CHECKED = {
@@ -44,7 +44,7 @@ interface Prices {
 }
 
 const moneyIn =
-  (currency: string | null): Saying['money'] =>
+  (currency: string | null): MessageData['money'] =>
   (amount, most) =>
     moneyText(amount, currency, most);
 
@@ -67,7 +67,7 @@ export const CHECK_SENTENCES = {
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
   },
   /** @param judged the number of lines with enough data for a check */
-  lines(wrong: readonly LineBeside[], judged: number, currency: string | null): string {
+  lines(wrong: readonly LineComparison[], judged: number, currency: string | null): string {
     const [first] = wrong;
     if (!first) {
       return `${counted(judged, 'rate line')} ${judged === 1 ? 'costs its' : 'cost their'} quantity times ${judged === 1 ? 'its' : 'their'} rate.`;

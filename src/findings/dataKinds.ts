@@ -1,5 +1,5 @@
-import { counted, often, when, type KindRow, type Saying } from './kindRow.js';
-import { amount, doubt, factorInWords, percentOf } from './phrases.js';
+import { counted, often, when, type KindRow, type MessageData } from './kindRow.js';
+import { amount, unitHint, factorInWords, percentOf } from './phrases.js';
 
 const OWN = 'the account’s own history';
 
@@ -12,7 +12,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-gap-hours'],
     source: 'figures 5, isMissing',
     near: 7,
-    say: (s) => `Interval data is missing ${when(s)} (${counted(s.hours, 'hour')}${often(s)}).`,
+    describe: (s) => `Interval data is missing ${when(s)} (${counted(s.hours, 'hour')}${often(s)}).`,
   },
   late: {
     severity: 'high',
@@ -22,7 +22,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-late-days'],
     source: 'the account’s own rhythm, beside accounts that whoever sees it sees',
     near: null,
-    say: ({ dates }) =>
+    describe: ({ dates }) =>
       `No interval data has come since ${dates.first}, while other meters have data up to ${dates.last}.`,
   },
   'flat-line': {
@@ -32,7 +32,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-flat-line-days'],
     source: OWN,
     near: 7,
-    say: (s) =>
+    describe: (s) =>
       `Each half-hour has the same value, ${amount(s, 'value')}, ${when(s)}${often(s)}: the meter may be stuck.`,
   },
   'zero-run': {
@@ -42,7 +42,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-zero-run-days'],
     source: OWN,
     near: 7,
-    say: (s) => `No use ${when(s)}, for the first time in 4 weeks: the meter may be stuck or off.`,
+    describe: (s) => `No use ${when(s)}, for the first time in 4 weeks: the meter may be stuck or off.`,
   },
   spike: {
     severity: 'medium',
@@ -51,7 +51,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-spike-times'],
     source: 'median absolute deviation (Hampel identifier)',
     near: 28,
-    say: (s) => `Spike ${when(s)}${often(s)}: ${s.quantity ?? ''} above the usual maximum.`,
+    describe: (s) => `Spike ${when(s)}${often(s)}: ${s.quantity ?? ''} above the usual maximum.`,
   },
   negative: {
     severity: 'medium',
@@ -60,7 +60,7 @@ export const DATA_KINDS = {
     thresholds: [],
     source: 'a register of use only rises',
     near: 28,
-    say: (s) => `Use is below zero ${when(s)}${often(s)}: ${s.quantity ?? ''}.`,
+    describe: (s) => `Use is below zero ${when(s)}${often(s)}: ${s.quantity ?? ''}.`,
   },
   'register-fall': {
     severity: 'medium',
@@ -69,7 +69,7 @@ export const DATA_KINDS = {
     thresholds: [],
     source: 'figures 4, readings',
     near: null,
-    say: (s) => registerInWords(s),
+    describe: (s) => registerInWords(s),
   },
   'register-jump': {
     severity: 'high',
@@ -78,7 +78,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-register-jump-times', 'finding-register-jump-kwh', 'finding-register-jump-m3'],
     source: 'the account’s own readings; figures 4, readings',
     near: null,
-    say: (s) =>
+    describe: (s) =>
       `A register jumped from ${s.text('before')} to ${s.text('after')} ${when(s)}: ${s.quantity ?? ''} in ${counted(s.days, 'day')}, usually at most ${amount(s, 'usual')}. It counts until you correct the reading.`,
   },
   'estimated-run': {
@@ -88,7 +88,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-estimated-run-days'],
     source: 'the flag isEstimated',
     near: 7,
-    say: (s) => `Data is estimated ${when(s)} (${counted(s.days, 'day')} in a row).`,
+    describe: (s) => `Data is estimated ${when(s)} (${counted(s.days, 'day')} in a row).`,
   },
   'duplicate-records': {
     severity: 'low',
@@ -97,7 +97,7 @@ export const DATA_KINDS = {
     thresholds: [],
     source: 'figures 4, intervals',
     near: 28,
-    say: (s) =>
+    describe: (s) =>
       `Several records cover the same half-hours ${when(s)}: ${s.text('records')} too many. The last one counts.`,
   },
   'unit-suspect': {
@@ -107,7 +107,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-unit-suspect-gas-kwh'],
     source: 'unit conversions of figures 3; CIBSE TM46: 120 kWh/m² and more of heat',
     near: 31,
-    say: (s) => unitInWords(s),
+    describe: (s) => unitInWords(s),
   },
   'baseload-rise': {
     severity: 'medium',
@@ -116,8 +116,8 @@ export const DATA_KINDS = {
     thresholds: ['finding-baseload-rise-percent'],
     source: OWN,
     near: 28,
-    say: (s) =>
-      `Always-on use rose by ${percentOf(s.share ?? 0)} on ${s.dates.first}: ${amount(s, 'after')} per half-hour, before ${amount(s, 'before')}.${doubt(s)}`,
+    describe: (s) =>
+      `Always-on use rose by ${percentOf(s.share ?? 0)} on ${s.dates.first}: ${amount(s, 'after')} per half-hour, before ${amount(s, 'before')}.${unitHint(s)}`,
   },
   'night-use': {
     severity: 'low',
@@ -131,7 +131,7 @@ export const DATA_KINDS = {
     ],
     source: OWN,
     near: 7,
-    say: (s) => `${unusualInWords(s, 'Night', 'Nights')}${doubt(s)}`,
+    describe: (s) => `${unusualInWords(s, 'Night', 'Nights')}${unitHint(s)}`,
   },
   'weekend-use': {
     severity: 'low',
@@ -145,12 +145,12 @@ export const DATA_KINDS = {
     ],
     source: OWN,
     near: 14,
-    say: (s) => `${unusualInWords(s, 'Weekend day', 'Weekend days')}${doubt(s)}`,
+    describe: (s) => `${unusualInWords(s, 'Weekend day', 'Weekend days')}${unitHint(s)}`,
   },
 } as const satisfies Readonly<Record<string, KindRow>>;
 
 /** Returns for example `A register fell from 800 to 600 …` or `A register showed 0 between 13,412 and 13,424 …`. */
-function registerInWords(s: Saying): string {
+function registerInWords(s: MessageData): string {
   const glitch = s.text('glitch');
   const [before, after] = [s.text('before'), s.text('after')];
   const change = glitch === '' ? `fell from ${before} to ${after}` : `showed ${glitch} between ${before} and ${after}`;
@@ -158,7 +158,7 @@ function registerInWords(s: Saying): string {
 }
 
 /** Returns for example `Night of 24 Apr 2024: 4.9 kWh, usually 0.5 kWh.` */
-function unusualInWords(s: Saying, one: string, several: string): string {
+function unusualInWords(s: MessageData, one: string, several: string): string {
   const cost = s.cost === null ? '' : ` (${s.cost})`;
   if (s.marks === 1) return `${one} of ${s.dates.all}: ${amount(s, 'value')}, usually ${amount(s, 'usual')}${cost}.`;
   return `${several} of ${s.dates.all}: ${s.quantity ?? ''} more than usual${cost}, ${s.marks} times.`;
@@ -168,7 +168,7 @@ function unusualInWords(s: Saying, one: string, several: string): string {
  * Returns for example `Use from 24 Apr 2024 is about a thousandth of that of the days before: 0.15 kWh a day, before
  * 154 kWh. …`
  */
-function unitInWords(s: Saying): string {
+function unitInWords(s: MessageData): string {
   const perArea = s.value('perArea');
   if (perArea !== null) {
     return `Heating takes ${s.text('perArea')} kWh/m² ${when(s)}, as if m³ of gas were read as kWh: the unit may be wrong.`;

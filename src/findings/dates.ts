@@ -24,18 +24,18 @@ export interface Dates {
  * @param to milliseconds, excluded
  */
 export function datesOf(from: number, to: number, timeZone: string): Dates {
-  const isWhole = from % DAY_MS === 0 && to % DAY_MS === 0;
-  const [start, end] = isWhole ? [from + DAY_MS / 2, to - DAY_MS / 2] : [from, to - 1];
+  const isWholeDays = from % DAY_MS === 0 && to % DAY_MS === 0;
+  const [start, end] = isWholeDays ? [from + DAY_MS / 2, to - DAY_MS / 2] : [from, to - 1];
   const [first, last] = [dateIn(start, timeZone), dateIn(end, timeZone)];
-  return { first: written(first), last: written(last), all: rangeOf(first, last) };
+  return { first: textOf(first), last: textOf(last), all: rangeOf(first, last) };
 }
 
-const written = ({ day, month, year }: CalendarDate): string => `${day} ${month} ${year}`;
+const textOf = ({ day, month, year }: CalendarDate): string => `${day} ${month} ${year}`;
 
 function rangeOf(first: CalendarDate, last: CalendarDate): string {
-  if (first.year !== last.year) return `${written(first)}–${written(last)}`;
-  if (first.month !== last.month) return `${first.day} ${first.month}–${written(last)}`;
-  return first.day === last.day ? written(last) : `${first.day}–${written(last)}`;
+  if (first.year !== last.year) return `${textOf(first)}–${textOf(last)}`;
+  if (first.month !== last.month) return `${first.day} ${first.month}–${textOf(last)}`;
+  return first.day === last.day ? textOf(last) : `${first.day}–${textOf(last)}`;
 }
 
 /** Caches formats by time zone, because Intl creates them slowly. */

@@ -21,9 +21,9 @@ export interface Day {
 /** The days of an account with interval data, by day. Days without data are missing. */
 export type Days = ReadonlyMap<number, Day>;
 
-export const isWhole = (day: Day | undefined): day is Day => day?.covered === DAY_MS;
+export const isCovered = (day: Day | undefined): day is Day => day?.covered === DAY_MS;
 /** Returns whether all half-hours of a day have data with the same value. */
-export const isFlat = (day: Day): boolean => isWhole(day) && day.highest === day.lowest;
+export const isFlat = (day: Day): boolean => isCovered(day) && day.highest === day.lowest;
 
 const FIELDS = [
   ...['day', 'covered_ms', 'quantity', 'estimated'],
@@ -31,7 +31,7 @@ const FIELDS = [
 ];
 
 /** The requested days of an account. Requests for one account do not overlap. */
-export interface WantedDays extends DayRange {
+export interface DaysRequest extends DayRange {
   readonly account: number;
   /**
    * Whether half-hours are means, such as temperatures. Then the row of uniform days stores the sum over its
@@ -45,47 +45,48 @@ export interface WantedDays extends DayRange {
 /** Reads the stored usage of interval data, by account key. One statement reads all accounts of a time zone. */
 export async function readDays(
   trx: Knex.Transaction,
-  wanted: readonly WantedDays[],
+  requests: readonly DaysRequest[],
 ): Promise<ReadonlyMap<number, Days>> {
-  const groups = new Map<string, WantedDays[]>();
-  for (const one of wanted) {
+  const groups = new Map<string, DaysRequest[]>();
+  for (const one of requests) {
     const group = groups.get(one.starts.join());
     if (group) group.push(one);
     else groups.set(one.starts.join(), [one]);
   }
   const days = new Map<number, Days>();
   for (const group of groups.values()) {
-    for (const [account, own] of await readGroup(trx, group, group[0]?.starts ?? [])) days.set(account, own);
+    for (const [account, accountDays] of await readGroup(trx, group, group[0]?.starts ?? []))
+      days.set(account, accountDays);
   }
   return days;
 }
 
 async function readGroup(
   trx: Knex.Transaction,
-  wanted: readonly WantedDays[],
+  requests: readonly DaysRequest[],
   starts: readonly number[],
 ): Promise<ReadonlyMap<number, Days>> {
-  const days = new Map(wanted.map(({ account }) => [account, new Map<number, Day>()]));
+  const days = new Map(requests.map(({ account }) => [account, new Map<number, Day>()]));
   const fields = [...FIELDS, ...sumsSql(starts)].join(', ');
   const { rows }: { readonly rows: readonly PackedDays[] } = await trx.raw(
     `select u.account_key as account, 'days' as what, string_agg(concat_ws(',', ${fields}), ';') as texts
-     from usage_days u join ${WANTED} on u.account_key = w.account and u.day >= w.first and u.day < w.after
+     from usage_days u join ${REQUESTED_DAYS} on u.account_key = w.account and u.day >= w.first and u.day < w.after
      where u.source = ${SOURCE.hh} group by 1
      union all
      select u.account_key, 'runs', string_agg(concat_ws(',', u.from_day, u.to_day, u.quantity, u.estimated), ';')
-     from usage_runs u join ${WANTED} on u.account_key = w.account and u.to_day > w.first and u.from_day < w.after
+     from usage_runs u join ${REQUESTED_DAYS} on u.account_key = w.account and u.to_day > w.first and u.from_day < w.after
      where u.source = ${SOURCE.hh} group by 1`,
-    [...bound(wanted), ...bound(wanted)] as never[],
+    [...bindingsOf(requests), ...bindingsOf(requests)] as never[],
   );
-  const ranges = new Map(wanted.map((one) => [one.account, one]));
+  const ranges = new Map(requests.map((one) => [one.account, one]));
   for (const { account, what, texts } of rows) {
-    const own = days.get(account);
+    const accountDays = days.get(account);
     const range = ranges.get(account);
-    if (!own || !range) continue;
+    if (!accountDays || !range) continue;
     for (const text of texts.split(';')) {
       const numbers = text.split(',').map(Number);
-      if (what === 'days') addDay(own, numbers, starts);
-      else addRun(own, numbers, range);
+      if (what === 'days') addDay(accountDays, numbers, starts);
+      else addRun(accountDays, numbers, range);
     }
   }
   return days;
@@ -97,10 +98,10 @@ interface PackedDays {
   readonly texts: string;
 }
 
-const WANTED = '(select * from unnest(?::int[], ?::int[], ?::int[]) v(account, first, after)) w';
+const REQUESTED_DAYS = '(select * from unnest(?::int[], ?::int[], ?::int[]) v(account, first, after)) w';
 
-function bound(wanted: readonly WantedDays[]): readonly (readonly number[])[] {
-  return [wanted.map(({ account }) => account), wanted.map(({ from }) => from), wanted.map(({ to }) => to)];
+function bindingsOf(requests: readonly DaysRequest[]): readonly (readonly number[])[] {
+  return [requests.map(({ account }) => account), requests.map(({ from }) => from), requests.map(({ to }) => to)];
 }
 
 function addDay(days: Map<number, Day>, numbers: readonly number[], starts: readonly number[]): void {
@@ -109,7 +110,7 @@ function addDay(days: Map<number, Day>, numbers: readonly number[], starts: read
 }
 
 /** Adds a row that stores consecutive uniform days with equal values. */
-function addRun(days: Map<number, Day>, numbers: readonly number[], range: WantedDays): void {
+function addRun(days: Map<number, Day>, numbers: readonly number[], range: DaysRequest): void {
   const [from = 0, to = 0, quantity = 0, estimated = 0] = numbers;
   const halfHour = quantity / (range.isMean ? DAY_MS : HALF_HOURS_PER_DAY);
   const sums = uniformSums(range.starts, halfHour);

@@ -4,10 +4,10 @@ import type { Around } from './around.js';
 import type { FindingAccount, Mark } from './finding.js';
 
 /** The maximum number of days with duplicate records that are read. */
-const MOST = 2_000;
+const MAX_DAYS = 2_000;
 
 /** A combination of column values that many intervals share. */
-interface Kind {
+interface IntervalKind {
   readonly key: number;
   readonly unit: string | null;
   readonly custom: boolean;
@@ -23,13 +23,13 @@ export async function duplicateRecords(
   range: DayRange,
 ): Promise<readonly Mark[]> {
   const { key, type, meterUnits } = account;
-  const { rows: kinds }: { readonly rows: readonly Kind[] } = await trx.raw(
+  const { rows: kinds }: { readonly rows: readonly IntervalKind[] } = await trx.raw(
     `select kind_key as key, unit, source is not distinct from 'custom' as custom from interval_kinds where type = ?`,
     [type],
   );
   const counted = kinds.filter(({ unit }) => convert({ key, type, meterUnits, priority: null, longestMs: 0 }, unit));
   const at = (day: number): string => new Date(day * DAY_MS).toISOString();
-  const keysOf = (some: readonly Kind[]): readonly number[] => some.map((one) => one.key);
+  const keysOf = (some: readonly IntervalKind[]): readonly number[] => some.map((one) => one.key);
   const { rows }: { readonly rows: readonly { readonly from: number; readonly to: number; readonly n: number }[] } =
     await trx.raw(
       `select day as "from", max(until) as "to", sum(n)::int as n from (
@@ -37,7 +37,7 @@ export async function duplicateRecords(
          from intervals
          where account_key = ? and start_timestamp >= ? and start_timestamp < ? and kind_key = any(?::int[])
          group by start_timestamp, end_timestamp, kind_key = any(?::int[]) having count(*) > 1
-       ) several group by day order by day limit ${MOST}`,
+       ) several group by day order by day limit ${MAX_DAYS}`,
       [key, at(range.from), at(range.to), keysOf(counted), keysOf(counted.filter(({ custom }) => custom))] as never[],
     );
   return rows.map(({ from, to, n }) => ({

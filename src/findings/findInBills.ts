@@ -5,7 +5,7 @@ import { readContracts, readMetered, type Bill } from './bills.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull } from './range.js';
 import { rowsIn } from '../db/rowsIn.js';
-import { unitsDiffer } from './rules/billUnits.js';
+import { quantitiesDiffer } from './rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from './rules/bills.js';
 import { withoutCredits } from './rules/credits.js';
 
@@ -18,23 +18,23 @@ export async function findInBills(around: Around, changed: readonly ChangedAccou
   const billed = operatorKeys(changed.flatMap((one) => (one.bills ? [one.account] : [])));
   const contracts = billed.length === 0 ? null : await readContracts(rowsIn(trx), billed);
   const replaced: Replaced[] = [];
-  for (const { account: key, intervals, readings, bills: areOthers } of changed) {
+  for (const { account: key, intervals, readings, bills: billsChanged } of changed) {
     const account = accounts.get(key);
     if (!account) continue;
-    const own = bills.get(key) ?? [];
-    if (areOthers) {
-      const marks = billMarks(own, contracts?.get(key) ?? [], thresholds);
+    const accountBills = bills.get(key) ?? [];
+    if (billsChanged) {
+      const marks = billMarks(accountBills, contracts?.get(key) ?? [], thresholds);
       replaced.push({ account, kinds: BILL_RULE_KINDS, range: EVER, marks });
     }
     const days = [intervals, readings].flatMap((range) => range ?? []);
-    const range = areOthers ? EVER : days.length === 0 ? null : days.reduce(hull);
-    if (range) replaced.push(await besideMeter(around, account, withoutCredits(own), range));
+    const range = billsChanged ? EVER : days.length === 0 ? null : days.reduce(hull);
+    if (range) replaced.push(await compareWithMeter(around, account, withoutCredits(accountBills), range));
   }
   return replaced;
 }
 
 /** Compares the bills that overlap the changed days with the meter. */
-async function besideMeter(
+async function compareWithMeter(
   { trx, thresholds, ...around }: Around,
   account: FindingAccount,
   bills: readonly Bill[],
@@ -44,10 +44,10 @@ async function besideMeter(
   const stored = storedOf({ trx, thresholds, ...around }, account.key, kinds);
   let range = changed;
   for (;;) {
-    const looked = bills.filter(({ from, to }) => from < range.to && to > range.from);
-    const days = looked.length === 0 ? null : looked.map(({ from, to }) => ({ from, to })).reduce(hull);
+    const overlapping = bills.filter(({ from, to }) => from < range.to && to > range.from);
+    const days = overlapping.length === 0 ? null : overlapping.map(({ from, to }) => ({ from, to })).reduce(hull);
     const { over } = await readMetered(rowsIn(trx), account.key, days);
-    const marks = unitsDiffer(looked, bills, over, thresholds('finding-bill-units-differ-percent'));
+    const marks = quantitiesDiffer(overlapping, bills, over, thresholds('finding-bill-units-differ-percent'));
     const next = grown(marks.map(daysOf).reduce(hull, range), stored);
     if (next.from === range.from && next.to === range.to) {
       return { account, kinds, range, marks: new Map([[kinds[0], marks]]) };

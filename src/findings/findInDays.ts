@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { isMean } from './accounts.js';
-import { readDays, readHalfHours, type Days, type WantedDays } from './days.js';
+import { readDays, readHalfHours, type Days, type DaysRequest } from './days.js';
 import type { FindingAccount, Mark, Thresholds } from './finding.js';
 import type { Kind } from './kinds.js';
 import { localUseOf, startHalfHours } from './localUse.js';
@@ -31,13 +31,13 @@ export const DAY_KINDS = [
  * days, because a weekend 8 weeks before is compared with its working days before. Local days need one more day. A rise
  * reads 26 days ahead if the last of its 14 days is a step. A flat line reads furthest ahead.
  */
-const BEFORE = 70;
-const AFTER = 30;
+const DAYS_BEFORE = 70;
+const DAYS_AFTER = 30;
 
 export type Marks = ReadonlyMap<Kind, readonly Mark[]>;
 
 /** Findings of some days of an account, and the days whose stored findings they replace. */
-export interface FoundIn {
+export interface MarksInRange {
   readonly range: DayRange;
   readonly marks: Marks;
 }
@@ -56,22 +56,22 @@ export interface DaysOfAccount {
  * Returns the days whose findings a change of some days may affect, as far as they have data or stored findings. Null:
  * none.
  */
-export function concerned(changed: DayRange, { account, stored, months }: DaysOfAccount): DayRange | null {
-  const onwards = isSeasonal(account) ? SEASON_DAYS : BEFORE;
-  const wide = grown({ from: changed.from - AFTER, to: changed.to + onwards }, stored);
+export function affectedDays(changed: DayRange, { account, stored, months }: DaysOfAccount): DayRange | null {
+  const onwards = isSeasonal(account) ? SEASON_DAYS : DAYS_BEFORE;
+  const wide = grown({ from: changed.from - DAYS_AFTER, to: changed.to + onwards }, stored);
   const extent = extentOf(months);
   const data = extent && { from: Math.max(wide.from, extent.from), to: Math.min(wide.to, extent.to) };
-  const places = stored.filter((one) => reaches(one, wide)).map(daysOf);
-  const all = data && data.to > data.from ? [data, ...places] : places;
+  const findingDays = stored.filter((one) => reaches(one, wide)).map(daysOf);
+  const all = data && data.to > data.from ? [data, ...findingDays] : findingDays;
   return all.length === 0 ? null : all.reduce(hull);
 }
 
 /** Returns the days to read in order to judge a range of days. */
-export const readFor = ({ from, to }: DayRange): DayRange => ({ from: from - BEFORE, to: to + AFTER });
+export const daysToRead = ({ from, to }: DayRange): DayRange => ({ from: from - DAYS_BEFORE, to: to + DAYS_AFTER });
 
 /**
  * Applies the rules of interval data to some days of an account.
- * @param read the days of {@link readFor}, if they are already read
+ * @param read the days of {@link daysToRead}, if they are already read
  */
 export async function findInDays(
   trx: Knex.Transaction,
@@ -79,15 +79,15 @@ export async function findInDays(
   changed: DayRange,
   thresholds: Thresholds,
   read: { readonly range: DayRange; readonly days: Days } | null,
-): Promise<FoundIn> {
-  let range = read?.range ?? concerned(changed, of);
+): Promise<MarksInRange> {
+  let range = read?.range ?? affectedDays(changed, of);
   if (!range) return { range: changed, marks: new Map() };
   let days = read?.days ?? null;
   for (;;) {
-    const own: DayRange = readFor(range);
-    days ??= await daysIn(trx, of.account, own);
-    const window = withNeighbours(own, range, days, of.months);
-    if (window.from < own.from || window.to > own.to) days = await daysIn(trx, of.account, window);
+    const readable: DayRange = daysToRead(range);
+    days ??= await daysIn(trx, of.account, readable);
+    const window = withNeighbours(readable, range, days, of.months);
+    if (window.from < readable.from || window.to > readable.to) days = await daysIn(trx, of.account, window);
     const marks = await marksIn(trx, of, { range, window, days }, thresholds);
     const all = [...marks.values()].flat();
     const next = grown(all.map(daysOf).reduce(hull, range), of.stored);
@@ -104,18 +104,18 @@ export async function findInDays(
 export async function findHabits(trx: Knex.Transaction, of: DaysOfAccount, thresholds: Thresholds): Promise<Marks> {
   const range = extentOf(of.months);
   if (!range) return new Map();
-  const window = readFor(range);
+  const window = daysToRead(range);
   return new Map(habitMarks(of, { range, window, days: await daysIn(trx, of.account, window) }, thresholds));
 }
 
 async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: DayRange): Promise<Days> {
-  return (await readDays(trx, [wantedOf(account, range)])).get(account.key) ?? new Map();
+  return (await readDays(trx, [requestFor(account, range)])).get(account.key) ?? new Map();
 }
 
 /**
  * Returns which days of an account to read. The rules of nights and weekends need the local midnights of its time zone.
  */
-export function wantedOf(account: FindingAccount, range: DayRange): WantedDays {
+export function requestFor(account: FindingAccount, range: DayRange): DaysRequest {
   const starts = isUsed(account) ? startHalfHours(account.timeZone, range) : [];
   return { account: account.key, isMean: isMean(account), starts, ...range };
 }
@@ -124,22 +124,22 @@ export function wantedOf(account: FindingAccount, range: DayRange): WantedDays {
 export const isUsed = ({ type }: FindingAccount): boolean => type === 'electricity' || type === 'water';
 
 /** Extends a window to the nearest data on both sides, at most as far as a gap may reach. */
-function withNeighbours(own: DayRange, range: DayRange, days: Days, months: readonly Month[]): DayRange {
+function withNeighbours(readable: DayRange, range: DayRange, days: Days, months: readonly Month[]): DayRange {
   const has = (from: number, to: number): boolean =>
     Array.from({ length: to - from }, (_, index) => from + index).some((day) => days.has(day));
-  let { from, to } = own;
-  if (!has(own.from, range.from)) {
-    const before = months.findLast(({ month }) => month <= monthOf(own.from));
-    if (before) from = Math.max(Math.min(own.from, monthStart(before.month)), range.from - MOST_GAP_DAYS);
+  let { from, to } = readable;
+  if (!has(readable.from, range.from)) {
+    const before = months.findLast(({ month }) => month <= monthOf(readable.from));
+    if (before) from = Math.max(Math.min(readable.from, monthStart(before.month)), range.from - MOST_GAP_DAYS);
   }
-  if (!has(range.to, own.to)) {
-    const after = months.find(({ month }) => month >= monthOf(own.to));
-    if (after) to = Math.min(Math.max(own.to, monthStart(after.month + 1)), range.to + MOST_GAP_DAYS);
+  if (!has(range.to, readable.to)) {
+    const after = months.find(({ month }) => month >= monthOf(readable.to));
+    if (after) to = Math.min(Math.max(readable.to, monthStart(after.month + 1)), range.to + MOST_GAP_DAYS);
   }
   return { from, to };
 }
 
-interface Looked {
+interface JudgedDays {
   /** The days that the rules judge. */
   readonly range: DayRange;
   /** The days that the rules may read. */
@@ -150,16 +150,16 @@ interface Looked {
 async function marksIn(
   trx: Knex.Transaction,
   { account, months, costOn }: DaysOfAccount,
-  { range, window, days }: Looked,
+  { range, window, days }: JudgedDays,
   of: Thresholds,
 ): Promise<Marks> {
   const { type, isExpected, key } = account;
   const isMeasured = isMean(account);
   const high = isMeasured ? [] : spikeDays(days, range, of('finding-spike-times'), isSeasonal(account));
   const low = isMeasured ? [] : negativeDays(days, range);
-  const wanted = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
-  const halfHours = await readHalfHours(trx, key, [...new Set(wanted)]);
-  const found: readonly (readonly [(typeof DAY_KINDS)[number], readonly Mark[]])[] = [
+  const partialOrExtreme = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
+  const halfHours = await readHalfHours(trx, key, [...new Set(partialOrExtreme)]);
+  const marksByKind: readonly (readonly [(typeof DAY_KINDS)[number], readonly Mark[]])[] = [
     ['gap', isExpected ? gaps(days, halfHours, window, of('finding-gap-hours')) : []],
     ['flat-line', flatLines(days, range, of('finding-flat-line-days'), type !== 'electricity')],
     ['zero-run', isUsed(account) ? zeroRuns(days, range, of('finding-zero-run-days')) : []],
@@ -170,13 +170,13 @@ async function marksIn(
     ['baseload-rise', isUsed(account) ? baseloadRises(days, range, of('finding-baseload-rise-percent')) : []],
     ...(isUsed(account) ? habitMarks({ account, costOn }, { range, window, days }, of) : []),
   ];
-  return new Map(found.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
+  return new Map(marksByKind.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
 }
 
 /** Applies the rules of nights and weekends, in the account's time zone. */
 function habitMarks(
   { account: { type, timeZone }, costOn }: Pick<DaysOfAccount, 'account' | 'costOn'>,
-  { range, window, days }: Looked,
+  { range, window, days }: JudgedDays,
   of: Thresholds,
 ): readonly (readonly [(typeof HABIT_KINDS)[number], readonly Mark[]])[] {
   const local = localUseOf(days, timeZone, window);

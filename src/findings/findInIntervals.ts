@@ -3,14 +3,14 @@ import { duplicateRecords } from './duplicateRecords.js';
 import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
 import type { FindingAccount } from './finding.js';
 import {
-  concerned,
+  affectedDays,
   DAY_KINDS,
   findHabits,
   findInDays,
   HABIT_KINDS,
   isUsed,
-  readFor,
-  wantedOf,
+  daysToRead,
+  requestFor,
   type DaysOfAccount,
 } from './findInDays.js';
 import { readMonths } from './months.js';
@@ -19,7 +19,7 @@ import { costByBills } from './rules/unitPrice.js';
 import type { DayRange } from '../usage/grid.js';
 
 /** An account with changed interval data. */
-interface Changed {
+interface ChangedIntervals {
   readonly days: DayRange;
   /**
    * The days whose findings may have changed. If the account's bills changed too, these are all days, because bills set
@@ -36,36 +36,38 @@ export async function findInIntervals(
   changed: readonly ChangedAccount[],
 ): Promise<readonly Replaced[]> {
   const { trx, thresholds, accounts, bills } = around;
-  const looked = changed.filter((one) => one.intervals ?? hasOtherCosts(around, one));
-  if (looked.length === 0) return [];
+  const affected = changed.filter((one) => one.intervals ?? mayChangeCosts(around, one));
+  if (affected.length === 0) return [];
   const months = await readMonths(
     trx,
-    looked.map(({ account }) => account),
+    affected.map(({ account }) => account),
   );
   const ofAccount = (account: FindingAccount): DaysOfAccount => ({
     ...{ account, months: months.get(account.key) ?? [], stored: storedOf(around, account.key, DAY_KINDS) },
     costOn: isUsed(account) ? costByBills(bills.get(account.key) ?? []) : null,
   });
-  const own: readonly Changed[] = looked.flatMap(({ account: key, intervals, repeated, bills: areOthers }) => {
-    const account = accounts.get(key);
-    if (!account || !intervals) return [];
-    return [{ days: intervals, judged: areOthers ? EVER : intervals, repeated, of: ofAccount(account) }];
+  const changedDays: readonly ChangedIntervals[] = affected.flatMap(
+    ({ account: key, intervals, repeated, bills: billsChanged }) => {
+      const account = accounts.get(key);
+      if (!account || !intervals) return [];
+      return [{ days: intervals, judged: billsChanged ? EVER : intervals, repeated, of: ofAccount(account) }];
+    },
+  );
+  const requests = changedDays.flatMap(({ judged, of }) => {
+    const range = affectedDays(judged, of);
+    return range ? [{ range, ...requestFor(of.account, daysToRead(range)) }] : [];
   });
-  const wanted = own.flatMap(({ judged, of }) => {
-    const range = concerned(judged, of);
-    return range ? [{ range, ...wantedOf(of.account, readFor(range)) }] : [];
-  });
-  const ranges = new Map(wanted.map(({ account, range }) => [account, range]));
-  const read = await readDays(trx, wanted);
+  const ranges = new Map(requests.map(({ account, range }) => [account, range]));
+  const read = await readDays(trx, requests);
   const replaced: Replaced[] = [];
-  for (const { days, judged, repeated, of } of own) {
+  for (const { days, judged, repeated, of } of changedDays) {
     const { account } = of;
     const [range, first] = [ranges.get(account.key), read.get(account.key)];
-    const known = range && first ? { range, days: first } : null;
-    replaced.push({ account, kinds: DAY_KINDS, ...(await findInDays(trx, of, judged, thresholds, known)) });
+    const alreadyRead = range && first ? { range, days: first } : null;
+    replaced.push({ account, kinds: DAY_KINDS, ...(await findInDays(trx, of, judged, thresholds, alreadyRead)) });
     replaced.push(await duplicatesOf(around, { days, judged, repeated, of }));
   }
-  for (const { account: key, intervals } of looked) {
+  for (const { account: key, intervals } of affected) {
     const account = accounts.get(key);
     if (!account || intervals) continue;
     const marks = await findHabits(trx, ofAccount(account), thresholds);
@@ -75,14 +77,14 @@ export async function findInIntervals(
 }
 
 /** Returns whether changed bills may change the findings of nights or weekends of an account, or their costs. */
-function hasOtherCosts(around: Around, { account: key, bills }: ChangedAccount): boolean {
+function mayChangeCosts(around: Around, { account: key, bills }: ChangedAccount): boolean {
   const account = around.accounts.get(key);
   if (!bills || !account || !isUsed(account)) return false;
   const decides = HABIT_KINDS.some((kind) => around.thresholds(`finding-${kind}-cost`) > 0);
   return decides || storedOf(around, key, HABIT_KINDS).length > 0;
 }
 
-async function duplicatesOf(around: Around, { days, repeated, of: { account } }: Changed): Promise<Replaced> {
+async function duplicatesOf(around: Around, { days, repeated, of: { account } }: ChangedIntervals): Promise<Replaced> {
   const kinds = ['duplicate-records'] as const;
   const stored = storedOf(around, account.key, kinds);
   // The computation of usage already read the records. It found no duplicates.

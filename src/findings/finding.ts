@@ -27,7 +27,7 @@ export interface Mark {
 }
 
 /** A finding as the rules detect it. The database also stores its account and its status. */
-export interface Found {
+export interface DetectedFinding {
   readonly kind: Kind;
   readonly severity: 'high' | 'medium' | 'low';
   readonly from: number;

@@ -2,7 +2,7 @@ import type { FindingSetting } from '../data/findingSettings.js';
 import type { Dates } from './dates.js';
 
 /** Data for the sentences of a finding. */
-export interface Saying {
+export interface MessageData {
   /** In the time zone of the account's asset. For bills: the dates on the bills. */
   readonly dates: Dates;
   /** The number of days, rounded up. */
@@ -45,7 +45,7 @@ export interface KindRow {
    * that overlap.
    */
   readonly near: number | null;
-  readonly say: (saying: Saying) => string;
+  readonly describe: (data: MessageData) => string;
 }
 
 /** Returns for example `3 days`. */
@@ -54,11 +54,11 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** Returns for example `on 1 Mar 2022` or `on 1–4 Mar 2022`. */
-export function when({ dates }: Saying): string {
+export function when({ dates }: MessageData): string {
   return `on ${dates.all}`;
 }
 
 /** Returns for example `, 3 times`; an empty text for a single time. */
-export function often({ times }: Saying): string {
+export function often({ times }: MessageData): string {
   return times === 1 ? '' : `, ${times} times`;
 }

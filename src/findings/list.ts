@@ -27,7 +27,7 @@ export interface ListedFinding {
 }
 
 /** A filter of findings. A finding must meet all conditions that are not null. */
-export interface Wanted {
+export interface FindingFilter {
   readonly kinds: readonly string[] | null;
   readonly severities: readonly string[] | null;
   readonly statuses: readonly string[];
@@ -40,15 +40,15 @@ export interface Wanted {
  */
 export async function listFindings(
   knex: Knex,
-  { kinds, severities, statuses, accounts }: Wanted,
+  { kinds, severities, statuses, accounts }: FindingFilter,
   most: number,
 ): Promise<{ readonly total: number; readonly findings: readonly ListedFinding[] }> {
-  const wanted = `f.status = any(?::text[]) and (?::text[] is null or f.kind = any(?::text[]))
+  const condition = `f.status = any(?::text[]) and (?::text[] is null or f.kind = any(?::text[]))
     and (?::text[] is null or f.severity = any(?::text[])) and (?::bytea[] is null or f.account_id = any(?::bytea[]))`;
   const ids = accounts?.map(idParameter) ?? null;
   const bound = [statuses, kinds, kinds, severities, severities, ids, ids];
   const counted: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
-    `select count(*) as n from findings f where ${wanted}`,
+    `select count(*) as n from findings f where ${condition}`,
     bound as never[],
   );
   const { rows }: { readonly rows: readonly ListedFinding[] } = await knex.raw(
@@ -56,7 +56,7 @@ export async function listFindings(
        a.name as account, f.start_date as "startDate", f.end_date as "endDate", f.quantity, f.units, f.cost, f.share,
        f.message, f.invoice_ids as "invoiceIds", f.dismissed_reason as "dismissedReason",
        f.first_seen_at as "firstSeenAt", f.resolved_at as "resolvedAt"
-     from findings f join accounts a on a.account_key = f.account_key where ${wanted}
+     from findings f join accounts a on a.account_key = f.account_key where ${condition}
      order by array_position(array['high', 'medium', 'low'], f.severity::text), f.start_date desc, f._id limit ${most}`,
     bound as never[],
   );

@@ -1,6 +1,6 @@
 import { localDaysOf } from '../values/localDays.js';
 import { DAY_MS, HALF_HOUR_MS, HALF_HOURS_PER_DAY, type DayRange } from '../usage/grid.js';
-import { isWhole, type Day, type Days } from './days.js';
+import { isCovered, type Day, type Days } from './days.js';
 import { NIGHT_HALF_HOURS } from './dayParts.js';
 
 /** The use of a local day that data covers. */
@@ -43,27 +43,27 @@ const halfHourOf = (ms: number): number => (ms - dayOf(ms) * DAY_MS) / HALF_HOUR
  */
 export function localUseOf(days: Days, timeZone: string, range: DayRange): LocalUses {
   const startOf = startsOf(timeZone, range);
-  const found = new Map<number, LocalUse>();
+  const localDays = new Map<number, LocalUse>();
   for (let day = range.from; day < range.to; day += 1) {
-    const own = localDay(days, day, startOf(day), startOf(day + 1));
-    if (own) found.set(day, own);
+    const localDayUse = localDay(days, day, startOf(day), startOf(day + 1));
+    if (localDayUse) localDays.set(day, localDayUse);
   }
-  return found;
+  return localDays;
 }
 
 function localDay(days: Days, day: number, from: number, to: number): LocalUse | null {
   const [first, halfHour, last] = [dayOf(from), halfHourOf(from), dayOf(to - 1)];
   let quantity = 0;
   for (let utc = first; utc <= last; utc += 1) {
-    const own = days.get(utc);
-    if (!isWhole(own)) return null;
-    const end = dayOf(to) === utc ? headOf(own, halfHourOf(to)) : own.quantity;
-    quantity += end - (utc === first ? headOf(own, halfHour) : 0);
+    const utcDay = days.get(utc);
+    if (!isCovered(utcDay)) return null;
+    const end = dayOf(to) === utc ? headOf(utcDay, halfHourOf(to)) : utcDay.quantity;
+    quantity += end - (utc === first ? headOf(utcDay, halfHour) : 0);
   }
   const [begin, next] = [days.get(first), days.get(first + 1)];
   const [here, rest] = [sumsOf(begin, halfHour)?.night, sumsOf(next, halfHour)?.rest];
   const isSplit = halfHour + NIGHT_HALF_HOURS > HALF_HOURS_PER_DAY;
-  if (here === undefined || (isSplit && (rest === undefined || !isWhole(next)))) return null;
+  if (here === undefined || (isSplit && (rest === undefined || !isCovered(next)))) return null;
   return { day, from, to, quantity, night: here + (isSplit ? (rest ?? 0) : 0) };
 }
 
@@ -72,10 +72,10 @@ const headOf = (day: Day, halfHour: number): number => (halfHour === 0 ? 0 : (su
 
 /** Returns the local days that exist from one date up to another. */
 export function localUseIn(days: LocalUses, from: number, to: number): readonly LocalUse[] {
-  const found: LocalUse[] = [];
+  const existing: LocalUse[] = [];
   for (let day = from; day < to; day += 1) {
-    const own = days.get(day);
-    if (own) found.push(own);
+    const use = days.get(day);
+    if (use) existing.push(use);
   }
-  return found;
+  return existing;
 }

@@ -2,7 +2,7 @@ import { DAY_MS, dayOf } from '../usage/grid.js';
 import { UTC } from '../values/offsets.js';
 import { BILL_KINDS } from './billKinds.js';
 import { datesOf } from './dates.js';
-import type { Evidence, Found, Mark } from './finding.js';
+import type { Evidence, DetectedFinding, Mark } from './finding.js';
 import { kindRow, type Kind } from './kinds.js';
 import { moneyText } from './money.js';
 import { inWords } from './numbers.js';
@@ -13,7 +13,7 @@ const MOST_EVIDENCE = 10;
 const MOST_BILLS = 60;
 
 /** Data for the sentences of an account's findings. */
-export interface Wording {
+export interface FormatContext {
   /** The unit of quantities; null: no unit. */
   readonly units: string | null;
   readonly currency: string | null;
@@ -21,28 +21,28 @@ export interface Wording {
 }
 
 /** Merges the observations of a kind that are near each other into findings, each with its sentence. */
-export function merge(kind: Kind, marks: readonly Mark[], wording: Wording): readonly Found[] {
+export function merge(kind: Kind, marks: readonly Mark[], wording: FormatContext): readonly DetectedFinding[] {
   const groups: Mark[][] = [];
   let end = -Infinity;
   for (const mark of marks.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const last = groups.at(-1);
     const first = last?.[0];
-    const isNear = first && (mark.from < end + reach(kind) || dayOf(mark.from) === dayOf(first.from));
+    const isNear = first && (mark.from < end + mergeDistance(kind) || dayOf(mark.from) === dayOf(first.from));
     if (last && isNear) last.push(mark);
     else groups.push([mark]);
     end = isNear ? Math.max(end, mark.to) : mark.to;
   }
-  return groups.map((group) => foundOf(kind, group, wording));
+  return groups.map((group) => findingOf(kind, group, wording));
 }
 
 /** Returns how long after a finding's end a new observation still belongs to it, in milliseconds. */
-export function reach(kind: Kind): number {
+export function mergeDistance(kind: Kind): number {
   const { near } = kindRow(kind);
   return near === null ? 0 : near * DAY_MS + 1;
 }
 
-function foundOf(kind: Kind, marks: readonly Mark[], wording: Wording): Found {
-  const { severity, say } = kindRow(kind);
+function findingOf(kind: Kind, marks: readonly Mark[], wording: FormatContext): DetectedFinding {
+  const { severity, describe: say } = kindRow(kind);
   const { units, currency } = wording;
   const from = Math.min(...marks.map((mark) => mark.from));
   const to = Math.max(...marks.map((mark) => mark.to));
@@ -77,14 +77,14 @@ function rounded(value: number): number {
 }
 
 function sum(values: readonly (number | undefined)[]): number | null {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? null : rounded(known.reduce((total, value) => total + value, 0));
+  const defined = values.filter((value) => value !== undefined);
+  return defined.length === 0 ? null : rounded(defined.reduce((total, value) => total + value, 0));
 }
 
 /** Returns the value furthest from 0; null for no values. */
 function largest(values: readonly (number | undefined)[]): number | null {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? null : rounded(known.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)));
+  const defined = values.filter((value) => value !== undefined);
+  return defined.length === 0 ? null : rounded(defined.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)));
 }
 
 /** Counts the separate time ranges of the observations. */
@@ -108,8 +108,8 @@ function lengthOf(marks: readonly Mark[]): number {
 }
 
 function textOf(evidence: readonly Evidence[], name: string): string {
-  const found = evidence.find((one) => one.name === name);
-  if (found?.text !== undefined) return found.text;
+  const fact = evidence.find((one) => one.name === name);
+  if (fact?.text !== undefined) return fact.text;
   const all = evidence.filter((one) => one.name === name).map(({ value }) => value);
   const total = sum(all);
   return total === null ? '' : inWords(name === 'records' ? total : (all[0] ?? total));

@@ -56,8 +56,8 @@ export function yearsOf(months: readonly Month[], { from, to }: DayRange): reado
       year,
       months: Array.from({ length: 12 }, (__, at) => {
         const month = (year - 1970) * 12 + at;
-        const found = byMonth.get(month);
-        return found && isCovered(found) ? found.quantity : null;
+        const stored = byMonth.get(month);
+        return stored && isCovered(stored) ? stored.quantity : null;
       }),
     };
   });

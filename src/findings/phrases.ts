@@ -1,8 +1,8 @@
-import type { Saying } from './kindRow.js';
+import type { MessageData } from './kindRow.js';
 import { inWords } from './numbers.js';
 
 /** Formats a number of the evidence with the unit of the account: `4.9 kWh`. */
-export function amount({ value, units }: Saying, name: string): string {
+export function amount({ value, units }: MessageData, name: string): string {
   return `${inWords(value(name) ?? 0)}${units === null ? '' : ` ${units}`}`;
 }
 
@@ -13,7 +13,7 @@ export const percentOf = (share: number): string => `${inWords(Math.abs(share) *
 const MOST_SHARE = 10;
 
 /** Returns the end of a sentence about baseload, nights or weekends: ` Unit or multiplier?` from +1,000 % on. */
-export function doubt({ share }: Saying): string {
+export function unitHint({ share }: MessageData): string {
   return share !== null && share >= MOST_SHARE ? ' Unit or multiplier?' : '';
 }
 

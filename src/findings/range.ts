@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf, type DayRange } from '../usage/grid.js';
 import type { Mark } from './finding.js';
 import type { Kind } from './kinds.js';
-import { reach } from './merge.js';
+import { mergeDistance } from './merge.js';
 
 /** Returns the days that a time range overlaps. */
 export function daysOf({ from, to }: Pick<Mark, 'from' | 'to'>): DayRange {
@@ -19,7 +19,7 @@ export function hull(a: DayRange, b: DayRange): DayRange {
 }
 
 /** The kind and the time of a stored finding. */
-interface Placed extends Pick<Mark, 'from' | 'to'> {
+interface KindRange extends Pick<Mark, 'from' | 'to'> {
   readonly kind: Kind;
 }
 
@@ -27,15 +27,15 @@ interface Placed extends Pick<Mark, 'from' | 'to'> {
  * Returns the days to check again, so that the result equals a check of all days. It adds the days of findings that
  * overlap the range, or that are so near that a new observation would belong to them.
  */
-export function grown(range: DayRange, found: readonly Placed[]): DayRange {
-  let now = range;
+export function grown(range: DayRange, stored: readonly KindRange[]): DayRange {
+  let extended = range;
   for (;;) {
-    const near = found.filter(({ kind, from, to }) => {
-      const more = Math.ceil(reach(kind) / DAY_MS);
-      return reaches({ from, to }, { from: now.from - more - 1, to: now.to + more + 1 });
+    const near = stored.filter(({ kind, from, to }) => {
+      const more = Math.ceil(mergeDistance(kind) / DAY_MS);
+      return reaches({ from, to }, { from: extended.from - more - 1, to: extended.to + more + 1 });
     });
-    const next = near.map(daysOf).reduce(hull, now);
-    if (next.from === now.from && next.to === now.to) return now;
-    now = next;
+    const next = near.map(daysOf).reduce(hull, extended);
+    if (next.from === extended.from && next.to === extended.to) return extended;
+    extended = next;
   }
 }

@@ -4,13 +4,13 @@ import { inTurns } from '../values/turns.js';
 import { converter } from '../usage/records.js';
 import { readAccounts } from './accounts.js';
 import { countBills, MOST_BILLS, readBills, readMetered } from './bills.js';
-import { billedOf, checkOf, type InvoiceCheck } from './check.js';
+import { accountBillsOf, checkOf, type InvoiceCheck } from './check.js';
 import { hull } from './range.js';
 import type { ReadRows } from '../db/rowsIn.js';
 import { readThresholds } from './thresholds.js';
 
 /** The numbers of rows that the checks read in addition to their invoices. */
-export interface ReadForChecks {
+export interface CheckRowCounts {
   readonly bills: number;
   /** Rows of metered quantities: single days, and ranges of equal days. */
   readonly days: number;
@@ -23,7 +23,7 @@ export interface CheckOptions {
   /** Whether to read metered quantities. Without them the checks report that nothing is metered. */
   readonly isMetered: boolean;
   /** Called once, after the last row is read. */
-  readonly onRead: (counts: ReadForChecks) => void;
+  readonly onRead: (counts: CheckRowCounts) => void;
 }
 
 /**
@@ -52,38 +52,38 @@ export async function readChecks(
     else push(invoicesOf, key, id);
   }
   const convert = converter(calorificValue);
-  const done = { bills: 0, days: 0 };
-  for (const keys of portions([...invoicesOf.keys()], counts)) {
-    const some = new Map([...accounts].filter(([key]) => keys.has(key)));
-    const bills = await readBills(read, some, convert);
-    for (const account of some.values()) {
+  const rowCounts = { bills: 0, days: 0 };
+  for (const keys of batchesOf([...invoicesOf.keys()], counts)) {
+    const batchAccounts = new Map([...accounts].filter(([key]) => keys.has(key)));
+    const bills = await readBills(read, batchAccounts, convert);
+    for (const account of batchAccounts.values()) {
       const { key } = account;
-      const own = bills.get(key) ?? [];
+      const accountBills = bills.get(key) ?? [];
       const invoices = new Set(invoicesOf.get(key));
-      const days = own.filter(({ id }) => invoices.has(id)).map(({ from, to }) => ({ from, to }));
+      const days = accountBills.filter(({ id }) => invoices.has(id)).map(({ from, to }) => ({ from, to }));
       const metered = await readMetered(read, key, !isMetered || days.length === 0 ? null : days.reduce(hull));
-      const billed = billedOf(account, own, metered.over);
+      const billed = accountBillsOf(account, accountBills, metered.over);
       await inTurns(invoices, (id) => checks.set(id, checkOf(id, billed, thresholds)));
-      done.bills += own.length;
-      done.days += metered.rows;
+      rowCounts.bills += accountBills.length;
+      rowCounts.days += metered.rows;
     }
   }
-  onRead(done);
+  onRead(rowCounts);
   return ids.flatMap((id) => checks.get(id) ?? []);
 }
 
 /** Splits accounts, in order, into batches whose bills are read together. */
-function portions(keys: readonly number[], counts: ReadonlyMap<number, number>): readonly ReadonlySet<number>[] {
+function batchesOf(keys: readonly number[], counts: ReadonlyMap<number, number>): readonly ReadonlySet<number>[] {
   const all: Set<number>[] = [];
-  let [portion, held] = [new Set<number>(), 0];
+  let [batch, billCount] = [new Set<number>(), 0];
   for (const key of keys) {
     const count = counts.get(key) ?? 0;
-    if (portion.size === 0 || held + count > MOST_BILLS) {
-      [portion, held] = [new Set(), 0];
-      all.push(portion);
+    if (batch.size === 0 || billCount + count > MOST_BILLS) {
+      [batch, billCount] = [new Set(), 0];
+      all.push(batch);
     }
-    portion.add(key);
-    held += count;
+    batch.add(key);
+    billCount += count;
   }
   return all;
 }

@@ -7,21 +7,24 @@ import { find, NO_FINDINGS, type FindingCounts } from './find.js';
 import { findLate } from './findLate.js';
 
 /** The summary of a rebuild, with the numbers of new or reopened findings and of resolved findings. */
-export interface WholeRebuild extends RebuildSummary {
+export interface FullRebuildSummary extends RebuildSummary {
   readonly newFindings: number;
   readonly resolvedFindings: number;
 }
 
 /** Recomputes the usage, the interval counts and the findings of accounts. It changes nothing if all are correct. */
-export async function rebuildAll(database: Database, options: Omit<RebuildOptions, 'further'>): Promise<WholeRebuild> {
+export async function rebuildAll(
+  database: Database,
+  options: Omit<RebuildOptions, 'further'>,
+): Promise<FullRebuildSummary> {
   const { dryRun = false } = options;
   let counts = NO_FINDINGS;
   const summary = await rebuild(database, {
     ...options,
     async further(trx, account) {
-      const own = await find(database, trx, [afresh(account)], { dryRun });
-      counts = both(counts, own);
-      return own.rows;
+      const accountCounts = await find(database, trx, [allOf(account)], { dryRun });
+      counts = sumOf(counts, accountCounts);
+      return accountCounts.rows;
     },
   });
   const late = await database.knex.transaction(async (trx) => {
@@ -29,16 +32,16 @@ export async function rebuildAll(database: Database, options: Omit<RebuildOption
     return findLate(database, trx, null, Date.now(), { dryRun });
   });
   if (late.rows > 0 && !dryRun) await confirmChanges(database);
-  const { found, resolved } = both(counts, late);
+  const { found, resolved } = sumOf(counts, late);
   return { ...summary, rows: summary.rows + late.rows, newFindings: found, resolvedFindings: resolved };
 }
 
-function both(one: FindingCounts, other: FindingCounts): FindingCounts {
+function sumOf(one: FindingCounts, other: FindingCounts): FindingCounts {
   return { found: one.found + other.found, resolved: one.resolved + other.resolved, rows: one.rows + other.rows };
 }
 
 /** Returns a change of all data of an account. */
-const afresh = (account: number): ChangedAccount => ({
+const allOf = (account: number): ChangedAccount => ({
   ...{ account, intervals: EVER, repeated: true, readings: EVER, fell: true, bills: true },
 });
 
@@ -59,12 +62,12 @@ export async function rebuildFindings(
   const accounts: readonly { readonly key: number }[] = await (type === null ? query : query.where({ type }));
   for (const [index, { key }] of accounts.entries()) {
     onAccount?.(index, accounts.length);
-    const own = await knex.transaction(async (trx) => {
+    const accountCounts = await knex.transaction(async (trx) => {
       await lockUsage(trx);
       await confirmChanges(database);
-      return find(database, trx, [afresh(key)]);
+      return find(database, trx, [allOf(key)]);
     });
-    counts = both(counts, own);
+    counts = sumOf(counts, accountCounts);
   }
   onAccount?.(accounts.length, accounts.length);
   const late = await knex.transaction(async (trx) => {
@@ -72,5 +75,5 @@ export async function rebuildFindings(
     return findLate(database, trx, null, Date.now());
   });
   await confirmChanges(database);
-  return both(counts, late);
+  return sumOf(counts, late);
 }

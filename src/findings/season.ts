@@ -34,13 +34,13 @@ export function seasonsOf(months: readonly Month[]): Seasons {
   );
   return {
     yearBefore: (day) => {
-      const found = MONTHS_BEFORE.flatMap((back) => levels.get(monthOf(day) - back) ?? []);
-      return found.length === MONTHS_BEFORE.length ? found : null;
+      const seasonLevels = MONTHS_BEFORE.flatMap((back) => levels.get(monthOf(day) - back) ?? []);
+      return seasonLevels.length === MONTHS_BEFORE.length ? seasonLevels : null;
     },
     seasonAfter: (day) => {
       const months = new Set(SEASON_AFTER.map((days) => monthOf(day + days)));
-      const found = [...months].flatMap((month) => levels.get(month - 12) ?? []);
-      return found.length === months.size ? found : null;
+      const seasonLevels = [...months].flatMap((month) => levels.get(month - 12) ?? []);
+      return seasonLevels.length === months.size ? seasonLevels : null;
     },
     monthsBefore: (day) => Array.from({ length: 13 }, (_, index) => levels.get(monthOf(day) - 1 - index) ?? null),
   };

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { idParameter } from '../db/sql.js';
 import { MS } from '../usage/records.js';
-import type { Evidence, Found } from './finding.js';
+import type { Evidence, DetectedFinding } from './finding.js';
 import type { Kind } from './kinds.js';
 
 type Status = 'open' | 'resolved' | 'dismissed';
 
 /** A stored finding. */
-export interface StoredFinding extends Found {
+export interface StoredFinding extends DetectedFinding {
   readonly id: string;
   readonly account: number;
   readonly status: Status;
@@ -18,7 +18,7 @@ export interface StoredFinding extends Found {
 }
 
 /** Computes the identifier of a finding from its kind, its account and its first day. */
-export function findingId(account: string, { kind, from }: Pick<Found, 'kind' | 'from'>): string {
+export function findingId(account: string, { kind, from }: Pick<DetectedFinding, 'kind' | 'from'>): string {
   const day = new Date(from).toISOString().slice(0, 10);
   return createHash('sha256').update(`${kind} ${account} ${day}`).digest('hex').slice(0, 24);
 }
@@ -46,13 +46,13 @@ export async function readFindings(
      from findings where account_key = any(?::int[]) order by account_key, start_date, kind`,
     [[...keys]] as never[],
   );
-  const found = new Map<number, StoredFinding[]>();
+  const byAccount = new Map<number, StoredFinding[]>();
   for (const row of rows) {
-    const own = found.get(row.account) ?? [];
-    own.push({ ...row, evidence: row.evidence.map(factOf) });
-    found.set(row.account, own);
+    const accountFindings = byAccount.get(row.account) ?? [];
+    accountFindings.push({ ...row, evidence: row.evidence.map(factOf) });
+    byAccount.set(row.account, accountFindings);
   }
-  return found;
+  return byAccount;
 }
 
 function factOf({ name, value, units, text, startDate, endDate }: StoredEvidence): Evidence {
@@ -75,8 +75,8 @@ function storedFact({ name, value, units, text, from, to }: Evidence): StoredEvi
 }
 
 /** Returns a text that is equal for findings with equal content. */
-function contentOf(found: Found): string {
-  const { kind, severity, from, to, quantity, units, cost, share, message, evidence, invoices } = found;
+function contentOf(finding: DetectedFinding): string {
+  const { kind, severity, from, to, quantity, units, cost, share, message, evidence, invoices } = finding;
   return JSON.stringify([
     ...[kind, severity, from, to, quantity, units, cost, share, message, invoices],
     evidence.map(storedFact),
@@ -99,31 +99,31 @@ export interface FindingChanges {
 export function changesOf(
   account: { readonly key: number; readonly id: string },
   stored: readonly StoredFinding[],
-  found: readonly Found[],
+  detected: readonly DetectedFinding[],
 ): FindingChanges {
   const before = new Map(stored.map((one) => [one.id, one]));
   const written: StoredFinding[] = [];
-  let [fresh, resolved] = [0, 0];
-  const now = new Set<string>();
-  for (const one of found) {
+  let [opened, resolved] = [0, 0];
+  const detectedIds = new Set<string>();
+  for (const one of detected) {
     const id = findingId(account.id, one);
-    now.add(id);
-    const known = before.get(id);
-    const isDismissed = known?.status === 'dismissed';
-    if (known && !known.isGone && contentOf(known) === contentOf(one)) continue;
-    if (!isDismissed && (!known || known.isGone)) fresh += 1;
+    detectedIds.add(id);
+    const previous = before.get(id);
+    const isDismissed = previous?.status === 'dismissed';
+    if (previous && !previous.isGone && contentOf(previous) === contentOf(one)) continue;
+    if (!isDismissed && (!previous || previous.isGone)) opened += 1;
     const status = isDismissed ? 'dismissed' : 'open';
     written.push({
       ...one,
-      ...{ id, account: account.key, status, dismissedReason: known?.dismissedReason ?? null, isGone: false },
+      ...{ id, account: account.key, status, dismissedReason: previous?.dismissedReason ?? null, isGone: false },
     });
   }
   for (const one of stored) {
-    if (one.isGone || now.has(one.id)) continue;
+    if (one.isGone || detectedIds.has(one.id)) continue;
     if (one.status === 'open') resolved += 1;
     written.push({ ...one, status: one.status === 'dismissed' ? 'dismissed' : 'resolved', isGone: true });
   }
-  return { written, found: fresh, resolved };
+  return { written, found: opened, resolved };
 }
 
 /**
@@ -183,5 +183,5 @@ const OVERWRITTEN = [
 /** Returns a predicate: whether a finding has one of the kinds. */
 export const areOf =
   (kinds: readonly Kind[]) =>
-  ({ kind }: Pick<Found, 'kind'>): boolean =>
+  ({ kind }: Pick<DetectedFinding, 'kind'>): boolean =>
     kinds.includes(kind);

@@ -4,13 +4,13 @@ import { isNewer } from '../db/migrate.js';
 import { writeSetting } from '../data/settings.js';
 import { lockUsage } from '../usage/usageLock.js';
 import { isUsageCurrent, USAGE_VERSION, upgrade, type UpgradeProgress } from '../usage/upgrade.js';
-import { FORGET_OTHERS } from './forgetOthers.js';
+import { REMOVE_OTHER_ACCOUNTS } from './removeOtherAccounts.js';
 import { rebuildFindings } from './rebuild.js';
 
 /**
  * A row of the table of settings that is not a setting. It stores the version of the rules that have checked all data.
  */
-const FOUND = 'found';
+const RULES_VERSION = 'found';
 /** The version of the computation and of the rules. A new version makes the upgrade check all data again. */
 const VERSION = `${USAGE_VERSION}.11`;
 
@@ -23,14 +23,14 @@ export async function upgradeAll(
   database: Database,
   progress: UpgradeProgress & {
     /** Called before the check of each account, and after the last one. */
-    readonly onLookedAt?: (done: number, total: number) => void;
+    readonly onAccountChecked?: (done: number, total: number) => void;
   } = {},
 ): Promise<readonly string[]> {
   const ran = await upgrade(database, progress);
-  if ((await isLookedAt(database)) || (await isNewer(database))) return ran;
-  await forgetOthers(database);
-  await rebuildFindings(database, null, progress.onLookedAt);
-  await writeSetting(database, FOUND, VERSION);
+  if ((await areFindingsCurrent(database)) || (await isNewer(database))) return ran;
+  await removeOtherAccounts(database);
+  await rebuildFindings(database, null, progress.onAccountChecked);
+  await writeSetting(database, RULES_VERSION, VERSION);
   return ran;
 }
 
@@ -39,7 +39,7 @@ export async function upgradeAll(
  * viewers of a finding must not see. The next check adds the data again where viewers may see it, and resolves the
  * rest.
  */
-async function forgetOthers(database: Database): Promise<void> {
+async function removeOtherAccounts(database: Database): Promise<void> {
   await database.knex.transaction(async (trx) => {
     await lockUsage(trx);
     const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(
@@ -51,17 +51,19 @@ async function forgetOthers(database: Database): Promise<void> {
       trx,
       rows.map(({ account }) => account),
     );
-    await trx.raw(`update findings t set ${FORGET_OTHERS} where t.kind = 'late'`);
+    await trx.raw(`update findings t set ${REMOVE_OTHER_ACCOUNTS} where t.kind = 'late'`);
   });
   await confirmChanges(database);
 }
 
 /** Returns whether usage and findings are those of this version. The database must have all migrations. */
 export async function isUpToDate(database: Pick<Database, 'knex'>): Promise<boolean> {
-  return (await isUsageCurrent(database)) && (await isLookedAt(database));
+  return (await isUsageCurrent(database)) && (await areFindingsCurrent(database));
 }
 
-async function isLookedAt({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
-  const row: { readonly value: string } | undefined = await knex('settings').where({ name: FOUND }).first('value');
+async function areFindingsCurrent({ knex }: Pick<Database, 'knex'>): Promise<boolean> {
+  const row: { readonly value: string } | undefined = await knex('settings')
+    .where({ name: RULES_VERSION })
+    .first('value');
   return row?.value === VERSION;
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../db/database.js';
 import { recordChange } from '../data/recordChange.js';
 import { distinctOwners } from '../data/access.js';
-import { FORGET_OTHERS } from '../findings/forgetOthers.js';
+import { REMOVE_OTHER_ACCOUNTS } from '../findings/removeOtherAccounts.js';
 import type { Part } from './parts.js';
 import { CHANGES } from './staging.js';
 import { ofPart } from './upsert.js';
@@ -40,7 +40,7 @@ async function follow(
   if (table === 'findings') {
     const isElsewhere = `(t.company_id, t.entity_id) is distinct from (c.company_id, c.entity_id)`;
     await trx.raw(
-      `update findings t set ${FORGET_OTHERS} from ${CHANGES} c where ${moved} and t.kind = 'late' and ${isElsewhere}`,
+      `update findings t set ${REMOVE_OTHER_ACCOUNTS} from ${CHANGES} c where ${moved} and t.kind = 'late' and ${isElsewhere}`,
     );
   }
   const set = columns.map((column) => `${column} = c.${column}`).join(', ');

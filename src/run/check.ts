@@ -1,7 +1,7 @@
 import { accessSql } from '../data/access.js';
 import { databaseFailure } from '../db/failure.js';
 import type { Resource } from '../data/resource.js';
-import { readChecks, type ReadForChecks } from '../findings/readChecks.js';
+import { readChecks, type CheckRowCounts } from '../findings/readChecks.js';
 import { SCOPE } from './consumption.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { CHECK_COST } from '../plan/names.js';
@@ -23,7 +23,7 @@ export function recordCheck(resource: Resource, { fieldPathOf, planOf }: FieldPl
       const isMetered = planOf(info).selection.has('quantity') && context.viewer.scopes.has(SCOPE);
       return recordLoader(`${info.parentType.name}.${info.fieldName}`, context, 1, async (ids) => {
         /** Charges one point for each compared bill, and for each day beyond {@link CHECK_COST} of a check. */
-        const charge = ({ bills, days }: ReadForChecks): void => {
+        const charge = ({ bills, days }: CheckRowCounts): void => {
           if (caller) caller.cost += bills + Math.max(0, days - ids.length * CHECK_COST);
         };
         try {

@@ -6,7 +6,7 @@ import type { ReplicaChange } from '../db/replica.js';
 import { openReplicas, queryableOfRequest } from '../db/replicas.js';
 import { tablesRead } from '../data/rights.js';
 import { AppError } from '../errors/appError.js';
-import { countUntold } from '../findings/webhook/untold.js';
+import { countPendingEvents } from '../findings/webhook/pendingEvents.js';
 import { graphqlRoute } from '../graphql/router.js';
 import { type Admission, createAdmission } from '../admit/admission.js';
 import { createFailures, type Failures } from '../http/errors.js';
@@ -146,7 +146,8 @@ function createComponents(database: Database, config: Config, log: Logger): Shar
   });
   const observer = createObserver({ database, replicas, config, log });
   // Without a webhook every finding would count.
-  if (config.findingsWebhook !== null) measureUndelivered(observer.metrics.registry, () => countUntold(database.knex));
+  if (config.findingsWebhook !== null)
+    measureUndelivered(observer.metrics.registry, () => countPendingEvents(database.knex));
   const failures = createFailures(log);
   const queryable = queryableOfRequest(database, replicas);
   const core = createCore({ database, queryableOfRequest: queryable, config, onBatch: observer.metrics.batch });

@@ -2,7 +2,7 @@ import { operatorKeys } from '../../src/data/access.js';
 import { describe, expect, it } from 'vitest';
 import { FINDING_SETTINGS } from '../../src/data/findingSettings.js';
 import type { Bill, BillLine } from '../../src/findings/bills.js';
-import { billedOf, checkOf } from '../../src/findings/check.js';
+import { accountBillsOf, checkOf } from '../../src/findings/check.js';
 import type { FindingAccount, Thresholds } from '../../src/findings/finding.js';
 import { merge } from '../../src/findings/merge.js';
 import { digitsOf } from '../../src/findings/money.js';
@@ -61,7 +61,7 @@ const ACCOUNT: FindingAccount = {
 const checked = (bills: readonly Bill[], id: string) =>
   checkOf(
     id,
-    billedOf(ACCOUNT, bills, () => null),
+    accountBillsOf(ACCOUNT, bills, () => null),
     thresholds,
   );
 

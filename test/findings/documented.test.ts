@@ -29,7 +29,7 @@ describe('docs/findings.md', () => {
   });
 
   it.each(KIND_NAMES)('has an example of %s in the words of its messages', (kind) => {
-    const said = kindRow(kind).say({
+    const said = kindRow(kind).describe({
       ...{
         dates: { first: 'FIRST', last: 'LAST', all: 'FIRST' },
         ...{ days: 7, hours: 7, times: 2, marks: 1, quantity: 'Q', share: 0.7, cost: 'C', bills: 2, units: 'Q' },

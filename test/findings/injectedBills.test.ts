@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FINDING_SETTINGS } from '../../src/data/findingSettings.js';
 import type { Bill, BillLine } from '../../src/findings/bills.js';
 import type { Mark, Thresholds } from '../../src/findings/finding.js';
-import { unitsDiffer } from '../../src/findings/rules/billUnits.js';
+import { quantitiesDiffer } from '../../src/findings/rules/billUnits.js';
 import { BILL_RULE_KINDS, billMarks } from '../../src/findings/rules/bills.js';
 import type { DayRange } from '../../src/usage/grid.js';
 import { seeded, type Random } from '../support/random.js';
@@ -231,7 +231,7 @@ describe('faults that are inserted into real bills', () => {
         const metered = ({ from }: DayRange) => ({
           ...{ quantity: off.get(from) ?? 0, coverage: 1, source: 'hh' as const },
         });
-        const marks = unitsDiffer(faulty, faulty, metered, thresholds('finding-bill-units-differ-percent'));
+        const marks = quantitiesDiffer(faulty, faulty, metered, thresholds('finding-bill-units-differ-percent'));
         expect(marks.map(({ from, to }) => [from, to])).toEqual([[at.from * DAY, at.to * DAY]]);
       }
     }

@@ -28,7 +28,7 @@ describe.each(ENGINES)('an upgrade from a version without findings, on %s', (eng
     await database.knex('settings').where({ name: 'found' }).delete();
     expect(await isUpToDate(database)).toBe(false);
     const told: unknown[] = [];
-    expect(await upgradeAll(database, { onLookedAt: (done, total) => told.push([done, total]) })).toEqual([]);
+    expect(await upgradeAll(database, { onAccountChecked: (done, total) => told.push([done, total]) })).toEqual([]);
     expect([await kinds(), await isUpToDate(database)]).toEqual([['bill-gap'], true]);
     expect(told).toEqual([
       [0, 1],

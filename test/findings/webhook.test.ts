@@ -12,7 +12,7 @@ import { importPlain } from '../support/importPlain.js';
 const COMPANY = 'c00000000000000000000001';
 const METER = 'b00000000000000000000001';
 const SECRET = 'a secret of the test';
-const QUICK: RetryPolicy = { timeoutMs: 1_500, firstWaitMs: 1, attempts: 3, wholeMs: 20_000 };
+const QUICK: RetryPolicy = { timeoutMs: 1_500, firstWaitMs: 1, attempts: 3, totalMs: 20_000 };
 
 interface Event {
   readonly id: string;
@@ -242,7 +242,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
 
   it('stop after their time limit, and the next delivery has the rest', async () => {
     await bills(longBill(1));
-    expect(await send({ ...QUICK, wholeMs: 0 })).toEqual({
+    expect(await send({ ...QUICK, totalMs: 0 })).toEqual({
       ...{ delivered: 0, left: 1, failure: 'there was no more time for it' },
     });
     expect(received).toEqual([]);

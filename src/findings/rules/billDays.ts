@@ -4,7 +4,7 @@ import type { Mark } from '../finding.js';
 import { markOf } from './billMark.js';
 
 /** The number of earlier bills that a bill is compared with. */
-const LOOKED_AT = 200;
+const MAX_COMPARED = 200;
 
 /** Returns whether two bills of a supplier have the same days, total and quantity, or the same number and total. */
 function isSame(a: Bill, b: Bill): boolean {
@@ -19,7 +19,7 @@ function isSame(a: Bill, b: Bill): boolean {
  */
 export function duplicates(bills: readonly Bill[]): readonly Mark[] {
   return bills.flatMap((bill, index) => {
-    const before = bills.slice(Math.max(0, index - LOOKED_AT), index).find((other) => isSame(other, bill));
+    const before = bills.slice(Math.max(0, index - MAX_COMPARED), index).find((other) => isSame(other, bill));
     if (!before) return [];
     const quantity = bill.quantity === null ? {} : { quantity: bill.quantity };
     return [markOf(bill, [before, bill], { cost: bill.total ?? 0, ...quantity })];
@@ -29,7 +29,7 @@ export function duplicates(bills: readonly Bill[]): readonly Mark[] {
 /** Finds days that two bills of a supplier share. */
 export function overlaps(bills: readonly Bill[], least: number): readonly Mark[] {
   return bills.flatMap((bill, index) =>
-    bills.slice(Math.max(0, index - LOOKED_AT), index).flatMap((before) => {
+    bills.slice(Math.max(0, index - MAX_COMPARED), index).flatMap((before) => {
       if (before.supplier !== bill.supplier || isSame(before, bill)) return [];
       const common = { from: bill.from, to: Math.min(before.to, bill.to) };
       return common.to - common.from < least ? [] : [markOf(common, [before, bill])];
@@ -84,13 +84,13 @@ export function afterContract(bills: readonly Bill[], contracts: readonly DayRan
 }
 
 /** Returns the days that remain after other days are removed, in order. */
-function without(days: DayRange, others: readonly DayRange[]): readonly DayRange[] {
-  const left: DayRange[] = [];
+function without(days: DayRange, removed: readonly DayRange[]): readonly DayRange[] {
+  const remaining: DayRange[] = [];
   let from = days.from;
-  for (const other of others.toSorted((a, b) => a.from - b.from)) {
-    if (other.from > from) left.push({ from, to: Math.min(other.from, days.to) });
+  for (const other of removed.toSorted((a, b) => a.from - b.from)) {
+    if (other.from > from) remaining.push({ from, to: Math.min(other.from, days.to) });
     from = Math.max(from, other.to);
-    if (from >= days.to) return left;
+    if (from >= days.to) return remaining;
   }
-  return [...left, { from, to: days.to }];
+  return [...remaining, { from, to: days.to }];
 }

@@ -13,7 +13,7 @@ export type LineFault =
   | 'days';
 
 /** A rate line with the cost that it should have. */
-export interface LineBeside {
+export interface LineComparison {
   readonly line: BillLine;
   /** Quantity times rate. For a standing charge with wrong days: its rate times the billed days. Null: unknown. */
   readonly expected: number | null;
@@ -36,11 +36,11 @@ const MOST_DAYS_OFF = 3;
  * Compares the cost of each rate line of a bill with its quantity and rate.
  * @param percent the threshold
  */
-export function linesBeside(bill: Bill, percent: number): readonly LineBeside[] {
-  return bill.lines.map((line) => besideOf(line, bill, percent));
+export function compareLines(bill: Bill, percent: number): readonly LineComparison[] {
+  return bill.lines.map((line) => compareLine(line, bill, percent));
 }
 
-function besideOf(line: BillLine, bill: Bill, percent: number): LineBeside {
+function compareLine(line: BillLine, bill: Bill, percent: number): LineComparison {
   const { consumption, unitRate, cost } = line;
   const days = standingDays(line, bill);
   const isStanding = days !== null || STANDING.test(line.rateName ?? '');
@@ -112,17 +112,17 @@ function standingDays({ rateName, units, consumption, startDate, endDate }: Bill
 /** Finds bills with a rate line whose cost does not fit its quantity and rate. */
 export function linesDiffer(bills: readonly Bill[], percent: number): readonly Mark[] {
   return bills.flatMap((bill) => {
-    const wrong = linesBeside(bill, percent).filter(({ fault }) => fault !== null);
+    const wrong = compareLines(bill, percent).filter(({ fault }) => fault !== null);
     if (wrong.length === 0) return [];
-    const known = wrong.flatMap(({ difference }) => difference ?? []);
-    const cost = known.length === 0 ? {} : { cost: known.reduce((sum, one) => sum + one, 0) };
+    const differences = wrong.flatMap(({ difference }) => difference ?? []);
+    const cost = differences.length === 0 ? {} : { cost: differences.reduce((sum, one) => sum + one, 0) };
     const evidence = [{ name: 'wrongLines', value: wrong.length }, ...wrong.flatMap(evidenceOf)];
     return [markOf(bill, [bill], { ...cost, evidence })];
   });
 }
 
 /** Returns the facts of a line. The sentence of the finding shows those of the first line. */
-function evidenceOf({ line, fault, expected, days }: LineBeside): readonly Evidence[] {
+function evidenceOf({ line, fault, expected, days }: LineComparison): readonly Evidence[] {
   const fact = (name: string, value: number | null): readonly Evidence[] => (value === null ? [] : [{ name, value }]);
   return [
     { name: 'line', text: line.rateName ?? 'A line without a name' },

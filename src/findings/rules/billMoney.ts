@@ -19,8 +19,8 @@ export interface BillSum {
 export function sumOf(bill: Bill, percent: number): BillSum {
   const { net, tax, total, lines } = bill;
   const costs = lines.flatMap(({ cost }) => cost ?? []);
-  const isWhole = costs.length > 0 && costs.length === lines.length;
-  const sum = isWhole
+  const hasAllCosts = costs.length > 0 && costs.length === lines.length;
+  const sum = hasAllCosts
     ? inMoney(
         costs.reduce((all, cost) => all + cost, 0),
         bill,
@@ -63,7 +63,7 @@ export interface RateChange {
 }
 
 /** The rates of a bill, compared with the bill before. */
-export interface RatesBeside {
+export interface RatesComparison {
   readonly before: Bill;
   readonly rates: readonly RateChange[];
 }
@@ -73,7 +73,7 @@ export interface RatesBeside {
  * before, or it is from another supplier.
  * @param bills of the account without credits, in the order of their days
  */
-export function ratesBeside(bills: readonly Bill[], index: number): RatesBeside | null {
+export function compareRates(bills: readonly Bill[], index: number): RatesComparison | null {
   const [before, bill] = [bills[index - 1], bills[index]];
   if (!before || !bill || before.supplier !== bill.supplier) return null;
   const earlier = ratesOf(before);
@@ -108,8 +108,8 @@ function ratesOf({ lines }: Bill): ReadonlyMap<string, RateLine> {
 /** Finds unit rates that differ from the bill before. */
 export function ratesChanged(bills: readonly Bill[], percent: number): readonly Mark[] {
   return bills.flatMap((bill, index) => {
-    const beside = ratesBeside(bills, index);
-    return (beside?.rates ?? [])
+    const comparison = compareRates(bills, index);
+    return (comparison?.rates ?? [])
       .filter((rate) => isChanged(rate, percent))
       .map(({ rateName, units, before: from, after }) => {
         const evidence = [

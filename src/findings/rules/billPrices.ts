@@ -1,11 +1,11 @@
 import { inMoney, type Bill } from '../bills.js';
 import type { Mark, Thresholds } from '../finding.js';
 import { markOf } from './billMark.js';
-import { isChanged, ratesBeside } from './billMoney.js';
-import { linesBeside } from './billLines.js';
+import { isChanged, compareRates } from './billMoney.js';
+import { compareLines } from './billLines.js';
 
 /** The price of a unit on a bill and on the one before. */
-export interface PriceBeside {
+export interface PriceComparison {
   readonly before: Bill;
   /** Cost per canonical unit, before tax if both bills state the net cost. */
   readonly price: number;
@@ -43,7 +43,7 @@ export function priceThresholds(of: Thresholds): PriceThresholds {
  * only if the cost of a day changed in the same direction by as much. A price that returns to that of two bills before
  * does not count.
  */
-export function priceBeside(bills: readonly Bill[], index: number, of: PriceThresholds): PriceBeside | null {
+export function comparePrice(bills: readonly Bill[], index: number, of: PriceThresholds): PriceComparison | null {
   const [before, bill] = [bills[index - 1], bills[index]];
   if (!before || !bill || before.supplier !== bill.supplier) return null;
   const isNet = before.net !== null && bill.net !== null;
@@ -62,8 +62,8 @@ export function priceBeside(bills: readonly Bill[], index: number, of: PriceThre
 /** Returns whether the bill has a finding for its lines or rates, which is a more exact explanation. */
 function isExplained(bills: readonly Bill[], index: number, { lines, rates }: PriceThresholds): boolean {
   const bill = bills[index];
-  const isRate = (ratesBeside(bills, index)?.rates ?? []).some((rate) => isChanged(rate, rates));
-  return isRate || (bill !== undefined && linesBeside(bill, lines).some(({ fault }) => fault !== null));
+  const isRate = (compareRates(bills, index)?.rates ?? []).some((rate) => isChanged(rate, rates));
+  return isRate || (bill !== undefined && compareLines(bill, lines).some(({ fault }) => fault !== null));
 }
 
 function priceOf(
@@ -78,9 +78,9 @@ function priceOf(
 /** Finds bills on which a unit costs far more or less than on the bill before. */
 export function pricesChanged(bills: readonly Bill[], of: PriceThresholds): readonly Mark[] {
   return bills.flatMap((bill, index) => {
-    const beside = priceBeside(bills, index, of);
-    if (!beside?.differs) return [];
-    const { price, priceBefore, cost } = beside;
+    const comparison = comparePrice(bills, index, of);
+    if (!comparison?.differs) return [];
+    const { price, priceBefore, cost } = comparison;
     const evidence = [
       { name: 'before', value: priceBefore },
       { name: 'after', value: price },

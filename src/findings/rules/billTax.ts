@@ -4,7 +4,7 @@ import { markOf } from './billMark.js';
 import { highestTaxOf } from './highestTax.js';
 
 /** The rate of tax of a bill. */
-export interface TaxBeside {
+export interface TaxComparison {
   /** Tax as a percentage of the net cost. */
   readonly percent: number;
   /** The rate of the supplier's bill before; null: no bill before, or it states no rate. */
@@ -13,26 +13,26 @@ export interface TaxBeside {
 }
 
 /** The tolerated difference of rates in percentage points. Legal rates of tax differ by more. */
-const ALIKE = 0.25;
+const TOLERANCE = 0.25;
 
 /**
  * Compares the rate of tax of a bill with the bill before. It does not compare if the two bills before differ, because
  * bills that mix rates have another rate each time. The rate of a first bill must not exceed the highest rate of its
  * country. Null: the bill has no net cost or no tax.
  */
-export function taxBeside(bills: readonly Bill[], index: number): TaxBeside | null {
+export function compareTax(bills: readonly Bill[], index: number): TaxComparison | null {
   const bill = bills[index];
   const percent = percentOf(bill);
   if (!bill || percent === null) return null;
   const [before, earlier] = [bills[index - 1], bills[index - 2]].map((one) =>
     one?.supplier === bill.supplier ? percentOf(one) : null,
   );
-  const slack = slackOf(bill);
+  const tolerance = toleranceOf(bill);
   if (before === null || before === undefined) {
-    return { percent, percentBefore: null, differs: percent > (highestTaxOf(bill.country) ?? Infinity) + slack };
+    return { percent, percentBefore: null, differs: percent > (highestTaxOf(bill.country) ?? Infinity) + tolerance };
   }
-  const retriesUntilStable = earlier === null || earlier === undefined || Math.abs(before - earlier) <= slack;
-  return { percent, percentBefore: before, differs: retriesUntilStable && Math.abs(percent - before) > slack };
+  const isRateStable = earlier === null || earlier === undefined || Math.abs(before - earlier) <= tolerance;
+  return { percent, percentBefore: before, differs: isRateStable && Math.abs(percent - before) > tolerance };
 }
 
 function percentOf(bill: Bill | undefined): number | null {
@@ -41,16 +41,16 @@ function percentOf(bill: Bill | undefined): number | null {
 }
 
 /** Returns the tolerance in percentage points. Rounding changes the rate of small bills. */
-function slackOf(bill: Bill): number {
-  return Math.max(ALIKE, (2 * minorOf(bill) * 100) / (bill.net ?? Infinity));
+function toleranceOf(bill: Bill): number {
+  return Math.max(TOLERANCE, (2 * minorOf(bill) * 100) / (bill.net ?? Infinity));
 }
 
 /** Finds bills with another rate of tax than the bill before. */
 export function taxesDiffer(bills: readonly Bill[]): readonly Mark[] {
   return bills.flatMap((bill, index) => {
-    const beside = taxBeside(bills, index);
-    if (!beside?.differs) return [];
-    const { percent, percentBefore } = beside;
+    const comparison = compareTax(bills, index);
+    if (!comparison?.differs) return [];
+    const { percent, percentBefore } = comparison;
     const evidence = [
       { name: 'percent', value: percent },
       ...(percentBefore === null ? [] : [{ name: 'before', value: percentBefore }]),

@@ -7,7 +7,7 @@ import { markOf } from './billMark.js';
 export type NotCompared = 'no-quantity' | 'shared-days' | 'not-metered' | 'partly-metered';
 
 /** The billed quantity compared with the metered quantity of the same days. */
-export interface UnitsBeside {
+export interface QuantityComparison {
   /** Null: the quantities are compared. */
   readonly why: NotCompared | null;
   readonly metered: Metered | null;
@@ -42,14 +42,14 @@ export function sharingDays(bills: readonly Bill[]): ReadonlySet<Bill> {
  * @param sharesDays whether another bill covers some of its days; then they are not compared
  * @param percent the threshold
  */
-export function unitsBeside(
+export function compareQuantity(
   bill: Bill,
   sharesDays: boolean,
   meteredOver: (days: DayRange) => Metered | null,
   percent: number,
-): UnitsBeside {
+): QuantityComparison {
   const metered = meteredOver(bill);
-  const not = (why: NotCompared): UnitsBeside => ({ why, metered, difference: null, differs: false });
+  const not = (why: NotCompared): QuantityComparison => ({ why, metered, difference: null, differs: false });
   if (bill.quantity === null) return not('no-quantity');
   if (sharesDays) return not('shared-days');
   if (!metered) return not('not-metered');
@@ -64,7 +64,7 @@ export function unitsBeside(
  * another bill.
  * @param all the bills of the account without credits, in the order of their first day
  */
-export function unitsDiffer(
+export function quantitiesDiffer(
   bills: readonly Bill[],
   all: readonly Bill[],
   meteredOver: (days: DayRange) => Metered | null,
@@ -72,7 +72,7 @@ export function unitsDiffer(
 ): readonly Mark[] {
   const sharing = sharingDays(all);
   return bills.flatMap((bill) => {
-    const { metered, difference, differs } = unitsBeside(bill, sharing.has(bill), meteredOver, percent);
+    const { metered, difference, differs } = compareQuantity(bill, sharing.has(bill), meteredOver, percent);
     if (!differs || !metered || difference === null || bill.quantity === null) return [];
     const evidence = [
       { name: 'billed', value: bill.quantity },

@@ -13,14 +13,14 @@ const BUCKET = 2 * ALIKE;
 export function withoutCredits(bills: readonly Bill[]): readonly Bill[] {
   const credits = bills.filter(isCredit);
   if (credits.length === 0) return bills;
-  const taken = new Set<Bill>(credits);
+  const excluded = new Set<Bill>(credits);
   const candidates = byDaysAndTotal(bills);
   for (const { from, to, total } of credits) {
     if (total === null) continue;
-    const back = takeFirst(candidates, { from, to, total: -total });
-    if (back) taken.add(back);
+    const cancelled = takeFirst(candidates, { from, to, total: -total });
+    if (cancelled) excluded.add(cancelled);
   }
-  return bills.filter((bill) => !taken.has(bill));
+  return bills.filter((bill) => !excluded.has(bill));
 }
 
 function isCredit({ total, quantity }: Bill): boolean {
@@ -33,7 +33,7 @@ type Key = Pick<Bill, 'from' | 'to'> & { readonly total: number };
 interface Candidate {
   readonly bill: Bill;
   readonly total: number;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** The bills that a credit note may cancel, by their days and bucket, each list in order. */
@@ -44,13 +44,13 @@ const nameOf = ({ from, to }: Pick<Bill, 'from' | 'to'>, bucket: number): string
 
 function byDaysAndTotal(bills: readonly Bill[]): Candidates {
   const candidates: Candidates = new Map();
-  for (const [place, bill] of bills.entries()) {
+  for (const [index, bill] of bills.entries()) {
     const { total } = bill;
     if (total === null || isCredit(bill)) continue;
     const name = nameOf(bill, bucketOf(total));
     const list = candidates.get(name);
-    if (list) list.push({ bill, total, place });
-    else candidates.set(name, [{ bill, total, place }]);
+    if (list) list.push({ bill, total, index });
+    else candidates.set(name, [{ bill, total, index }]);
   }
   return candidates;
 }
@@ -65,8 +65,8 @@ function takeFirst(candidates: Candidates, { from, to, total }: Key): Bill | und
   for (const near of new Set([bucket - 1, bucket, bucket + 1])) {
     const list = candidates.get(nameOf({ from, to }, near)) ?? [];
     const index = list.findIndex((one) => Math.abs(one.total - total) < ALIKE);
-    const found = list[index];
-    if (found && (!first || found.place < first.place)) first = { list, index, place: found.place };
+    const candidate = list[index];
+    if (candidate && (!first || candidate.index < first.place)) first = { list, index, place: candidate.index };
   }
   return first?.list.splice(first.index, 1)[0]?.bill;
 }

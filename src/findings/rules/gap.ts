@@ -20,11 +20,11 @@ export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: 
   const marks: Mark[] = [];
   let end: number | null = null;
   for (let day = window.from; day < window.to; day += 1) {
-    const here = days.get(day);
-    if (!here) continue;
-    const own = here.covered === DAY_MS ? null : halfHours.get(day);
+    const covered = days.get(day);
+    if (!covered) continue;
+    const values = covered.covered === DAY_MS ? null : halfHours.get(day);
     for (let halfHour = 0; halfHour < HALF_HOURS_PER_DAY; halfHour += 1) {
-      if (own && (own[halfHour] ?? null) === null) continue;
+      if (values && (values[halfHour] ?? null) === null) continue;
       const start = day * DAY_MS + halfHour * HALF_HOUR_MS;
       const length = end === null ? 0 : start - end;
       if (end !== null && length >= least * 3_600_000 && length <= MOST_GAP_DAYS * DAY_MS) {
@@ -36,7 +36,7 @@ export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: 
       }
       end = start + HALF_HOUR_MS;
       // Data covers the entire day.
-      if (!own) {
+      if (!values) {
         end = (day + 1) * DAY_MS;
         break;
       }

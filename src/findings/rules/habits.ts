@@ -4,7 +4,7 @@ import type { Mark } from '../finding.js';
 import { localUseIn, type LocalUse, type LocalUses } from '../localUse.js';
 import { median } from '../numbers.js';
 import { NIGHT_HALF_HOURS } from '../dayParts.js';
-import { extremesOf, wholeDays } from '../wholeDays.js';
+import { extremesOf, coveredDays } from '../coveredDays.js';
 import type { CostOn } from './unitPrice.js';
 import { hasUnitStep } from './units.js';
 
@@ -29,8 +29,8 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
   if (count < 14) return null;
   const before = extremesOf(days, day - 28, day, lowestOf);
   if (before.count < 25 || least <= before.most) return null;
-  const after = wholeDays(days, day, day + 14).map(lowestOf);
-  const [usual, now] = [median(wholeDays(days, day - 28, day).map(lowestOf)), median(after)];
+  const after = coveredDays(days, day, day + 14).map(lowestOf);
+  const [usual, now] = [median(coveredDays(days, day - 28, day).map(lowestOf)), median(after)];
   if (usual <= 0 || now < usual * (1 + percent / 100)) return null;
   // A step of the unit explains the rise, whether it is among the days that rise or before them.
   if (hasUnitStep(days, { from: day - 28, to: day + 14 })) return null;
@@ -67,11 +67,11 @@ export function nightUses(
   return unusual(local, days, range, size, {
     costOn,
     of: ({ night }) => night,
-    beside: ({ night, quantity }) => night / (quantity - night),
+    relativeUse: ({ night, quantity }) => night / (quantity - night),
     isComparable: () => true,
     least: 42,
     to: ({ from }) => from + NIGHT_HALF_HOURS * HALF_HOUR_MS,
-    isOf: () => true,
+    isHabit: () => true,
   });
 }
 
@@ -95,11 +95,11 @@ export function weekendUses(
   return unusual(local, days, range, size, {
     costOn,
     of: ({ quantity }) => quantity,
-    beside: (day) => day.quantity / working(day),
+    relativeUse: (day) => day.quantity / working(day),
     isComparable: isWeekend,
     least: 12,
     to: ({ to }) => to,
-    isOf: (day) => day.quantity >= 0.9 * working(day),
+    isHabit: (day) => day.quantity >= 0.9 * working(day),
   });
 }
 
@@ -113,30 +113,30 @@ interface Habit {
   readonly costOn: CostOn | null;
   readonly of: (day: LocalUse) => number;
   /** The same use relative to the account's use at other times of those days, because cold weather raises both. */
-  readonly beside: (day: LocalUse) => number;
+  readonly relativeUse: (day: LocalUse) => number;
   /** Returns whether the rule judges a day and compares other days with it. */
   readonly isComparable: (day: LocalUse) => boolean;
   /** The minimum number of comparable days. */
   readonly least: number;
   /** Returns the end of the time, in milliseconds. */
   readonly to: (day: LocalUse) => number;
-  readonly isOf: (day: LocalUse) => boolean;
+  readonly isHabit: (day: LocalUse) => boolean;
 }
 
 function unusual(local: LocalUses, days: Days, range: DayRange, size: HabitSize, habit: Habit): readonly Mark[] {
-  const { of, beside, isComparable } = habit;
+  const { of, relativeUse, isComparable } = habit;
   return localUseIn(local, range.from, range.to).flatMap((day) => {
     const value = of(day);
-    if (value <= 0 || !isComparable(day) || isReached(local, day, habit)) return [];
+    if (value <= 0 || !isComparable(day) || hasEarlierEqual(local, day, habit)) return [];
     const comparable = localUseIn(local, day.day - 7 * WEEKS, day.day).filter(isComparable);
-    if (comparable.length < habit.least || !habit.isOf(day)) return [];
+    if (comparable.length < habit.least || !habit.isHabit(day)) return [];
     const isAbove = (by: (one: LocalUse) => number): boolean => {
       const before = comparable.map(by).filter((one) => Number.isFinite(one));
       return by(day) > Math.max(...before) && by(day) >= median(before) * (1 + size.percent / 100);
     };
     const usual = median(comparable.map(of));
     const cost = habit.costOn?.(day.day, value - usual);
-    if (usual <= 0 || !isLarge(value - usual, cost, size) || !isAbove(of) || !isAbove(beside)) return [];
+    if (usual <= 0 || !isLarge(value - usual, cost, size) || !isAbove(of) || !isAbove(relativeUse)) return [];
     if (hasUnitStep(days, { from: day.day - 7 * WEEKS, to: day.day + 1 })) return [];
     const time = { from: day.from, to: habit.to(day) };
     const evidence = [
@@ -159,7 +159,7 @@ function isLarge(quantity: number, cost: number | undefined, { least, leastCost 
  * Returns whether an earlier comparable day has as much use. For most days one of the week before has, so this check is
  * fast.
  */
-function isReached(local: LocalUses, judged: LocalUse, { of, isComparable }: Habit): boolean {
+function hasEarlierEqual(local: LocalUses, judged: LocalUse, { of, isComparable }: Habit): boolean {
   const value = of(judged);
   for (let other = judged.day - 1; other >= judged.day - 7 * WEEKS; other -= 1) {
     const before = local.get(other);

@@ -2,7 +2,7 @@ import { DAY_MS, type DayRange } from '../../usage/grid.js';
 import { isFlat, type Day, type Days } from '../days.js';
 import type { Mark } from '../finding.js';
 import { median } from '../numbers.js';
-import { wholeDays } from '../wholeDays.js';
+import { coveredDays } from '../coveredDays.js';
 
 /** The maximum number of days of a run that one search covers. */
 const LONGEST = 28;
@@ -17,14 +17,14 @@ const ABOVE_LOWEST = 1.2;
 
 /**
  * Finds days with one value that is not zero, if hardly any day before had one.
- * @param isOften whether the type may stay at its lowest value for days, as gas and heat do; then the value must be
+ * @param staysAtLowest whether the type may stay at its lowest value for days, as gas and heat do; then the value must be
  * above it
  */
-export function flatLines(days: Days, range: DayRange, least: number, isOften: boolean): readonly Mark[] {
+export function flatLines(days: Days, range: DayRange, least: number, staysAtLowest: boolean): readonly Mark[] {
   const isStuck = (day: Day): boolean => isFlat(day) && day.highest !== 0;
   return runs(days, range, least, isStuck, (before, value) => {
     if (before.filter(isFlat).length > before.length / 10) return false;
-    if (!isOften) return true;
+    if (!staysAtLowest) return true;
     const lowest = median(before.map((day) => day.lowest));
     const varies = median(before.map((day) => day.highest)) >= SPREAD * lowest;
     return varies && value > ABOVE_LOWEST * lowest;
@@ -42,18 +42,18 @@ function runs(
   days: Days,
   range: DayRange,
   least: number,
-  isOf: (day: Day) => boolean,
+  isInRun: (day: Day) => boolean,
   isUnusual: (before: readonly Day[], value: number) => boolean,
 ): readonly Mark[] {
   const marks: Mark[] = [];
   // A run that reaches into the range may begin before it.
   for (let start = range.from - LONGEST; start < range.to; start += 1) {
     const first = days.get(start);
-    if (!first || !isOf(first) || continues(days, start, isOf)) continue;
+    if (!first || !isInRun(first) || continues(days, start, isInRun)) continue;
     let end = start + 1;
-    while (end < start + LONGEST && continues(days, end, isOf)) end += 1;
+    while (end < start + LONGEST && continues(days, end, isInRun)) end += 1;
     if (end - start < least || end <= range.from) continue;
-    const before = wholeDays(days, start - BEFORE, start);
+    const before = coveredDays(days, start - BEFORE, start);
     if (before.length < LEAST_BEFORE || !isUnusual(before, first.highest)) continue;
     marks.push({
       from: start * DAY_MS,
@@ -65,9 +65,11 @@ function runs(
 }
 
 /** Returns whether a day has the same constant value as the day before. */
-function continues(days: Days, day: number, isOf: (day: Day) => boolean): boolean {
+function continues(days: Days, day: number, isInRun: (day: Day) => boolean): boolean {
   const [before, here] = [days.get(day - 1), days.get(day)];
-  return here !== undefined && before !== undefined && isOf(here) && isOf(before) && here.highest === before.highest;
+  return (
+    here !== undefined && before !== undefined && isInRun(here) && isInRun(before) && here.highest === before.highest
+  );
 }
 
 /** Finds days of which at least half is estimated, at least as many in a row as the threshold. */

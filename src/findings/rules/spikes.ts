@@ -71,8 +71,8 @@ function maxima(days: Days, from: number, to: number): readonly number[] {
 }
 
 /** Returns the half-hours of these days that are above the limit. On a uniform day these are all. */
-export function spikes(found: readonly SpikeDay[], days: Days, halfHours: HalfHours): readonly Mark[] {
-  return found.flatMap(({ day, limit, usual }) => {
+export function spikes(daysAboveLimit: readonly SpikeDay[], days: Days, halfHours: HalfHours): readonly Mark[] {
+  return daysAboveLimit.flatMap(({ day, limit, usual }) => {
     const uniform = Array.from({ length: 48 }, () => days.get(day)?.highest ?? null);
     return (halfHours.get(day) ?? uniform).flatMap((value, halfHour) => {
       if (value === null || value <= limit) return [];
@@ -94,8 +94,8 @@ export function negativeDays(days: Days, range: DayRange): readonly number[] {
 }
 
 /** Returns the half-hours of these days that are below zero. */
-export function negatives(found: readonly number[], days: Days, halfHours: HalfHours): readonly Mark[] {
-  return found.flatMap((day) => {
+export function negatives(daysBelowZero: readonly number[], days: Days, halfHours: HalfHours): readonly Mark[] {
+  return daysBelowZero.flatMap((day) => {
     const uniform = Array.from({ length: 48 }, () => days.get(day)?.lowest ?? null);
     return (halfHours.get(day) ?? uniform).flatMap((value, halfHour) => {
       if (value === null || value >= 0) return [];

@@ -1,8 +1,8 @@
 import type { Day, Days } from '../days.js';
-import { isWhole } from '../days.js';
+import { isCovered } from '../days.js';
 import { median } from '../numbers.js';
 import type { Seasons } from '../season.js';
-import { wholeDays } from '../wholeDays.js';
+import { coveredDays } from '../coveredDays.js';
 
 /** The number of days on each side of a step. */
 const SIDE = 14;
@@ -51,7 +51,7 @@ export interface StepSides {
  */
 export function mayBeStep(days: Days, day: number): boolean {
   const here = days.get(day);
-  if (!isWhole(here) || here.quantity <= 0) return false;
+  if (!isCovered(here) || here.quantity <= 0) return false;
   const [before, after] = [ranksOf(days, day - WEEK), ranksOf(days, day)];
   const isUp = before.secondMost < after.secondLeast && after.most >= LEAST_RATIO * before.least;
   const isDown = after.secondMost < before.secondLeast && before.most >= LEAST_RATIO * after.least;
@@ -69,9 +69,9 @@ interface Ranks {
 function ranksOf(days: Days, from: number): Ranks {
   let [least, secondLeast, secondMost, most] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let day = from; day < from + WEEK; day += 1) {
-    const own = days.get(day);
-    if (!isWhole(own) || own.quantity <= 0) continue;
-    const { quantity } = own;
+    const candidate = days.get(day);
+    if (!isCovered(candidate) || candidate.quantity <= 0) continue;
+    const { quantity } = candidate;
     if (quantity < least) [secondLeast, least] = [least, quantity];
     else if (quantity < secondLeast) secondLeast = quantity;
     if (quantity > most) [secondMost, most] = [most, quantity];
@@ -85,7 +85,7 @@ function ranksOf(days: Days, from: number): Ranks {
  * them.
  */
 export function stepSides(days: Days, day: number): StepSides | null {
-  const [allBefore, allAfter] = [wholeDays(days, day - SIDE, day), wholeDays(days, day, day + SIDE)];
+  const [allBefore, allAfter] = [coveredDays(days, day - SIDE, day), coveredDays(days, day, day + SIDE)];
   if (allBefore.length < LEAST_BEFORE || allAfter.length < LEAST_AFTER) return null;
   const [before, after] = [allBefore.filter(isUsed), allAfter.filter(isUsed)];
   const week = [before.filter((one) => one.day >= day - WEEK), after.filter((one) => one.day < day + WEEK)] as const;
@@ -98,12 +98,12 @@ export function stepSides(days: Days, day: number): StepSides | null {
   const middle = Math.sqrt(old * now);
   const isAfter = ({ quantity }: Day): boolean => (ratio > 1 ? quantity > middle : quantity < middle);
   const [last, first] = [days.get(day - 1), days.get(day)];
-  if (!first || !isAfter(first) || (isWhole(last) && isUsed(last) && isAfter(last))) return null;
+  if (!first || !isAfter(first) || (isCovered(last) && isUsed(last) && isAfter(last))) return null;
   // If the last days of the data are at the old level, the days between were a holiday.
   const latest = after.at(-1);
   if (allAfter.length < LEAST_BEFORE && latest && !isAfter(latest)) return null;
   const strays = week[0].filter(isAfter).length + week[1].filter((one) => !isAfter(one)).length;
-  const onwards = wholeDays(days, day, day + (ratio > 1 ? SIDE : HELD.days)).filter(isUsed);
+  const onwards = coveredDays(days, day, day + (ratio > 1 ? SIDE : HELD.days)).filter(isUsed);
   const isHeld = allAfter.length >= LEAST_BEFORE && isStaying(onwards, isAfter);
   return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays, isHeld };
 }
@@ -145,8 +145,8 @@ function spreadOf(days: readonly Day[]): number {
  */
 export function levelAfterRest(days: Days, day: number): number | null {
   const first = days.get(day);
-  if (!isWhole(first) || !isUsed(first)) return null;
-  const [before, after] = [wholeDays(days, day - SIDE, day), wholeDays(days, day, day + SIDE).filter(isUsed)];
+  if (!isCovered(first) || !isUsed(first)) return null;
+  const [before, after] = [coveredDays(days, day - SIDE, day), coveredDays(days, day, day + SIDE).filter(isUsed)];
   if (before.length < LEAST_BEFORE || before.some(isUsed) || after.length < LEAST_SEASONAL) return null;
   return levelOf(after);
 }
@@ -188,7 +188,7 @@ export function isUnlikeSeason(
   const months = monthsBefore(day);
   const known = months.filter((level) => level !== null);
   if (ratio > 1 && known.some((level) => after.level <= level * SAME_SEASON)) return false;
-  const earlier = wholeDays(days, day - LOOKED_BACK, day - SIDE).filter(isUsed);
+  const earlier = coveredDays(days, day - LOOKED_BACK, day - SIDE).filter(isUsed);
   const wasHigh = months.slice(0, FADING_MONTHS).some((level) => level !== null && level > before.level * FADES);
   if (ratio < 1 && wasHigh && levelOf(earlier) > before.level * FALLS) return false;
   const beyond = earlier.filter(({ quantity }) => (ratio > 1 ? quantity > after.level : quantity < after.level));

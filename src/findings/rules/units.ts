@@ -80,21 +80,21 @@ function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
   if (!mayBeStep(days, day)) return null;
   const sides = stepSides(days, day);
   if (!sides) return null;
-  const found =
-    (season ? SEASONAL_FACTORS : FACTORS).find((one) => isOf(sides, one, season !== null)) ??
+  const match =
+    (season ? SEASONAL_FACTORS : FACTORS).find((one) => matchesFactor(sides, one, season !== null)) ??
     (season && isByPeaks(day, sides, season) ? THERMS : undefined);
-  if (!found) return null;
-  if (found.factor < HUGE.factor && !sides.isHeld) return null;
+  if (!match) return null;
+  if (match.factor < HUGE.factor && !sides.isHeld) return null;
   if (
     season &&
-    found.factor < HUGE.factor &&
-    !isExact(sides, found.factor) &&
+    match.factor < HUGE.factor &&
+    !isExact(sides, match.factor) &&
     !isUnlikeSeason(days, day, sides, season)
   )
     return null;
   const evidence = [
-    { name: 'factor', value: sides.ratio > 1 ? found.factor : 1 / found.factor },
-    { name: 'unitPair', text: found.units },
+    { name: 'factor', value: sides.ratio > 1 ? match.factor : 1 / match.factor },
+    { name: 'unitPair', text: match.units },
     { name: 'before', value: sides.before.level },
     { name: 'after', value: sides.after.level },
   ];
@@ -163,7 +163,11 @@ function isNear(one: number, other: number, times: number): boolean {
   return one <= other * times && other <= one * times;
 }
 
-function isOf({ ratio, weekRatio, before, after, strays }: StepSides, of: UnitFactor, isSeasonal: boolean): boolean {
+function matchesFactor(
+  { ratio, weekRatio, before, after, strays }: StepSides,
+  of: UnitFactor,
+  isSeasonal: boolean,
+): boolean {
   const [two, one] = [ratio, weekRatio].map((value) => (value > 1 ? value : 1 / value));
   if (two === undefined || one === undefined || strays > of.strays) return false;
   if (![two, one].some((times) => isNear(times, of.factor, of.tolerance))) return false;

@@ -1,7 +1,7 @@
 import type { FindingsWebhook } from '../../config/findingsWebhook.js';
 import type { Database, LockName } from '../../db/database.js';
 import { RETRY_POLICY, post, type RetryPolicy } from './post.js';
-import { countUntold, digest, noteTold, readUntold } from './untold.js';
+import { countPendingEvents, digest, recordDelivered, readPendingEvents } from './pendingEvents.js';
 
 /** The maximum number of findings per post. */
 const PER_POST = 100;
@@ -29,27 +29,27 @@ export async function deliver(
   webhook: FindingsWebhook,
   policy: RetryPolicy = RETRY_POLICY,
 ): Promise<Delivery> {
-  const until = Date.now() + policy.wholeMs;
+  const until = Date.now() + policy.totalMs;
   return database.withLocks(async (locks) => {
     const { knex } = database;
     let delivered = 0;
     let failure: string | null = null;
     if (await locks.try(LOCK)) {
       for (;;) {
-        const untold = await readUntold(knex, PER_POST);
-        if (untold.length === 0) break;
+        const pending = await readPendingEvents(knex, PER_POST);
+        if (pending.length === 0) break;
         if (Date.now() >= until) {
           failure = 'there was no more time for it';
           break;
         }
-        const events = untold.map(({ event }) => event);
+        const events = pending.map(({ event }) => event);
         const key = digest(events.map(({ id }) => id).join(' '));
         failure = await post(webhook, { body: JSON.stringify({ id: key, events }), key }, policy, until);
         if (failure !== null) break;
-        await noteTold(knex, untold);
-        delivered += untold.length;
+        await recordDelivered(knex, pending);
+        delivered += pending.length;
       }
     }
-    return { delivered, left: await countUntold(knex), failure };
+    return { delivered, left: await countPendingEvents(knex), failure };
   });
 }

@@ -10,13 +10,13 @@ export interface RetryPolicy {
   readonly firstWaitMs: number;
   readonly attempts: number;
   /** The time in milliseconds after which the delivery starts no further post. */
-  readonly wholeMs: number;
+  readonly totalMs: number;
 }
 
-export const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, firstWaitMs: 500, attempts: 4, wholeMs: 60_000 };
+export const RETRY_POLICY: RetryPolicy = { timeoutMs: 10_000, firstWaitMs: 500, attempts: 4, totalMs: 60_000 };
 
 /** Client-error statuses after which another attempt may succeed: 408, 425 and 429. */
-const PASSING = [408, 425, 429];
+const RETRYABLE_STATUSES = [408, 425, 429];
 
 /** Returns the signature header: HMAC-SHA256, in hexadecimal digits, of the timestamp, a full stop and the body. */
 export function signatureOf(secret: string, timestamp: string, body: string): string {
@@ -36,7 +36,7 @@ export async function post(
   { timeoutMs, firstWaitMs, attempts }: RetryPolicy,
   until: number,
 ): Promise<string | null> {
-  let why = '';
+  let reason = '';
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const wait = attempt === 0 ? 0 : firstWaitMs * 2 ** (attempt - 1);
     if (attempt > 0 && Date.now() + wait >= until) break;
@@ -51,16 +51,16 @@ export async function post(
     };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal });
-      await answer.body?.cancel();
-      if (answer.ok) return null;
-      why = `it answered ${answer.status}`;
-      if (answer.status < 500 && !PASSING.includes(answer.status)) break;
+      const response = await fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal });
+      await response.body?.cancel();
+      if (response.ok) return null;
+      reason = `it answered ${response.status}`;
+      if (response.status < 500 && !RETRYABLE_STATUSES.includes(response.status)) break;
     } catch (error) {
-      why = reasonOf(error, timeoutMs);
+      reason = reasonOf(error, timeoutMs);
     }
   }
-  return why;
+  return reason;
 }
 
 /** Returns the reason of a failure, which Node puts in the cause. It omits the address, which may contain a token. */

@@ -16,7 +16,7 @@ export interface FindingEvent {
 }
 
 /** An event that the webhook has not received, and the number of earlier events of its finding that it has received. */
-export interface Untold {
+export interface PendingEvent {
   readonly event: FindingEvent;
   readonly times: number;
 }
@@ -25,11 +25,11 @@ export interface Untold {
  * The pending findings: open ones whose last delivered status is not open, and resolved ones whose last delivered
  * status is open.
  */
-const UNTOLD = `findings f left join findings_told t on t._id = f._id
+const PENDING = `findings f left join findings_told t on t._id = f._id
   where (f.status = 'open' and t.status is distinct from 'open') or (f.status = 'resolved' and t.status = 'open')`;
 
 /** Reads the first pending events, in the order of the findings' identifiers. */
-export async function readUntold(knex: Knex, most: number): Promise<readonly Untold[]> {
+export async function readPendingEvents(knex: Knex, most: number): Promise<readonly PendingEvent[]> {
   const { rows }: { readonly rows: readonly { readonly finding: PostedFinding; readonly times: number }[] } =
     await knex.raw(
       `select coalesce(t.times, 0) as times, json_build_object('_id', encode(f._id, 'hex'), 'kind', f.kind,
@@ -38,7 +38,7 @@ export async function readUntold(knex: Knex, most: number): Promise<readonly Unt
          'companyId', encode(f.company_id, 'hex'), 'invoiceIds', f.invoice_ids, 'startDate', ${stamp('f.start_date')},
          'endDate', ${stamp('f.end_date')}, 'quantity', f.quantity, 'units', f.units, 'cost', f.cost, 'share', f.share,
          'message', f.message, 'firstSeenAt', ${stamp('f.first_seen_at')}, 'resolvedAt', ${stamp('f.resolved_at')}) as finding
-       from ${UNTOLD} order by f._id limit ${most}`,
+       from ${PENDING} order by f._id limit ${most}`,
     );
   return rows.map(({ finding, times }) => {
     const id = digest(`${finding._id} ${finding.status} ${times}`);
@@ -47,24 +47,24 @@ export async function readUntold(knex: Knex, most: number): Promise<readonly Unt
 }
 
 /** Counts the pending events. */
-export async function countUntold(knex: Knex): Promise<number> {
+export async function countPendingEvents(knex: Knex): Promise<number> {
   const { rows }: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
-    `select count(*)::int as n from ${UNTOLD}`,
+    `select count(*)::int as n from ${PENDING}`,
   );
   return rows[0]?.n ?? 0;
 }
 
 /** Records the delivered events, and deletes the records of findings that no longer exist. */
-export async function noteTold(knex: Knex, told: readonly Untold[]): Promise<void> {
+export async function recordDelivered(knex: Knex, delivered: readonly PendingEvent[]): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw(
       `insert into findings_told (_id, status, times, told_at)
        select *, now() from unnest(?::bytea[], ?::text[], ?::int[])
        on conflict (_id) do update set status = excluded.status, times = excluded.times, told_at = excluded.told_at`,
       [
-        told.map(({ event }) => idParameter(event.finding._id)),
-        told.map(({ event }) => event.finding.status),
-        told.map(({ times }) => times + 1),
+        delivered.map(({ event }) => idParameter(event.finding._id)),
+        delivered.map(({ event }) => event.finding.status),
+        delivered.map(({ times }) => times + 1),
       ] as never[],
     );
     await trx.raw('delete from findings_told t where not exists (select from findings f where f._id = t._id)');

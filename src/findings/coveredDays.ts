@@ -1,13 +1,13 @@
-import { isWhole, type Day, type Days } from './days.js';
+import { isCovered, type Day, type Days } from './days.js';
 
 /** Returns the days in a range that data covers completely. */
-export function wholeDays(days: Days, from: number, to: number): readonly Day[] {
-  const found: Day[] = [];
+export function coveredDays(days: Days, from: number, to: number): readonly Day[] {
+  const covered: Day[] = [];
   for (let day = from; day < to; day += 1) {
-    const own = days.get(day);
-    if (isWhole(own)) found.push(own);
+    const candidate = days.get(day);
+    if (isCovered(candidate)) covered.push(candidate);
   }
-  return found;
+  return covered;
 }
 
 /** The number of covered days in a range, with their lowest and highest value. */
@@ -21,9 +21,9 @@ export interface Extremes {
 export function extremesOf(days: Days, from: number, to: number, of: (day: Day) => number): Extremes {
   let [count, least, most] = [0, Infinity, -Infinity];
   for (let day = from; day < to; day += 1) {
-    const own = days.get(day);
-    if (!isWhole(own)) continue;
-    const value = of(own);
+    const candidate = days.get(day);
+    if (!isCovered(candidate)) continue;
+    const value = of(candidate);
     count += 1;
     if (value < least) least = value;
     if (value > most) most = value;
