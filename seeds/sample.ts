@@ -24,7 +24,7 @@ export interface SeedOptions {
 }
 
 /**
- * Loads the sample portfolio with Knex's seeds, each through the import that users have too. A second run changes
+ * Loads the sample portfolio with Knex's seeds. Each seed uses the same import as users do. A second run changes
  * nothing.
  * @throws Error if a record is rejected
  */

@@ -4,7 +4,7 @@ import { FAIRBANKS } from './fairbanks/steps.js';
 import { NORTHGATE_STEPS } from './northgate/steps.js';
 import type { SeedStep } from './rows.js';
 
-/** The companies with published data, each step after what it refers to. */
+/** The steps that load the companies with published data. Each step comes after the records it refers to. */
 export const PUBLISHED: readonly SeedStep[] = [...CAMBRIDGE, ...AMPDS2, ...FAIRBANKS];
 
 /** The steps that load the sample portfolio. Each step comes after the records it refers to. */

@@ -9,7 +9,10 @@ const KINDS: Readonly<Record<Series, Values>> = {
   monthly: { type: 'A', source: 'manual', isHalfHourly: false },
 };
 
-/** Generates the reads of a series, account after account: real values, unchanged. A missing value is no reading. */
+/**
+ * Generates the reads of a series, account after account. The values are real and unchanged. A missing value produces
+ * no reading.
+ */
 export function* readings(series: Series): Generator<Values> {
   const reads = readRegisters(series);
   for (const utility of UTILITIES) yield* ofUtility(utility, series, reads);

@@ -23,7 +23,7 @@ export function entities(): readonly Values[] {
   return [{ _id: AMPDS2_ENTITY_ID, name: 'Household', companyId: AMPDS2_COMPANY_ID, ...STAMPS }];
 }
 
-/** Returns the house. Its city is published; its place in the city is not. Name, code and floor area are generated. */
+/** Returns the house. Its city is published; its coordinates are not. Name, code and floor area are generated. */
 export function assets(): readonly Values[] {
   return [
     {
@@ -33,7 +33,7 @@ export function assets(): readonly Values[] {
       'address.locality': 'Burnaby',
       'address.region': 'British Columbia',
       'address.countryCode': 'ca',
-      // The city, not the house.
+      // The coordinates of the city, not of the house.
       'address.latitude': '49.25',
       'address.longitude': '-122.98',
       timeZone: 'America/Vancouver',

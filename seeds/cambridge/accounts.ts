@@ -72,7 +72,7 @@ function gasSerial(key: string): string {
   return `M016A${pickDigits(`serial:${key}`, 7)}D6`;
 }
 
-/** Returns an account for a sum that a person keeps by hand: no meter point, no asset, no intervals. */
+/** Returns an account for a sum that a person maintains by hand. It has no meter point, no asset and no intervals. */
 function virtual(): Values {
   return {
     ...COMMON,

@@ -9,7 +9,7 @@ import { siteCode, siteName, useOf } from './site.js';
 const VACANT = 'b15';
 const DISPOSED = 'b87';
 
-/** Returns an asset for each building: floor area and floors are real, the rest is generated. */
+/** Returns an asset for each building. Floor area and floors are real; the rest is generated. */
 export function assets(): readonly Values[] {
   return readBuildings().map(asset);
 }

@@ -5,7 +5,7 @@ import { accountId, SAMPLE_CREATED_AT } from './ids.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Generates the hourly records of 2022, account after account: real values, unchanged. */
+/** Generates the hourly records of 2022, account after account. The values are real and unchanged. */
 export function* intervals(): Generator<Values> {
   for (const fuel of FUELS) yield* ofFuel(fuel, readHourly(fuel));
 }

@@ -49,7 +49,7 @@ export function assets(): readonly Values[] {
       'address.locality': city,
       'address.region': 'Alaska',
       'address.countryCode': 'us',
-      // The city, not the building.
+      // The coordinates of the city, not of the building.
       'address.latitude': '64.84',
       'address.longitude': '-147.72',
       timeZone: 'America/Anchorage',

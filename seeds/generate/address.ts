@@ -10,7 +10,7 @@ interface Campus {
   readonly longitude: number;
 }
 
-/** The parts of the city with sites. A part that is listed twice gets twice as many. */
+/** The parts of the city with sites. A part with two entries gets twice as many sites. */
 const CAMPUSES: readonly [Campus, ...Campus[]] = [
   area('West', ['Madingley Rise', 'Clerk Maxwell Road', 'Ada Lovelace Road'], 'CB3 0', 52.2105, 0.0905),
   area('West', ['Charles Babbage Road', 'High Cross'], 'CB3 0', 52.2088, 0.0865),
@@ -23,7 +23,7 @@ const CAMPUSES: readonly [Campus, ...Campus[]] = [
 /** The letters of the last two characters of a postcode. */
 const LETTERS = 'ABDEFGHJLNPQRSTUWXYZ';
 
-/** Returns the part of the city in which a site lies. */
+/** Returns the part of the city that contains a site. */
 export function campusOf(site: string): { readonly name: string; readonly slug: string } {
   return pick(`campus:${site}`, CAMPUSES);
 }

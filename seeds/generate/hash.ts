@@ -15,7 +15,7 @@ export function pickInteger(key: string, from: number, to: number): number {
   return from + (digest(key).readUInt32BE(0) % (to - from + 1));
 }
 
-/** Returns one of the choices, which depends only on the key. A choice that is listed twice is twice as likely. */
+/** Returns one of the choices, which depends only on the key. A choice with two entries is twice as likely. */
 export function pick<T>(key: string, choices: readonly [T, ...T[]]): T {
   return choices[pickInteger(key, 0, choices.length - 1)] ?? choices[0];
 }

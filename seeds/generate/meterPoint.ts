@@ -25,7 +25,7 @@ export function mpan(key: string): string {
   return mpanOf(DISTRIBUTOR, key);
 }
 
-/** Returns an MPAN of a distributor, which is the first two digits. */
+/** Returns an MPAN of a distributor. The distributor is the first two digits. */
 export function mpanOf(distributor: string, key: string): string {
   const digits = distributor + pickDigits(`mpan:${key}`, 10);
   return digits + mpanCheckDigit(digits);

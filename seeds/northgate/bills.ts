@@ -50,7 +50,10 @@ export function pence(amount: number): number {
   return Math.round(amount * 100) / 100;
 }
 
-/** Returns the bills of a supply in the order of time, with the faults of {@link FAULTS} except the second copy of one. */
+/**
+ * Returns the bills of a supply in the order of time. They have the faults of {@link FAULTS}, except the second copy of
+ * a bill.
+ */
 export function billsOf(site: Site, utility: Utility): readonly Bill[] {
   const use = monthlyUse(site, utility);
   return MONTHS.filter((month) => !isFault(FAULTS.missingBill, site, utility, month)).map((month) =>
@@ -74,7 +77,7 @@ export function isFault(fault: BillFault, site: Site, utility: Utility, month: s
   return fault.site === site.key && fault.utility === utility && fault.month === month;
 }
 
-/** Returns the billed quantity for a used quantity. Estimates differ from it. */
+/** Returns the billed quantity for a used quantity. Estimated bills differ from it. */
 function billedUse({ key }: Site, utility: Utility, month: string, use: MonthlyUse): MonthlyUse {
   const { estimated } = FAULTS;
   const place = estimated.months.findIndex((one) => one === month);
@@ -159,7 +162,7 @@ function lineOf(rateName: string, consumption: number, units: string, unitRate: 
   return { rateName, consumption, units, unitRate, cost: pence(consumption * unitRate) };
 }
 
-/** Returns whether the meter of a bill was read. Only then the bill states readings. */
+/** Returns whether the meter of a bill is read manually. Only then does the bill state readings. */
 export function namesReadings({ site, utility }: Bill): boolean {
   return isRead(site, utility);
 }

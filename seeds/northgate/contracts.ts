@@ -55,7 +55,7 @@ const CONTRACTS: Readonly<Record<Utility, readonly [Contract, ...Contract[]]>> =
   ],
 };
 
-/** Returns the contracts of a supply, in order: one of them ends early ({@link FAULTS}). */
+/** Returns the contracts of a supply, in order. One of them ends early ({@link FAULTS}). */
 export function contractsOfSupply(site: Site, utility: Utility): readonly [Contract, ...Contract[]] {
   const { contractEnds } = FAULTS;
   const [first, ...others] = CONTRACTS[utility];

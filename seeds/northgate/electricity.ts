@@ -59,8 +59,8 @@ const HALF_HOUR_NOISE = 0.04;
 const use = new Map<string, readonly (readonly number[])[]>();
 
 /**
- * Returns the use of a site with half-hours: by day and half-hour of UTC, in tenths of a kWh as whole numbers. This is
- * the real use; the data that its meter delivers also has the faults of {@link FAULTS}.
+ * Returns the use of a site with half-hours, by day and half-hour of UTC, in tenths of a kWh as whole numbers. This is
+ * the real use. The data of its meter also has the faults of {@link FAULTS}.
  */
 export function halfHourlyUse(site: Site): readonly (readonly number[])[] {
   const known = use.get(site.key) ?? makeUse(site);
@@ -86,7 +86,7 @@ function makeUse(site: Site): readonly (readonly number[])[] {
   });
 }
 
-/** The half-hour whose use fills the nights of {@link FAULTS}: the one from 14:00. */
+/** The half-hour that provides the use in the nights of {@link FAULTS}: the one from 14:00. */
 const LIT = 28;
 /** The last half-hour of such a night ends at 5:00. */
 const NIGHT_END = 10;
@@ -111,7 +111,7 @@ export interface Delivered {
   readonly value: number;
 }
 
-/** Returns the half-hours that a site's meter delivered, in order, with its faults. */
+/** Generates the half-hours that a site's meter delivered, in order, with its faults. */
 export function* deliveredHalfHours(site: Site): Generator<Delivered> {
   const rows = halfHourlyUse(site);
   const { gap, late, unit } = FAULTS;

@@ -1,6 +1,6 @@
 /**
- * The faults that the sample has on purpose. docs/sample-data.md lists them with the finding of each; everything else
- * of the company is without fault. First and last days are included.
+ * The planted faults of the sample. docs/sample-data.md lists them with the finding of each. The company's other data
+ * has no fault. First and last days are included.
  */
 export const FAULTS = {
   /** Half-hours that never arrived. */

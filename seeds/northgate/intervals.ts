@@ -16,7 +16,7 @@ const COMMON = {
   updatedAt: NORTHGATE_CREATED_AT,
 };
 
-/** Generates the half-hours of electricity, site after site, with the planted faults of the meters. */
+/** Generates the half-hours of electricity, site after site. They have the planted faults of the meters. */
 export function* halfHours(): Generator<Values> {
   for (const site of SITES) if (site.electricity.shapeOf !== null) yield* ofSite(site);
 }

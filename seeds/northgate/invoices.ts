@@ -8,7 +8,10 @@ import { NORTHGATE, serialOf, supplyPoint } from './structure.js';
 import { northgateAccountId, northgateInvoiceId, northgateSupplierId } from './ids.js';
 import { readsOf } from './registers.js';
 
-/** The state of the last month's bills: neither checked nor paid. Those of the month before are checked but not paid. */
+/**
+ * The state of the last month's bills: neither checked nor paid. The bills of the month before are checked but not
+ * paid.
+ */
 const NEW: Values = { status: 'captured', financialStatus: 'new', completed: false, isPaid: false };
 const APPROVED: Values = { status: 'completed', financialStatus: 'approved', completed: true, isPaid: false };
 const PAID: Values = { status: 'completed', financialStatus: 'paid', completed: true, isPaid: true };

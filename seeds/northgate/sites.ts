@@ -26,14 +26,14 @@ export interface Site {
   readonly floors: number;
   readonly built: number;
   readonly address: readonly [street: string, town: string, region: string, postCode: string];
-  /** The place of the town. */
+  /** The coordinates of the town. */
   readonly place: readonly [latitude: string, longitude: string];
   /** The distributor of the meter point: the first two digits of its MPAN. */
   readonly distributor: string;
   /** The difference to the temperature series, in °C; positive if the site is warmer. */
   readonly warmer: number;
   readonly electricity: ElectricityUse;
-  /** kWh of gas a day for each heating degree, and on working days for baking and hot water. */
+  /** kWh of gas a day: for each heating degree, and for baking and hot water on working days. */
   readonly gas: readonly [perDegree: number, process: number];
   /** m³ of water on a working day and on another day. */
   readonly water: readonly [working: number, other: number];

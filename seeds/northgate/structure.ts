@@ -15,7 +15,7 @@ import { halfHourlyUse } from './electricity.js';
 import { SITES, type Site } from './sites.js';
 import { GAS_READ_AT, isRead } from './use.js';
 
-/** The company's name says that it does not exist. */
+/** The company's name states that the company is invented. */
 export const NORTHGATE = 'Northgate Foods (invented)';
 
 const STAMPS = { createdAt: NORTHGATE_CREATED_AT, updatedAt: NORTHGATE_CREATED_AT };

@@ -8,7 +8,7 @@ import { heatingDegrees } from './weather.js';
 /** The kWh in a m³ of gas, with the service's default calorific value: 39.5 MJ/m³. */
 export const KWH_PER_M3 = (1.02264 * 39.5) / 3.6;
 
-/** The end of the night rate, in half-hours from midnight UTC: such meters keep GMT all year. */
+/** The end of the night rate, in half-hours from midnight UTC, because such meters use GMT all year. */
 const NIGHT_SLOTS = 14;
 
 /** The site whose gas meter is read in m³. The others are billed in kWh. */

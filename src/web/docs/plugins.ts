@@ -9,7 +9,7 @@ import type {
 } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
 import type { FunctionComponent } from 'react';
 
-/** Button labels by `x-group`, the group that the OpenAPI document assigns to a filter. */
+/** Button labels by `x-group`. The OpenAPI document assigns each filter to such a group. */
 const LABELS: Readonly<Record<string, string>> = {
   fields: 'Filters by other fields of the answer',
   ranges: 'Filters by ranges of dates and numbers',

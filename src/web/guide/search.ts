@@ -1,7 +1,7 @@
 import MiniSearch from 'minisearch';
 import type { GuideSection } from './section.js';
 
-/** Results shown at most. */
+/** The maximum number of results. */
 const MOST = 12;
 
 /** Downloads the text of all pages and builds the search index. Runs only when a reader starts to search. */
@@ -89,7 +89,7 @@ interface ExcerptPart {
   readonly isMatch: boolean;
 }
 
-/** Characters before the first match, and in the whole excerpt. */
+/** The number of characters before the first match. `LENGTH` is the length of the excerpt. */
 const BEFORE = 50;
 const LENGTH = 180;
 

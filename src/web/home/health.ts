@@ -1,4 +1,4 @@
-/** State of the service as this page shows it. */
+/** The state of the service on this page. */
 type State = 'ready' | 'not-ready' | 'stopping' | 'unreachable';
 
 const WORDS: Readonly<Record<State, string>> = {

@@ -28,8 +28,8 @@ function useDashesUnmarked(): void {
 }
 
 /**
- * GraphiQL colours its editors once. This follows the colour scheme of the system while the user has chosen neither
- * light nor dark.
+ * Follows the colour scheme of the system if the user has chosen neither light nor dark. GraphiQL itself colours its
+ * editors only once.
  */
 function useSchemeOfSystem(): void {
   const theme = useGraphiQL((state) => state.theme);

@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import type { SharedTexts } from './texts/en.js';
 
 /**
- * Shows the label of the current key, or its user without one, and a button that removes the key, at the end of the top
- * bar.
+ * Shows the label of the current key, or its user if it has no label, and a button that removes the key. They stand at
+ * the end of the top bar.
  * @throws Error if the page has no element `#bar-end`
  */
 export function KeyInUse({

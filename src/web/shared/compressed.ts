@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Image and font formats other than these are already compressed. */
+/** The formats to compress. Other image and font formats are already compressed. */
 const COMPRESSIBLE = /\.(?:html|js|css|json|svg|ttf)$/;
 /** A smaller file fits into one packet without compression. */
 const LEAST_BYTES = 1_024;

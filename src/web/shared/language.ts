@@ -34,8 +34,8 @@ interface LanguageState {
   readonly locale: string;
 }
 
-// Module state, because the page has one language at a time, and a chart's number formatter should not need a parameter
-// for it.
+// The state belongs to the module, because the page has one language at a time. Otherwise a chart's number formatter
+// would need a parameter for it.
 let current: LanguageState = { language: 'en', locale: DEFAULT_LOCALES.en };
 const listeners = new Set<() => void>();
 

@@ -12,19 +12,21 @@ export interface KeyProblem {
 /** The result of a check with the service: the label of an accepted key, or the problem. */
 export type KeyCheck = { readonly problem: null; readonly label: string | null } | { readonly problem: KeyProblem };
 
-/** Why the page asks for a key again: no key was typed, its form is wrong, the service refuses it, or another error. */
+/**
+ * Why the page asks for a key again: the key is missing, has the wrong form or is rejected, or another error occurred.
+ */
 export type KeyFault = 'missing' | 'malformed' | 'refused' | { readonly sentence: string };
 
-/** A user number, a colon and a secret. */
+/** The form of a key: a user identifier, a colon and a secret. */
 const FORM = /^[\da-f]{24}:[\w-]{43}$/i;
 
 /** The current key and the result of the last attempt to enter one. */
 export interface KeyState {
   /** A key that the service has accepted; null before that. */
   readonly used: string | null;
-  /** The label of that key, which names its reader; null if it has none. */
+  /** The label of that key; null if it has none. */
   readonly label: string | null;
-  /** Whether this tab stores it. */
+  /** Whether this tab stores the key. */
   readonly isStored: boolean;
   /** The key being checked: one that the user typed, or the stored one. */
   readonly checking: 'typed' | 'stored' | null;
@@ -41,9 +43,9 @@ export interface KeyState {
 const NO_KEY = { used: null, label: null, isStored: false, checking: null, problem: null } as const;
 
 /**
- * Holds the key in the memory of this page. If the user chose so, the tab stores it as well, and a reload and our other
- * pages read it from there. A rejected key, or one that the user removes, is deleted from the storage. A page that the
- * browser restores from its back/forward cache drops a deleted key too.
+ * Stores the key in the memory of this page. If the user chose so, the tab stores it as well: a reload and our other
+ * pages read it from there. A key that the service rejects or the user removes is deleted from the storage. If the
+ * browser restores a page from its back/forward cache, the page drops a deleted key too.
  * @param checkKey asks the service whether it accepts a key
  */
 export function useKey(checkKey: (key: string) => Promise<KeyCheck>): KeyState {

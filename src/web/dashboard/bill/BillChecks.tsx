@@ -15,7 +15,7 @@ type Check = NonNullable<Invoice['check']>;
 /** Decimals of a rate. */
 const RATE_DIGITS = 6;
 
-/** Shows a bill next to its meter, to its own parts and to the bill before. */
+/** Compares a bill with its meter, with its parts and with the bill before. */
 export function BillChecks({ bill: id }: { readonly bill: string }): ReactElement {
   const words = texts().bill;
   const query = useBillCheck({ id }, { select: ({ invoice }) => invoice });
@@ -110,7 +110,10 @@ const percent = (value: number | null): string => (value === null ? NONE : forma
 const inPercent = (value: number | null): string =>
   value === null ? NONE : texts().units.percent(formatNumber(value, 2));
 
-/** Returns why a part is not checked; the reason itself if only a newer service knows it. */
+/**
+ * Returns the sentence for a reason why a part is not checked. For an unknown reason of a newer service it returns the
+ * reason itself.
+ */
 function reasonInWords(reason: string | null): string | null {
   if (reason === null) return null;
   const words: Readonly<Record<string, string>> = texts().bill.reasons;

@@ -96,13 +96,13 @@ function BillPage({ bill }: { readonly bill: Bill }): ReactElement {
   );
 }
 
-/** The first and the last billed day. */
+/** Formats the first and the last billed day. */
 function daysOf({ values: { startDate, endDate } }: Pick<BillRowFragment, 'values'>): string {
   if (startDate !== null && endDate !== null) return formatDays(startDate, endDate);
   return [startDate, endDate].map((date) => (date === null ? NONE : formatDay(date))).join(' – ');
 }
 
-/** Lists everything that was read from the bill. */
+/** Lists all values of the bill. */
 function Values({ bill: { values, fileName, currency, notes } }: { readonly bill: Bill }): ReactElement {
   const words = texts().bill;
   const money = (amount: number | null): string | null => (amount === null ? null : formatMoney(amount, currency));

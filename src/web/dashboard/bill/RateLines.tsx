@@ -10,7 +10,7 @@ import { useBill } from './useBill.js';
 export function RateLines({ bill: id }: { readonly bill: string }): ReactElement {
   const { columns, bill: words, records } = texts();
   const query = useBill(id);
-  // The lines of the check are those of the bill, in the same order.
+  // The check has the same lines as the bill, in the same order.
   const checked = useBillCheck({ id }).data?.invoice?.check?.lines.lines ?? [];
   return (
     <Card title={words.lines} about={words.linesAbout} wide>

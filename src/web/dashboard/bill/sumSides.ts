@@ -6,7 +6,7 @@ type Sum = NonNullable<NonNullable<BillCheckQuery['invoice']>['check']>['sum'];
 export interface SumSides {
   readonly billed: number | null;
   readonly parts: number | null;
-  /** What the amounts are. */
+  /** The meaning of the two amounts. */
   readonly compares: 'totalWithNetAndTax' | 'totalWithLines' | 'netWithLines';
 }
 
@@ -26,7 +26,10 @@ export function sumSides({ lines, net, tax, total, difference }: Omit<Sum, 'resu
   return { billed, parts: lines, compares: isTotal ? 'totalWithLines' : 'netWithLines' };
 }
 
-/** Whether a rounded difference that is not zero is what the total misses: the exact amount is nearer to it than to zero. */
+/**
+ * Returns whether a rounded difference is what the total misses. It is if the exact amount is nearer to it than to
+ * zero.
+ */
 function isOf(missed: number | null, difference: number): boolean {
   return missed !== null && Math.abs(missed - difference) < Math.abs(missed);
 }

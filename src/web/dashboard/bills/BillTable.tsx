@@ -18,7 +18,7 @@ type Bill = NonNullable<BillListQuery['invoices']>['data'][number];
 
 interface Column {
   readonly name: string;
-  /** Null if the service cannot sort by the column. */
+  /** The column's name for sorting; null if the service cannot sort by it. */
   readonly by: BillColumn | null;
   readonly isNumber: boolean;
   /** Whether its text may take several lines. */

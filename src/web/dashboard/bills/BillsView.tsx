@@ -15,7 +15,7 @@ import { BillTable } from './BillTable.js';
 /** Bills per page. */
 const PER_PAGE = 50;
 
-/** Lists the bills of all sites that are dated in the period. The service filters and sorts them. */
+/** Lists the bills of all sites with an invoice date in the period. The service filters and sorts them. */
 export function BillsView(): ReactElement {
   return (
     <LastDaysScene target={null}>

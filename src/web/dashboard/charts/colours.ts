@@ -8,23 +8,26 @@ export interface Colours {
   readonly surface: string;
   readonly accent: string;
   readonly before: string;
-  /** Background where data is missing: lighter than data in the light scheme, so its edge stands out from the surface. */
+  /**
+   * The background of missing data. In the light scheme it is lighter than data, so its edge stands out from the
+   * surface.
+   */
   readonly gap: string;
   readonly gapEdge: string;
   /** Outline of findings. */
   readonly outline: string;
-  /** Values above the end of a scale. */
+  /** The colour of values above the end of a scale. */
   readonly above: string;
   readonly night: string;
   /** Consumption by day and by night. */
   readonly dayAndNight: Readonly<Record<'day' | 'night', string>>;
-  /** Periods that have all data, some or none. */
+  /** The colours of periods with all data, some data or none. */
   readonly coverage: Readonly<Record<'full' | 'some' | 'none', string>>;
-  /** Text on `some` and `none` of the coverage. */
+  /** The colour of text on `some` and `none`. */
   readonly onCoverage: string;
   readonly types: Readonly<Record<UtilityType, string>>;
   readonly sources: Readonly<Record<'hh' | 'reading' | 'invoice' | 'custom', string>>;
-  /** From low to high, by cividis: the scale reads the same with any colour vision. */
+  /** The scale of heat maps from low to high: cividis, which reads the same with any colour vision. */
   readonly heat: readonly string[];
 }
 
@@ -43,8 +46,8 @@ const HEAT = [
 
 /**
  * The light scheme, which also applies in print. In both schemes each colour of data has a contrast of at least 3 to
- * the surface (WCAG 1.4.11); a heat map covers the surface. Types differ with any colour vision. Sources are shades of
- * violet, which no type has: the finer the records, the darker.
+ * the surface (WCAG 1.4.11). A heat map covers the surface. Types differ with any colour vision. Sources are shades of
+ * violet, which no type has; finer records are darker.
  */
 export const LIGHT: Colours = {
   text: '#17211e',
@@ -75,7 +78,9 @@ export const LIGHT: Colours = {
   sources: { hh: '#33185f', reading: '#6d4db0', invoice: '#9c86cf', custom: '#5b5768' },
   heat: HEAT,
 };
-/** Its types are those of Okabe and Ito, two of them lighter, https://jfly.uni-koeln.de/color/. */
+/**
+ * The dark scheme. Its types have the colours of Okabe and Ito, two of them lighter, https://jfly.uni-koeln.de/color/.
+ */
 const DARK: Colours = {
   ...LIGHT,
   text: '#e6ecea',

@@ -29,7 +29,10 @@ export function frame({
   };
 }
 
-/** Pixels of a legend: a row, a letter on average, and an entry without its name. */
+/**
+ * Sizes of a legend in pixels: the height of a row, the mean width of a letter, and the width of an entry without its
+ * name.
+ */
 const LEGEND = { row: 20, letter: 6.4, entry: 31 } as const;
 
 /**

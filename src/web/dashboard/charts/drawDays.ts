@@ -19,8 +19,8 @@ const sumOf = ({ dayConsumption, nightConsumption, coverage }: Days['days'][numb
   coverage ? (dayConsumption ?? 0) + (nightConsumption ?? 0) : null;
 
 /**
- * Draws night and day consumption as stacked bars. A bar fills the whole width of its day, so that the background of a
- * day with missing data does not reach into the next day.
+ * Draws night and day consumption as stacked bars. A bar fills the width of its day. Otherwise the background of a day
+ * with missing data would reach into the next day.
  */
 export function drawDays({ days, unit }: Days): Draw {
   const sums = days.map(sumOf);

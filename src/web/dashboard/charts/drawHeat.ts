@@ -24,9 +24,9 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, halfHour) => formatHalfHour(ha
 
 /**
  * Draws a column for each day and a row for each half-hour, with midnight at the top. Half-hours without data have a
- * colour too, because ECharts draws the map in steps and the background shows what it has not drawn yet. If a few
- * values are far above the others, the colours end at the 99th percentile, and the values above it have a colour of
- * their own.
+ * colour too: ECharts draws the map in steps, and the background shows the part that is still to be drawn. If a few
+ * values are far above the others, the colours end at the 99th percentile, and the values above it have a separate
+ * colour.
  */
 export function drawHeat({ days, unit, outlined }: Heat): Draw {
   const allValues = days.flatMap(({ values }) => values.filter((value) => value !== null));
@@ -120,7 +120,7 @@ function outlines(outlined: readonly HeatBlock[], { outline, surface }: Colours)
   };
 }
 
-/** Returns the corners of a block, in cells from the first edge. On its first and last day it may cover a part. */
+/** Returns the corners of a block, in cells from the first edge. A block may cover a part of its first and last day. */
 function cornersOf({ from, to, first, last }: HeatBlock): readonly (readonly [day: number, halfHour: number])[] {
   const end = HALF_HOURS.length;
   if (from === to || (first === 0 && last === end - 1)) {

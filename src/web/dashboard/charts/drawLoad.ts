@@ -12,13 +12,13 @@ export interface Load {
   readonly unit: string;
   readonly base: number | null;
   readonly peak: number | null;
-  /** Whether a finding doubts the peak. */
+  /** Whether an open finding covers the peak. */
   readonly isDoubted: boolean;
   /** The demand at which the scale ends if the peak is a spike; null if the scale includes the peak. */
   readonly top: number | null;
 }
 
-/** Half-hours at which day begins and ends: 06:00 and 18:00. */
+/** The half-hours at which the day begins and ends: 06:00 and 18:00. */
 const DAY = [12, 36] as const;
 
 /** Draws the load of a mean day as lines. Night is shaded; baseload and peak are dashed. */
@@ -34,7 +34,8 @@ export function drawLoad({ weekdays, weekends, unit, base, peak, isDoubted, top 
     const line = { type: 'line', showSymbol: false };
     return {
       ...frames,
-      // ECharts draws a circle of this height on the line of each entry: a high one would hide which line is dotted.
+      // ECharts draws a circle of this height on the line of each entry. A large circle would hide which line is
+      // dotted.
       legend: { ...frames.legend, itemWidth: 30, itemHeight: 2 },
       grid: { ...frames.grid, top: 56 },
       tooltip: {
@@ -80,7 +81,7 @@ export function drawLoad({ weekdays, weekends, unit, base, peak, isDoubted, top 
   };
 }
 
-/** Draws named values as dashed lines; one above the end of the axis at its end. */
+/** Draws named values as dashed lines. A value above the axis is drawn at the end of the axis. */
 function referenceLines(
   { quiet }: Colours,
   end: number,

@@ -11,7 +11,9 @@ export interface Stack {
   readonly name: string;
   readonly values: readonly (number | null)[];
   readonly colour: (colours: Colours) => string;
-  /** Whether the values are bills, spread evenly over their days, which no meter measured by day; they are hatched. */
+  /**
+   * Whether the values are bills, spread evenly over their days. No meter measured them by day, so they are hatched.
+   */
   readonly isSpread?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.js';
 import type { Colours } from './colours.js';
 
 /**
- * Returns a series that marks the bars that the end of the axis cuts off, each with its value.
+ * Returns a series that marks each bar that the end of the axis cuts off, with its value.
  * @param values heights of the bars, in the unit of the axis
  * @param end the end of the axis; null if it cuts off no bar
  */

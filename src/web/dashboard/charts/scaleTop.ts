@@ -1,12 +1,15 @@
-/** Values from which a scale leaves out the largest. With fewer, such as the months of a year, a large one is no outlier. */
+/**
+ * From this number of values on, a scale may exclude the largest. With fewer values, such as the months of a year, a
+ * large one is not an outlier.
+ */
 const LEAST_VALUES = 20;
 const SHARE = 0.99;
 /** A scale ends at the percentile if the largest value exceeds it by more than this factor. */
 const FACTOR = 1.5;
 
 /**
- * Returns the value at which the scale of a chart ends so that a spike does not flatten everything else: the 99th
- * percentile (of fewer than 100 values, the second largest). Null if the scale includes all values.
+ * Returns the value at which the scale of a chart ends, so that a spike does not flatten everything else. It is the
+ * 99th percentile, and for fewer than 100 values the second largest. Null if the scale includes all values.
  */
 export function scaleTop(values: readonly (number | null)[]): number | null {
   const sorted = values.filter((value) => value !== null).toSorted((one, other) => one - other);

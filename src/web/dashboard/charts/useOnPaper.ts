@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
 /**
- * Adds an image for print to an element while the page is being printed; the style sheets show it only in print. The
- * hook renders it when printing starts, because the canvas on the page has the colours and width of the screen.
+ * Adds an image to an element while the page is being printed. The style sheets show it only in print. The hook renders
+ * it when printing starts, because the canvas on the page has the colours and width of the screen.
  */
 export function useOnPaper(container: RefObject<HTMLElement | null>, make: () => HTMLCanvasElement | null): void {
   // An effect event: a redraw, for instance by a change of the colour scheme, must not remove the image.

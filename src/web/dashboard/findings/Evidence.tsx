@@ -12,7 +12,7 @@ import { currencyOf, factsOf, zoneOf } from './facts.js';
 import type { OneFinding } from './oneFinding.js';
 import { unitOfFinding } from './useSentence.js';
 
-/** Shows what a finding rests on: its quantity, cost and share, and each fact with its value. */
+/** Shows the evidence of a finding: its quantity, cost and share, and each fact with its value. */
 export function Evidence({ finding }: { readonly finding: OneFinding }): ReactElement {
   const { catalogue } = useScene();
   const { columns, finding: words } = texts();

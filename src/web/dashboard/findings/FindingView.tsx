@@ -48,7 +48,7 @@ export function FindingView({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-/** Shows a finding: what it says, what to do, its evidence, chart, bills and history. */
+/** Shows a finding: its sentence, the next step, its evidence, chart, bills and history. */
 function FindingPage({ finding }: { readonly finding: OneFinding }): ReactElement {
   const { kind, severity, status, account, accountId, asset, assetId } = finding;
   const { finding: words, findings, portfolio } = texts();
@@ -101,7 +101,7 @@ function FindingPage({ finding }: { readonly finding: OneFinding }): ReactElemen
   );
 }
 
-/** Shows when the finding was first seen, changed, resolved or dismissed. */
+/** Shows when the finding was first detected, changed, resolved or dismissed. */
 function History({ finding }: { readonly finding: OneFinding }): ReactElement {
   const { firstSeenAt, updatedAt, resolvedAt, dismissedReason } = finding;
   const words = texts().finding.history;

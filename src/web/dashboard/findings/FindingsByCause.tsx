@@ -18,7 +18,7 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { costInWords } from './costs.js';
 
-/** Findings that are grouped: the most severe ones. */
+/** The maximum number of grouped findings: the most severe ones. */
 const MOST = 250;
 
 type FindingsPage = NonNullable<FindingCausesQuery['findings']>;
@@ -31,10 +31,10 @@ interface Cause {
 }
 
 /**
- * Shows findings by cause: how many, how severe, and their cost. A cause links to the list of its findings. Renders
- * nothing for a key that may not read findings.
+ * Shows findings by cause, with their number, severity and cost. A cause links to the list of its findings. Renders
+ * nothing for a key without the scope `read:findings`.
  * @param list address of the list of the same findings
- * @param hasSingles whether the card stands even if no two findings share a cause
+ * @param hasSingles whether to show the card if no two findings share a cause
  */
 export function FindingsByCause({
   filter,
@@ -120,7 +120,7 @@ function Causes({
   );
 }
 
-/** The title of the card, also of its table. */
+/** Returns the title of the card and of its table. */
 function titleOf({ findings }: Partial<Address>): string {
   const { openTitle, title } = texts().finding.summary;
   return findings === 'open' ? openTitle : title;

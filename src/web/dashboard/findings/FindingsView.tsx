@@ -106,7 +106,7 @@ function BySeverity({
   );
 }
 
-/** Says that there are no findings, and which checks ran. */
+/** Reports that there are no findings, and which checks ran. */
 function NoFindings({ status }: { readonly status: FindingStatus | null }): ReactElement {
   const { address, catalogue } = useScene();
   const accounts = catalogue.types.reduce((sum, type) => sum + type.accounts, 0);

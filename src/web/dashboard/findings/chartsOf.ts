@@ -19,8 +19,8 @@ interface FindingPeriod {
 }
 
 /**
- * Returns the address of the account's charts for the months that a finding touches, where the heat map outlines it.
- * For a very long finding this is its first year.
+ * Returns the address of the account's charts for the months that a finding touches. The heat map outlines the finding
+ * there. A very long finding gets only its first year.
  */
 export function chartsOf({ accountId, assetId, startDate, endDate }: FindingPeriod): Partial<Address> {
   const last = new Date(Date.parse(endDate) - 1).toISOString();

@@ -5,9 +5,9 @@ import { unitInWords } from '../format/units.js';
 import type { FindingFactsFragment } from '../generated/operations.js';
 import type { Facts } from '../texts/facts.js';
 
-/** The service stores at most this much evidence of a finding; with less, all of it is here. */
+/** The maximum number of facts that the service stores for a finding. With fewer facts the evidence is complete. */
 const MOST_EVIDENCE = 10;
-/** The service stores at most this many bills of a finding. */
+/** The maximum number of bills that the service stores for a finding. */
 const MOST_BILLS = 60;
 const DAY_MS = 86_400_000;
 /** Decimals of a rate. */
@@ -24,7 +24,7 @@ export function currencyOf({
 }
 
 /**
- * Returns the time zone for times of a finding: that of its site, but UTC for bills and whole UTC days, because the
+ * Returns the time zone for times of a finding: that of its site. For bills and whole UTC days it is UTC, because the
  * rules compare these.
  */
 export function zoneOf(
@@ -37,7 +37,7 @@ export function zoneOf(
 
 /**
  * Returns the facts of a finding for its sentence.
- * @param unit of the account's quantities; null if it is not known
+ * @param unit of the account's quantities; null if it is unknown
  */
 export function factsOf(finding: FindingFactsFragment, unit: string | null): Facts {
   const { evidence, startDate, endDate, quantity, share, cost, invoiceIds } = finding;

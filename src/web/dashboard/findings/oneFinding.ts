@@ -1,4 +1,4 @@
 import type { OneFindingQuery } from '../generated/operations.js';
 
-/** A finding with all that its page shows. */
+/** A finding with all data of its page. */
 export type OneFinding = NonNullable<OneFindingQuery['finding']>;

@@ -7,18 +7,21 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { factsOf } from './facts.js';
 
-/** Returns the unit of a finding's quantities: its own, else that of the account's type. */
+/** Returns the unit of a finding's quantities: the finding's unit, else that of the account's type. */
 export function unitOfFinding({ units, account }: FindingFactsFragment, { types }: Catalogue): string | null {
   return units === null ? (types.find(({ type }) => type === account?.type)?.units ?? null) : unitInWords(units);
 }
 
-/** Returns a function that says a finding in the reader's language. */
+/** Returns a function that describes a finding in the reader's language. */
 export function useSentence(): (finding: FindingFactsFragment) => Reason {
   const { catalogue } = useScene();
   return (finding) => sentenceOf(finding, unitOfFinding(finding, catalogue));
 }
 
-/** Returns the sentence about a finding. It is the service's if the page does not know the kind, or evidence is missing. */
+/**
+ * Returns the sentence about a finding. If the page does not support the kind, or evidence is missing, it is the
+ * sentence of the service.
+ */
 function sentenceOf(finding: FindingFactsFragment, unit: string | null): Reason {
   const kind = kindOf(finding.kind);
   const text = kind === null ? null : texts().finding.says[kind](factsOf(finding, unit));

@@ -24,7 +24,7 @@ export function areaUnit(locale = navigator.language): AreaUnit {
   };
 }
 
-/** A browser may have an invalid locale; that has no region. */
+/** Returns the region of a locale; an empty text for an invalid locale, which a browser may have. */
 function regionOf(locale: string): string {
   try {
     return new Intl.Locale(locale).region ?? '';

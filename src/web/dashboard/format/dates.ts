@@ -1,10 +1,10 @@
 import { perLocale } from '../../shared/language.js';
 import { texts } from '../texts/texts.js';
 
-/** The time zone of figures that are no local time. */
+/** The time zone of figures that are not in local time. */
 export const UTC = 'UTC';
 
-/** Days have this one style, in tables, sentences and headings: 1 Jun 2022. */
+/** The style of all days, in tables, sentences and headings: 1 Jun 2022. */
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 
 const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
@@ -12,7 +12,7 @@ const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat)
 const shortDayFormat = dates({ day: 'numeric', month: 'short' });
 const monthFormat = dates({ month: 'short', year: 'numeric' });
 
-/** Formats by time zone. */
+/** Caches formats by time zone. */
 const zoned = (options: Intl.DateTimeFormatOptions): (() => (timeZone: string) => Intl.DateTimeFormat) =>
   perLocale((locale) => {
     const formats = new Map<string, Intl.DateTimeFormat>();
@@ -41,7 +41,7 @@ export function formatDays(from: string | number, to: string | number, timeZone 
 
 /**
  * Formats 2022-06-01T13:30:00.000Z as 1 Jun 2022, 13:30.
- * @param timeZone without it UTC; `UTC` is added to the time if it is given
+ * @param timeZone UTC by default; an explicit `UTC` is added to the text
  */
 export function formatMoment(timestamp: string, timeZone?: string): string {
   const text = momentFormats()(timeZone ?? UTC).format(new Date(timestamp));

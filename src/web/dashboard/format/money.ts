@@ -2,12 +2,11 @@ import { locale } from '../../shared/language.js';
 import { texts } from '../texts/texts.js';
 import { NONE } from './numbers.js';
 
-/** An ISO 4217 currency in any case; null if the currency is not known. */
+/** An ISO 4217 currency in any case; null if the currency is unknown. */
 export type Currency = string | null | undefined;
 
 /**
- * Formats money with the symbol and the decimals of its currency; with two decimals and no symbol if the currency is
- * not known.
+ * Formats money with the symbol and the decimals of its currency. An unknown currency gets two decimals and no symbol.
  * @param most the maximum number of decimals, for rates
  */
 export function formatMoney(value: number | null | undefined, currency: Currency, most?: number): string {
@@ -20,7 +19,7 @@ export function formatUnitCost(value: number, currency: Currency, unit: string):
   return texts().units.per(moneyFormat(currency, { maximumFractionDigits: 4 }).format(value), unit);
 }
 
-/** Returns the symbol of a currency, £ or US$; an empty text if the currency is not known. */
+/** Returns the symbol of a currency, £ or US$; an empty text if the currency is unknown. */
 export function symbolOf(currency: Currency): string {
   if (!currency) return '';
   return (

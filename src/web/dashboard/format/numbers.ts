@@ -1,7 +1,7 @@
 import { locale } from '../../shared/language.js';
 import { unitInWords } from './units.js';
 
-/** Replaces a missing figure. */
+/** The text of a missing figure. */
 export const NONE = '–';
 
 /** Formats a number with thousands separators; a dash if it is missing. */
@@ -10,7 +10,7 @@ export function formatNumber(value: number | null | undefined, digits = 0): stri
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
-/** Formats a number with its unit, which may not be known; a dash if the number is missing. */
+/** Formats a number with its unit, or without one if the unit is unknown; a dash if the number is missing. */
 export function formatWithUnit(value: number | null | undefined, unit: string | null, digits = 0): string {
   return value === null || value === undefined
     ? NONE
@@ -46,7 +46,7 @@ export function formatChange(change: number): string {
 /** The most readable unit for figures of a certain size. */
 export interface Scale {
   readonly unit: string;
-  /** Converts to this unit by division. */
+  /** The divisor that converts figures to this unit. */
   readonly divisor: number;
 }
 

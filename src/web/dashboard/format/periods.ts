@@ -20,7 +20,7 @@ export interface Range {
 }
 
 const CALENDAR = /^(\d{4})(-(?:Q[1-4]|0[1-9]|1[0-2]))?$/;
-/** Ten years: a daily series then stays well below the number of periods that the service returns. */
+/** Ten years: a daily series then has far fewer periods than the service's limit. */
 const MOST_DAYS = 3_653;
 
 const two = (number: number): string => String(number).padStart(2, '0');

@@ -1,4 +1,4 @@
-/** Why a figure is missing, or what a finding says: a text of the page, or an English sentence of the service. */
+/** Why a figure is missing, or the sentence of a finding: a text of the page, or an English sentence of the service. */
 export interface Reason {
   readonly text: string;
   /** Whether the text comes from the service. */

@@ -7,7 +7,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ['ft3', 'ft³'],
 ]);
 
-/** Returns a unit in its usual spelling: `kWh` for the `kwh` or `KWH` of a bill. Units without one stay as imported. */
+/** Returns a unit in its usual spelling: `kWh` for the `kwh` or `KWH` of a bill. Other units stay as imported. */
 export function unitInWords(unit: string): string {
   return BY_NAME.get(unit.trim().toLowerCase()) ?? unit;
 }

@@ -1,6 +1,6 @@
 import { useId, type ReactElement, type ReactNode } from 'react';
 
-/** Shows a part of a view under its own heading. */
+/** Shows a part of a view with a heading. */
 export function Card({
   title,
   about,

@@ -18,7 +18,7 @@ export type Change =
       readonly of: string | null;
     };
 
-/** Smaller changes count as none. */
+/** Smaller changes count as no change. */
 const SAME = 0.0005;
 
 /** Shows a change, or why it is missing. A decrease is green: every figure here is a use, a cost or an emission. */

@@ -1,6 +1,6 @@
 import { useId, type ReactElement } from 'react';
 
-/** Shows a labelled list to choose one value from. */
+/** Shows a labelled list from which the user chooses one value. */
 export function Choice({
   name,
   value,

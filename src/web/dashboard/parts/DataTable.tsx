@@ -16,11 +16,11 @@ import {
   type TableRow,
 } from './table.js';
 
-/** Rows shown before the user asks for all. */
+/** The number of rows before the user shows all. */
 const FIRST = 10;
-/** A table with more columns than the first and at most the second number shows its rows as cards on a phone. */
+/** On a phone, a table shows its rows as cards if it has more columns than the first and at most the second number. */
 const AS_CARDS = [3, 12] as const;
-/** A table with more columns shows its rows as cards on a tablet, too. */
+/** A table with more columns than this shows its rows as cards on a tablet, too. */
 const MOST_ON_TABLET = 7;
 
 interface Order {
@@ -149,7 +149,7 @@ function CellOf({
   );
 }
 
-/** Text wraps; a number or a date stays on one line. */
+/** Returns the CSS classes of a cell. Text wraps; a number or a date stays on one line. */
 function classOf({ as }: Column, isNumber: boolean, cell: Cell): string {
   const kind = isNumber ? 'number' : as === 'text' ? 'wraps' : '';
   return cell === null ? `${kind} none` : kind;

@@ -2,7 +2,7 @@ import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
 import { parsePeriod, type Period } from '../format/periods.js';
 import { texts } from '../texts/texts.js';
 
-/** Form for a first and a last day; shows below it why the days are not a period. */
+/** Form for a first and a last day. Below it, it explains why the days are not a valid period. */
 export function Days({
   name,
   period,
@@ -34,7 +34,7 @@ export function Days({
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  // The key resets the fields when the period changes elsewhere: uncontrolled inputs keep their value.
+  // The key resets the fields when the period changes elsewhere, because uncontrolled inputs do not follow it.
   return (
     <form key={period.id} className="days" aria-label={name} onSubmit={submit} noValidate>
       {(['from', 'to'] as const).map((field) => (

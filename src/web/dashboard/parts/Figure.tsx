@@ -23,7 +23,7 @@ export function Figure({
   readonly name: string;
   /** Description of the chart for screen readers. */
   readonly alt?: string;
-  /** Without it, only the table is shown. */
+  /** The chart; without it, only the table is shown. */
   readonly draw?: Draw;
   readonly height?: number;
   readonly least?: number;

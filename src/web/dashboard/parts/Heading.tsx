@@ -22,9 +22,9 @@ export function Heading({
   /** Links to the parent views. */
   readonly path?: ReactNode;
   readonly facts?: string;
-  /** Whether the view ignores the period; it then shows no filters for it. */
+  /** Whether the view ignores the period; then it shows no filters for it. */
   readonly isOfAnyTime?: boolean;
-  /** Whether the period is the only one of the filters that the view follows. */
+  /** Whether the view follows the period but no other filter. */
   readonly hasPeriodOnly?: boolean;
 }): ReactElement {
   const { address, period } = useScene();

@@ -1,7 +1,7 @@
 import { useEffect, type ReactElement } from 'react';
 import { texts } from '../texts/texts.js';
 
-/** Says that the URL names no view, and why, with a link to the portfolio. */
+/** Reports that the URL names no view, and why, with a link to the portfolio. */
 export function InvalidAddress({ problem }: { readonly problem: string }): ReactElement {
   const { noView, wholePortfolio } = texts().queries;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../../shared/language.js';
 import { chooseLanguage, useLanguage } from '../../shared/useLanguage.js';
 import { texts } from '../texts/texts.js';
 
-/** Each language in its own words. */
+/** The name of each language in that language. */
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 /** Shows the choice of language in the footer. */

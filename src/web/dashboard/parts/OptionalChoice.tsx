@@ -3,8 +3,8 @@ import { texts } from '../texts/texts.js';
 import { Choice } from './Choice.js';
 
 /**
- * Shows a list to choose one value or all from. The list is absent while it has only one value.
- * @param props.value null: all. A value that is no option is shown as it is
+ * Shows a list from which the user chooses one value or all. It renders nothing for a list of only one value.
+ * @param props.value null: all. A value that is not an option is shown unchanged
  */
 export function OptionalChoice({
   name,

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { texts } from '../texts/texts.js';
 
-/** Lets a wide table or chart scroll sideways, and says so while a part of it is out of view. */
+/** Lets a wide table or chart scroll sideways. A note appears while a part of it is out of view. */
 export function Scroll({
   label,
   hasManyColumns = false,
   children,
 }: {
   readonly label: string;
-  /** Whether it has a table with so many columns that its rows are cards on a tablet, too. */
+  /** Whether it contains a table with so many columns that its rows are cards on a tablet, too. */
   readonly hasManyColumns?: boolean;
   readonly children: ReactNode;
 }): ReactElement {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 /** Sort order of a column. */
 export type Sorted = 'ascending' | 'descending' | 'none';
 
-/** Shows the heading of a column. It is a button if the column can sort the rows. */
+/** Shows the heading of a column, as a button if the user can sort by the column. */
 export function SortHeading({
   text,
   isNumber,

@@ -12,7 +12,7 @@ export interface Compared {
   readonly than: string;
 }
 
-/** Shows a figure in large rounded form, exactly below, and its change. */
+/** Shows a figure rounded in large type, the exact figure below, and its change. */
 export function Tile({
   name,
   figure,

@@ -52,7 +52,7 @@ export function isNumeric({ as }: Column): boolean {
   return as === 'number' || as === 'share' || as === 'money';
 }
 
-/** Whether a column stands on the right: it is one of numbers, and none of its cells is a text. */
+/** Returns whether a column is right-aligned: it has numbers, and none of its cells is a text. */
 export function isOnRight(column: Column, index: number, rows: readonly TableRow[]): boolean {
   return isNumeric(column) && !rows.some(({ cells }) => typeof cells[index] === 'string');
 }
@@ -83,7 +83,7 @@ export function formatCell(
   return as === 'moment' ? formatMoment(cell, timeZone) : cell;
 }
 
-/** Sorts rows by a column; rows without a value come last. */
+/** Sorts rows by a column. Rows without a value come last. */
 export function sortRows(rows: readonly TableRow[], column: number, descending: boolean): readonly TableRow[] {
   const sign = descending ? -1 : 1;
   return rows.toSorted((one, other) => {

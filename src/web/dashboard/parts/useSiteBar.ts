@@ -3,8 +3,8 @@ import { useLanguage } from '../../shared/useLanguage.js';
 import { texts } from '../texts/texts.js';
 
 /**
- * Translates the links of the top bar, which the server sends in English. The linked pages stay English and are marked
- * as such.
+ * Translates the links of the top bar, which the server sends in English. The linked pages stay in English, and the
+ * links say so (`hreflang`).
  */
 export function useSiteBar(): void {
   const language = useLanguage();

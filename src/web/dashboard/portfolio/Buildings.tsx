@@ -13,7 +13,7 @@ import type { Building } from './doubt.js';
 import { byEmissions, byIntensity } from './ranking.js';
 import { useRanked } from './useRanked.js';
 
-/** Ranks the buildings by use per area and by emissions, and shows where data is missing. */
+/** Ranks the buildings by use per area and by emissions, and shows missing data. */
 export function Buildings(): ReactElement {
   const { period } = useScene();
   const days = countDays(period.from, period.to);

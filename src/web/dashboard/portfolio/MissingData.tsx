@@ -9,7 +9,7 @@ import { MOST_RANKED, rankedTime } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 import { nameOf } from './ranking.js';
 
-/** Rows of the chart: the buildings with the most missing data. */
+/** The maximum number of rows of the chart: the buildings with the most missing data. */
 const MOST = 30;
 const ROW_HEIGHT = 22;
 

@@ -9,7 +9,7 @@ import { SEVERITIES } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
-/** Findings whose costs are added up: the most costly ones. */
+/** The maximum number of findings whose costs are added up: the most costly ones. */
 const MOST = 250;
 
 /** Shows the number of open findings by severity and their cost. */

@@ -16,7 +16,7 @@ import type { Building } from './doubt.js';
 import { nameOf } from './ranking.js';
 import { useRanked } from './useRanked.js';
 
-/** Sites above the upper quartile that are named for each use; a link lists the others. */
+/** The maximum number of named sites above the upper quartile for each use; a link lists the others. */
 const MOST_NAMED = 5;
 
 /** Compares sites of one use by their use per floor area, with the quartiles of the portfolio. */

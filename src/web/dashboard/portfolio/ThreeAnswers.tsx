@@ -17,7 +17,7 @@ import { OpenProblems } from './OpenProblems.js';
 import { useMoverFindings } from './useMoverFindings.js';
 import { useMovers } from './useMovers.js';
 
-/** Answers three questions about the portfolio: what changed, what is wrong, and what it costs. */
+/** Answers three questions about the portfolio: what changed, what is wrong, and how much it costs. */
 export function ThreeAnswers({ figures }: { readonly figures: Figures }): ReactElement {
   const scene = useScene();
   const comparable = useComparable(

@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.js';
 import { useMoverFindings } from './useMoverFindings.js';
 import { MOST_COMPARED, useMovers, type Mover, type Movers } from './useMovers.js';
 
-/** Shows the sites whose consumption changed most in the last month against the same month of the year before. */
+/** Shows the sites with the largest change of consumption from the same month of the year before. */
 export function TopMovers({ figures }: { readonly figures: Figures }): ReactElement {
   const { month, movers, costs, withData } = useMovers(figures);
   const { bySite, more } = useMoverFindings(movers.data?.map(({ id }) => id) ?? [], month);

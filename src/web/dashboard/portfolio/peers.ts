@@ -18,7 +18,7 @@ export interface Quartiles {
 
 /** The comparable sites of one use. */
 export interface PeerGroup {
-  /** As `assetType`; null if the sites have none. */
+  /** The `assetType`; null if the sites have none. */
   readonly use: string | null;
   readonly sites: number;
   /** Null for fewer than {@link LEAST_PEERS} sites. */
@@ -27,10 +27,10 @@ export interface PeerGroup {
   readonly above: readonly Peer[];
 }
 
-/** Why sites are not compared. */
+/** Why a site is not compared. */
 export type LeftOut = 'none' | 'noArea' | 'part' | 'area';
 
-/** The sites by use, and the number of sites that are left out by reason. */
+/** The sites by use, and the number of excluded sites by reason. */
 export interface Peers {
   readonly groups: readonly PeerGroup[];
   readonly leftOut: Readonly<Record<LeftOut, number>>;
@@ -38,7 +38,7 @@ export interface Peers {
 
 /**
  * Groups sites by use and compares their use per m².
- * @param days length of the period
+ * @param days length of the period in days
  */
 export function peersOf(buildings: readonly Building[], days: number): Peers {
   const leftOut = { none: 0, noArea: 0, part: 0, area: 0 };

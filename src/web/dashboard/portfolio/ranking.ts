@@ -14,9 +14,9 @@ export const nameOf = ({ _id, siteName, siteCode }: Pick<Building, '_id' | 'site
   siteName ?? siteCode ?? _id;
 
 /**
- * Returns a table of buildings by use per area. A use that cannot be compared stands in a column of its own, so that it
- * is not ranked.
- * @param days length of the period
+ * Returns a table of buildings by use per area. A use that cannot be compared stands in a separate column, so that the
+ * table does not rank it.
+ * @param days length of the period in days
  */
 export function byIntensity(buildings: readonly Building[], days: number): Table {
   const { columns, portfolio } = texts();
@@ -55,7 +55,7 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
 
 /**
  * Returns a table of buildings by emissions.
- * @param days length of the period
+ * @param days length of the period in days
  */
 export function byEmissions(buildings: readonly Building[], days: number): Table {
   const { columns, portfolio } = texts();

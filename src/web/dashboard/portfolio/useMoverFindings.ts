@@ -3,13 +3,13 @@ import { useMoverFindings as useMoverFindingsQuery } from '../generated/operatio
 import { touching } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 
-/** Findings that are counted. */
+/** The maximum number of counted findings. */
 const MOST = 250;
 
 interface MoverFindings {
   /** Number of open findings by site; empty until the answer arrives, null for a key without the scope `read:findings`. */
   readonly bySite: ReadonlyMap<string, number> | null;
-  /** Further findings of all types, beyond the limit. */
+  /** The number of further findings of all types, beyond the limit. */
   readonly more: number;
 }
 

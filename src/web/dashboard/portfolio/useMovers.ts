@@ -7,11 +7,14 @@ import type { Figures } from '../target/figures.js';
 import { nameOf } from './ranking.js';
 import { useRanked } from './useRanked.js';
 
-/** Sites that are compared: those with the largest consumption in the period of the page. */
+/** The maximum number of compared sites: those with the largest consumption in the period of the page. */
 export const MOST_COMPARED = 200;
-/** Sites that are shown. */
+/** The maximum number of shown sites. */
 const MOST_SHOWN = 5;
-/** The month has at least this share of the data of the best part of the period, like the year that the page opens with. */
+/**
+ * The month has at least this share of the data of the best part of the period. The default year of the page follows
+ * the same rule.
+ */
 const ABOUT_AS_MUCH = 0.5;
 
 /** The change of a site's consumption from the same month of the year before, over comparable days. */

@@ -2,7 +2,7 @@ import { useBuildings, type BuildingsQuery } from '../generated/operations.js';
 import type { QueryState } from '../parts/Answer.js';
 import { useScene } from '../state/scene.js';
 
-/** Maximum number of ranked buildings; a note names the number of all. */
+/** The maximum number of ranked buildings. A note names the total number. */
 const MOST = 2_000;
 
 /** Loads the figures of the buildings in the period. All cards of the portfolio share this query. */

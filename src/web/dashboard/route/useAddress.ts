@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Event for changes that the page makes; the browser's `popstate` covers only its own. */
+/** The event for changes by the page. The browser's `popstate` covers only changes by the browser. */
 const CHANGED = 'dashboard-address';
 
 function subscribe(changed: () => void): () => void {

@@ -110,7 +110,7 @@ function CellOf({
   );
 }
 
-/** @param days length of the period */
+/** @param days length of the period in days */
 function columnsOf(unit: string, days: number): readonly Column[] {
   const { columns, sites: words, statuses } = texts();
   const { name: areaName, perArea } = areaUnit();

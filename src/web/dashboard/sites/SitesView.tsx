@@ -12,7 +12,7 @@ import { SiteList } from './SiteList.js';
 /** The map contains the outline of the land, so the page loads it only when the user opens the map. */
 const SitesMap = lazy(() => import('./map/SitesMap.js').catch(() => ({ default: FailedMap })));
 
-/** Stands for the map if its files cannot be loaded. */
+/** Replaces the map if its files cannot be loaded. */
 function FailedMap(): ReactElement {
   return (
     <p className="failure" role="alert">

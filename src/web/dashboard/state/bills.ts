@@ -5,7 +5,7 @@ import type { Address } from '../route/address.js';
 import { texts } from '../texts/texts.js';
 import { oneOf, pageOf } from './oneOf.js';
 
-/** Which bills the list shows. */
+/** The choices of the payment filter. */
 export const PAYMENTS = ['all', 'paid', 'unpaid'] as const;
 const COLUMNS = ['number', 'supplier', 'date', 'from', 'to', 'units', 'cost'] as const;
 export type BillColumn = (typeof COLUMNS)[number];
@@ -23,7 +23,7 @@ export const BILL_COLUMNS = {
 /** Parameters of the list of bills, parsed from the URL. */
 export interface BillsParams {
   readonly filter: InvoiceFilter;
-  /** The same without the dates: bills that state no date. */
+  /** The same filter for bills without an invoice date. */
   readonly undated: InvoiceFilter;
   readonly by: BillColumn;
   readonly descending: boolean;

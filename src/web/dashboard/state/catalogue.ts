@@ -19,7 +19,7 @@ export interface Catalogue {
   readonly years: readonly DataYear[];
   /** The default year of a view: the last full year whose data is about as complete as that of any year. */
   readonly lastFull: number;
-  /** The years that were searched for data. */
+  /** The years that the page searched for data. */
   readonly lookedThrough: Range;
   /** Scopes of the key. */
   readonly scopes: readonly string[];
@@ -32,7 +32,7 @@ const YEARS_BACK = 30;
 /** A year counts as complete with at least this share of the data of the best year. */
 const ABOUT_AS_MUCH = 0.5;
 
-/** Returns the variables of the query `Catalogue`. */
+/** Returns the variables of the query `Catalogue`: the years to search for data. */
 export function lookBack(today: Date): Range {
   const year = today.getUTCFullYear();
   return { startDate: `${year - YEARS_BACK}-01-01`, endDate: `${year}-12-31` };

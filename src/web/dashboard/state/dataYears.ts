@@ -1,7 +1,7 @@
 import type { Period } from '../format/periods.js';
 import type { TargetYearsQuery, YearsFragment } from '../generated/operations.js';
 
-/** Kinds of records that figures are computed from. */
+/** The kinds of records from which the service computes figures. */
 export const KINDS = ['hh', 'reading', 'invoice', 'custom'] as const;
 export type SourceKind = (typeof KINDS)[number];
 
@@ -43,8 +43,8 @@ export function usedKinds({ data }: YearsFragment): readonly YearKinds[] {
 }
 
 /**
- * Returns the years of a building or an account. Besides the records behind its figures, this counts intervals that
- * other records override and bills that state an amount only.
+ * Returns the years with data of a building or an account. In addition to the records of its figures, this counts
+ * intervals that other records override, and bills that state only an amount.
  */
 export function yearsOfTarget({ used, intervals, billed }: TargetYearsQuery): readonly DataYear[] {
   return yearsOf([

@@ -14,17 +14,17 @@ export const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly 
 /** All kinds, in the order of docs/findings.md. */
 export const KINDS: readonly string[] = Object.keys(findingEn.kinds);
 
-/** Returns whether the page has words for a kind. */
+/** Returns whether the page has texts for a kind. */
 function isKind(kind: string): kind is FindingKind {
   return Object.hasOwn(findingEn.kinds, kind);
 }
 
-/** Returns a kind that the page knows; null for one that only a newer service knows. */
+/** Returns a kind that the page supports; null for a kind of a newer service. */
 export function kindOf(kind: string): FindingKind | null {
   return isKind(kind) ? kind : null;
 }
 
-/** Returns a kind in words; the identifier of a kind that only a newer service knows. */
+/** Returns the name of a kind; for a kind of a newer service its identifier. */
 export function kindInWords(kind: string): string {
   return isKind(kind) ? texts().finding.kinds[kind] : kind;
 }

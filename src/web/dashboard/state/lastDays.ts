@@ -1,10 +1,10 @@
 import { addDays } from '../format/days.js';
 import { periodOf, type Period } from '../format/periods.js';
 
-/** Numbers of last days that users can choose. */
+/** The numbers of last days that users can choose. */
 export const LAST_DAYS = [7, 30, 90] as const;
 
-/** Returns the form in URLs. */
+/** Returns the id of a period of last days, as in URLs. */
 export function lastDaysId(days: number): string {
   return `last-${days}-days`;
 }

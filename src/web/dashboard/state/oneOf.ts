@@ -2,7 +2,7 @@ import { texts } from '../texts/texts.js';
 
 /**
  * Returns the name that a URL parameter matches.
- * @param what the parameter in words
+ * @param what the name of the parameter in a sentence
  * @throws Error with a sentence for the user if it matches none
  */
 export function oneOf<Name extends string>(what: string, names: readonly Name[], given: string): Name {

@@ -30,7 +30,7 @@ export function outageOf({ code, problems }: GatewayError): Outage | null {
   return problems[0]?.path === undefined ? (OUTAGES.find((outage) => outage.code === code) ?? null) : null;
 }
 
-/** The current outage, if any, by the most recent answers. */
+/** The current outage according to the most recent answers, or null. */
 export interface OutageWatch {
   readonly current: () => Outage | null;
   readonly report: (outage: Outage | null) => void;
@@ -97,8 +97,8 @@ export function useTryAgain(): { readonly isRetrying: boolean; readonly tryAgain
 }
 
 /**
- * Returns the last scene whose queries were all answered, for the duration of an outage; null without an outage. The
- * hook saves a scene when the user leaves it: a timer after the last answer would miss users who move on at once.
+ * Returns the last scene with answers to all its queries during an outage; null without an outage. The hook stores a
+ * scene when the user leaves it, because a timer after the last answer would miss users who move on at once.
  */
 export function useLastShown(scene: Scene | string): Scene | null {
   const cache = useQueryClient();

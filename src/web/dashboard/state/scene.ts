@@ -12,11 +12,11 @@ import { daysUpTo, LAST_DAYS, lastDaysId, lastDaysOf } from './lastDays.js';
 import { findingsOf, type FindingsParams } from './findings.js';
 import { sitesOf, type SitesParams } from './sites.js';
 
-/** Measures that the bars can show. */
+/** The measures of the bars. */
 export const MEASURES = ['consumption', 'emissions', 'cost'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Lengths of a bar, with the granularity that the API uses. */
+/** The lengths of a bar, with their granularity in the API. */
 export const STEPS = { day: 'daily', week: 'weekly', month: 'monthly' } as const;
 export type Step = keyof typeof STEPS;
 /** Periods of up to this many days default to daily bars. */
@@ -93,7 +93,7 @@ export function stepOf(wanted: string | null, { from, to }: Period): Step {
 
 /**
  * Returns the scene of the portfolio, with the years that have data of the chosen types.
- * @throws Error as `sceneOf`
+ * @throws Error for the same reasons as `sceneOf`
  */
 export function portfolioScene(address: Address, catalogue: Catalogue): Scene {
   const types = typesOf(address.type, catalogue);
@@ -102,8 +102,8 @@ export function portfolioScene(address: Address, catalogue: Catalogue): Scene {
 }
 
 /**
- * Returns the chosen type. Without one, all types in kWh, because only these can be added up; without any of those, the
- * first type.
+ * Returns the chosen type. Without a choice it returns all types in kWh, because only these can be added up. Without
+ * any of those it returns the first type.
  */
 function typesOf(wanted: string | null, { types }: Catalogue): readonly UtilityType[] {
   if (wanted === null) {

@@ -11,7 +11,7 @@ export const DATA = ['all', 'some', 'none', 'notExpected'] as const satisfies re
 const STORED = ['siteName', 'assetType'] as const;
 const FIGURES = ['coverage', 'intensity', 'consumption', 'lastDataMonth'] as const satisfies readonly RankedBy[];
 export type SortBy = (typeof STORED)[number] | (typeof FIGURES)[number];
-/** Maximum number of sites for which the service computes figures: its largest page. */
+/** The maximum number of sites for which the service computes figures: its largest page. */
 export const MOST_RANKED = 10_000;
 
 /** Period and types of the figures. */

@@ -10,7 +10,7 @@ import { More } from '../parts/More.js';
 import { texts } from '../texts/texts.js';
 import { useScene } from '../state/scene.js';
 
-/** Lists the invoices of some accounts, newest first: those that bill days of the period, or all. */
+/** Lists the invoices of some accounts, newest first: those for days of the period, or all. */
 export function Bills({ accounts }: { readonly accounts: readonly string[] }): ReactElement {
   const { period } = useScene();
   const [isOfAnyTime, setIsOfAnyTime] = useState(false);
@@ -57,10 +57,10 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
 }
 
 const NONE: ReadonlyMap<string, number> = new Map();
-/** Invoices in one query: the service accepts this many values in a filter. */
+/** The maximum number of invoices in one query: the service accepts this many values in a filter. */
 const MOST = 1_000;
 
-/** Returns the number of open findings by invoice; null if the key may not read findings. */
+/** Returns the number of open findings by invoice; null if the key lacks the scope `read:findings`. */
 function useBillFindings(invoices: readonly string[]): ReadonlyMap<string, number> | null {
   const { catalogue } = useScene();
   const isAllowed = catalogue.scopes.includes('read:findings');

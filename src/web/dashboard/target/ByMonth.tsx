@@ -79,8 +79,8 @@ interface Bars {
 }
 
 /**
- * Returns the bars of a type. Of a bar by day or week, the part that comes from bills is a stack of its own: no meter
- * measured it in these days.
+ * Returns the bars of a type. In bars by day or week, the part that comes from bills is a separate stack, because no
+ * meter measured it in these days.
  */
 function stacksOf(
   { type, figures }: OfType,
@@ -143,7 +143,7 @@ function barsOf(
   };
 }
 
-/** Adds up the values that are not null; null if all are. */
+/** Adds up the values that are not null; null if all are null. */
 function addUp(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, value) => (value === null ? sum : (sum ?? 0) + value), null);
 }

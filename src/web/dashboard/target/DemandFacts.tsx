@@ -68,7 +68,7 @@ export function DemandFacts({
   );
 }
 
-/** Shows the use per area, with its period, and why it cannot be compared. */
+/** Shows the use per area, with its period, and the reason if it cannot be compared. */
 function AreaFact({ demand }: { readonly demand: Demand }): ReactElement {
   const { period } = useScene();
   const { columns, figures: words } = texts();
@@ -89,7 +89,7 @@ function AreaFact({ demand }: { readonly demand: Demand }): ReactElement {
   );
 }
 
-/** Says how the peak relates to the capacity, and which finding doubts it. */
+/** Explains how the peak relates to the capacity, and which finding makes it suspect. */
 function PeakNote({
   intervals: { maxDemand, peakLoad, peakCapacity },
   doubt,

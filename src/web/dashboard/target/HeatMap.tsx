@@ -26,7 +26,7 @@ const LEAST_COLUMN_WIDTH = 2;
 
 interface HeatMapOptions {
   readonly halfHours: HalfHours;
-  /** The finding to outline; without it, all open findings of the period. */
+  /** The finding to outline; by default all open findings of the period. */
   readonly marked?: PeriodFinding;
 }
 
@@ -96,7 +96,7 @@ function useMarked(marked: PeriodFinding | undefined): readonly PeriodFinding[] 
   return useMemo(() => (marked === undefined ? findings : [marked]), [findings, marked]);
 }
 
-/** Explains the colours of the findings, gaps and values above the scale that the map has. */
+/** Explains the colours of findings, gaps and values above the scale, as far as they occur in the map. */
 function Keys({
   findings,
   missing,
@@ -147,7 +147,7 @@ interface Above {
   readonly most: number;
 }
 
-/** Returns what is above the colour scale; null if the scale has all values. */
+/** Returns the values above the colour scale; null if the scale includes all values. */
 function aboveOf(values: readonly (number | null)[]): Above | null {
   const top = scaleTop(values);
   if (top === null) return null;

@@ -7,7 +7,7 @@ import { SceneContext, sceneOf, useScene } from '../state/scene.js';
 import type { Target } from './figures.js';
 
 /**
- * If the URL asks for the last days, provides the scene of the days up to the last one with data. It searches the last
+ * If the URL requests the last days, provides the scene of the days up to the last one with data. It searches the last
  * year with data. Otherwise the scene stays the same.
  * @param target null for the whole portfolio
  */
@@ -34,7 +34,7 @@ export function LastDaysScene({
   );
 }
 
-/** Loads the last day of a year that has data; null if no day has. */
+/** Loads the last day of a year that has data; null if no day has data. */
 function useDays(target: Target | null, year: string, wanted: boolean): QueryState<string | null> {
   const { variables, catalogue } = useScene();
   const range = rangeOf({ id: year, from: `${year}-01-01`, to: `${year}-12-31` }, catalogue.endIsIncluded);

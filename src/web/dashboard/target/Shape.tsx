@@ -54,13 +54,13 @@ export function Shape({
   );
 }
 
-/** Says why there are no charts of half-hours: the records cover longer periods, or the period is too long. */
+/** Explains why there are no charts of half-hours: the records cover longer periods, or the period is too long. */
 export function NoShape({
   demand: { consumption, intervals },
   most,
 }: {
   readonly demand: TargetDemandQuery;
-  /** The longest period that is drawn, in days. */
+  /** The maximum length of a period with charts, in days. */
   readonly most: number;
 }): ReactElement {
   const { period } = useScene();

@@ -31,7 +31,7 @@ export function TargetFiguresView({
   readonly target: Target;
   /** Names of its accounts by identifier. */
   readonly names: ReadonlyMap<string, string>;
-  /** IANA name of the building's time zone; null if it is not known. */
+  /** IANA name of the building's time zone; null if it is unknown. */
   readonly timeZone: string | null;
 }): ReactElement {
   const client = useGateway();

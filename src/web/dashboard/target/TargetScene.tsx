@@ -9,7 +9,8 @@ import type { Target } from './figures.js';
 
 /**
  * Provides the scene of a building or an account, restricted to its types and its years with data. Without a period in
- * the URL it opens with the default year of the portfolio, or with its own last year if it has no data in that one.
+ * the URL it opens with the default year of the portfolio. If the building or account has no data in that year, it
+ * opens with its last year.
  */
 export function TargetScene({
   target,

@@ -17,9 +17,9 @@ const UTC = 'UTC';
 const EPOCH = '1970-01-01';
 
 /**
- * Returns the local clock of a building; UTC if local half-hours do not align with those of UTC in the period, because
- * the service has no figures for them.
- * @param timeZone IANA name; null if it is not known
+ * Returns the local clock of a building. It returns UTC if local half-hours do not align with those of UTC in the
+ * period, because the service has no figures for them.
+ * @param timeZone IANA name; null if it is unknown
  */
 export function clockOf(timeZone: string | null, { from, to }: Period): Clock {
   if (timeZone === null || timeZone === UTC) return { timeZone: UTC, words: UTC, short: UTC };
@@ -30,8 +30,8 @@ export function clockOf(timeZone: string | null, { from, to }: Period): Clock {
 }
 
 /**
- * Returns why local half-hours do not align; null if they do. A zone that this browser does not know counts as aligned:
- * the service knows it or reports an error.
+ * Returns why local half-hours do not align; null if they do. A zone that this browser does not support counts as
+ * aligned: the service supports it or reports an error.
  */
 function inexactIn(timeZone: string, from: number, to: number): string | null {
   try {

@@ -1,10 +1,13 @@
 import { peakOf, positionOf, type HalfHours } from './halfHours.js';
 import type { PeriodFinding } from './usePeriodFindings.js';
 
-/** Kinds of findings that say that interval records are too high. */
+/** The kinds of findings that report interval records as too high. */
 const TOO_HIGH: readonly string[] = ['spike', 'unit-suspect', 'duplicate-records'];
 
-/** Returns the open finding that doubts the half-hour with the peak demand; null if there is none. */
+/**
+ * Returns the open finding that covers the half-hour with the peak demand, so that the peak is suspect; null if there
+ * is none.
+ */
 export function doubtOfPeak(halfHours: HalfHours, findings: readonly PeriodFinding[]): PeriodFinding | null {
   const peak = peakOf(halfHours);
   if (halfHours === null || peak === null) return null;

@@ -10,7 +10,7 @@ import { texts } from '../texts/texts.js';
 export type Target = { readonly assetId: string } | { readonly accountId: string };
 
 /**
- * Figures of one building, account or the portfolio, in the period and the earlier one; see the queries in
+ * Figures of a building, an account or the portfolio, in the period and the earlier period. The queries are in
  * `figures.graphql`.
  */
 export interface Figures {
@@ -20,13 +20,13 @@ export interface Figures {
   readonly billedBefore: BilledFragment | null;
 }
 
-/** Returns the unit of a measure, or the symbol of its currency; an empty text if it is not known. */
+/** Returns the unit of a measure, or the symbol of its currency; an empty text if it is unknown. */
 export function unitOf(figures: Figures, measure: Measure): string {
   if (measure === 'consumption') return figures.now?.units ?? '';
   return measure === 'emissions' ? KG : symbolOf(currencyOf(figures));
 }
 
-/** Returns the currency of the costs; null if it is not known. */
+/** Returns the currency of the costs; null if it is unknown. */
 export function currencyOf({ billed, billedBefore }: Figures): Currency {
   return billed?.currency ?? billedBefore?.currency;
 }

@@ -7,21 +7,21 @@ export type HalfHours = HalfHoursQuery['consumption'];
 export interface HalfHoursOfDay {
   readonly date: string;
   /**
-   * By half-hour of the clock; null for one without data and for one that the clock skips. If the clock repeats a
-   * half-hour, this is the mean of both.
+   * The values by half-hour of the clock; null for a half-hour without data and for one that the clock skips. If the
+   * clock repeats a half-hour, this is the mean of both.
    */
   readonly values: readonly (number | null)[];
 }
 
 export const HALF_HOURS_PER_DAY = 48;
 const HOURS_PER_HALF_HOUR = 0.5;
-/** Baseload is the demand that all but this share of the half-hours exceed. */
+/** Baseload is the demand that all half-hours except this share exceed. */
 const BASE_SHARE = 0.05;
 
 const HALF_HOUR_MS = 1_800_000;
 
 /**
- * Returns the consumption of each half-hour; null for one that any expected meter lacks. The sum of the other meters
+ * Returns the consumption of each half-hour; null if an expected meter has no data, because the sum of the other meters
  * would look like low use.
  */
 export function valuesOf(halfHours: HalfHours): readonly (number | null)[] {
@@ -33,7 +33,7 @@ export function positionOf(halfHours: NonNullable<HalfHours>, timestamp: string)
   return (Date.parse(timestamp) - Date.parse(halfHours.startDate)) / HALF_HOUR_MS;
 }
 
-/** Returns the position of the half-hour with the largest sum, of the meters that have data; null without data. */
+/** Returns the position of the half-hour with the largest sum of the meters that have data; null without data. */
 export function peakOf(halfHours: HalfHours): number | null {
   const values = (halfHours?.data ?? []).map(({ consumption }) => consumption ?? 0);
   const most = values.reduce((max, value) => Math.max(max, value), 0);
@@ -66,7 +66,9 @@ export function dayOf(label: string): string {
   return label.slice(0, 10);
 }
 
-/** Returns the index of a half-hour within its day. A label of a repeated hour ends with the UTC offset, which this ignores. */
+/**
+ * Returns the index of a half-hour within its day. It ignores the UTC offset at the end of a label in a repeated hour.
+ */
 export function halfHourOf(label: string): number {
   return Number(label.slice(11, 13)) * 2 + Number(label.slice(14, 16)) / 30;
 }

@@ -10,15 +10,15 @@ import type { QueryState } from '../parts/Answer.js';
 import { useScene } from '../state/scene.js';
 import type { Target } from './figures.js';
 
-/** Two periods compared over the days with data in both; see `comparable.graphql`. */
+/** Two periods compared over the days with data in both. The queries are in `comparable.graphql`. */
 export interface ComparableFigures {
   readonly combined: ComparableFragment | null;
   readonly billed: ComparableCostFragment | null;
 }
 
 /**
- * Loads the comparison with the year before or the previous period. It has its own query, because the service must read
- * the days of every account. The query does not run if either period has no data.
+ * Loads the comparison with the year before or the previous period. It is a separate query, because the service must
+ * read the days of every account. The query does not run if one of the periods has no data.
  * @param target null for the whole portfolio
  */
 export function useComparable(target: Target | null, wanted: boolean): QueryState<ComparableFigures> {

@@ -30,8 +30,9 @@ export function useIntervals(target: Target, { timeZone }: Clock, enabled: boole
 }
 
 /**
- * Returns the types of the scene that have interval records in the period; all of them if only one is shown or none
- * has. A type that is only billed must not make every half-hour a gap. Undefined until the service has answered.
+ * Returns the types of the scene with interval records in the period; all types if only one is shown or none has such
+ * records. Otherwise a type that is only billed would make every half-hour a gap. Undefined until the service has
+ * answered.
  */
 function useIntervalTypes(target: Target, enabled: boolean): readonly UtilityType[] | undefined {
   const client = useGateway();

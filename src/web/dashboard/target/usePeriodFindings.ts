@@ -8,11 +8,11 @@ export type PeriodFinding = NonNullable<TargetFindingsQuery['findings']>['data']
 /** The open findings of a period that the charts show. */
 interface PeriodFindings {
   readonly findings: readonly PeriodFinding[];
-  /** Further findings of all types, beyond the limit. */
+  /** The number of further findings of all types, beyond the limit. */
   readonly more: number;
 }
 
-/** More outlines than these would overlap. */
+/** The maximum number of findings: more outlines would overlap. */
 const MOST = 200;
 const NONE: PeriodFindings = { findings: [], more: 0 };
 

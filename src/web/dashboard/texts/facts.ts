@@ -10,9 +10,9 @@ export interface Facts {
   readonly bills: number;
   /** Whether the finding may have more bills than `bills`. */
   readonly hasMoreBills: boolean;
-  /** With its unit. */
+  /** The quantity with its unit. */
   readonly quantity: string | null;
-  /** 0.25 for a quarter more. */
+  /** The excess over the expected value: 0.25 for a quarter more. */
   readonly share: number | null;
   /** The share as a percentage without a sign. */
   readonly percent: string | null;

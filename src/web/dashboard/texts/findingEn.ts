@@ -31,7 +31,7 @@ const kinds = {
   'bill-after-contract': 'Outside any contract',
 };
 
-/** A kind of findings that the page has words for. */
+/** A kind of findings with texts on the page. */
 export type FindingKind = keyof typeof kinds;
 
 const days = (number: number): string => counted(number, 'day', 'days');
@@ -40,7 +40,7 @@ const bills = (f: Facts): string => (f.hasMoreBills ? `${f.bills} or more bills`
 const moreOrLess = (percent: string, share: number): string => `${percent} ${share < 0 ? 'less' : 'more'}`;
 const tooMuch = (f: Facts, difference: number): string =>
   `${f.money(Math.abs(difference))} too ${difference < 0 ? 'little' : 'much'}`;
-/** So many times more, a wrong unit is more likely than use. */
+/** From this excess on (10 = +1,000 %), a wrong unit is more likely than real use. */
 const doubt = ({ share }: Facts): string => (share !== null && share >= 10 ? ' Is the unit or multiplier wrong?' : '');
 const inBrackets = (text: string | null): string => (text === null ? '' : ` (${text})`);
 

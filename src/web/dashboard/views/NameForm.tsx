@@ -10,11 +10,11 @@ export function NameForm({
   use,
 }: {
   readonly label: string;
-  /** The name to begin with. */
+  /** The initial name. */
   readonly name: string;
   /** Text of the button. */
   readonly submit: string;
-  /** Uses a name; returns why that is not possible, or null. */
+  /** Uses a name. Returns the fault if that is not possible, or null. */
   readonly use: (name: string) => ViewFault | null;
 }): ReactElement {
   const id = useId();

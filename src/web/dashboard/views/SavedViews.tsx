@@ -8,7 +8,7 @@ import { NameForm } from './NameForm.js';
 import { onViewsChange, storedViews, storeViews } from './storedViews.js';
 import { renamed, viewsOf, withoutView, withView, type SavedView, type ViewFault } from './viewList.js';
 
-/** Lists the views that this browser stores, to open, rename or delete, and saves the current one under a name. */
+/** Lists the views that this browser stores, and saves the current one. Users open, rename or delete them. */
 export function SavedViews(): ReactElement {
   const { address } = useScene();
   const stored = useSyncExternalStore(onViewsChange, storedViews);
@@ -22,7 +22,7 @@ export function SavedViews(): ReactElement {
     setDone(fault === null ? note : '');
     if (fault !== null) return fault;
     setEdited(null);
-    // The focused button or field may be gone.
+    // The focused button or field may no longer exist.
     panel.current?.focus();
     return null;
   };
@@ -78,7 +78,7 @@ function Saved({
 }: {
   readonly view: SavedView;
   readonly rename: () => void;
-  /** Deletes the view; returns why that is not possible, or null. */
+  /** Deletes the view. Returns the fault if that is not possible, or null. */
   readonly remove: () => ViewFault | null;
 }): ReactElement {
   const [fault, setFault] = useState<ViewFault | null>(null);

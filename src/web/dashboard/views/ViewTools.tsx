@@ -36,14 +36,14 @@ export function ViewTools(): ReactElement {
 }
 
 /**
- * Copies the address of the view, which never contains the key. Browsers allow pages without HTTPS no access to the
- * clipboard: then it shows the address to copy by hand.
+ * Copies the address of the view, which never contains the key. Without HTTPS, browsers deny access to the clipboard.
+ * Then it shows the address for copying by hand.
  */
 function CopyLink(): ReactElement {
   const { address } = useScene();
   const words = texts().views;
   const url = new URL(writeAddress(address), location.href).href;
-  // What happened to which address: after a change of the view the note is out of date.
+  // The result for an address. After a change of the view it is out of date.
   const [copied, setCopied] = useState<{ readonly url: string; readonly isDone: boolean } | null>(null);
   const copy = async (): Promise<void> => {
     try {

@@ -24,7 +24,7 @@ export function onViewsChange(changed: () => void): () => void {
   };
 }
 
-/** Stores views, unless they are a fault. Returns why that is not possible; null if it is done. */
+/** Stores views. Returns the fault if they are one or the browser blocks storage; null if they are stored. */
 export function storeViews(views: readonly SavedView[] | ViewFault): ViewFault | null {
   if (typeof views === 'string') return views;
   try {

@@ -1,6 +1,6 @@
-/** Views that a browser stores at most. */
+/** The maximum number of views in a browser. */
 export const MOST_VIEWS = 30;
-/** Characters of a name at most. */
+/** The maximum length of a name in characters. */
 export const LONGEST_NAME = 60;
 
 /** A view that the user named. Names are unique. */
@@ -13,7 +13,7 @@ export interface SavedView {
 /** Why a view cannot be saved or renamed. */
 export type ViewFault = 'unnamed' | 'long' | 'taken' | 'full' | 'blocked';
 
-/** Parses stored views, and ignores whatever else the text contains. */
+/** Parses stored views, and ignores all other content. */
 export function viewsOf(stored: string | null): readonly SavedView[] {
   try {
     const parsed: unknown = JSON.parse(stored ?? '[]');
@@ -30,12 +30,12 @@ function isView(value: unknown): value is SavedView {
   return typeof name === 'string' && typeof search === 'string' && /^(?:$|\?)/.test(search);
 }
 
-/** Returns the views with another one at the end, or why it cannot be saved. */
+/** Returns the views with a new one at the end, or the fault if it cannot be saved. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] | ViewFault {
   return faultOf(views, view.name) ?? (views.length >= MOST_VIEWS ? 'full' : [...views, view]);
 }
 
-/** Returns the views with another name for one of them, or why it cannot have this name. */
+/** Returns the views with a new name for one of them, or the fault if it cannot have this name. */
 export function renamed(
   views: readonly SavedView[],
   { name: before }: SavedView,

@@ -14,11 +14,11 @@ Nothing of the guide is at this address. Choose a document, or search: the field
 The [overview](README.md) lists all documents.
 `;
 
-/** A document with its place in the guide. */
+/** A document with its position in the guide. */
 interface GuidePage extends MarkdownDocument {
   /** The link text in the table of documents of the README. */
   readonly label: string;
-  /** The heading above it in that table: `Operate`; empty for the overview. */
+  /** The heading of its group in that table: `Operate`; empty for the overview. */
   readonly group: string;
   readonly address: string;
   /** Relative to the root of the repository. */
@@ -84,7 +84,7 @@ export function guide(root: string): Plugin {
   };
 }
 
-/** Returns the documents that the table of the README lists, each with the group above it. */
+/** Returns the documents that the table of the README lists, each with the heading of its group. */
 function listedIn(
   readme: string,
 ): readonly { readonly label: string; readonly group: string; readonly name: string }[] {

@@ -10,7 +10,7 @@ import type { Flat, Value } from './flatten.js';
 /** ECharts is large, so the page loads it with the first chart. */
 const ResultChart = lazy(() => import('./ResultChart.js'));
 
-/** Rows in the table of the page; the CSV has all. */
+/** The maximum number of rows in the table of the page. The CSV has all rows. */
 const MOST_ROWS = 200;
 
 function Icon(): ReactElement {

@@ -1,9 +1,9 @@
 import { flatten, type Flat } from './flatten.js';
 
-/** What the panel shows: a table, or a sentence that says why there is none. */
+/** The content of the panel: a table, or a sentence that explains why there is none. */
 export type Shown = { readonly flat: Flat; readonly hasErrors: boolean } | { readonly why: string };
 
-/** Reads the text of the response editor. */
+/** Parses the text of the response editor. */
 export function shownOf(response: string | null | undefined): Shown {
   if (response === null || response === undefined || response === '') {
     return { why: 'No result yet. Run the query (Ctrl-Enter), and its result is here as a table.' };

@@ -1,9 +1,9 @@
 import type { Flat, Value } from './flatten.js';
 
-/** The most lines or groups of bars of a chart: more cannot be told apart. */
+/** The maximum number of lines or groups of bars in a chart. Readers could not distinguish more. */
 export const MOST_SERIES = 9;
 
-/** What a chart shows of a table. Columns are indexes. */
+/** The user's choice of a chart and of its columns, by index. */
 export interface Chosen {
   readonly kind: 'line' | 'bar';
   readonly along: number;
@@ -33,7 +33,7 @@ export function numberColumns({ columns, rows }: Flat): readonly number[] {
   });
 }
 
-/** Returns a first chart: a number along a time, else along the first text; null: the table has no numbers. */
+/** Returns the default choice: a number along a time, else along the first text; null: the table has no numbers. */
 export function firstChoice(flat: Flat): Chosen | null {
   const all = numberColumns(flat);
   const nameOf = (column: number): string => flat.columns[column] ?? '';
@@ -43,7 +43,7 @@ export function firstChoice(flat: Flat): Chosen | null {
   const along = time ?? texts.toSorted((a, b) => distinct(b) - distinct(a))[0] ?? 0;
   const numbersOnly = all.filter((column) => !COUNT.test(nameOf(column)) && column !== along);
   const object = nameOf(along).replace(/[^.]*$/, '');
-  // A number of an object around it repeats in every row of a list, so its line would be flat.
+  // A number of a parent object repeats in every row of a list, so its line would be flat.
   const value = numbersOnly.toSorted(
     (a, b) =>
       Number(distinct(b) > 1) - Number(distinct(a) > 1) ||
@@ -57,7 +57,7 @@ export function firstChoice(flat: Flat): Chosen | null {
 
 /** Returns the values of a chart. Values of the same label and series add up. */
 export function chartOf(flat: Flat, { along, value, by }: Chosen): ResultChart {
-  // Rows of another list have neither.
+  // Rows of another list have neither a label nor a value.
   const rows = flat.rows.filter((row) => (row[along] ?? null) !== null || (row[value] ?? null) !== null);
   const labels = [...new Set(rows.map((row) => textOf(row[along])))];
   const indexes = new Map(labels.map((label, index) => [label, index]));

@@ -24,7 +24,7 @@ export function drawResult({ labels, series }: ResultChart, kind: Chosen['kind']
   };
 }
 
-/** Shortens a label that is a whole day. */
+/** Shortens the timestamp of a midnight to its day. */
 function withoutMidnight(label: string): string {
   return label.replace(/T00:00:00(?:\.000)?Z$/, '');
 }

@@ -3,29 +3,29 @@ export type Value = string | number | boolean | null | readonly unknown[];
 
 /** An answer as a table. */
 export interface Flat {
-  /** The names of the columns: the path of a field with dots, without the part that all have in common. */
+  /** The names of the columns: the path of a field with dots, without the prefix that all paths share. */
   readonly columns: readonly string[];
-  /** The values of each row, in the order of the columns; null where a row has no such field. */
+  /** The values of each row, in the order of the columns; null if a row has no such field. */
   readonly rows: readonly (readonly Value[])[];
 }
 
 type Row = Readonly<Record<string, Value>>;
 
-/** The rows of a part of an answer, and whether a list made them. */
+/** The rows of a part of an answer, and whether they come from a list. */
 interface Part {
   readonly rows: readonly Row[];
   readonly isList: boolean;
 }
 
 /**
- * Flattens the data of an answer into a table by these rules: each object of a list is a row, and repeats the fields of
- * the objects around it; an object without items in its list is one row; of two lists in one object each makes rows of
- * its own, whose cells of the other list are empty; a list of scalars is one cell.
+ * Flattens the data of an answer into a table by these rules: Each object of a list is a row, and repeats the fields of
+ * its parent objects. An object with an empty list is one row. If an object has two lists, each list makes its own
+ * rows, with empty cells for the other list. A list of scalars is one cell.
  */
 export function flatten(data: unknown): Flat {
   const { rows } = partOf(data, '');
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  // A link that is null in one row and an object in another is no column of its own.
+  // A link that is null in one row and an object in another does not get a separate column.
   const paths = names.filter((name) => !names.some((other) => other.startsWith(`${name}.`)));
   const common = commonPath(paths);
   return {
@@ -56,7 +56,7 @@ function scalarOf(value: unknown): Value {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** Returns the length of the path that all columns begin with, in whole names. */
+/** Returns the length of the path prefix that all columns share, in complete names. */
 function commonPath(paths: readonly string[]): number {
   const [first = ''] = paths;
   const ends = [...first.matchAll(/\./g)].map(({ index }) => index + 1);

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 
-/** Copies a text, and says so for screen readers too. Browsers allow copying on HTTPS and on this machine only. */
+/** Copies a text, and announces the result to screen readers. Browsers allow copying only on HTTPS and on localhost. */
 export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }): ReactElement {
   const [outcome, setOutcome] = useState('');
   const copy = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { queryIn } from './queryLink.js';
 import { useOpenQuery } from './useOpenQuery.js';
 
-/** Opens the query of the page's address in a tab, also when a link changes the address. Renders nothing. */
+/** Opens the query of the page's address in a tab, also if a link changes the address. Renders nothing. */
 export function OpenLink(): null {
   const open = useOpenQuery();
   const isReady = open !== null;
@@ -10,7 +10,7 @@ export function OpenLink(): null {
     const linked = queryIn(location.hash);
     if (linked === null || open === null) return;
     open(linked);
-    // A reload restores the tab, and would open a second one.
+    // Removes the query from the address: a reload restores the tab, and would open a second one.
     history.replaceState(null, '', location.pathname + location.search);
   });
   useEffect(() => {

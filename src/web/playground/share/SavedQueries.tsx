@@ -3,7 +3,7 @@ import type { Query } from './queryLink.js';
 import { deleteQuery, savedQueries, saveQuery, type SavedQuery } from './savedQueries.js';
 import { useOpenQuery } from './useOpenQuery.js';
 
-/** The longest name of a saved query. */
+/** The maximum length of a name in characters. */
 const MOST_LETTERS = 60;
 
 /** Lists the saved queries, and saves the open one. */

@@ -1,6 +1,6 @@
 import type { Query } from './queryLink.js';
 
-/** The languages that a query can be copied in. */
+/** The languages of the generated programs. */
 export const LANGUAGES = ['curl', 'Python', 'TypeScript', 'Power Query'] as const;
 export type CodeLanguage = (typeof LANGUAGES)[number];
 
@@ -56,12 +56,12 @@ function shellText(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Quotes a text for Power Query, in which a quote is doubled and a hash before a bracket begins an escape. */
+/** Quotes a text for Power Query: it doubles quotes, and escapes a hash before a bracket, which begins an escape. */
 function powerQueryText(text: string): string {
   return `"${text.replaceAll('"', '""').replaceAll('#(', '#(#)(')}"`;
 }
 
-/** Writes letters beyond ASCII as escapes of JSON: Python reads them in the same way. */
+/** Escapes characters beyond ASCII as in JSON. Python reads these escapes in the same way. */
 function ascii(json: string): string {
   return json.replaceAll(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,4 +1,4 @@
-/** A query with its variables, as the editors hold them. */
+/** A query with its variables, as text of the editors. */
 export interface Query {
   readonly query: string;
   /** JSON; empty: none. */
@@ -6,8 +6,8 @@ export interface Query {
 }
 
 /**
- * Returns a link that opens a query in the playground. The query is in the fragment, which browsers do not send, so no
- * log has it. The link has no key.
+ * Returns a link that opens a query in the playground. The query is in the fragment: browsers do not send it, so no log
+ * contains it. The link contains no key.
  * @param page the address of the playground
  */
 export function linkOf({ query, variables }: Query, page: string): string {

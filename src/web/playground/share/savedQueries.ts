@@ -1,16 +1,18 @@
 import type { Query } from './queryLink.js';
 
-/** A query under a name. */
+/** A query with a name. */
 export interface SavedQuery extends Query {
   readonly name: string;
 }
 
 /** Key in the local storage of the browser. */
 const NAME = 'utility-data-gateway-queries';
-/** The most queries of a browser. */
+/** The maximum number of queries in a browser. */
 export const MOST_SAVED = 100;
 
-/** Returns the queries that the user has saved in this browser, by name. Entries of another form are left out. */
+/**
+ * Returns the queries that the user has saved in this browser, in the order of their names. It ignores invalid entries.
+ */
 export function savedQueries(): readonly SavedQuery[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
@@ -21,8 +23,8 @@ export function savedQueries(): readonly SavedQuery[] {
 }
 
 /**
- * Saves a query; one of the same name is replaced.
- * @returns a sentence for the user that says what happened
+ * Saves a query. It replaces a query of the same name.
+ * @returns a sentence for the user that reports the result
  */
 export function saveQuery(saved: SavedQuery): string {
   const others = savedQueries().filter(({ name }) => name !== saved.name);

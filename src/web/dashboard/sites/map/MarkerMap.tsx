@@ -74,7 +74,7 @@ function PlainButton({ text, onClick }: { readonly text: string; readonly onClic
   );
 }
 
-/** Links shown for one marker at most. */
+/** The maximum number of links for one marker. */
 const MOST = 60;
 
 /** Lists the sites of the selected marker with links to their views. */

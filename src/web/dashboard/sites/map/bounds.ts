@@ -1,6 +1,6 @@
 import type { Coordinates } from './coordinates.js';
 
-/** Two corners of the visible area, `[longitude, latitude]` each. They may lie beyond the poles or the date line. */
+/** Two corners of the visible area, each `[longitude, latitude]`. They may lie beyond the poles or the date line. */
 export type Bounds = readonly [northWest: readonly [number, number], southEast: readonly [number, number]];
 
 /** Minimum height in degrees of latitude: the outline is too coarse for a closer view. */
@@ -10,7 +10,7 @@ const MARGIN = 0.12;
 export const DEGREE = 0.75;
 
 /**
- * Returns the area that shows all places with a margin.
+ * Returns the area that contains all points with a margin.
  * @param shape ratio of width to height of the map, which the area fills
  */
 export function boundsOf(places: readonly Coordinates[], shape: number): Bounds {

@@ -15,8 +15,8 @@ export interface Cluster extends Coordinates {
 }
 
 /**
- * Groups sites by the cells of a grid. The fullest cells come first, and each absorbs the neighbouring cells whose
- * means are nearer than the width of a cell, so that markers do not overlap.
+ * Groups sites by the cells of a grid. The fullest cells come first. Each absorbs the neighbouring cells whose means
+ * are nearer than the width of a cell, so that markers do not overlap.
  * @param cell width of a cell in degrees of longitude
  */
 export function clustersOf(sites: readonly LocatedSite[], cell: number): readonly Cluster[] {
@@ -50,13 +50,13 @@ const cellOf = ({ longitude, latitude }: Coordinates, cell: number): readonly [n
   Math.floor(latitude / DEGREE / cell),
 ];
 
-/** Returns the names of a place's cell and of the eight cells around it. */
+/** Returns the names of a point's cell and of the eight cells around it. */
 function aroundOf(place: Coordinates, cell: number): readonly string[] {
   const [column, row] = cellOf(place, cell);
   return [-1, 0, 1].flatMap((across) => [-1, 0, 1].map((up) => nameOf(column + across, row + up)));
 }
 
-/** Returns the distance of two places on the map, in degrees of longitude. */
+/** Returns the distance of two points on the map, in degrees of longitude. */
 function apart(one: Coordinates, other: Coordinates): number {
   return Math.hypot(one.longitude - other.longitude, (one.latitude - other.latitude) / DEGREE);
 }

@@ -12,13 +12,13 @@ import { readLand } from './land.js';
 
 const NAME = 'land';
 const MARKERS = 'sites';
-/** Names in a tooltip at most. */
+/** The maximum number of names in a tooltip. */
 const NAMES = 8;
 
 use([GeoComponent, ScatterChart]);
 registerMap(NAME, JSON.stringify(readLand()));
 
-/** Minimum distance of two markers. */
+/** The minimum distance of two markers in pixels. */
 const APART_PIXELS = 36;
 
 /** A map with its chart object. */
