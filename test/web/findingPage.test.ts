@@ -58,7 +58,7 @@ const BILLED = '0b9f8a54673b5ba8f8133348';
 const UNKNOWN = '000000000000000000000000';
 
 /** A kind without words in either language does not compile. */
-const WORDS = [en.finding.says, de.finding.says] satisfies readonly Readonly<Record<Kind, unknown>>[];
+const WORDS = [en.finding.sentences, de.finding.sentences] satisfies readonly Readonly<Record<Kind, unknown>>[];
 
 describe('the sentence of each kind of finding', () => {
   it.each(KIND_NAMES)('of %s is in both languages, or the one of the service if evidence is missing', (kind) => {

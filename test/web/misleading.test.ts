@@ -66,7 +66,7 @@ describe('the legend of the load curve', () => {
     use([LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
     const chart = init(null, null, { renderer: 'svg', ssr: true, width: 600, height: 280 });
     const load = { weekdays: [1, 2, 3], weekends: [1, 1, 1], unit: 'kW', base: null, peak: null };
-    chart.setOption(drawLoad({ ...load, isDoubted: false, top: null })(LIGHT, 600));
+    chart.setOption(drawLoad({ ...load, isPeakSuspect: false, top: null })(LIGHT, 600));
     const svg = chart.renderToSVGString();
     chart.dispose();
     const marks = [...svg.matchAll(/matrix\(([\d.]+),0,0,/g)].map(([, radius]) => Number(radius));

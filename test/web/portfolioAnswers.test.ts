@@ -301,7 +301,7 @@ describe('the sites of one use', () => {
         ...{ emissions: null, missingFactors: [], intensity: { consumption: perArea, emissions: null } },
       },
     });
-    const { groups, leftOut } = peersOf(
+    const { groups, excluded: leftOut } = peersOf(
       [
         ...[100, 120, 140, 300].map((figure) => site(`whole ${figure}`, figure, 1)),
         ...[site('part', 900, 0.89), site('area', 2_732, 1), site('no area', null, 1), site('no data', null, 0)],

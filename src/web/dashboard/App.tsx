@@ -21,7 +21,7 @@ const CACHE_MS = 1_800_000;
 /** Shows the form for the key, then the dashboard. Each key gets a new cache, so no data survives a change of keys. */
 export function App(): ReactElement {
   const state = useKey(checkKey);
-  const { used, label, forget } = state;
+  const { acceptedKey, label, forget } = state;
   const language = useLanguage();
   useSiteBar();
   const session = useMemo(() => {
@@ -41,14 +41,14 @@ export function App(): ReactElement {
         queries: { staleTime: STALE_MS, gcTime: CACHE_MS, refetchOnWindowFocus: false, networkMode: 'always' },
       },
     });
-    return { client: createGatewayClient({ key: used ?? '' }), cache, outage };
-  }, [used]);
+    return { client: createGatewayClient({ key: acceptedKey ?? '' }), cache, outage };
+  }, [acceptedKey]);
   return (
     <>
-      {used !== null && <KeyInUse used={used} label={label} forget={forget} texts={texts().shared} />}
+      {acceptedKey !== null && <KeyInUse apiKey={acceptedKey} label={label} forget={forget} texts={texts().shared} />}
       {/* A change of language renders everything again, from cached answers. */}
       <Fragment key={language}>
-        {used === null ? (
+        {acceptedKey === null ? (
           <Welcome {...state} />
         ) : (
           <QueryClientProvider client={session.cache}>

@@ -6,7 +6,7 @@ import { OutageNote } from './parts/OutageNote.js';
 import { Tabs } from './parts/Tabs.js';
 import { readAddress } from './route/address.js';
 import { useSearch } from './route/useAddress.js';
-import { catalogueOf, lookBack, type Catalogue } from './state/catalogue.js';
+import { catalogueOf, rangeToSearch, type Catalogue } from './state/catalogue.js';
 import { useLastShown, useOutage } from './state/outage.js';
 import { SceneContext, portfolioScene, type Scene, useScene } from './state/scene.js';
 import { AccountView } from './account/AccountView.js';
@@ -22,7 +22,7 @@ import { ViewTools } from './views/ViewTools.js';
 /** Loads the catalogue, then shows the view that the URL names. During an outage it shows the last complete view, dimmed. */
 export function Dashboard({ forget }: { readonly forget: () => void }): ReactElement {
   const today = useMemo(() => new Date(), []);
-  const catalogue = useCatalogue(lookBack(today));
+  const catalogue = useCatalogue(rangeToSearch(today));
   const outage = useOutage();
   const loaded = useMemo(
     () => (catalogue.data ? catalogueOf(catalogue.data, today) : undefined),
@@ -31,16 +31,16 @@ export function Dashboard({ forget }: { readonly forget: () => void }): ReactEle
   return (
     <main className={outage === null ? '' : 'outage'}>
       {outage !== null && <OutageNote outage={outage} forget={forget} />}
-      <Answer query={{ ...catalogue, data: loaded }}>{(data) => <Read catalogue={data} />}</Answer>
+      <Answer query={{ ...catalogue, data: loaded }}>{(data) => <RoutedView catalogue={data} />}</Answer>
     </main>
   );
 }
 
-function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
+function RoutedView({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
   const search = useSearch();
-  const read = useMemo(() => tryRead(search, catalogue), [search, catalogue]);
-  const last = useLastShown(read);
-  const shown = last ?? read;
+  const parsed = useMemo(() => parseScene(search, catalogue), [search, catalogue]);
+  const lastShown = useLastShown(parsed);
+  const shown = lastShown ?? parsed;
   if (typeof shown === 'string') return <InvalidAddress problem={shown} />;
   return (
     <SceneContext value={shown}>
@@ -54,7 +54,7 @@ function Read({ catalogue }: { readonly catalogue: Catalogue }): ReactElement {
 }
 
 /** Returns the scene that a URL names, or a sentence that says what is wrong with the URL. */
-function tryRead(search: string, catalogue: Catalogue): Scene | string {
+function parseScene(search: string, catalogue: Catalogue): Scene | string {
   try {
     return portfolioScene(readAddress(search), catalogue);
   } catch (error) {

@@ -25,22 +25,22 @@ const ATTRIBUTES: readonly (readonly [selector: string, attribute: string, value
  * When a dialog closes, returns the focus to the element that opened it. Swagger UI has no setting for either.
  * @param root the element that Swagger UI renders into
  */
-export function keepAccessible(root: HTMLElement): void {
-  complete(root);
+export function makeAccessible(root: HTMLElement): void {
+  addAttributes(root);
   let opener: HTMLElement | null = null;
   root.addEventListener('focusin', ({ target }) => {
     if (target instanceof HTMLElement && target.closest(DIALOG) === null) opener = target;
   });
   let isOpen = false;
   new MutationObserver(() => {
-    complete(root);
+    addAttributes(root);
     const wasOpen = isOpen;
     isOpen = root.querySelector(DIALOG) !== null;
     if (wasOpen && !isOpen) opener?.focus();
   }).observe(root, { childList: true, subtree: true });
 }
 
-function complete(root: HTMLElement): void {
+function addAttributes(root: HTMLElement): void {
   for (const row of root.querySelectorAll<HTMLElement>('tr[data-param-name]')) {
     const name = row.dataset.paramName ?? '';
     for (const field of row.querySelectorAll('select, input, textarea')) set(field, 'aria-label', name);

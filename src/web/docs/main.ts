@@ -3,16 +3,16 @@ import 'swagger-ui-dist/swagger-ui.css';
 import '../shared/colours.css';
 import '../shared/bar.css';
 import './docs.css';
-import { keepAccessible } from './accessible.js';
+import { makeAccessible } from './accessible.js';
 import { currentKeys, foldFilters, plainLinks } from './plugins.js';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 /** Swagger UI turns on its dark scheme by a class, not by the media query. */
-const follow = (): void => {
+const applyScheme = (): void => {
   document.documentElement.classList.toggle('dark-mode', dark.matches);
 };
-follow();
-dark.addEventListener('change', follow);
+applyScheme();
+dark.addEventListener('change', applyScheme);
 
 SwaggerUI({
   url: '/2.0/openapi.json',
@@ -31,4 +31,4 @@ SwaggerUI({
 });
 
 const reference = document.getElementById('reference');
-if (reference) keepAccessible(reference);
+if (reference) makeAccessible(reference);

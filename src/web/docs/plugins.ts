@@ -82,8 +82,8 @@ export function currentKeys(): Plugin {
         wrapSelectors: {
           definitionsToAuthorize:
             (original) =>
-            (...given) =>
-              original(...given).filter((schemes) => !schemes.some((scheme) => scheme.get('x-deprecated') === true)),
+            (...args) =>
+              original(...args).filter((schemes) => !schemes.some((scheme) => scheme.get('x-deprecated') === true)),
         },
       },
     },

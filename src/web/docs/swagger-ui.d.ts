@@ -31,8 +31,8 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     readonly text: ReactNode;
   }
 
-  export interface HeldContext<Held> {
-    readonly Provider: FunctionComponent<{ readonly value: Held; readonly children?: ReactNode }>;
+  export interface ReactContext<ContextValue> {
+    readonly Provider: FunctionComponent<{ readonly value: ContextValue; readonly children?: ReactNode }>;
   }
 
   /** Swagger UI's argument to plugins. `React` is the bundled copy: elements of another React copy cannot be mixed in. */
@@ -43,9 +43,9 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
         props: Props | null,
         ...children: readonly ReactNode[]
       ): ReactElement;
-      createContext<Held>(initial: Held): HeldContext<Held>;
-      useContext<Held>(context: HeldContext<Held>): Held;
-      useState<Held>(initial: Held): [Held, (next: Held) => void];
+      createContext<ContextValue>(initial: ContextValue): ReactContext<ContextValue>;
+      useContext<ContextValue>(context: ReactContext<ContextValue>): ContextValue;
+      useState<ContextValue>(initial: ContextValue): [ContextValue, (next: ContextValue) => void];
       readonly Fragment: symbol;
     };
   }
@@ -61,8 +61,8 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
         readonly wrapSelectors: {
           /** The security schemes, each as a map from its name. */
           readonly definitionsToAuthorize: (
-            original: (...given: readonly unknown[]) => List<List<Value>>,
-          ) => (state: unknown, ...given: readonly unknown[]) => List<List<Value>>;
+            original: (...args: readonly unknown[]) => List<List<Value>>,
+          ) => (state: unknown, ...args: readonly unknown[]) => List<List<Value>>;
         };
       };
     };

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { GuideSection } from './section.js';
 
 /** The maximum number of results. */
-const MOST = 12;
+const MAX_RESULTS = 12;
 
 /** Downloads the text of all pages and builds the search index. Runs only when a reader starts to search. */
 async function loadIndex(address: string): Promise<(text: string) => readonly GuideSection[]> {
@@ -18,7 +18,7 @@ async function loadIndex(address: string): Promise<(text: string) => readonly Gu
   return (text) =>
     index
       .search(text)
-      .slice(0, MOST)
+      .slice(0, MAX_RESULTS)
       .flatMap(({ id }) => byId.get(String(id)) ?? []);
 }
 
@@ -27,9 +27,9 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   ...content: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.append(...content);
-  return made;
+  const created = document.createElement(name);
+  created.append(...content);
+  return created;
 }
 
 function resultOf({ id, page, heading, words }: GuideSection, text: string): HTMLLIElement {
@@ -58,15 +58,15 @@ export function startSearch(): void {
     status.textContent = matches.length === 0 ? `Nothing is found for “${text}”.` : 'Found, the likeliest first:';
     list.replaceChildren(...matches.map((section) => resultOf(section, text)));
   };
-  const showOrSay = (): void => {
+  const showOrReportError = (): void => {
     show().catch((error: unknown) => {
       index = undefined;
       results.hidden = false;
       status.textContent = `The search failed: ${error instanceof Error ? error.message : String(error)}.`;
     });
   };
-  input.addEventListener('focus', showOrSay);
-  input.addEventListener('input', showOrSay);
+  input.addEventListener('focus', showOrReportError);
+  input.addEventListener('input', showOrReportError);
   // A link within this page loads no other page, so the list must be closed here.
   list.addEventListener('click', () => {
     results.hidden = true;
@@ -101,10 +101,10 @@ const LENGTH = 180;
 function excerptOf(words: string, text: string): readonly ExcerptPart[] {
   const terms = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const lower = words.toLowerCase();
-  const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
-  const first = Math.max(0, Math.min(...places, words.length) - BEFORE);
+  const positions = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
+  const first = Math.max(0, Math.min(...positions, words.length) - BEFORE);
   // If only the heading matches, the excerpt starts at the beginning of the section.
-  const from = places.length === 0 ? 0 : first === 0 ? 0 : words.indexOf(' ', first) + 1;
+  const from = positions.length === 0 ? 0 : first === 0 ? 0 : words.indexOf(' ', first) + 1;
   const excerpt = words.slice(from, from + LENGTH);
   const parts = terms.length === 0 ? [excerpt] : excerpt.split(new RegExp(`(${terms.join('|')})`, 'iu'));
   const shown = parts.map((part, index) => ({ part, isMatch: index % 2 === 1 }));

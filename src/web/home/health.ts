@@ -13,21 +13,21 @@ const PAUSE_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 
 /** Requests `/readyz`. */
-async function look(): Promise<{ readonly state: State; readonly detail: string }> {
+async function fetchHealth(): Promise<{ readonly state: State; readonly detail: string }> {
   try {
     const response = await fetch('/readyz', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const body: unknown = await response.json();
     if (typeof body !== 'object' || body === null || !('status' in body)) throw new Error('not the service');
     const { status, ...checks } = body;
-    if (status === 'ready') return { state: 'ready', detail: wrongIn(checks) };
-    return { state: status === 'stopping' ? 'stopping' : 'not-ready', detail: wrongIn(checks) };
+    if (status === 'ready') return { state: 'ready', detail: failedChecks(checks) };
+    return { state: status === 'stopping' ? 'stopping' : 'not-ready', detail: failedChecks(checks) };
   } catch {
     return { state: 'unreachable', detail: '' };
   }
 }
 
 /** Lists the failed checks: `database: cannot be reached`. */
-function wrongIn(checks: object): string {
+function failedChecks(checks: object): string {
   return Object.entries(checks)
     .flatMap(([name, result]: [string, unknown]) =>
       Array.isArray(result)
@@ -39,8 +39,8 @@ function wrongIn(checks: object): string {
     .join('; ');
 }
 
-async function show(): Promise<void> {
-  const { state, detail } = await look();
+async function showHealth(): Promise<void> {
+  const { state, detail } = await fetchHealth();
   const badge = document.getElementById('health');
   const text = document.getElementById('health-text');
   if (badge === null || text === null) return;
@@ -48,13 +48,13 @@ async function show(): Promise<void> {
   text.textContent = detail === '' ? WORDS[state] : `${WORDS[state]} (${detail})`;
 }
 
-async function keepShowing(): Promise<void> {
+async function pollHealth(): Promise<void> {
   for (;;) {
-    if (!document.hidden) await show();
+    if (!document.hidden) await showHealth();
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
 
 // The examples show the origin of this page.
 for (const origin of document.querySelectorAll('.origin')) origin.textContent = location.origin;
-void keepShowing();
+void pollHealth();

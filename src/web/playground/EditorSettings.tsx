@@ -6,21 +6,21 @@ import { useEffect, type ReactElement } from 'react';
  * GraphiQL to reach its state.
  */
 export function EditorSettings(): ReactElement | null {
-  useDashesUnmarked();
+  useDashesWithoutHighlight();
   useSchemeOfSystem();
   return null;
 }
 
 /** Stops Monaco from highlighting dashes in comments and answers as ambiguous characters. */
-function useDashesUnmarked(): void {
+function useDashesWithoutHighlight(): void {
   const editors = useMonaco((state) => state.monaco?.editor);
   useEffect(() => {
     if (editors === undefined) return;
-    const unmark = (editor: Parameters<Parameters<typeof editors.onDidCreateEditor>[0]>[0]): void => {
+    const disableHighlight = (editor: Parameters<Parameters<typeof editors.onDidCreateEditor>[0]>[0]): void => {
       editor.updateOptions({ unicodeHighlight: { ambiguousCharacters: false } });
     };
-    editors.getEditors().forEach(unmark);
-    const listener = editors.onDidCreateEditor(unmark);
+    editors.getEditors().forEach(disableHighlight);
+    const listener = editors.onDidCreateEditor(disableHighlight);
     return () => {
       listener.dispose();
     };

@@ -12,16 +12,16 @@ const Editor = lazy(() => import('./Editor.js'));
 /** Shows the form for the key, then GraphiQL. */
 export function Playground(): ReactElement {
   const state = useKey(checkKey);
-  const { used, label, checking, forget } = state;
+  const { acceptedKey, label, checking, forget } = state;
   const loading = <p className="loading">Loading the editor…</p>;
-  if (used === null) return checking === 'stored' ? loading : <Welcome {...state} />;
+  if (acceptedKey === null) return checking === 'stored' ? loading : <Welcome {...state} />;
   return (
     <>
-      <KeyInUse used={used} label={label} forget={forget} texts={sharedEn} />
+      <KeyInUse apiKey={acceptedKey} label={label} forget={forget} texts={sharedEn} />
       <main className="editor">
         <h1 className="visually-hidden">GraphQL playground</h1>
         <Suspense fallback={loading}>
-          <Editor apiKey={used} />
+          <Editor apiKey={acceptedKey} />
         </Suspense>
       </main>
     </>

@@ -8,9 +8,9 @@ export function KeyForm({ checking, problem, enter, texts }: KeyState & { readon
   const id = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const key = given.get('key');
-    if (typeof key === 'string') void enter(key.trim(), given.has('keep'));
+    const formData = new FormData(event.currentTarget);
+    const key = formData.get('key');
+    if (typeof key === 'string') void enter(key.trim(), formData.has('keep'));
   };
   return (
     <>

@@ -8,19 +8,19 @@ import type { SharedTexts } from './texts/en.js';
  * @throws Error if the page has no element `#bar-end`
  */
 export function KeyInUse({
-  used,
+  apiKey,
   label,
   forget,
   texts,
 }: {
-  readonly used: string;
+  readonly apiKey: string;
   readonly label: string | null;
   readonly forget: () => void;
   readonly texts: SharedTexts;
 }): ReactPortal {
   const barEnd = document.getElementById('bar-end');
   if (barEnd === null) throw new Error('the page has no element #bar-end');
-  const user = texts.ofUser(used.split(':')[0] ?? '');
+  const user = texts.ofUser(apiKey.split(':')[0] ?? '');
   const keyInUse: ReactElement = (
     <p className="key">
       <span title={user}>{label ?? user}</span>

@@ -31,11 +31,11 @@ export function siteBar(pages: readonly BarPage[]): Plugin {
   };
 }
 
-/** @param shown the folder of the page that contains the links */
-function linksOf(pages: readonly BarPage[], shown: string | undefined): string {
+/** @param currentFolder the folder of the page that contains the links */
+function linksOf(pages: readonly BarPage[], currentFolder: string | undefined): string {
   const links = pages.map(({ path, folder, label, hasMore }) => {
     // A subpage is within the linked page but is not that page, so `aria-current` is `true` and not `page`.
-    const current = folder === shown ? ` aria-current="${hasMore === true ? 'true' : 'page'}"` : '';
+    const current = folder === currentFolder ? ` aria-current="${hasMore === true ? 'true' : 'page'}"` : '';
     return `<li><a href="${path}"${current}>${label}</a></li>`;
   });
   return `<nav aria-label="Pages"><ul>${links.join('')}</ul></nav>`;

@@ -23,7 +23,7 @@ const FORM = /^[\da-f]{24}:[\w-]{43}$/i;
 /** The current key and the result of the last attempt to enter one. */
 export interface KeyState {
   /** A key that the service has accepted; null before that. */
-  readonly used: string | null;
+  readonly acceptedKey: string | null;
   /** The label of that key; null if it has none. */
   readonly label: string | null;
   /** Whether this tab stores the key. */
@@ -40,7 +40,7 @@ export interface KeyState {
   readonly forget: () => void;
 }
 
-const NO_KEY = { used: null, label: null, isStored: false, checking: null, problem: null } as const;
+const NO_KEY = { acceptedKey: null, label: null, isStored: false, checking: null, problem: null } as const;
 
 /**
  * Stores the key in the memory of this page. If the user chose so, the tab stores it as well: a reload and our other
@@ -57,7 +57,7 @@ export function useKey(checkKey: (key: string) => Promise<KeyCheck>): KeyState {
     if (checked.problem === null) {
       if (store) storeKey(key);
       else deleteStoredKey();
-      setState({ ...NO_KEY, used: key, label: checked.label, isStored: store });
+      setState({ ...NO_KEY, acceptedKey: key, label: checked.label, isStored: store });
       return;
     }
     const { isRefused, sentence } = checked.problem;
@@ -69,7 +69,7 @@ export function useKey(checkKey: (key: string) => Promise<KeyCheck>): KeyState {
     if (stored !== null) void check(stored, true);
   });
   const restored = useEffectEvent(({ persisted }: PageTransitionEvent) => {
-    if (!persisted || !state.isStored || storedKey() === state.used) return;
+    if (!persisted || !state.isStored || storedKey() === state.acceptedKey) return;
     setState(storedKey() === null ? NO_KEY : { ...NO_KEY, checking: 'stored' });
     checkStored();
   });

@@ -34,8 +34,8 @@ export function AccountView({ id }: { readonly id: string }): ReactElement {
 function AccountPage({ account }: { readonly account: NonNullable<AccountQuery['account']> }): ReactElement {
   const { _id, name, type, status, isVirtual, meterPointNumber, meterSerialNumber, supplierRef, asset } = account;
   const { account: words, statuses, types: typeWords } = texts();
-  const called = name ?? _id;
-  const names = useMemo(() => new Map([[_id, called]]), [_id, called]);
+  const displayName = name ?? _id;
+  const names = useMemo(() => new Map([[_id, displayName]]), [_id, displayName]);
   const types = useMemo(() => [type], [type]);
   const target = useMemo(() => ({ accountId: _id }), [_id]);
   const ids = useMemo(() => [_id], [_id]);
@@ -48,10 +48,10 @@ function AccountPage({ account }: { readonly account: NonNullable<AccountQuery['
     isVirtual === true ? words.virtual : null,
   ];
   return (
-    <SubjectContext value={called}>
+    <SubjectContext value={displayName}>
       <TargetScene target={target} types={types}>
         <Heading
-          title={called}
+          title={displayName}
           {...(asset
             ? { path: <Link to={{ account: null, building: asset._id }}>{asset.siteName ?? asset._id}</Link> }
             : {})}

@@ -56,9 +56,12 @@ function rowsOf(
   const row = (
     id: keyof typeof parts,
     { result, reason }: { readonly result: keyof typeof results; readonly reason: string | null },
-    [own, other, difference]: readonly [own: string, other: string, difference: string],
+    [billValue, comparedValue, difference]: readonly [billValue: string, comparedValue: string, difference: string],
     note = '',
-  ): TableRow => ({ id, cells: [parts[id], results[result], own, other, difference, reasonInWords(reason) ?? note] });
+  ): TableRow => ({
+    id,
+    cells: [parts[id], results[result], billValue, comparedValue, difference, reasonInWords(reason) ?? note],
+  });
   const { billed, parts: added, compares } = sumSides(sum);
   const before = texts().bill.billBefore;
   return [

@@ -77,7 +77,7 @@ function BillPage({ bill }: { readonly bill: Bill }): ReactElement {
           </>
         }
         facts={facts.filter(Boolean).join(' · ')}
-        isOfAnyTime
+        ignoresPeriod
       />
       <Neighbours bill={bill} />
       <dl className="tiles">

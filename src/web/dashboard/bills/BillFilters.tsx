@@ -19,7 +19,7 @@ export function BillFilters(): ReactElement {
     useBillSuppliers(
       { limit: MOST_RANKED },
       {
-        select: ({ suppliers: page }) => (page?.data ?? []).map(({ _id, name }) => ({ value: _id, words: name })),
+        select: ({ suppliers: page }) => (page?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
       },
     ).data ?? [];
   const { bills: words, columns, filters, sites } = texts();
@@ -37,7 +37,7 @@ export function BillFilters(): ReactElement {
         <Choice
           name={columns.status}
           value={address.bills ?? 'all'}
-          options={PAYMENTS.map((value) => ({ value, words: words.payments[value] }))}
+          options={PAYMENTS.map((value) => ({ value, label: words.payments[value] }))}
           choose={(bills) => {
             change({ bills });
           }}

@@ -19,12 +19,12 @@ const PER_PAGE = 50;
 export function BillsView(): ReactElement {
   return (
     <LastDaysScene target={null}>
-      <ShownBills />
+      <BillsPage />
     </LastDaysScene>
   );
 }
 
-function ShownBills(): ReactElement | null {
+function BillsPage(): ReactElement | null {
   const { catalogue, bills: params } = useScene();
   const words = texts().bills;
   if (params === null) return null;

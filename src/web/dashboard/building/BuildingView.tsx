@@ -48,7 +48,7 @@ function BuildingPage({ building }: { readonly building: NonNullable<BuildingQue
   );
   const target = useMemo(() => ({ assetId: _id }), [_id]);
   const open = useOpenFindings(useMemo(() => [_id], [_id])).get(_id);
-  const called = siteName ?? siteCode ?? _id;
+  const displayName = siteName ?? siteCode ?? _id;
   const facts = [
     siteCode,
     assetType === null ? null : capital(assetType),
@@ -57,10 +57,10 @@ function BuildingPage({ building }: { readonly building: NonNullable<BuildingQue
     constructionYear === null ? null : words.built(constructionYear),
   ];
   return (
-    <SubjectContext value={called}>
+    <SubjectContext value={displayName}>
       <TargetScene target={target} types={types}>
         <Heading
-          title={called}
+          title={displayName}
           {...(open ? { path: <Badge building={_id} open={open} /> } : {})}
           facts={facts.filter(Boolean).join(' · ')}
         />

@@ -22,7 +22,7 @@ export function Chart({
   name,
   label,
   height,
-  least,
+  minWidth,
 }: {
   readonly draw: Draw;
   /** The subject in a few words. */
@@ -31,7 +31,7 @@ export function Chart({
   readonly label: string;
   readonly height: number;
   /** Minimum width in pixels; in a narrower container the chart scrolls. */
-  readonly least: number;
+  readonly minWidth: number;
 }): ReactElement {
   const container = useRef<HTMLDivElement>(null);
   const colours = useColours();
@@ -62,9 +62,7 @@ export function Chart({
       endChart(chart);
     };
   }, [draw, colours]);
-  const chart = (
-    <div ref={container} className="chart" role="img" aria-label={label} style={{ height, minWidth: least }} />
-  );
-  if (least === 0) return chart;
+  const chart = <div ref={container} className="chart" role="img" aria-label={label} style={{ height, minWidth }} />;
+  if (minWidth === 0) return chart;
   return <Scroll label={texts().tables.ofChart(name)}>{chart}</Scroll>;
 }

@@ -2,7 +2,7 @@ import { formatLabel } from '../format/dates.js';
 import { formatNumber, scaleOf } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
 import { categories, frame, numbers, topBelowLegend, type Draw } from './draw.js';
-import { marksAbove } from './marksAbove.js';
+import { overflowMarkers } from './overflowMarkers.js';
 import { ceiling, scaleTop } from './scaleTop.js';
 
 export interface Days {
@@ -72,7 +72,7 @@ export function drawDays({ days, unit }: Days): Draw {
           itemStyle: { color: colours.gap, borderColor: colours.gapEdge, borderWidth: 1 },
           data: days.map(({ coverage }) => (coverage === 1 ? null : 1)),
         },
-        ...marksAbove(
+        ...overflowMarkers(
           colours,
           sums.map((sum) => (sum === null ? null : sum / scale.divisor)),
           end,

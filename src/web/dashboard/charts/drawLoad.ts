@@ -13,7 +13,7 @@ export interface Load {
   readonly base: number | null;
   readonly peak: number | null;
   /** Whether an open finding covers the peak. */
-  readonly isDoubted: boolean;
+  readonly isPeakSuspect: boolean;
   /** The demand at which the scale ends if the peak is a spike; null if the scale includes the peak. */
   readonly top: number | null;
 }
@@ -22,13 +22,13 @@ export interface Load {
 const DAY = [12, 36] as const;
 
 /** Draws the load of a mean day as lines. Night is shaded; baseload and peak are dashed. */
-export function drawLoad({ weekdays, weekends, unit, base, peak, isDoubted, top }: Load): Draw {
+export function drawLoad({ weekdays, weekends, unit, base, peak, isPeakSuspect, top }: Load): Draw {
   const halfHours = weekdays.map((_, halfHour) => formatHalfHour(halfHour));
   const words = texts().charts;
   const largest = [...weekdays, ...weekends].reduce<number>((most, value) => Math.max(most, value ?? 0), 0);
   const end = ceiling(Math.max(largest, top ?? peak ?? 0));
   const isAbove = peak !== null && peak > end;
-  const peakName = `${isAbove ? `▲ ${words.above}: ` : ''}${isDoubted ? words.doubtfulPeak : words.peak}`;
+  const peakName = `${isAbove ? `▲ ${words.above}: ` : ''}${isPeakSuspect ? words.suspectPeak : words.peak}`;
   return (colours) => {
     const frames = frame(colours);
     const line = { type: 'line', showSymbol: false };

@@ -3,7 +3,7 @@ import { formatNumber, scaleOf } from '../format/numbers.js';
 import { texts } from '../texts/texts.js';
 import type { Colours } from './colours.js';
 import { categories, frame, numbers, topBelowLegend, type Draw } from './draw.js';
-import { marksAbove } from './marksAbove.js';
+import { overflowMarkers } from './overflowMarkers.js';
 import { ceiling, scaleTop } from './scaleTop.js';
 
 /** One series of stacked bars: a name, a colour and a value per period. */
@@ -26,13 +26,13 @@ export interface Months {
   readonly unit: string;
   readonly stacks: readonly Stack[];
   /** Indices of the bars to outline. */
-  readonly marked?: ReadonlySet<number>;
+  readonly outlined?: ReadonlySet<number>;
   /** The sum of all stacks in the earlier period, per bar. */
   readonly before?: { readonly name: string; readonly values: readonly (number | null)[] };
 }
 
 /** Draws stacked bars by period, and a dashed line for the earlier period. */
-export function drawMonths({ dates, unit, stacks, before, marked }: Months): Draw {
+export function drawMonths({ dates, unit, stacks, before, outlined }: Months): Draw {
   const sums = dates.map((_, index) => stacks.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const top = scaleTop(sums);
   const scale = scaleOf(top ?? Math.max(...sums, ...(before?.values ?? []).map((value) => value ?? 0)), unit);
@@ -69,10 +69,10 @@ export function drawMonths({ dates, unit, stacks, before, marked }: Months): Dra
             ...(isSpread ? { decal: { ...HATCHING, color: colours.surface } } : {}),
           },
           data: scaled(values).map((value, index) =>
-            marked?.has(index) ? { value, itemStyle: { borderColor: colours.outline, borderWidth: 2 } } : value,
+            outlined?.has(index) ? { value, itemStyle: { borderColor: colours.outline, borderWidth: 2 } } : value,
           ),
         })),
-        ...marksAbove(colours, scaled(sums), end),
+        ...overflowMarkers(colours, scaled(sums), end),
         ...(before
           ? [
               {

@@ -39,9 +39,9 @@ export async function pngOf(
   draw: Draw,
   colours: Colours,
   words: { readonly title: string; readonly about: string },
-  size: { readonly height: number; readonly least: number },
+  size: { readonly height: number; readonly minWidth: number },
 ): Promise<Blob> {
-  const width = Math.max(WIDTH, size.least);
+  const width = Math.max(WIDTH, size.minWidth);
   const canvas = document.createElement('canvas');
   canvas.width = DOTS * (width + 2 * MARGIN);
   canvas.height = DOTS * (size.height + TITLE + 2 * MARGIN);

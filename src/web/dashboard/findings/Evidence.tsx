@@ -73,10 +73,10 @@ const OWN_QUANTITY = ['value', 'usual', 'before', 'after', 'yearBefore', 'billed
 /** Returns the unit of a fact's value; null for a number without one. */
 function unitOf(finding: OneFinding, { name, units }: Fact, unit: string | null): string | null {
   const { kind } = finding;
-  const { units: words, finding: own } = texts();
+  const { units: words, finding: findingWords } = texts();
   const money = symbolOf(currencyOf(finding)) || null;
   if (name === 'hours') return words.hours;
-  if (name === 'days') return own.daysUnit;
+  if (name === 'days') return findingWords.daysUnit;
   if (kind === 'bill-tax-differs') return '%';
   if (MONEY.includes(name) || (kind === 'bill-line-differs' && name === 'billed')) return money;
   if (kind === 'bill-rate-changed' && RATES.includes(name)) {

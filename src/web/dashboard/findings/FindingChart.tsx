@@ -29,8 +29,10 @@ export function FindingChart({ finding }: { readonly finding: OneFinding }): Rea
     const charts = chartsOf(finding);
     const measure = ofBills ? 'cost' : null;
     const changed = ofBills ? { ...charts, period: years, by: 'month', measure } : charts;
-    const around = sceneOf({ ...address, ...changed, compare: 'none' }, catalogue);
-    return account === null ? around : { ...around, variables: { ...around.variables, types: [account.type] } };
+    const chartScene = sceneOf({ ...address, ...changed, compare: 'none' }, catalogue);
+    return account === null
+      ? chartScene
+      : { ...chartScene, variables: { ...chartScene.variables, types: [account.type] } };
   }, [address, catalogue, finding, ofBills, account]);
   if (account === null) return null;
   return (
@@ -54,7 +56,7 @@ function HalfHours({ finding }: { readonly finding: OneFinding }): ReactElement 
   if (!isDrawn || query.data?.coverage === null || query.data?.coverage === 0) return <Months finding={finding} />;
   return (
     <Card title={shape.halfHours} about={`${periodInWords(period)}. ${shape.halfHoursAbout(clock.words)}`} wide>
-      <Answer query={query}>{(halfHours) => <HeatMap halfHours={halfHours} marked={finding} />}</Answer>
+      <Answer query={query}>{(halfHours) => <HeatMap halfHours={halfHours} outlinedFinding={finding} />}</Answer>
     </Card>
   );
 }
@@ -73,18 +75,18 @@ function Months({ finding }: { readonly finding: OneFinding }): ReactElement {
 
 function Bars({ figures, finding }: { readonly figures: Figures; readonly finding: OneFinding }): ReactElement {
   const { measure, period, step } = useScene();
-  const { figures: words, finding: own, measures, charts, steps, types } = texts();
+  const { figures: words, finding: findingWords, measures, charts, steps, types } = texts();
   const { account, startDate, endDate } = finding;
   const bars = useMemo(() => {
     const unit = unitOf(figures, measure);
     const values = series(figures, measure, 'now');
     const dates = figures.now?.data.map(({ date }) => date) ?? [];
     const name = capital(account === null ? measures[measure] : types[account.type]);
-    const marked = new Set(dates.flatMap((date, index) => (touches(date, startDate, endDate) ? [index] : [])));
+    const outlined = new Set(dates.flatMap((date, index) => (touches(date, startDate, endDate) ? [index] : [])));
     const stack = { name, values, colour: account === null ? accent : colourOf(account.type) };
     return {
       isEmpty: values.every((value) => value === null),
-      draw: drawMonths({ dates, unit, stacks: [stack], marked }),
+      draw: drawMonths({ dates, unit, stacks: [stack], outlined }),
       table: {
         columns: [
           { name: capital(steps[step]), as: 'label' },
@@ -101,7 +103,7 @@ function Bars({ figures, finding }: { readonly figures: Figures; readonly findin
         name={words.by(measure, step)}
         draw={bars.draw}
         table={bars.table}
-        alt={`${own.barsAlt(measures[measure], periodInWords(period))} ${charts.buttonTable}`}
+        alt={`${findingWords.barsAlt(measures[measure], periodInWords(period))} ${charts.buttonTable}`}
       />
       <p className="about">
         <span className="key-finding" /> {texts().shape.keyFinding}

@@ -24,7 +24,7 @@ export function FindingFilters(): ReactElement {
           <Choice
             name={columns.status}
             value={address.findings ?? 'open'}
-            options={([...STATUSES, 'all'] as const).map((value) => ({ value, words: capital(words.statuses[value]) }))}
+            options={([...STATUSES, 'all'] as const).map((value) => ({ value, label: capital(words.statuses[value]) }))}
             choose={(findings) => {
               change({ findings });
             }}
@@ -33,8 +33,8 @@ export function FindingFilters(): ReactElement {
             name={columns.severity}
             value={address.severity ?? ''}
             options={[
-              { value: '', words: filters.all },
-              ...SEVERITIES.map((value) => ({ value, words: capital(words.severities[value]) })),
+              { value: '', label: filters.all },
+              ...SEVERITIES.map((value) => ({ value, label: capital(words.severities[value]) })),
             ]}
             choose={(value) => {
               change({ severity: chosen(value) });
@@ -44,8 +44,8 @@ export function FindingFilters(): ReactElement {
             name={columns.kind}
             value={address.kind ?? ''}
             options={[
-              { value: '', words: filters.all },
-              ...KINDS.map((value) => ({ value, words: kindInWords(value) })),
+              { value: '', label: filters.all },
+              ...KINDS.map((value) => ({ value, label: kindInWords(value) })),
             ]}
             choose={(value) => {
               change({ kind: chosen(value) });
@@ -54,7 +54,7 @@ export function FindingFilters(): ReactElement {
           <Choice
             name={words.order}
             value={address.sort ?? ORDERS[0]}
-            options={ORDERS.map((value) => ({ value, words: words.orders[value] }))}
+            options={ORDERS.map((value) => ({ value, label: words.orders[value] }))}
             choose={(value) => {
               change({ sort: value === ORDERS[0] ? null : value });
             }}

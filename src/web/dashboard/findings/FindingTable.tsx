@@ -47,14 +47,14 @@ export function FindingTable({ findings }: { readonly findings: readonly Finding
 
 function Row({ finding }: { readonly finding: Finding }): ReactElement {
   const { dismissedReason, severity, kind, assetId, asset, account, accountId, cost } = finding;
-  const say = useSentence();
+  const toSentence = useSentence();
   const timeZone = zoneOf(finding, finding);
   const { columns, findings: words } = texts();
   return (
     <tr>
       <th scope="row" className="message">
         <Link to={findingPage(finding._id)}>
-          <ReasonText reason={say(finding)} />
+          <ReasonText reason={toSentence(finding)} />
         </Link>
         {dismissedReason !== null && <span className="note">{`${words.dismissed}${dismissedReason}`}</span>}
       </th>

@@ -52,9 +52,9 @@ export function FindingView({ id }: { readonly id: string }): ReactElement {
 function FindingPage({ finding }: { readonly finding: OneFinding }): ReactElement {
   const { kind, severity, status, account, accountId, asset, assetId } = finding;
   const { finding: words, findings, portfolio } = texts();
-  const say = useSentence();
+  const toSentence = useSentence();
   const title = kindInWords(kind);
-  const known = kindOf(kind);
+  const supportedKind = kindOf(kind);
   return (
     <SubjectContext value={title}>
       <Heading
@@ -75,14 +75,14 @@ function FindingPage({ finding }: { readonly finding: OneFinding }): ReactElemen
           </>
         }
         facts={`${words.severity(findings.severities[severity])} · ${findings.statuses[status]}`}
-        isOfAnyTime
+        ignoresPeriod
       />
       <p className="lead">
-        <ReasonText reason={say(finding)} />
+        <ReasonText reason={toSentence(finding)} />
       </p>
       <div className="cards">
         <Card title={words.next}>
-          {known !== null && <p>{words.todo[known]}</p>}
+          {supportedKind !== null && <p>{words.todo[supportedKind]}</p>}
           <p className="about">
             <Link to={chartsOf(finding)}>{words.charts}</Link>
           </p>

@@ -21,7 +21,7 @@ export function FindingsView({ params }: { readonly params: FindingsParams }): R
   const { findings: words } = texts();
   return (
     <>
-      <Heading title={words.title} facts={words.facts} isOfAnyTime />
+      <Heading title={words.title} facts={words.facts} ignoresPeriod />
       {catalogue.scopes.includes('read:findings') ? (
         <FindingList params={params} />
       ) : (
@@ -37,10 +37,10 @@ function FindingList({
   readonly params: FindingsParams;
 }): ReactElement {
   const { address, catalogue } = useScene();
-  const wanted = { ...filter, ...(severity === null ? {} : { severity: { eq: severity } }) };
+  const severityFilter = { ...filter, ...(severity === null ? {} : { severity: { eq: severity } }) };
   const query = useFindings(
     {
-      filter: wanted,
+      filter: severityFilter,
       high: { ...filter, severity: { eq: 'high' } },
       medium: { ...filter, severity: { eq: 'medium' } },
       low: { ...filter, severity: { eq: 'low' } },
@@ -70,7 +70,7 @@ function FindingList({
                 <>
                   {address.kind === null && (
                     <div className="cards">
-                      <FindingsByCause filter={wanted} list={{ findings: address.findings }} />
+                      <FindingsByCause filter={severityFilter} list={{ findings: address.findings }} />
                     </div>
                   )}
                   <FindingTable findings={findings.data} />
@@ -113,5 +113,5 @@ function NoFindings({ status }: { readonly status: FindingStatus | null }): Reac
   const isNarrowed = address.kind !== null || address.severity !== null || address.building !== null;
   const { findings: words, within } = texts();
   const kinds = KINDS.map((kind) => within(kindInWords(kind)));
-  return <p className="empty">{`${words.none(status, isNarrowed)} ${words.looked(accounts, kinds)}`}</p>;
+  return <p className="empty">{`${words.none(status, isNarrowed)} ${words.checked(accounts, kinds)}`}</p>;
 }

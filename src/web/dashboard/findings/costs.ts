@@ -2,10 +2,10 @@ import { formatMoney, type Currency } from '../format/money.js';
 import { inWords } from '../format/words.js';
 import { currencyOf } from './facts.js';
 
-type Costly = Parameters<typeof currencyOf>[0] & { readonly cost: number | null };
+type FindingWithCost = Parameters<typeof currencyOf>[0] & { readonly cost: number | null };
 
 /** Returns the sum of the costs of findings, for each currency: £2,897.27 and US$12.00. Null if none has a cost. */
-export function costInWords(findings: readonly Costly[]): string | null {
+export function costInWords(findings: readonly FindingWithCost[]): string | null {
   const sums = new Map<Currency, number>();
   for (const finding of findings) {
     if (finding.cost === null) continue;

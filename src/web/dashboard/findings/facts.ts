@@ -62,7 +62,7 @@ export function factsOf(finding: FindingFactsFragment, unit: string | null): Fac
     percent: share === null ? null : formatShare(Math.abs(share)),
     cost: cost === null ? null : formatMoney(cost, currency),
     unit,
-    isWhole: evidence.length < MOST_EVIDENCE,
+    isEvidenceComplete: evidence.length < MOST_EVIDENCE,
     count: (name) => named(name).length,
     value: (name) => values(name)[0] ?? null,
     sum: (name) => (values(name).length === 0 ? null : values(name).reduce((sum, value) => sum + value, 0)),

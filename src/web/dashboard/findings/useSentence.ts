@@ -24,6 +24,6 @@ export function useSentence(): (finding: FindingFactsFragment) => Reason {
  */
 function sentenceOf(finding: FindingFactsFragment, unit: string | null): Reason {
   const kind = kindOf(finding.kind);
-  const text = kind === null ? null : texts().finding.says[kind](factsOf(finding, unit));
+  const text = kind === null ? null : texts().finding.sentences[kind](factsOf(finding, unit));
   return text === null ? serviceReason(finding.message) : pageReason(text);
 }

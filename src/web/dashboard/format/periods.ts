@@ -104,19 +104,19 @@ export function periodInWords(period: Period): string {
   if (year === undefined || part === undefined) {
     return formatDays(period.from, period.to);
   }
-  const words = partsOfYear().find(({ suffix }) => suffix === part)?.words ?? '';
-  return part === '' ? year : `${words} ${year}`;
+  const name = partsOfYear().find(({ suffix }) => suffix === part)?.name ?? '';
+  return part === '' ? year : `${name} ${year}`;
 }
 
 /** Returns the year, its quarters and its months, each with the end of its id and its name. */
-export function partsOfYear(): readonly { readonly suffix: string; readonly words: string }[] {
+export function partsOfYear(): readonly { readonly suffix: string; readonly name: string }[] {
   const { wholeYear, quarter } = texts().times;
   return [
-    { suffix: '', words: wholeYear },
+    { suffix: '', name: wholeYear },
     ...[1, 2, 3, 4].map((number) => ({
       suffix: `-Q${number}`,
-      words: quarter(monthName(number * 3 - 2), monthName(number * 3)),
+      name: quarter(monthName(number * 3 - 2), monthName(number * 3)),
     })),
-    ...Array.from({ length: 12 }, (_, index) => ({ suffix: `-${two(index + 1)}`, words: monthName(index + 1) })),
+    ...Array.from({ length: 12 }, (_, index) => ({ suffix: `-${two(index + 1)}`, name: monthName(index + 1) })),
   ];
 }

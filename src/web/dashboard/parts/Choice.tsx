@@ -9,7 +9,7 @@ export function Choice({
 }: {
   readonly name: string;
   readonly value: string;
-  readonly options: readonly { readonly value: string; readonly words: string }[];
+  readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly choose: (value: string) => void;
 }): ReactElement {
   const id = useId();
@@ -25,7 +25,7 @@ export function Choice({
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
-            {option.words}
+            {option.label}
           </option>
         ))}
       </select>

@@ -21,10 +21,10 @@ export function CompareFilter({ change }: { readonly change: (compare: string | 
         name={compareWith}
         value={kind}
         options={[
-          { value: 'year', words: lastYear(periodInWords(yearBefore(period))) },
-          { value: 'previous', words: before(periodInWords(timeBefore(period))) },
-          { value: 'other', words: kind === 'other' ? otherIs(periodInWords(earlier)) : other },
-          { value: 'none', words: nothing },
+          { value: 'year', label: lastYear(periodInWords(yearBefore(period))) },
+          { value: 'previous', label: before(periodInWords(timeBefore(period))) },
+          { value: 'other', label: kind === 'other' ? otherIs(periodInWords(earlier)) : other },
+          { value: 'none', label: nothing },
         ]}
         choose={choose}
       />

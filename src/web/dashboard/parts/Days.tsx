@@ -20,9 +20,9 @@ export function Days({
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
+    const formData = new FormData(event.currentTarget);
     const dayOf = (field: string): string => {
-      const value = given.get(field);
+      const value = formData.get(field);
       return typeof value === 'string' ? value : '';
     };
     const days = `${dayOf('from')}..${dayOf('to')}`;

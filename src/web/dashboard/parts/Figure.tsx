@@ -15,7 +15,7 @@ export function Figure({
   alt,
   draw,
   height = HEIGHT,
-  least = 0,
+  minWidth = 0,
   table,
   order,
 }: {
@@ -26,7 +26,7 @@ export function Figure({
   /** The chart; without it, only the table is shown. */
   readonly draw?: Draw;
   readonly height?: number;
-  readonly least?: number;
+  readonly minWidth?: number;
   readonly table: Table;
   readonly order?: { readonly column: number; readonly descending: boolean };
 }): ReactElement {
@@ -61,10 +61,12 @@ export function Figure({
         >
           CSV
         </button>
-        {draw && <SavePicture name={name} file={fileName(file, 'png')} draw={draw} height={height} least={least} />}
+        {draw && (
+          <SavePicture name={name} file={fileName(file, 'png')} draw={draw} height={height} minWidth={minWidth} />
+        )}
       </div>
       {draw && !asTable ? (
-        <Chart draw={draw} name={name} label={alt ?? name} height={height} least={least} />
+        <Chart draw={draw} name={name} label={alt ?? name} height={height} minWidth={minWidth} />
       ) : (
         <DataTable caption={name} table={table} {...(order ? { order } : {})} />
       )}

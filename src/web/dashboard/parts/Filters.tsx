@@ -41,7 +41,7 @@ export function Filters({ hasPeriodOnly }: { readonly hasPeriodOnly: boolean }):
           <Choice
             name={filters.by}
             value={step}
-            options={(['day', 'week', 'month'] as const).map((name) => ({ value: name, words: capital(steps[name]) }))}
+            options={(['day', 'week', 'month'] as const).map((name) => ({ value: name, label: capital(steps[name]) }))}
             choose={(by) => {
               change({ by: by === stepOf(null, period) ? null : by });
             }}
@@ -52,10 +52,10 @@ export function Filters({ hasPeriodOnly }: { readonly hasPeriodOnly: boolean }):
             name={filters.type}
             value={address.type ?? ''}
             options={[
-              ...(energy.length > 0 ? [{ value: '', words: filters.energy(energy) }] : []),
+              ...(energy.length > 0 ? [{ value: '', label: filters.energy(energy) }] : []),
               ...catalogue.types.map(({ type, units }) => ({
                 value: type,
-                words: `${capital(types[type])} (${units})`,
+                label: `${capital(types[type])} (${units})`,
               })),
             ]}
             choose={(type) => {

@@ -8,14 +8,14 @@ import { Filters } from './Filters.js';
 import { usePaperFooter } from './usePaperFooter.js';
 
 /** Language of the previous view. The heading of a new view takes the focus, but not after a change of language alone. */
-let shown: Language | null = null;
+let previousLanguage: Language | null = null;
 
 /** Shows the head of a view: breadcrumb, title and filters. */
 export function Heading({
   title,
   path,
   facts,
-  isOfAnyTime = false,
+  ignoresPeriod = false,
   hasPeriodOnly = false,
 }: {
   readonly title: string;
@@ -23,7 +23,7 @@ export function Heading({
   readonly path?: ReactNode;
   readonly facts?: string;
   /** Whether the view ignores the period; then it shows no filters for it. */
-  readonly isOfAnyTime?: boolean;
+  readonly ignoresPeriod?: boolean;
   /** Whether the view follows the period but no other filter. */
   readonly hasPeriodOnly?: boolean;
 }): ReactElement {
@@ -32,22 +32,22 @@ export function Heading({
   usePaperFooter(new URL(writeAddress({ ...address, period: period.id }), location.href).href);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = texts().page.titled(isOfAnyTime ? title : `${title}, ${periodInWords(period)}`);
-  }, [title, period, isOfAnyTime]);
+    document.title = texts().page.titled(ignoresPeriod ? title : `${title}, ${periodInWords(period)}`);
+  }, [title, period, ignoresPeriod]);
   useEffect(() => {
-    if (shown === language()) heading.current?.focus();
-    shown = language();
+    if (previousLanguage === language()) heading.current?.focus();
+    previousLanguage = language();
   }, []);
   return (
     <div className="heading">
       <div>
         {path !== undefined && <nav aria-label={texts().page.path}>{path}</nav>}
         <h1 ref={heading} tabIndex={-1}>
-          {title} {!isOfAnyTime && <span>{periodInWords(period)}</span>}
+          {title} {!ignoresPeriod && <span>{periodInWords(period)}</span>}
         </h1>
         {facts !== undefined && facts !== '' && <p className="about">{facts}</p>}
       </div>
-      {!isOfAnyTime && <Filters hasPeriodOnly={hasPeriodOnly} />}
+      {!ignoresPeriod && <Filters hasPeriodOnly={hasPeriodOnly} />}
     </div>
   );
 }

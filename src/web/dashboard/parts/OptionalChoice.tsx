@@ -14,17 +14,17 @@ export function OptionalChoice({
 }: {
   readonly name: string;
   readonly value: string | null;
-  readonly options: readonly { readonly value: string; readonly words: string }[];
+  readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly choose: (value: string | null) => void;
 }): ReactElement | null {
   const isOption = options.some((option) => option.value === value);
-  const shown = value === null || isOption ? options : [...options, { value, words: value }];
+  const shown = value === null || isOption ? options : [...options, { value, label: value }];
   if (shown.length <= 1 && value === null) return null;
   return (
     <Choice
       name={name}
       value={value ?? ''}
-      options={[{ value: '', words: texts().filters.all }, ...shown]}
+      options={[{ value: '', label: texts().filters.all }, ...shown]}
       choose={(chosen) => {
         choose(chosen === '' ? null : chosen);
       }}

@@ -16,7 +16,7 @@ export function OutageNote({ outage, forget }: { readonly outage: Outage; readon
   }, [search, outage, tryAgain]);
   return (
     <div className="failure outage-note" role="alert">
-      <p>{`${words.outages[outage.code]} ${words.kept}`}</p>
+      <p>{`${words.outages[outage.code]} ${words.showsEarlier}`}</p>
       {outage.remedy === 'key' ? (
         <button type="button" onClick={forget}>
           {words.otherKey}

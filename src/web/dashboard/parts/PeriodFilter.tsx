@@ -26,9 +26,9 @@ export function PeriodFilter({ change }: { readonly change: (period: string) => 
         name={words.period}
         value={areDays ? 'days' : last === null ? 'calendar' : lastDaysId(last)}
         options={[
-          { value: 'calendar', words: words.calendar },
-          ...LAST_DAYS.map((days) => ({ value: lastDaysId(days), words: words.lastDays(days) })),
-          { value: 'days', words: words.days },
+          { value: 'calendar', label: words.calendar },
+          ...LAST_DAYS.map((days) => ({ value: lastDaysId(days), label: words.lastDays(days) })),
+          { value: 'days', label: words.days },
         ]}
         choose={choose}
       />
@@ -40,7 +40,7 @@ export function PeriodFilter({ change }: { readonly change: (period: string) => 
             value={year}
             options={years.map((option) => ({
               value: String(option),
-              words: withData.includes(option) ? String(option) : words.noData(option),
+              label: withData.includes(option) ? String(option) : words.noData(option),
             }))}
             choose={(chosen) => {
               change(`${chosen}${part}`);
@@ -49,7 +49,7 @@ export function PeriodFilter({ change }: { readonly change: (period: string) => 
           <Choice
             name={words.part}
             value={part}
-            options={partsOfYear().map(({ suffix, words: part }) => ({ value: suffix, words: part }))}
+            options={partsOfYear().map(({ suffix, name }) => ({ value: suffix, label: name }))}
             choose={(suffix) => {
               change(`${year}${suffix}`);
             }}

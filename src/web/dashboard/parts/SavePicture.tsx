@@ -14,7 +14,7 @@ export function SavePicture({
   file,
   draw,
   height,
-  least,
+  minWidth,
 }: {
   readonly name: string;
   readonly file: string;
@@ -22,7 +22,7 @@ export function SavePicture({
   /** Height of the chart in pixels. */
   readonly height: number;
   /** Minimum width of the chart in pixels. */
-  readonly least: number;
+  readonly minWidth: number;
 }): ReactElement {
   const { period } = useScene();
   const subject = useSubject();
@@ -31,7 +31,7 @@ export function SavePicture({
   const save = async (): Promise<void> => {
     try {
       const about = `${subject}, ${periodInWords(period)}`;
-      download(file, await pngOf(draw, colours, { title: name, about }, { height, least }));
+      download(file, await pngOf(draw, colours, { title: name, about }, { height, minWidth }));
       setProblem(null);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

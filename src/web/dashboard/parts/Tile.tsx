@@ -4,7 +4,7 @@ import { formatQuantity, formatWithUnit } from '../format/numbers.js';
 import { ChangeNote, type Change } from './ChangeNote.js';
 
 /** A figure and its change. */
-export interface Compared {
+export interface ComparedFigure {
   readonly value: number | null;
   readonly unit: string;
   readonly change: Change;
@@ -20,7 +20,7 @@ export function Tile({
   note,
 }: {
   readonly name: string;
-  readonly figure: Compared;
+  readonly figure: ComparedFigure;
   /** Set if the figure is an amount of money. */
   readonly money?: { readonly currency: Currency };
   readonly note?: ReactNode;

@@ -9,7 +9,7 @@ import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { MissingData } from './MissingData.js';
-import type { Building } from './doubt.js';
+import type { Building } from './unrankedReason.js';
 import { byEmissions, byIntensity } from './ranking.js';
 import { useRanked } from './useRanked.js';
 

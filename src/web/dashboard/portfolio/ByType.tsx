@@ -3,7 +3,7 @@ import { formatUnitCost } from '../format/money.js';
 import { periodInWords } from '../format/periods.js';
 import { capital, KG } from '../format/words.js';
 import { coverageOf, total, unitOf, type Figures } from '../target/figures.js';
-import type { OfType } from '../target/ByMonth.js';
+import type { TypeFigures } from '../target/ByMonth.js';
 import { Answer, type QueryState } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
@@ -12,12 +12,12 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
 /** Compares the utility types in a table, each in its own unit. */
-export function ByType({ query }: { readonly query: QueryState<readonly OfType[]> }): ReactElement {
+export function ByType({ query }: { readonly query: QueryState<readonly TypeFigures[]> }): ReactElement {
   const { comparison } = useScene();
   const { columns, portfolio: words, types: typeWords } = texts();
   const than = periodInWords(comparison.period);
   const isCompared = comparison.kind !== 'none';
-  const tableOf = (types: readonly OfType[]): Table => ({
+  const tableOf = (types: readonly TypeFigures[]): Table => ({
     columns: [
       { name: columns.type, as: 'text' },
       { name: columns.consumption, as: 'number' },

@@ -12,7 +12,7 @@ import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { LEAST_PEERS, peersOf, type PeerGroup, type Peers } from './peers.js';
-import type { Building } from './doubt.js';
+import type { Building } from './unrankedReason.js';
 import { nameOf } from './ranking.js';
 import { useRanked } from './useRanked.js';
 
@@ -43,7 +43,7 @@ export function PeerGroups(): ReactElement {
 function Groups({
   buildings,
   total,
-  peers: { groups, leftOut },
+  peers: { groups, excluded },
 }: {
   readonly buildings: readonly Building[];
   readonly total: number;
@@ -52,9 +52,9 @@ function Groups({
   const words = texts().portfolio.peers;
   const unit = buildings.find(({ consumption }) => consumption?.coverage)?.consumption?.units ?? '';
   const reasons = (['part', 'area', 'noArea', 'none'] as const).flatMap((reason) =>
-    leftOut[reason] > 0 ? [words.leftOutFor[reason](leftOut[reason])] : [],
+    excluded[reason] > 0 ? [words.excludedFor[reason](excluded[reason])] : [],
   );
-  const number = Object.values(leftOut).reduce((sum, one) => sum + one, 0);
+  const number = Object.values(excluded).reduce((sum, one) => sum + one, 0);
   return (
     <>
       {groups.length === 0 ? (
@@ -66,7 +66,7 @@ function Groups({
         <Above key={group.use ?? ''} group={group} />
       ))}
       <p className="about">
-        {number === 0 ? words.allCompared : words.leftOut(number, inWords(reasons))}
+        {number === 0 ? words.allCompared : words.excluded(number, inWords(reasons))}
         {total > buildings.length && ` ${words.firstByName(buildings.length, total)}`}
       </p>
     </>

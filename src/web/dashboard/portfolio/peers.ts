@@ -1,4 +1,4 @@
-import { type Building, doubtOf } from './doubt.js';
+import { type Building, unrankedReason } from './unrankedReason.js';
 
 /** Sites of one use need at least this many figures for quartiles. */
 export const LEAST_PEERS = 4;
@@ -28,12 +28,12 @@ export interface PeerGroup {
 }
 
 /** Why a site is not compared. */
-export type LeftOut = 'none' | 'noArea' | 'part' | 'area';
+export type ExclusionReason = 'none' | 'noArea' | 'part' | 'area';
 
 /** The sites by use, and the number of excluded sites by reason. */
 export interface Peers {
   readonly groups: readonly PeerGroup[];
-  readonly leftOut: Readonly<Record<LeftOut, number>>;
+  readonly excluded: Readonly<Record<ExclusionReason, number>>;
 }
 
 /**
@@ -41,28 +41,28 @@ export interface Peers {
  * @param days length of the period in days
  */
 export function peersOf(buildings: readonly Building[], days: number): Peers {
-  const leftOut = { none: 0, noArea: 0, part: 0, area: 0 };
+  const excluded = { none: 0, noArea: 0, part: 0, area: 0 };
   const byUse = new Map<string | null, Peer[]>();
   for (const building of buildings) {
     const perArea = building.consumption?.intensity?.consumption ?? null;
-    const reason = leftOutOf(building, days);
+    const reason = exclusionReasonOf(building, days);
     if (reason !== null || perArea === null) {
-      leftOut[reason ?? 'noArea'] += 1;
+      excluded[reason ?? 'noArea'] += 1;
       continue;
     }
     const use = building.assetType ?? null;
     byUse.set(use, [...(byUse.get(use) ?? []), { building, perArea }]);
   }
   const groups = [...byUse].map(([use, peers]) => groupOf(use, peers));
-  return { groups: groups.toSorted((a, b) => b.sites - a.sites || (a.use ?? '').localeCompare(b.use ?? '')), leftOut };
+  return { groups: groups.toSorted((a, b) => b.sites - a.sites || (a.use ?? '').localeCompare(b.use ?? '')), excluded };
 }
 
-function leftOutOf(building: Building, days: number): LeftOut | null {
+function exclusionReasonOf(building: Building, days: number): ExclusionReason | null {
   const { coverage = null, intensity } = building.consumption ?? {};
   if (!coverage) return 'none';
   return intensity === undefined || intensity === null || intensity.consumption === null
     ? 'noArea'
-    : doubtOf(building, days);
+    : unrankedReason(building, days);
 }
 
 function groupOf(use: string | null, peers: readonly Peer[]): PeerGroup {
@@ -80,9 +80,9 @@ export function quartilesOf(figures: readonly number[]): Quartiles | null {
   if (figures.length < LEAST_PEERS) return null;
   const sorted = figures.toSorted((a, b) => a - b);
   const at = (share: number): number => {
-    const place = (sorted.length - 1) * share;
-    const [low = 0, high = 0] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-    return low + (high - low) * (place - Math.floor(place));
+    const position = (sorted.length - 1) * share;
+    const [low = 0, high = 0] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+    return low + (high - low) * (position - Math.floor(position));
   };
   return { lower: at(0.25), median: at(0.5), upper: at(0.75) };
 }

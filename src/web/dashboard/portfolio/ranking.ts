@@ -4,7 +4,7 @@ import { KG } from '../format/words.js';
 import type { Table } from '../parts/table.js';
 import { emittedOf } from '../target/figures.js';
 import { texts } from '../texts/texts.js';
-import { type Building, doubtOf } from './doubt.js';
+import { type Building, unrankedReason } from './unrankedReason.js';
 
 /** Returns the buildings with data in the period. */
 const measured = (buildings: readonly Building[]): readonly Building[] =>
@@ -23,7 +23,7 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
   const rows = measured(buildings);
   const unit = rows[0]?.consumption?.units ?? '';
   const { name: areaName, area, perArea } = areaUnit();
-  const isAnyDoubted = rows.some((building) => doubtOf(building, days) !== null);
+  const hasUnranked = rows.some((building) => unrankedReason(building, days) !== null);
   return {
     columns: [
       { name: columns.building, as: 'text' },
@@ -31,10 +31,10 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
       { name: columns.consumption, unit, as: 'number' },
       { name: portfolio.floorArea, unit: areaName, as: 'number' },
       { name: columns.withData, as: 'share' },
-      ...(isAnyDoubted ? [{ name: portfolio.notRanked, as: 'text', none: '' } as const] : []),
+      ...(hasUnranked ? [{ name: portfolio.notRanked, as: 'text', none: '' } as const] : []),
     ],
     rows: rows.map((building) => {
-      const doubt = doubtOf(building, days);
+      const reason = unrankedReason(building, days);
       const use = perArea(building.consumption?.intensity?.consumption ?? null);
       const shown = `${formatNumber(use, 1)} ${unit}/${areaName}`;
       return {
@@ -42,11 +42,11 @@ export function byIntensity(buildings: readonly Building[], days: number): Table
         to: { building: building._id },
         cells: [
           nameOf(building),
-          doubt === null ? use : null,
+          reason === null ? use : null,
           building.consumption?.consumption ?? null,
           area(building.consumption?.assetFloorArea ?? null),
           building.consumption?.coverage ?? null,
-          ...(isAnyDoubted ? [doubt === null ? null : portfolio.doubted[doubt](shown)] : []),
+          ...(hasUnranked ? [reason === null ? null : portfolio.unrankedUse[reason](shown)] : []),
         ],
       };
     }),
@@ -76,7 +76,7 @@ export function byEmissions(buildings: readonly Building[], days: number): Table
           nameOf(building),
           emitted,
           perArea(
-            emitted === null || doubtOf(building, days) !== null
+            emitted === null || unrankedReason(building, days) !== null
               ? null
               : (building.consumption?.intensity?.emissions ?? null),
           ),

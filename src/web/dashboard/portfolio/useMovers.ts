@@ -59,11 +59,11 @@ export function useMovers(figures: Figures): Movers {
     { ids, ...range, types: variables.types, limit: MOST_COMPARED },
     { enabled: ids.length > 0, select: moversOf },
   );
-  const shown = moved.data?.map(({ id }) => id) ?? [];
+  const shownIds = moved.data?.map(({ id }) => id) ?? [];
   const costs = useMoversCost(
-    { ids: shown, ...range, types: variables.types, limit: MOST_SHOWN },
+    { ids: shownIds, ...range, types: variables.types, limit: MOST_SHOWN },
     {
-      enabled: shown.length > 0,
+      enabled: shownIds.length > 0,
       select: ({ assets }) =>
         new Map(
           (assets?.data ?? []).flatMap(({ _id, consumption }): readonly (readonly [string, CostChange])[] => {

@@ -33,12 +33,12 @@ const NAMES = [
  * @throws Error with a sentence for the user if a parameter is unknown or repeated
  */
 export function readAddress(search: string): Address {
-  const given = new URLSearchParams(search);
-  for (const name of new Set(given.keys())) {
+  const params = new URLSearchParams(search);
+  for (const name of new Set(params.keys())) {
     if (!NAMES.some((parameter) => parameter === name)) throw new Error(texts().wrong.name(name, NAMES.join(', ')));
-    if (given.getAll(name).length > 1) throw new Error(texts().wrong.twice(name));
+    if (params.getAll(name).length > 1) throw new Error(texts().wrong.twice(name));
   }
-  const value = (name: (typeof NAMES)[number]): string | null => given.get(name) ?? null;
+  const value = (name: (typeof NAMES)[number]): string | null => params.get(name) ?? null;
   return {
     building: value('building'),
     account: value('account'),

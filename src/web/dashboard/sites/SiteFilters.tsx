@@ -16,7 +16,7 @@ export function SiteFilters(): ReactElement {
   const { address } = useScene();
   const choices = useChoices();
   const { columns, filters, sites: words, statuses } = texts();
-  const statusOptions = STATUSES.map((value) => ({ value, words: statuses[value] }));
+  const statusOptions = STATUSES.map((value) => ({ value, label: statuses[value] }));
   const change = (patch: Partial<Address>): void => {
     go(writeAddress({ ...address, page: null, ...patch }), 'replace');
   };

@@ -144,9 +144,9 @@ function columnsOf(unit: string, days: number): readonly Column[] {
       text: (site) => {
         const use = measured(site)?.intensity?.consumption ?? null;
         const { units = null, coverage = null } = site.consumption ?? {};
-        const doubt = doubtOfUse({ perArea: use, unit: units, coverage, days });
+        const reason = doubtOfUse({ perArea: use, unit: units, coverage, days });
         const shown = formatNumber(perArea(use), 1);
-        return doubt === null ? shown : words.doubtedUse[doubt](shown);
+        return reason === null ? shown : words.unrankedUse[reason](shown);
       },
     },
     { name: columns.status, by: null, isNumber: false, text: ({ status }) => statuses[status] },

@@ -4,7 +4,7 @@ import { MOST_RANKED } from '../state/sites.js';
 
 interface Option {
   readonly value: string;
-  readonly words: string;
+  readonly label: string;
 }
 
 /** Options of the filters of the sites. */
@@ -28,16 +28,16 @@ function choicesOf({ assets, entities }: SiteChoicesQuery): Choices {
   const nameOf = ({ _id, name }: (typeof entityList)[number]): string => name ?? _id;
   const texts = (values: readonly (string | null)[]): readonly Option[] =>
     [...new Set(values)]
-      .flatMap((value) => (value === null || value === '' ? [] : [{ value, words: value }]))
-      .toSorted((one, other) => one.words.localeCompare(other.words, locale(), { numeric: true }));
+      .flatMap((value) => (value === null || value === '' ? [] : [{ value, label: value }]))
+      .toSorted((one, other) => one.label.localeCompare(other.label, locale(), { numeric: true }));
   // Companies have no name in the API, so the names of their entities identify them.
   const companies = [...new Set(sites.map(({ companyId }) => companyId))].map((value) => {
     const names = entityList.filter(({ companyId }) => companyId === value).map(nameOf);
-    return { value, words: names.length === 0 ? value : names.join(', ') };
+    return { value, label: names.length === 0 ? value : names.join(', ') };
   });
   return {
     companies,
-    entities: entityList.map((entity) => ({ value: entity._id, words: nameOf(entity) })),
+    entities: entityList.map((entity) => ({ value: entity._id, label: nameOf(entity) })),
     uses: texts(sites.map(({ assetType }) => assetType)),
     tags: texts(sites.flatMap(({ tags }) => tags)),
   };

@@ -41,7 +41,7 @@ export function billsOf(address: Address, { from, to }: Period): BillsParams | n
   const { what } = texts().wrong;
   const payment = oneOf(what.bills, PAYMENTS, address.bills);
   const [by = '', direction = ''] = (address.sort ?? 'date:desc').split(':');
-  const others = {
+  const conditions = {
     ...(payment === 'all' ? {} : { isPaid: { eq: payment === 'paid' } }),
     ...(company === null ? {} : { companyId: { eq: company } }),
     ...(entity === null ? {} : { entityId: { eq: entity } }),
@@ -49,8 +49,8 @@ export function billsOf(address: Address, { from, to }: Period): BillsParams | n
   };
   const within = { gte: `${from}T00:00:00.000Z`, lt: `${addDays(to, 1)}T00:00:00.000Z` };
   return {
-    filter: { ...others, values: { invoiceDate: within } },
-    undated: { ...others, values: { invoiceDate: { eq: null } } },
+    filter: { ...conditions, values: { invoiceDate: within } },
+    undated: { ...conditions, values: { invoiceDate: { eq: null } } },
     by: oneOf(what.order, COLUMNS, by),
     descending: oneOf(what.direction, ['asc', 'desc'], direction) === 'desc',
     page: pageOf(address.page),

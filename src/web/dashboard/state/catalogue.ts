@@ -18,9 +18,9 @@ export interface Catalogue {
   /** Years with data, latest first. */
   readonly years: readonly DataYear[];
   /** The default year of a view: the last full year whose data is about as complete as that of any year. */
-  readonly lastFull: number;
+  readonly defaultYear: number;
   /** The years that the page searched for data. */
-  readonly lookedThrough: Range;
+  readonly searchedRange: Range;
   /** Scopes of the key. */
   readonly scopes: readonly string[];
   /** Whether the service includes an `endDate` in a period. */
@@ -33,7 +33,7 @@ const YEARS_BACK = 30;
 const ABOUT_AS_MUCH = 0.5;
 
 /** Returns the variables of the query `Catalogue`: the years to search for data. */
-export function lookBack(today: Date): Range {
+export function rangeToSearch(today: Date): Range {
   const year = today.getUTCFullYear();
   return { startDate: `${year - YEARS_BACK}-01-01`, endDate: `${year}-12-31` };
 }
@@ -54,7 +54,7 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
   const years = [...covered.keys()].toSorted((one, other) => other - one);
   const ended = years.filter((year) => year <= lastYear);
   const most = Math.max(0, ...ended.map((year) => covered.get(year) ?? 0));
-  const lastFull = ended.find((year) => (covered.get(year) ?? 0) >= most * ABOUT_AS_MUCH) ?? years[0] ?? lastYear;
+  const defaultYear = ended.find((year) => (covered.get(year) ?? 0) >= most * ABOUT_AS_MUCH) ?? years[0] ?? lastYear;
   return {
     types: types.map(({ type, figures }) => ({
       type,
@@ -63,8 +63,8 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
       years: yearsOf(usedKinds(figures)),
     })),
     years: yearsOf(types.flatMap(({ figures }) => usedKinds(figures))),
-    lastFull,
-    lookedThrough: lookBack(today),
+    defaultYear,
+    searchedRange: rangeToSearch(today),
     scopes: viewer.scopes,
     endIsIncluded: types.every(({ figures }) => figures.endDate.slice(5, 10) === '01-01'),
   };
@@ -75,7 +75,7 @@ export function catalogueOf({ viewer }: CatalogueQuery, today: Date): Catalogue 
  * of them; otherwise it is the last of them.
  */
 export function inYears(catalogue: Catalogue, years: readonly DataYear[]): Catalogue {
-  const { lastFull } = catalogue;
-  const opensSame = years.some(({ year }) => year === lastFull);
-  return { ...catalogue, years, lastFull: opensSame ? lastFull : (years[0]?.year ?? lastFull) };
+  const { defaultYear } = catalogue;
+  const hasDefaultYear = years.some(({ year }) => year === defaultYear);
+  return { ...catalogue, years, defaultYear: hasDefaultYear ? defaultYear : (years[0]?.year ?? defaultYear) };
 }

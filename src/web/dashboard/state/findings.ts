@@ -53,12 +53,12 @@ export function findingsOf({ findings, kind, severity, building, sort, page }: A
   if (findings === null) return null;
   const { what } = texts().wrong;
   const status = findings === 'all' ? null : oneOf(what.findings, [...STATUSES, 'all'], findings);
-  const wanted = status === 'all' ? null : status;
+  const statusFilter = status === 'all' ? null : status;
   return {
-    status: wanted,
+    status: statusFilter,
     severity: severity === null ? null : oneOf(what.severity, SEVERITIES, severity),
     filter: {
-      ...(wanted === null ? {} : { status: { eq: wanted } }),
+      ...(statusFilter === null ? {} : { status: { eq: statusFilter } }),
       ...(kind === null ? {} : { kind: { eq: oneOf(what.kind, KINDS, kind) } }),
       ...(building === null ? {} : { assetId: { eq: building } }),
     },

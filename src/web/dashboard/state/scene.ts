@@ -57,7 +57,7 @@ export interface Scene {
  * @throws Error with a sentence for the user if the period, comparison, step, type or measure is not valid
  */
 export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string | null = null): Scene {
-  const period = wantedPeriod(address.period, catalogue, lastDay);
+  const period = requestedPeriod(address.period, catalogue, lastDay);
   const measure = MEASURES.find((name) => name === (address.measure ?? 'consumption'));
   if (measure === undefined) throw new Error(texts().wrong.measure(address.measure ?? '', MEASURES));
   const step = stepOf(address.by, period);
@@ -70,24 +70,24 @@ export function sceneOf(address: Address, catalogue: Catalogue, lastDay: string 
   return { address, catalogue, period, comparison, step, measure, variables, sites, findings, bills };
 }
 
-function wantedPeriod(wanted: string | null, { years, lastFull }: Catalogue, lastDay: string | null): Period {
-  const days = lastDaysOf(wanted);
-  if (days !== null) return daysUpTo(lastDay ?? `${years[0]?.year ?? lastFull}-12-31`, days);
-  const period = parsePeriod(wanted ?? String(lastFull));
+function requestedPeriod(text: string | null, { years, defaultYear }: Catalogue, lastDay: string | null): Period {
+  const days = lastDaysOf(text);
+  if (days !== null) return daysUpTo(lastDay ?? `${years[0]?.year ?? defaultYear}-12-31`, days);
+  const period = parsePeriod(text ?? String(defaultYear));
   if (period !== null) return period;
   const { period: wrong, periodForms } = texts().wrong;
-  throw new Error(wrong(wanted ?? '', periodForms, LAST_DAYS.map(lastDaysId)));
+  throw new Error(wrong(text ?? '', periodForms, LAST_DAYS.map(lastDaysId)));
 }
 
 /**
  * Parses the length of a bar; null means the default for the period.
  * @throws Error with a sentence for the user for any other text
  */
-export function stepOf(wanted: string | null, { from, to }: Period): Step {
-  if (wanted === null) return countDays(from, to) <= BY_DAY_UP_TO ? 'day' : 'month';
+export function stepOf(text: string | null, { from, to }: Period): Step {
+  if (text === null) return countDays(from, to) <= BY_DAY_UP_TO ? 'day' : 'month';
   const steps = ['day', 'week', 'month'] as const;
-  const step = steps.find((name) => name === wanted);
-  if (step === undefined) throw new Error(texts().wrong.step(wanted, steps));
+  const step = steps.find((name) => name === text);
+  if (step === undefined) throw new Error(texts().wrong.step(text, steps));
   return step;
 }
 
@@ -105,15 +105,15 @@ export function portfolioScene(address: Address, catalogue: Catalogue): Scene {
  * Returns the chosen type. Without a choice it returns all types in kWh, because only these can be added up. Without
  * any of those it returns the first type.
  */
-function typesOf(wanted: string | null, { types }: Catalogue): readonly UtilityType[] {
-  if (wanted === null) {
+function typesOf(text: string | null, { types }: Catalogue): readonly UtilityType[] {
+  if (text === null) {
     const energy = types.filter(({ units }) => units === 'kWh');
     return (energy.length > 0 ? energy : types.slice(0, 1)).map(({ type }) => type);
   }
-  const match = types.find(({ type }) => type === wanted);
+  const match = types.find(({ type }) => type === text);
   if (match === undefined) {
     const names = types.map(({ type }) => type);
-    throw new Error(texts().wrong.type(wanted, names));
+    throw new Error(texts().wrong.type(text, names));
   }
   return [match.type];
 }

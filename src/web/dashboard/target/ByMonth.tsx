@@ -18,24 +18,24 @@ import { writeAddress } from '../route/address.js';
 import { go } from '../route/useAddress.js';
 
 /** The figures of one utility type. */
-export interface OfType {
+export interface TypeFigures {
   readonly type: UtilityType;
   readonly figures: Figures;
 }
 
 /** Shows a measure by day, week or month as bars stacked by type, with the earlier period as a line. */
-export function ByMonth({ query }: { readonly query: QueryState<readonly OfType[]> }): ReactElement {
+export function ByMonth({ query }: { readonly query: QueryState<readonly TypeFigures[]> }): ReactElement {
   const { measure, step } = useScene();
   const { by, byAbout, stepBegins } = texts().figures;
   return (
     <Card title={by(measure, step)} about={`${byAbout[measure]} ${stepBegins[step]}`} wide>
       <Measures />
-      <Answer query={query}>{(types) => <Chosen types={types} />}</Answer>
+      <Answer query={query}>{(types) => <StackedBars types={types} />}</Answer>
     </Card>
   );
 }
 
-function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement {
+function StackedBars({ types }: { readonly types: readonly TypeFigures[] }): ReactElement {
   const { measure, period, comparison, step, variables } = useScene();
   const allTexts = texts();
   const { figures: words, measures } = allTexts;
@@ -44,11 +44,11 @@ function Chosen({ types }: { readonly types: readonly OfType[] }): ReactElement 
     () => barsOf(shown, { measure, period, comparison, step }, allTexts),
     [shown, measure, period, comparison, step, allTexts],
   );
-  const apart = measure === 'cost' ? noCommonCurrency(shown) : null;
-  if (apart !== null) {
+  const currencyReason = measure === 'cost' ? noCommonCurrency(shown) : null;
+  if (currencyReason !== null) {
     return (
       <p className="empty">
-        <ReasonText reason={apart} />
+        <ReasonText reason={currencyReason} />
       </p>
     );
   }
@@ -83,7 +83,7 @@ interface Bars {
  * meter measured it in these days.
  */
 function stacksOf(
-  { type, figures }: OfType,
+  { type, figures }: TypeFigures,
   { measure, step }: Pick<BarOptions, 'measure' | 'step'>,
 ): readonly Stack[] {
   const { figures: words, types } = texts();
@@ -99,7 +99,7 @@ function stacksOf(
 }
 
 function barsOf(
-  types: readonly OfType[],
+  types: readonly TypeFigures[],
   { measure, period, comparison, step }: BarOptions,
   { figures: words, measures, charts, columns, steps }: Texts,
 ): Bars {
@@ -107,7 +107,7 @@ function barsOf(
   const unit = first ? unitOf(first.figures, measure) : '';
   const digits = measure === 'cost' ? 2 : 1;
   const dates = first?.figures.now?.data.map(({ date }) => date) ?? [];
-  const stacks = types.flatMap((ofType) => stacksOf(ofType, { measure, step }));
+  const stacks = types.flatMap((typeFigures) => stacksOf(typeFigures, { measure, step }));
   const names = stacks.map(({ name }) => name);
   const than = periodInWords(comparison.period);
   const isCompared = comparison.kind !== 'none';

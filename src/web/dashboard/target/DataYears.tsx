@@ -9,7 +9,7 @@ import { texts } from '../texts/texts.js';
 /** Lists the years with data and the kinds of their records, with links to the years. */
 export function DataYears(): ReactElement {
   const { catalogue, period } = useScene();
-  const shown = calendarOf(period)?.year;
+  const shownYear = calendarOf(period)?.year;
   if (catalogue.years.length === 0) return <p className="about">{texts().figures.noYears}</p>;
   return (
     <p className="about years">
@@ -20,7 +20,7 @@ export function DataYears(): ReactElement {
           {years.map((year, index) => (
             <Fragment key={year}>
               {index > 0 && ' '}
-              {String(year) === shown ? (
+              {String(year) === shownYear ? (
                 <strong>{year}</strong>
               ) : (
                 <Link to={{ period: String(year) }}>{String(year)}</Link>

@@ -12,7 +12,7 @@ import { kindInWords } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import type { Clock } from './clock.js';
-import { doubtOfPeak } from './doubt.js';
+import { findingAtPeak } from './findingAtPeak.js';
 import { baseloadOf, type HalfHours } from './halfHours.js';
 import { usePeriodFindings, type PeriodFinding } from './usePeriodFindings.js';
 
@@ -50,7 +50,7 @@ export function DemandFacts({
           <Fact
             name={words.peakDemand}
             value={intervals.maxDemand === null ? '–' : `${formatNumber(intervals.maxDemand, 1)} kW`}
-            note={<PeakNote intervals={intervals} doubt={doubtOfPeak(halfHours, findings)} />}
+            note={<PeakNote intervals={intervals} finding={findingAtPeak(halfHours, findings)} />}
           />
           <Fact
             name={columns.byNight}
@@ -77,14 +77,14 @@ function AreaFact({ demand }: { readonly demand: Demand }): ReactElement {
   if (floor === 0) return <Fact name={columns.usePerArea} value="–" note={words.noFloor} />;
   const perArea = demand?.intensity?.consumption ?? null;
   const coverage = demand?.coverage ?? null;
-  const doubt = doubtOfUse({ perArea, unit, coverage, days: countDays(period.from, period.to) });
-  const shown = areaUnit();
-  const note = words.ofFloor(formatNumber(shown.area(floor), 0), shown.name, periodInWords(period));
+  const reason = doubtOfUse({ perArea, unit, coverage, days: countDays(period.from, period.to) });
+  const areas = areaUnit();
+  const note = words.ofFloor(formatNumber(areas.area(floor), 0), areas.name, periodInWords(period));
   return (
     <Fact
       name={columns.usePerArea}
-      value={(demand?.consumption ?? 0) > 0 ? `${formatNumber(shown.perArea(perArea), 1)} ${unit}/${shown.name}` : '–'}
-      note={doubt === null ? note : `${note}; ${words.useDoubts[doubt](formatShare(coverage))}`}
+      value={(demand?.consumption ?? 0) > 0 ? `${formatNumber(areas.perArea(perArea), 1)} ${unit}/${areas.name}` : '–'}
+      note={reason === null ? note : `${note}; ${words.notComparable[reason](formatShare(coverage))}`}
     />
   );
 }
@@ -92,10 +92,10 @@ function AreaFact({ demand }: { readonly demand: Demand }): ReactElement {
 /** Explains how the peak relates to the capacity, and which finding makes it suspect. */
 function PeakNote({
   intervals: { maxDemand, peakLoad, peakCapacity },
-  doubt,
+  finding,
 }: {
   readonly intervals: NonNullable<TargetDemandQuery['intervals']>;
-  readonly doubt: PeriodFinding | null;
+  readonly finding: PeriodFinding | null;
 }): ReactElement {
   const { figures: words, units } = texts();
   const load = peakLoad === null || peakCapacity === null ? null : (peakLoad * peakCapacity) / 100;
@@ -107,12 +107,12 @@ function PeakNote({
       : isOfAll
         ? words.ofCapacity(share)
         : words.partOfCapacity(`${formatNumber(load, 1)} kW`, share);
-  if (doubt === null) return <>{capacity}</>;
+  if (finding === null) return <>{capacity}</>;
   return (
     <>
-      {words.peakDoubted}{' '}
-      <Link to={{ findings: 'open', kind: doubt.kind, building: doubt.assetId, account: null }}>
-        {kindInWords(doubt.kind)}
+      {words.peakSuspect}{' '}
+      <Link to={{ findings: 'open', kind: finding.kind, building: finding.assetId, account: null }}>
+        {kindInWords(finding.kind)}
       </Link>
       ; {capacity}
     </>

@@ -27,14 +27,14 @@ const LEAST_COLUMN_WIDTH = 2;
 interface HeatMapOptions {
   readonly halfHours: HalfHours;
   /** The finding to outline; by default all open findings of the period. */
-  readonly marked?: PeriodFinding;
+  readonly outlinedFinding?: PeriodFinding;
 }
 
 /** Shows all half-hours of the period: a column for each day, a row for each half-hour. Gaps and findings stand out. */
-export function HeatMap({ halfHours, marked }: HeatMapOptions): ReactElement {
+export function HeatMap({ halfHours, outlinedFinding }: HeatMapOptions): ReactElement {
   const { period } = useScene();
   const { charts, figures: words, shape } = texts();
-  const findings = useMarked(marked);
+  const findings = useOutlinedFindings(outlinedFinding);
   const { draw, table, days, missing, any, changes, above } = useMemo(() => {
     const values = valuesOf(halfHours);
     const days = daysOf(halfHours);
@@ -75,11 +75,11 @@ export function HeatMap({ halfHours, marked }: HeatMapOptions): ReactElement {
         alt={`${shape.heatAlt(periodInWords(period), gaps)} ${charts.buttonTable}`}
         draw={draw}
         height={HEIGHT}
-        least={days * LEAST_COLUMN_WIDTH}
+        minWidth={days * LEAST_COLUMN_WIDTH}
         table={table}
       />
       <Keys
-        findings={findings.length === 0 ? null : marked === undefined ? shape.keyFindings : shape.keyFinding}
+        findings={findings.length === 0 ? null : outlinedFinding === undefined ? shape.keyFindings : shape.keyFinding}
         missing={missing}
         ofSeveral={accounts > 1}
         above={above}
@@ -91,9 +91,9 @@ export function HeatMap({ halfHours, marked }: HeatMapOptions): ReactElement {
 }
 
 /** Returns the findings to outline: one, or all open ones of the period. */
-function useMarked(marked: PeriodFinding | undefined): readonly PeriodFinding[] {
+function useOutlinedFindings(outlinedFinding: PeriodFinding | undefined): readonly PeriodFinding[] {
   const { findings } = usePeriodFindings();
-  return useMemo(() => (marked === undefined ? findings : [marked]), [findings, marked]);
+  return useMemo(() => (outlinedFinding === undefined ? findings : [outlinedFinding]), [findings, outlinedFinding]);
 }
 
 /** Explains the colours of findings, gaps and values above the scale, as far as they occur in the map. */
@@ -110,7 +110,7 @@ function Keys({
   readonly missing: number;
   /** Whether the map adds up several accounts. */
   readonly ofSeveral: boolean;
-  readonly above: Above | null;
+  readonly above: AboveScale | null;
   readonly unit: string;
 }): ReactElement {
   const { shape } = texts();
@@ -141,14 +141,14 @@ function Keys({
 }
 
 /** The end of the colour scale, the number of values above it and the largest of them. */
-interface Above {
+interface AboveScale {
   readonly top: number;
   readonly number: number;
   readonly most: number;
 }
 
 /** Returns the values above the colour scale; null if the scale includes all values. */
-function aboveOf(values: readonly (number | null)[]): Above | null {
+function aboveOf(values: readonly (number | null)[]): AboveScale | null {
   const top = scaleTop(values);
   if (top === null) return null;
   const above = values.filter((value) => value !== null && value > top);

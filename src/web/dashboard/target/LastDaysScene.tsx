@@ -20,32 +20,32 @@ export function LastDaysScene({
 }): ReactElement {
   const { address, catalogue, variables } = useScene();
   const [last] = catalogue.years;
-  const wanted = lastDaysOf(address.period) !== null && last !== undefined;
-  const query = useDays(target, `${last?.year ?? catalogue.lastFull}`, wanted);
-  if (!wanted) return <>{children}</>;
+  const isRequested = lastDaysOf(address.period) !== null && last !== undefined;
+  const query = useDays(target, `${last?.year ?? catalogue.defaultYear}`, isRequested);
+  if (!isRequested) return <>{children}</>;
   return (
     <Answer query={query}>
       {(day) => (
-        <Until day={day} types={variables.types}>
+        <SceneUpTo day={day} types={variables.types}>
           {children}
-        </Until>
+        </SceneUpTo>
       )}
     </Answer>
   );
 }
 
 /** Loads the last day of a year that has data; null if no day has data. */
-function useDays(target: Target | null, year: string, wanted: boolean): QueryState<string | null> {
+function useDays(target: Target | null, year: string, enabled: boolean): QueryState<string | null> {
   const { variables, catalogue } = useScene();
   const range = rangeOf({ id: year, from: `${year}-01-01`, to: `${year}-12-31` }, catalogue.endIsIncluded);
   const dayVariables = { ...range, types: variables.types };
   const portfolio = usePortfolioDays(dayVariables, {
-    enabled: wanted && target === null,
+    enabled: enabled && target === null,
     select: ({ viewer }) => lastCovered(viewer.consumption),
   });
   const ofTarget = useTargetDays(
     { ...target, ...dayVariables },
-    { enabled: wanted && target !== null, select: ({ consumption }) => lastCovered(consumption) },
+    { enabled: enabled && target !== null, select: ({ consumption }) => lastCovered(consumption) },
   );
   return target === null ? portfolio : ofTarget;
 }
@@ -54,7 +54,7 @@ function lastCovered(figures: DaysCoveredFragment | null): string | null {
   return figures?.data.findLast(({ coverage }) => Boolean(coverage))?.date ?? null;
 }
 
-function Until({
+function SceneUpTo({
   day,
   types,
   children,

@@ -9,7 +9,7 @@ import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { doubtOfPeak } from './doubt.js';
+import { findingAtPeak } from './findingAtPeak.js';
 import { baseloadOf, demandOf, meanDay, valuesOf, type HalfHours } from './halfHours.js';
 import { usePeriodFindings } from './usePeriodFindings.js';
 
@@ -43,8 +43,8 @@ export function LoadCurve({
       })),
     };
     const top = scaleTop(valuesOf(halfHours));
-    const isDoubted = doubtOfPeak(halfHours, findings) !== null;
-    const load = { weekdays, weekends, unit, base, peak, isDoubted, top: top === null ? null : demandOf(top) };
+    const isPeakSuspect = findingAtPeak(halfHours, findings) !== null;
+    const load = { weekdays, weekends, unit, base, peak, isPeakSuspect, top: top === null ? null : demandOf(top) };
     return { draw: drawLoad(load), table, base, unit };
   }, [halfHours, peak, findings]);
   const { figures: words, shape } = texts();

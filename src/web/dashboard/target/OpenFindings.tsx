@@ -14,7 +14,7 @@ import { usePeriodFindings } from './usePeriodFindings.js';
 export function OpenFindings(): ReactElement | null {
   const { period } = useScene();
   const { findings, more } = usePeriodFindings();
-  const say = useSentence();
+  const toSentence = useSentence();
   if (findings.length === 0) return null;
   const { columns, findings: words } = texts();
   return (
@@ -33,9 +33,9 @@ export function OpenFindings(): ReactElement | null {
             id: finding._id,
             timeZone: zoneOf(finding, finding),
             to: findingPage(finding._id),
-            isFromService: say(finding).isFromService,
+            isFromService: toSentence(finding).isFromService,
             cells: [
-              say(finding).text,
+              toSentence(finding).text,
               words.severities[finding.severity],
               kindInWords(finding.kind),
               finding.startDate,

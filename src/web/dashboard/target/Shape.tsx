@@ -30,13 +30,13 @@ export function Shape({
   const { variables } = useScene();
   const coverage = halfHours.data?.consumption?.coverage ?? 1;
   const { shape, types: typeNames } = texts();
-  const others = variables.types.filter((type) => !types.includes(type)).map((type) => typeNames[type]);
+  const missingTypes = variables.types.filter((type) => !types.includes(type)).map((type) => typeNames[type]);
   const only =
-    others.length === 0
+    missingTypes.length === 0
       ? ''
       : ` ${shape.onlyOf(
           types.map((type) => typeNames[type]),
-          others,
+          missingTypes,
         )}`;
   const part = `${coverage === 1 ? '' : ` ${shape.covers(formatShare(coverage))}`}${only}`;
   return (
@@ -64,9 +64,9 @@ export function NoShape({
   readonly most: number;
 }): ReactElement {
   const { period } = useScene();
-  const there = KINDS.filter((kind) => consumption?.data.some(({ combinedBreakdown }) => combinedBreakdown[kind]));
+  const shownKinds = KINDS.filter((kind) => consumption?.data.some(({ combinedBreakdown }) => combinedBreakdown[kind]));
   const { shape, sources, within } = texts();
-  const only = there.map((kind) => within(sources[kind]));
+  const only = shownKinds.map((kind) => within(sources[kind]));
   const why = intervals?.coverage ? shape.tooLong(most) : shape.noIntervals(periodInWords(period), only);
   return <p className="card wide nothing">{shape.notDrawn(why)}</p>;
 }

@@ -14,12 +14,12 @@ import type { Demand } from './DemandFacts.js';
 export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
   const { period, step } = useScene();
   const unit = demand?.units ?? '';
-  const { draw, table, shown } = useMemo(() => {
+  const { draw, table, usedKinds } = useMemo(() => {
     const { sources, steps } = texts();
     const data = demand?.data ?? [];
-    const shown = KINDS.filter((kind) => data.some(({ combinedBreakdown }) => combinedBreakdown[kind]));
+    const usedKinds = KINDS.filter((kind) => data.some(({ combinedBreakdown }) => combinedBreakdown[kind]));
     const dates = data.map(({ date }) => date);
-    const stacks = shown.map((kind) => ({
+    const stacks = usedKinds.map((kind) => ({
       name: sources[kind],
       values: data.map(({ combinedBreakdown }) => combinedBreakdown[kind]),
       colour: (colours: Colours) => colours.sources[kind],
@@ -35,11 +35,16 @@ export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
       })),
     };
     const draw = drawMonths({ dates, unit, stacks });
-    return { draw, table, shown };
+    return { draw, table, usedKinds };
   }, [demand, unit, step]);
   const { figures: words, sources } = texts();
-  if (shown.length === 0) return <p className="empty">{words.noData(periodInWords(period))}</p>;
+  if (usedKinds.length === 0) return <p className="empty">{words.noData(periodInWords(period))}</p>;
   return (
-    <Figure name={words.sources} alt={words.sourcesAlt(shown.map((kind) => sources[kind]))} draw={draw} table={table} />
+    <Figure
+      name={words.sources}
+      alt={words.sourcesAlt(usedKinds.map((kind) => sources[kind]))}
+      draw={draw}
+      table={table}
+    />
   );
 }

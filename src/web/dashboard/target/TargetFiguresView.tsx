@@ -41,12 +41,12 @@ export function TargetFiguresView({
   const clock = useMemo(() => clockOf(timeZone, period), [timeZone, period]);
   const part = { ...target, startDate, endDate, types, timeZone: clock.timeZone };
   const kinds = kindsNear(catalogue.years, period);
-  const there = { enabled: kinds.length > 0 };
+  const options = { enabled: kinds.length > 0 };
   const isDrawn = countDays(period.from, period.to) <= MOST_DRAWN_DAYS;
-  const totals = useTargetFigures(all, there);
-  const demand = useTargetDemand({ ...part, granularity }, there);
+  const totals = useTargetFigures(all, options);
+  const demand = useTargetDemand({ ...part, granularity }, options);
   const intervals = useIntervals(target, clock, kinds.includes('hh') && isDrawn);
-  const byType = useTypes(there.enabled ? types : [], (type) =>
+  const byType = useTypes(options.enabled ? types : [], (type) =>
     useTargetFigures.options(client, { ...all, types: [type] }),
   );
   if (kinds.length === 0 || (totals.data !== undefined && !hasAny(totals.data))) return <NoData />;

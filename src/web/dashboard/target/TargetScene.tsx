@@ -24,22 +24,22 @@ export function TargetScene({
 }): ReactElement {
   const { catalogue } = useScene();
   const years = useTargetYears(
-    { ...target, ...catalogue.lookedThrough, types },
+    { ...target, ...catalogue.searchedRange, types },
     { enabled: types.length > 0, select: yearsOfTarget },
   );
   if (types.length === 0) return <>{children}</>;
   return (
     <Answer query={years}>
       {(withData) => (
-        <Within target={target} years={withData} types={types}>
+        <SceneOfYears target={target} years={withData} types={types}>
           {children}
-        </Within>
+        </SceneOfYears>
       )}
     </Answer>
   );
 }
 
-function Within({
+function SceneOfYears({
   target,
   years,
   types,

@@ -3,7 +3,7 @@ import { formatUnitCost } from '../format/money.js';
 import { formatShare } from '../format/numbers.js';
 import { periodInWords } from '../format/periods.js';
 import { ServiceText } from '../parts/ServiceText.js';
-import { Fact, Tile, type Compared } from '../parts/Tile.js';
+import { Fact, Tile, type ComparedFigure } from '../parts/Tile.js';
 import { MEASURES, useScene, type Measure } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { changeOf } from './changes.js';
@@ -26,7 +26,7 @@ export function Totals({
     target,
     MEASURES.some((measure) => total(figures, measure, 'now') !== null && total(figures, measure, 'before') !== null),
   );
-  const compare = (measure: Measure): Compared => ({
+  const compare = (measure: Measure): ComparedFigure => ({
     value: total(figures, measure, 'now'),
     unit: unitOf(figures, measure),
     change: changeOf(figures, comparable, measure, scene),
@@ -71,10 +71,10 @@ export function Totals({
 }
 
 /** Returns the cost per unit, or the reason why a figure is missing. */
-function costNote({ billed }: Figures, isKnown: boolean): ReactNode {
+function costNote({ billed }: Figures, hasCost: boolean): ReactNode {
   const { figures: words, units: unitWords } = texts();
   const [reason] = billed?.costReasons ?? [];
-  if (!isKnown) return reason === undefined ? words.noBill : <ServiceText>{reason}</ServiceText>;
+  if (!hasCost) return reason === undefined ? words.noBill : <ServiceText>{reason}</ServiceText>;
   const { unitCost = null, currency, units, unitCostReasons = [] } = billed ?? {};
   const unit = units ?? unitWords.unit;
   if (unitCost !== null) return words.asBilled(formatUnitCost(unitCost, currency, unit));

@@ -58,12 +58,18 @@ function changeOfDays(
   if (coverage === 1) return { kind: 'comparable', value, before, of: null };
   const areYears = isYear(period) && isYear(earlier);
   const share = accounts > 1 && coverage !== null ? formatShare(coverage) : null;
-  const of = words.ofDays(days, areYears, share, shown(value, measure, figures), shown(before, measure, figures));
+  const of = words.ofDays(
+    days,
+    areYears,
+    share,
+    formatFigureOf(value, measure, figures),
+    formatFigureOf(before, measure, figures),
+  );
   return { kind: 'comparable', value, before, of };
 }
 
 /** Formats a figure of a measure in its unit, like the tile of the measure. */
-const shown = (figure: number, measure: Measure, figures: Figures): string =>
+const formatFigureOf = (figure: number, measure: Measure, figures: Figures): string =>
   measure === 'cost' ? formatMoney(figure, currencyOf(figures)) : formatQuantity(figure, unitOf(figures, measure));
 
 const isYear = (period: Period): boolean => calendarOf(period)?.part === '';

@@ -21,10 +21,10 @@ export interface ComparableFigures {
  * read the days of every account. The query does not run if one of the periods has no data.
  * @param target null for the whole portfolio
  */
-export function useComparable(target: Target | null, wanted: boolean): QueryState<ComparableFigures> {
+export function useComparable(target: Target | null, isNeeded: boolean): QueryState<ComparableFigures> {
   const { variables, comparison } = useScene();
   const { startDate, endDate, types } = variables;
-  const enabled = wanted && (comparison.kind === 'year' || comparison.kind === 'previous');
+  const enabled = isNeeded && (comparison.kind === 'year' || comparison.kind === 'previous');
   const comparedVariables = { startDate, endDate, types, previous: comparison.kind === 'previous' };
   const portfolio = usePortfolioComparable(comparedVariables, {
     enabled: enabled && target === null,

@@ -25,8 +25,8 @@ export function useIntervals(target: Target, { timeZone }: Clock, enabled: boole
   const { startDate, endDate, types } = useScene().variables;
   const measured = useIntervalTypes(target, enabled);
   const part = { ...target, startDate, endDate, timeZone, types: measured ?? types };
-  const there = { enabled: enabled && measured !== undefined };
-  return { halfHours: useHalfHours(part, there), days: useDays(part, there), types: part.types };
+  const options = { enabled: enabled && measured !== undefined };
+  return { halfHours: useHalfHours(part, options), days: useDays(part, options), types: part.types };
 }
 
 /**

@@ -2,7 +2,7 @@ import { useQueries, type UseQueryOptions } from '@tanstack/react-query';
 import type { GatewayError } from '../../../hooks/index.js';
 import type { UtilityType } from '../generated/operations.js';
 import type { QueryState } from '../parts/Answer.js';
-import type { OfType } from './ByMonth.js';
+import type { TypeFigures } from './ByMonth.js';
 import type { Figures } from './figures.js';
 
 /**
@@ -12,7 +12,7 @@ import type { Figures } from './figures.js';
 export function useTypes<Result>(
   types: readonly UtilityType[],
   optionsOf: (type: UtilityType) => UseQueryOptions<Result, GatewayError<Result>, Figures>,
-): QueryState<readonly OfType[]> {
+): QueryState<readonly TypeFigures[]> {
   const answers = useQueries({ queries: types.map(optionsOf) });
   const loaded = answers.flatMap(({ data }, index) => {
     const type = types[index];

@@ -64,7 +64,7 @@ export const de: Texts = {
     request: 'Anfrage',
     tryAgain: 'Erneut versuchen',
     trying: 'Wird abgefragt…',
-    kept: 'Die Diagramme zeigen frühere Antworten.',
+    showsEarlier: 'Die Diagramme zeigen frühere Antworten.',
     otherKey: 'Anderen Schlüssel verwenden',
     noView: 'Diese Ansicht gibt es nicht',
     wholePortfolio: 'Gesamtes Portfolio zeigen',
@@ -204,7 +204,7 @@ export const de: Texts = {
     weekends: 'Wochenenden',
     baseload: 'Grundlast',
     peak: 'Spitze',
-    doubtfulPeak: 'Zweifelhafte Spitze',
+    suspectPeak: 'Zweifelhafte Spitze',
     above: 'Über der Skala',
   },
 
@@ -300,7 +300,7 @@ export const de: Texts = {
     perAreaAbout: (time) =>
       `Verbrauch je Fläche: ${time}. Ohne Rang: Daten für weniger als ${formatShare(LEAST_RANKED_COVERAGE)} der Zeit, oder mehr als ${formatNumber(MOST_PLAUSIBLE_USE)} kWh/m² im Jahr, der höchste Kennwert von CIBSE TM46.`,
     notRanked: 'Ohne Rang',
-    doubted: {
+    unrankedUse: {
       area: (use) => `${use}: unplausibel, Fläche prüfen`,
       part: (use) => `${use}: nur für einen Teil der Zeit`,
     },
@@ -340,8 +340,8 @@ export const de: Texts = {
       aboveOf: (use) => `${use}, über dem oberen Quartil: `,
       more: (number) => `${formatNumber(number)} weitere`,
       allCompared: 'Alle Standorte werden verglichen.',
-      leftOut: (number, reasons) => `Nicht verglichen: ${sites(number)} (${reasons}).`,
-      leftOutFor: {
+      excluded: (number, reasons) => `Nicht verglichen: ${sites(number)} (${reasons}).`,
+      excludedFor: {
         part: (number) =>
           `${formatNumber(number)} mit Daten für weniger als ${formatShare(LEAST_RANKED_COVERAGE)} der Zeit`,
         area: (number) => `${formatNumber(number)} mit zweifelhafter Fläche`,
@@ -384,7 +384,7 @@ export const de: Texts = {
     byName: 'Standorte nach Name oder Wert',
     byNameAbout: (time) =>
       `Werte: ${time}. Eine Überschrift sortiert alle, nicht nur die der Seite. Ein Verbrauch je Fläche, der nicht vergleichbar ist, hat keinen Rang.`,
-    doubtedUse: {
+    unrankedUse: {
       area: (use) => `${use} (Fläche unplausibel)`,
       part: (use) => `${use} (Teil der Zeit)`,
     },
@@ -420,7 +420,7 @@ export const de: Texts = {
       'Die Karte lässt sich nicht laden: Der Dienst ist nicht erreichbar oder hat eine neue Version. Laden Sie die Seite neu. Die Liste zeigt dieselben Standorte.',
     mapAlt: (number) => `${sites(number)} auf einer Karte. Die Liste zeigt dieselben Standorte.`,
     onMap: (number) => `${sites(number)} auf der Karte.`,
-    withoutPlace: (number) => `${sites(number)} ohne darstellbare Koordinaten.`,
+    withoutCoordinates: (number) => `${sites(number)} ohne darstellbare Koordinaten.`,
     firstOnMap: (shown, total) => `Die ersten ${formatNumber(shown)} von ${formatNumber(total)}.`,
     here: (number) => `${sites(number)} hier`,
     firstHere: (number) => `, die ersten ${formatNumber(number)} davon`,
@@ -459,7 +459,7 @@ export const de: Texts = {
       const which = { open: ' offenen', resolved: ' erledigten', dismissed: ' verworfenen' };
       return `Es gibt keinen${status === null ? '' : which[status]} Befund${isNarrowed ? ' dieser Art' : ''}.`;
     },
-    looked: (number, kinds) =>
+    checked: (number, kinds) =>
       `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)} auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
     inUtc: 'Zeiten in UTC.',
     here: (time, more) =>
@@ -561,7 +561,7 @@ export const de: Texts = {
       `von ${ofMeters(number)}${isMissing ? '; Summen beziehen sich auf die bekannten Daten' : ''}`,
     demand: 'Leistung',
     ofFloor: (area, unit, time) => `${time}, bei ${area} ${unit} Fläche`,
-    useDoubts: {
+    notComparable: {
       area: () => 'unplausibel, Fläche prüfen',
       part: (share) => `Daten nur für ${share} der Zeit`,
     },
@@ -574,7 +574,7 @@ export const de: Texts = {
     peakNote: 'in einer halben Stunde, aus Lastgangdaten',
     ofCapacity: (share) => `${share} der Anschlussleistung`,
     partOfCapacity: (demand, share) => `${demand} an den Zählern mit Anschlussleistung, ${share} davon`,
-    peakDoubted: 'Zweifelhaft laut Befund:',
+    peakSuspect: 'Zweifelhaft laut Befund:',
     nightNote: (quantity, clock) => `${quantity} aus Lastgangdaten, 18:00 bis 06:00 ${clock}`,
     estimated: 'Geschätzt',
     gaps: 'Lücken',

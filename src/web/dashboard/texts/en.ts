@@ -55,7 +55,7 @@ export const en = {
     request: 'request',
     tryAgain: 'Try again',
     trying: 'Asking…',
-    kept: 'The charts show earlier answers.',
+    showsEarlier: 'The charts show earlier answers.',
     otherKey: 'Use another key',
     noView: 'There is no such view',
     wholePortfolio: 'Show the whole portfolio',
@@ -202,7 +202,7 @@ export const en = {
     weekends: 'Weekends',
     baseload: 'Baseload',
     peak: 'Peak',
-    doubtfulPeak: 'Doubtful peak',
+    suspectPeak: 'Doubtful peak',
     above: 'Above the scale',
   },
 
@@ -299,7 +299,7 @@ export const en = {
     perAreaAbout: (time: string) =>
       `Consumption in ${time} per floor area. Not ranked: data for less than ${formatShare(LEAST_RANKED_COVERAGE)} of the time, or more than ${formatNumber(MOST_PLAUSIBLE_USE)} kWh/m² a year, the highest benchmark of CIBSE TM46.`,
     notRanked: 'Not ranked',
-    doubted: {
+    unrankedUse: {
       area: (use: string) => `${use}: implausible, check the floor area`,
       part: (use: string) => `${use}: of a part of the time`,
     },
@@ -339,8 +339,8 @@ export const en = {
       aboveOf: (use: string) => `${use}, above the upper quartile: `,
       more: (number: number) => `${formatNumber(number)} more`,
       allCompared: 'All sites are compared.',
-      leftOut: (number: number, reasons: string) => `Left out: ${sites(number)} (${reasons}).`,
-      leftOutFor: {
+      excluded: (number: number, reasons: string) => `Left out: ${sites(number)} (${reasons}).`,
+      excludedFor: {
         part: (number: number) =>
           `${formatNumber(number)} with data for less than ${formatShare(LEAST_RANKED_COVERAGE)} of the time`,
         area: (number: number) => `${formatNumber(number)} with a doubtful floor area`,
@@ -383,7 +383,7 @@ export const en = {
     byName: 'Sites by name or figure',
     byNameAbout: (time: string) =>
       `Figures of ${time}. A heading sorts all sites, not only those of the page. A use per area that cannot be compared is not ranked.`,
-    doubtedUse: {
+    unrankedUse: {
       area: (use: string) => `${use} (implausible area)`,
       part: (use: string) => `${use} (part of the time)`,
     },
@@ -419,7 +419,7 @@ export const en = {
       'The map cannot be loaded: the service cannot be reached, or has a new version. Reload the page to try again. The list shows the same sites.',
     mapAlt: (number: number) => `${sites(number)} on a map of the land. The list shows the same sites.`,
     onMap: (number: number) => `${sites(number)} on the map.`,
-    withoutPlace: (number: number) => `${sites(number)} without coordinates that can be shown.`,
+    withoutCoordinates: (number: number) => `${sites(number)} without coordinates that can be shown.`,
     firstOnMap: (shown: number, total: number) => `The first ${formatNumber(shown)} of ${formatNumber(total)}.`,
     here: (number: number) => `${sites(number)} here`,
     firstHere: (number: number) => `, the first ${formatNumber(number)} of them`,
@@ -457,7 +457,7 @@ export const en = {
     ofAll: 'Show those of all sites',
     none: (status: FindingStatus | null, isNarrowed: boolean) =>
       `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' that matches' : ''}.`,
-    looked: (number: number, kinds: readonly string[]) =>
+    checked: (number: number, kinds: readonly string[]) =>
       `Each import checks the data and bills of ${meters(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
     inUtc: 'Times are UTC.',
     here: (time: string, more: number) =>
@@ -561,7 +561,7 @@ export const en = {
       `of ${meters(number)}${isMissing ? '; totals cover the known data' : ''}`,
     demand: 'Demand',
     ofFloor: (area: string, unit: string, time: string) => `in ${time}, of ${area} ${unit} of floor`,
-    useDoubts: {
+    notComparable: {
       area: () => 'implausible, check the floor area',
       part: (share: string) => `data for only ${share} of the time`,
     } as Readonly<Record<'area' | 'part', (share: string) => string>>,
@@ -574,7 +574,7 @@ export const en = {
     peakNote: 'in a half-hour, of interval records',
     ofCapacity: (share: string) => `${share} of the capacity`,
     partOfCapacity: (demand: string, share: string) => `${demand} at the meters with a capacity, ${share} of it`,
-    peakDoubted: 'Doubted by a finding:',
+    peakSuspect: 'Doubted by a finding:',
     nightNote: (quantity: string, clock: string) => `${quantity} of interval records, 18:00 to 06:00 ${clock}`,
     estimated: 'Estimated',
     gaps: 'Gaps',

@@ -20,7 +20,7 @@ export interface Facts {
   /** `kWh`; null without a unit. */
   readonly unit: string | null;
   /** Whether the evidence is complete. */
-  readonly isWhole: boolean;
+  readonly isEvidenceComplete: boolean;
   /** Number of facts with a name. */
   readonly count: (name: string) => number;
   /** The first value with a name. */

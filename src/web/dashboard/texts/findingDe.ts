@@ -11,14 +11,14 @@ const bills = (f: Facts): string =>
 const moreOrLess = (percent: string, share: number): string => `${percent} ${share < 0 ? 'weniger' : 'mehr'}`;
 const tooMuch = (f: Facts, difference: number): string =>
   `${f.money(Math.abs(difference))} zu ${difference < 0 ? 'wenig' : 'viel'}`;
-const doubt = ({ share }: Facts): string =>
+const unitHint = ({ share }: Facts): string =>
   share !== null && share >= 10 ? ' Ist die Einheit oder der Wandlerfaktor falsch?' : '';
 const inBrackets = (text: string | null): string => (text === null ? '' : ` (${text})`);
 
 /** German sentences about findings, one function per kind. Null: the finding lacks evidence for it. */
-const says = {
+const sentences = {
   gap: (f) => {
-    const length = f.isWhole ? f.sum('hours') : null;
+    const length = f.isEvidenceComplete ? f.sum('hours') : null;
     return `Lastgangdaten fehlen: ${f.days}${inBrackets(length === null ? null : hours(length))}.`;
   },
   late: (f) => `Seit ${f.first} kamen keine Lastgangdaten, andere Zähler haben Daten bis ${f.last}.`,
@@ -43,7 +43,7 @@ const says = {
   },
   'estimated-run': (f) => `Geschätzte Daten: ${f.days} (${days(f.dayCount)} in Folge).`,
   'duplicate-records': (f) => {
-    const records = f.isWhole ? f.sum('records') : null;
+    const records = f.isEvidenceComplete ? f.sum('records') : null;
     const many = records === null ? '' : `: ${counted(records, 'Datensatz', 'Datensätze')} zu viel`;
     return `Mehrere Datensätze für dieselben Halbstunden, ${f.days}${many}. Der letzte zählt.`;
   },
@@ -66,7 +66,7 @@ const says = {
   'baseload-rise': (f) => {
     const [before, after] = [f.amount('before'), f.amount('after')];
     if (before === null || after === null || f.percent === null) return null;
-    return `Die Grundlast stieg um ${f.percent}, ${f.first}: ${after} je Halbstunde, vorher ${before}.${doubt(f)}`;
+    return `Die Grundlast stieg um ${f.percent}, ${f.first}: ${after} je Halbstunde, vorher ${before}.${unitHint(f)}`;
   },
   'night-use': (f) => unusual(f, 'Nacht', 'Nächte'),
   'weekend-use': (f) => unusual(f, 'Tag am Wochenende', 'Tage am Wochenende'),
@@ -91,8 +91,8 @@ const says = {
     if (difference === null) return null;
     const much = tooMuch(f, difference);
     if (lines !== null) {
-      const whole = net === null ? 'der Betrag vor Steuer' : 'der Nettobetrag';
-      return `Rechnung, ${f.days}: Die Zeilen ergeben ${f.money(lines)}, ${whole} ist ${f.money(lines + difference)}: ${much}.`;
+      const netName = net === null ? 'der Betrag vor Steuer' : 'der Nettobetrag';
+      return `Rechnung, ${f.days}: Die Zeilen ergeben ${f.money(lines)}, ${netName} ist ${f.money(lines + difference)}: ${much}.`;
     }
     if (net === null || tax === null || total === null) return null;
     return `Rechnung, ${f.days}: Netto ${f.money(net)} und Steuer ${f.money(tax)} ergeben ${f.money(net + tax)}, der Gesamtbetrag ist ${f.money(total)}: ${much}.`;
@@ -128,9 +128,9 @@ function unusual(f: Facts, one: string, several: string): string | null {
   if (f.count('value') === 1) {
     const [value, usual] = [f.amount('value'), f.amount('usual')];
     if (value === null || usual === null) return null;
-    return `${one}, ${f.days}: ${value}, sonst ${usual}${inBrackets(f.cost)}.${doubt(f)}`;
+    return `${one}, ${f.days}: ${value}, sonst ${usual}${inBrackets(f.cost)}.${unitHint(f)}`;
   }
-  return f.quantity && `${several}, ${f.days}: ${f.quantity} mehr als üblich${inBrackets(f.cost)}.${doubt(f)}`;
+  return f.quantity && `${several}, ${f.days}: ${f.quantity} mehr als üblich${inBrackets(f.cost)}.${unitHint(f)}`;
 }
 
 function lineInWords(f: Facts): string | null {
@@ -182,7 +182,7 @@ export const findingDe: FindingTexts = {
     'bill-tax-differs': 'Abweichender Steuersatz',
     'bill-after-contract': 'Außerhalb jedes Vertrags',
   },
-  says,
+  sentences,
   severity: (severity) => `Schwere: ${severity}`,
   unknown: (id) => `Es gibt keinen Befund „${id}“, den dieser Schlüssel sehen darf.`,
   next: 'Nächste Schritte',

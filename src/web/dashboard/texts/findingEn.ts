@@ -41,13 +41,14 @@ const moreOrLess = (percent: string, share: number): string => `${percent} ${sha
 const tooMuch = (f: Facts, difference: number): string =>
   `${f.money(Math.abs(difference))} too ${difference < 0 ? 'little' : 'much'}`;
 /** From this excess on (10 = +1,000 %), a wrong unit is more likely than real use. */
-const doubt = ({ share }: Facts): string => (share !== null && share >= 10 ? ' Is the unit or multiplier wrong?' : '');
+const unitHint = ({ share }: Facts): string =>
+  share !== null && share >= 10 ? ' Is the unit or multiplier wrong?' : '';
 const inBrackets = (text: string | null): string => (text === null ? '' : ` (${text})`);
 
 /** English sentences about findings, one function per kind. Null: the finding lacks evidence for it. */
-const says = {
+const sentences = {
   gap: (f) => {
-    const length = f.isWhole ? f.sum('hours') : null;
+    const length = f.isEvidenceComplete ? f.sum('hours') : null;
     return `Interval data is missing on ${f.days}${inBrackets(length === null ? null : hours(length))}.`;
   },
   late: (f) => `No interval data has come since ${f.first}, while other meters have data up to ${f.last}.`,
@@ -72,7 +73,7 @@ const says = {
   },
   'estimated-run': (f) => `Data is estimated on ${f.days} (${days(f.dayCount)} in a row).`,
   'duplicate-records': (f) => {
-    const records = f.isWhole ? f.sum('records') : null;
+    const records = f.isEvidenceComplete ? f.sum('records') : null;
     const many = records === null ? '' : `: ${counted(records, 'record', 'records')} too many`;
     return `Several records cover the same half-hours on ${f.days}${many}. The last one counts.`;
   },
@@ -93,7 +94,7 @@ const says = {
   'baseload-rise': (f) => {
     const [before, after] = [f.amount('before'), f.amount('after')];
     if (before === null || after === null || f.percent === null) return null;
-    return `Always-on use rose by ${f.percent} on ${f.first}: ${after} each half-hour, before ${before}.${doubt(f)}`;
+    return `Always-on use rose by ${f.percent} on ${f.first}: ${after} each half-hour, before ${before}.${unitHint(f)}`;
   },
   'night-use': (f) => unusual(f, 'Night', 'Nights'),
   'weekend-use': (f) => unusual(f, 'Weekend day', 'Weekend days'),
@@ -118,8 +119,8 @@ const says = {
     if (difference === null) return null;
     const much = tooMuch(f, difference);
     if (lines !== null) {
-      const whole = net === null ? 'the total before tax' : 'the net cost';
-      return `Bill for ${f.days}: the rate lines come to ${f.money(lines)}, ${whole} is ${f.money(lines + difference)}: ${much}.`;
+      const netName = net === null ? 'the total before tax' : 'the net cost';
+      return `Bill for ${f.days}: the rate lines come to ${f.money(lines)}, ${netName} is ${f.money(lines + difference)}: ${much}.`;
     }
     if (net === null || tax === null || total === null) return null;
     return `Bill for ${f.days}: net ${f.money(net)} and tax ${f.money(tax)} come to ${f.money(net + tax)}, the total is ${f.money(total)}: ${much}.`;
@@ -155,9 +156,9 @@ function unusual(f: Facts, one: string, several: string): string | null {
   if (f.count('value') === 1) {
     const [value, usual] = [f.amount('value'), f.amount('usual')];
     if (value === null || usual === null) return null;
-    return `${one} of ${f.days}: ${value}, usually ${usual}${inBrackets(f.cost)}.${doubt(f)}`;
+    return `${one} of ${f.days}: ${value}, usually ${usual}${inBrackets(f.cost)}.${unitHint(f)}`;
   }
-  return f.quantity && `${several} of ${f.days}: ${f.quantity} more than usual${inBrackets(f.cost)}.${doubt(f)}`;
+  return f.quantity && `${several} of ${f.days}: ${f.quantity} more than usual${inBrackets(f.cost)}.${unitHint(f)}`;
 }
 
 function lineInWords(f: Facts): string | null {
@@ -182,7 +183,7 @@ function lineInWords(f: Facts): string | null {
 /** English texts about single findings. */
 export const findingEn = {
   kinds,
-  says: says as Readonly<Record<FindingKind, (facts: Facts) => string | null>>,
+  sentences: sentences as Readonly<Record<FindingKind, (facts: Facts) => string | null>>,
   severity: (severity: string) => `Severity: ${severity}`,
   unknown: (id: string) => `There is no finding “${id}” that this key may see.`,
   next: 'What to do next',

@@ -21,8 +21,8 @@ export function NameForm({
   const [fault, setFault] = useState<ViewFault | null>(null);
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget).get('name');
-    setFault(use(typeof given === 'string' ? given.trim() : ''));
+    const enteredName = new FormData(event.currentTarget).get('name');
+    setFault(use(typeof enteredName === 'string' ? enteredName.trim() : ''));
   };
   return (
     <form className="days" onSubmit={onSubmit} noValidate>

@@ -34,7 +34,7 @@ export function guide(root: string): Plugin {
   const first = { label: 'Overview', group: '', address: '/guide', folder: '', file: FRAME, ...readMarkdown(readme) };
   const pages: readonly GuidePage[] = [
     first,
-    ...listedIn(readme).map(({ label, group, name }) => ({
+    ...listDocuments(readme).map(({ label, group, name }) => ({
       ...{ label, group, address: `/guide/${name}`, folder: 'docs/', file: `guide/${name}.html` },
       ...readMarkdown(read(`docs/${name}.md`)),
     })),
@@ -65,7 +65,7 @@ export function guide(root: string): Plugin {
         };
         const fill = (page: GuidePage): string => {
           const resolve = (target: string): string | null =>
-            resolved(target, page, pages) ?? assetAt(page.folder + target);
+            resolveLink(target, page, pages) ?? assetAt(page.folder + target);
           const filled: Readonly<Record<string, string>> = {
             title: page === first ? `${page.title}: guide` : `${page.title} – Utility data gateway`,
             sections: assetAt('sections') ?? '',
@@ -85,7 +85,7 @@ export function guide(root: string): Plugin {
 }
 
 /** Returns the documents that the table of the README lists, each with the heading of its group. */
-function listedIn(
+function listDocuments(
   readme: string,
 ): readonly { readonly label: string; readonly group: string; readonly name: string }[] {
   const rows = readme.matchAll(/^\| (?:\*\*([^*]+)\*\*|\[([^\]]+)\]\(docs\/([\w-]+)\.md\))/gm);
@@ -98,7 +98,7 @@ function listedIn(
 }
 
 /** Resolves a link of a page to an address of the guide; null if the service does not serve its target. */
-function resolved(target: string, page: GuidePage, pages: readonly GuidePage[]): string | null {
+function resolveLink(target: string, page: GuidePage, pages: readonly GuidePage[]): string | null {
   if (/^(?:https?:|#)/.test(target)) return target;
   const [path = '', anchor] = (page.folder + target).replace('docs/../', '').split('#');
   const to = pages.find(
@@ -109,17 +109,17 @@ function resolved(target: string, page: GuidePage, pages: readonly GuidePage[]):
 }
 
 /** Renders the list of all pages, group by group, with the sections of the current page. */
-function contentsOf(pages: readonly GuidePage[], shown: GuidePage): string {
+function contentsOf(pages: readonly GuidePage[], current: GuidePage): string {
   const itemOf = (page: GuidePage): string => {
-    if (page !== shown) return `<li><a href="${page.address}">${page.label}</a></li>`;
+    if (page !== current) return `<li><a href="${page.address}">${page.label}</a></li>`;
     const parts = page.sections.filter(({ level }) => level === 2);
-    const list = parts.map(({ anchor, text }) => `<li><a href="#${anchor}">${escaped(text)}</a></li>`).join('');
+    const list = parts.map(({ anchor, text }) => `<li><a href="#${anchor}">${escapeText(text)}</a></li>`).join('');
     return `<li><a href="${page.address}" aria-current="page">${page.label}</a><ul>${list}</ul></li>`;
   };
   return [...new Set(pages.map(({ group }) => group))]
     .map((group) => {
       const items = pages.filter((page) => page.group === group).map(itemOf);
-      return `${group === '' ? '' : `<p>${escaped(group)}</p>`}<ul>${items.join('')}</ul>`;
+      return `${group === '' ? '' : `<p>${escapeText(group)}</p>`}<ul>${items.join('')}</ul>`;
     })
     .join('');
 }
@@ -131,4 +131,4 @@ function sectionsOf({ label, address, sections }: GuidePage): readonly GuideSect
   }));
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

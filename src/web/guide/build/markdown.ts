@@ -48,7 +48,7 @@ export function readMarkdown(text: string): MarkdownDocument {
       const tokens = markdown.parse(text, {});
       const anchors = sections.map(({ anchor }) => anchor).values();
       for (const token of tokens) if (token.type === 'heading_open') token.attrSet('id', anchors.next().value ?? '');
-      for (const link of linksOf(tokens)) link.lead(resolve(link.target));
+      for (const link of linksOf(tokens)) link.setTarget(resolve(link.target));
       return markdown.renderer.render(tokens, markdown.options, {});
     },
   };
@@ -88,7 +88,7 @@ function wordsOf({ children, content }: Token): string {
 interface Link {
   readonly target: string;
   /** Replaces the target; null removes the link and leaves its text. */
-  lead(target: string | null): void;
+  setTarget(target: string | null): void;
 }
 
 function linksOf(tokens: readonly Token[]): readonly Link[] {
@@ -100,7 +100,7 @@ function linksOf(tokens: readonly Token[]): readonly Link[] {
     const close = inline.slice(index).find(({ type }) => type === 'link_close');
     return {
       target,
-      lead(to: string | null) {
+      setTarget(to: string | null) {
         if (to !== null) token.attrSet(name, to);
         else if (close && name === 'href') token.hidden = close.hidden = true;
       },

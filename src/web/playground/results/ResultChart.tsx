@@ -2,19 +2,25 @@ import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { coloursOf } from '../../dashboard/charts/colours.js';
 import { endChart, startChart } from '../../dashboard/charts/echarts.js';
 import { Choose } from './Choose.js';
-import { chartOf, firstChoice, MOST_SERIES, numberColumns, type Chosen } from './chartOf.js';
+import { chartOf, firstChoice, MOST_SERIES, numberColumns, type ChartChoice } from './chartOf.js';
 import { drawResult } from './drawResult.js';
-import type { Flat } from './flatten.js';
+import type { FlatResult } from './flatten.js';
 
 const KINDS = ['line', 'bar'] as const;
 
 /** Draws a result as a line or bar chart of columns that the user chooses. */
-export default function ResultChart({ flat, isDark }: { readonly flat: Flat; readonly isDark: boolean }): ReactElement {
+export default function ResultChart({
+  flat,
+  isDark,
+}: {
+  readonly flat: FlatResult;
+  readonly isDark: boolean;
+}): ReactElement {
   const first = useMemo(() => firstChoice(flat), [flat]);
-  const [changed, setChanged] = useState<Partial<Chosen>>({});
+  const [changed, setChanged] = useState<Partial<ChartChoice>>({});
   if (first === null) return <p>No column of this result holds numbers only, so there is nothing to draw.</p>;
   const chosen = { ...first, ...changed };
-  const change = (part: Partial<Chosen>): void => {
+  const change = (part: Partial<ChartChoice>): void => {
     setChanged({ ...changed, ...part });
   };
   const columns = flat.columns.map((name, index) => [String(index), name] as const);
@@ -65,8 +71,8 @@ function Drawing({
   chosen,
   isDark,
 }: {
-  readonly flat: Flat;
-  readonly chosen: Chosen;
+  readonly flat: FlatResult;
+  readonly chosen: ChartChoice;
   readonly isDark: boolean;
 }): ReactElement {
   const { kind, along, value, by } = chosen;
@@ -95,9 +101,9 @@ function Drawing({
   return (
     <>
       <div ref={container} className="chart" role="img" aria-label={words} />
-      {chart.left > 0 && (
+      {chart.omittedSeries > 0 && (
         <p>
-          The first {MOST_SERIES} of {MOST_SERIES + chart.left} are drawn.
+          The first {MOST_SERIES} of {MOST_SERIES + chart.omittedSeries} are drawn.
         </p>
       )}
     </>

@@ -4,8 +4,8 @@ import { csvLine } from '../../../values/csv.js';
 import { download } from '../../dashboard/parts/download.js';
 import { CopyButton } from '../share/CopyButton.js';
 import { useIsDark } from '../useIsDark.js';
-import { shownOf } from './answer.js';
-import type { Flat, Value } from './flatten.js';
+import { resultViewOf } from './resultView.js';
+import type { FlatResult, Value } from './flatten.js';
 
 /** ECharts is large, so the page loads it with the first chart. */
 const ResultChart = lazy(() => import('./ResultChart.js'));
@@ -24,23 +24,23 @@ function Icon(): ReactElement {
 /** Shows the result of the open tab as a table and a chart. */
 function Content(): ReactElement {
   const { response, title } = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]) ?? {};
-  const shown = useMemo(() => shownOf(response), [response]);
+  const view = useMemo(() => resultViewOf(response), [response]);
   return (
     <section aria-label="Results" className="panel">
       <h2>Results</h2>
-      {'why' in shown ? (
-        <p>{shown.why}</p>
+      {'message' in view ? (
+        <p>{view.message}</p>
       ) : (
         <>
-          {shown.hasErrors && <p>Parts of the data are missing; the errors are next to the query.</p>}
-          <Result key={response} flat={shown.flat} name={title ?? 'result'} />
+          {view.hasErrors && <p>Parts of the data are missing; the errors are next to the query.</p>}
+          <Result key={response} flat={view.flat} name={title ?? 'result'} />
         </>
       )}
     </section>
   );
 }
 
-function Result({ flat, name }: { readonly flat: Flat; readonly name: string }): ReactElement {
+function Result({ flat, name }: { readonly flat: FlatResult; readonly name: string }): ReactElement {
   const [hasChart, setHasChart] = useState(false);
   const isDark = useIsDark();
   const { rows } = flat;
@@ -85,7 +85,7 @@ function Result({ flat, name }: { readonly flat: Flat; readonly name: string }):
   );
 }
 
-function Rows({ flat: { columns, rows } }: { readonly flat: Flat }): ReactElement {
+function Rows({ flat: { columns, rows } }: { readonly flat: FlatResult }): ReactElement {
   return (
     <div className="scroll" role="region" aria-label="Table of the result" tabIndex={0}>
       <table>
@@ -121,7 +121,7 @@ function textOf(value: Value): string {
 }
 
 /** Writes a table as CSV, in the format of the service's exports. */
-function csvOf({ columns, rows }: Flat): string {
+function csvOf({ columns, rows }: FlatResult): string {
   return [columns, ...rows].map(csvLine).join('');
 }
 

@@ -1,10 +1,10 @@
-import type { Flat, Value } from './flatten.js';
+import type { FlatResult, Value } from './flatten.js';
 
 /** The maximum number of lines or groups of bars in a chart. Readers could not distinguish more. */
 export const MOST_SERIES = 9;
 
 /** The user's choice of a chart and of its columns, by index. */
-export interface Chosen {
+export interface ChartChoice {
   readonly kind: 'line' | 'bar';
   readonly along: number;
   readonly value: number;
@@ -17,7 +17,7 @@ export interface ResultChart {
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
   /** The number of series beyond {@link MOST_SERIES}. */
-  readonly left: number;
+  readonly omittedSeries: number;
 }
 
 /** Names of columns that are times. */
@@ -26,7 +26,7 @@ const TIME = /(?:^|\.)(?:date|\w*(?:Date|Timestamp|At))$/;
 const COUNT = /(?:^|\.)(?:total|limit|skip)$/;
 
 /** Returns the columns that hold numbers only. */
-export function numberColumns({ columns, rows }: Flat): readonly number[] {
+export function numberColumns({ columns, rows }: FlatResult): readonly number[] {
   return columns.flatMap((_, column) => {
     const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
     return values.length > 0 && values.every((value) => typeof value === 'number') ? [column] : [];
@@ -34,7 +34,7 @@ export function numberColumns({ columns, rows }: Flat): readonly number[] {
 }
 
 /** Returns the default choice: a number along a time, else along the first text; null: the table has no numbers. */
-export function firstChoice(flat: Flat): Chosen | null {
+export function firstChoice(flat: FlatResult): ChartChoice | null {
   const all = numberColumns(flat);
   const nameOf = (column: number): string => flat.columns[column] ?? '';
   const texts = flat.columns.map((_, column) => column).filter((column) => !all.includes(column));
@@ -56,7 +56,7 @@ export function firstChoice(flat: Flat): Chosen | null {
 }
 
 /** Returns the values of a chart. Values of the same label and series add up. */
-export function chartOf(flat: Flat, { along, value, by }: Chosen): ResultChart {
+export function chartOf(flat: FlatResult, { along, value, by }: ChartChoice): ResultChart {
   // Rows of another list have neither a label nor a value.
   const rows = flat.rows.filter((row) => (row[along] ?? null) !== null || (row[value] ?? null) !== null);
   const labels = [...new Set(rows.map((row) => textOf(row[along])))];
@@ -75,7 +75,7 @@ export function chartOf(flat: Flat, { along, value, by }: Chosen): ResultChart {
   return {
     labels,
     series: [...series].map(([name, values]) => ({ name, values })),
-    left: Math.max(0, names.length - MOST_SERIES),
+    omittedSeries: Math.max(0, names.length - MOST_SERIES),
   };
 }
 

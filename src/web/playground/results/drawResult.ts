@@ -1,8 +1,8 @@
 import { categories, frame, numbers, type Draw } from '../../dashboard/charts/draw.js';
-import type { Chosen, ResultChart } from './chartOf.js';
+import type { ChartChoice, ResultChart } from './chartOf.js';
 
 /** Draws a chart of a result. A missing value is a gap. */
-export function drawResult({ labels, series }: ResultChart, kind: Chosen['kind'], name: string): Draw {
+export function drawResult({ labels, series }: ResultChart, kind: ChartChoice['kind'], name: string): Draw {
   return (colours) => {
     const base = frame(colours);
     const palette = Object.values(colours.types);

@@ -2,7 +2,7 @@
 export type Value = string | number | boolean | null | readonly unknown[];
 
 /** An answer as a table. */
-export interface Flat {
+export interface FlatResult {
   /** The names of the columns: the path of a field with dots, without the prefix that all paths share. */
   readonly columns: readonly string[];
   /** The values of each row, in the order of the columns; null if a row has no such field. */
@@ -12,7 +12,7 @@ export interface Flat {
 type Row = Readonly<Record<string, Value>>;
 
 /** The rows of a part of an answer, and whether they come from a list. */
-interface Part {
+interface PartRows {
   readonly rows: readonly Row[];
   readonly isList: boolean;
 }
@@ -22,7 +22,7 @@ interface Part {
  * its parent objects. An object with an empty list is one row. If an object has two lists, each list makes its own
  * rows, with empty cells for the other list. A list of scalars is one cell.
  */
-export function flatten(data: unknown): Flat {
+export function flatten(data: unknown): FlatResult {
   const { rows } = partOf(data, '');
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   // A link that is null in one row and an object in another does not get a separate column.
@@ -34,7 +34,7 @@ export function flatten(data: unknown): Flat {
   };
 }
 
-function partOf(value: unknown, path: string): Part {
+function partOf(value: unknown, path: string): PartRows {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
     if (items.length === 0) return { rows: [{}], isList: true };

@@ -43,7 +43,7 @@ function Program({ open }: { readonly open: Query }): ReactElement {
         value={language}
         options={LANGUAGES.map((name) => [name, name])}
         onChange={(name) => {
-          setLanguage(LANGUAGES.find((known) => known === name) ?? 'curl');
+          setLanguage(LANGUAGES.find((supported) => supported === name) ?? 'curl');
         }}
       />
       {code === null ? (

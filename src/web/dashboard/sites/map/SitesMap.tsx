@@ -66,7 +66,7 @@ function LocatedSites({ page }: { readonly page: SitesPage }): ReactElement {
       {located.length > 0 && <MarkerMap sites={located} />}
       <p className="about">
         {`${words.onMap(located.length)} `}
-        {without > 0 && `${words.withoutPlace(without)} `}
+        {without > 0 && `${words.withoutCoordinates(without)} `}
         {omitted > 0 && words.firstOnMap(page.data.length, page.total)}
       </p>
     </>

@@ -13,9 +13,9 @@ export const DEGREE = 0.75;
  * Returns the area that contains all points with a margin.
  * @param shape ratio of width to height of the map, which the area fills
  */
-export function boundsOf(places: readonly Coordinates[], shape: number): Bounds {
-  const across = extent(places.map(({ longitude }) => longitude));
-  const up = extent(places.map(({ latitude }) => latitude));
+export function boundsOf(points: readonly Coordinates[], shape: number): Bounds {
+  const across = extent(points.map(({ longitude }) => longitude));
+  const up = extent(points.map(({ latitude }) => latitude));
   const height = Math.max(up.size, (across.size * DEGREE) / shape, LEAST_DEGREES) * (1 + 2 * MARGIN);
   const width = (height * shape) / DEGREE;
   return [

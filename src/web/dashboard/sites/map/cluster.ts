@@ -31,9 +31,9 @@ export function clustersOf(sites: readonly LocatedSite[], cell: number): readonl
   const clusters: Cluster[] = [];
   for (const [name, core] of [...remaining].toSorted(([, one], [, other]) => other.sites.length - one.sites.length)) {
     if (!remaining.delete(name)) continue;
-    const near = aroundOf(core, cell).flatMap((other): (readonly LocatedSite[])[] => {
+    const near = neighbouringCells(core, cell).flatMap((other): (readonly LocatedSite[])[] => {
       const cluster = remaining.get(other);
-      if (cluster === undefined || apart(core, cluster) >= cell) return [];
+      if (cluster === undefined || distance(core, cluster) >= cell) return [];
       remaining.delete(other);
       return [cluster.sites];
     });
@@ -51,13 +51,13 @@ const cellOf = ({ longitude, latitude }: Coordinates, cell: number): readonly [n
 ];
 
 /** Returns the names of a point's cell and of the eight cells around it. */
-function aroundOf(place: Coordinates, cell: number): readonly string[] {
-  const [column, row] = cellOf(place, cell);
+function neighbouringCells(point: Coordinates, cell: number): readonly string[] {
+  const [column, row] = cellOf(point, cell);
   return [-1, 0, 1].flatMap((across) => [-1, 0, 1].map((up) => nameOf(column + across, row + up)));
 }
 
 /** Returns the distance of two points on the map, in degrees of longitude. */
-function apart(one: Coordinates, other: Coordinates): number {
+function distance(one: Coordinates, other: Coordinates): number {
   return Math.hypot(one.longitude - other.longitude, (one.latitude - other.latitude) / DEGREE);
 }
 

@@ -8,7 +8,7 @@ const TOO_HIGH: readonly string[] = ['spike', 'unit-suspect', 'duplicate-records
  * Returns the open finding that covers the half-hour with the peak demand, so that the peak is suspect; null if there
  * is none.
  */
-export function doubtOfPeak(halfHours: HalfHours, findings: readonly PeriodFinding[]): PeriodFinding | null {
+export function findingAtPeak(halfHours: HalfHours, findings: readonly PeriodFinding[]): PeriodFinding | null {
   const peak = peakOf(halfHours);
   if (halfHours === null || peak === null) return null;
   const covers = ({ startDate, endDate }: PeriodFinding): boolean =>

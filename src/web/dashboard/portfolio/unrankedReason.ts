@@ -8,7 +8,7 @@ export type Building = NonNullable<BuildingsQuery['assets']>['data'][number];
  * Returns why the use per area of a building is not ranked; null if it is.
  * @param days length of the period in days
  */
-export const doubtOf = ({ consumption }: Building, days: number): ReturnType<typeof doubtOfUse> =>
+export const unrankedReason = ({ consumption }: Building, days: number): ReturnType<typeof doubtOfUse> =>
   doubtOfUse({
     perArea: consumption?.intensity?.consumption ?? null,
     unit: consumption?.units ?? null,

@@ -7,7 +7,7 @@ import type { Colours } from './colours.js';
  * @param values heights of the bars, in the unit of the axis
  * @param end the end of the axis; null if it cuts off no bar
  */
-export function marksAbove(
+export function overflowMarkers(
   colours: Colours,
   values: readonly (number | null)[],
   end: number | null,
