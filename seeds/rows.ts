@@ -13,8 +13,8 @@ export interface SeedStep {
 }
 
 /** Returns a step with a few records, which are created once. */
-export function few(name: string, into: SeedStep['into'], make: () => readonly Values[]): SeedStep {
-  let made: readonly Values[] | undefined;
-  const rows = (): readonly Values[] => (made ??= make());
+export function smallStep(name: string, into: SeedStep['into'], create: () => readonly Values[]): SeedStep {
+  let records: readonly Values[] | undefined;
+  const rows = (): readonly Values[] => (records ??= create());
   return { name, into, rows, count: () => rows().length };
 }

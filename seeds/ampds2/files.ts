@@ -6,13 +6,13 @@ export const SERIES = { halfHourly: 'registers_30min.csv.gz', monthly: 'monthly_
 export type Series = keyof typeof SERIES;
 
 /** Registers at an instant, m³. */
-export type Read = Readonly<Record<Utility, number>> & {
+export type RegisterRead = Readonly<Record<Utility, number>> & {
   /** ISO 8601, UTC. */
   readonly at: string;
 };
 
 /** Returns the reads of a series in the order of time, as published. */
-export function readRegisters(series: Series): readonly Read[] {
+export function readRegisters(series: Series): readonly RegisterRead[] {
   const [header = [], ...rows] = readCsv('ampds2', SERIES[series]);
   const [at, water, gas] = ['ts_utc', 'water_register_m3', 'gas_register_m3'].map((name) => header.indexOf(name));
   return rows.map((row) => ({ at: cell(row, at), water: number(cell(row, water)), gas: number(cell(row, gas)) }));

@@ -1,6 +1,6 @@
 import { timedIds } from '../generate/timedIds.js';
 import type { Values } from '../rows.js';
-import { readRegisters, type Read, type Series } from './files.js';
+import { readRegisters, type RegisterRead, type Series } from './files.js';
 import { AMPDS2_CREATED_AT, ampds2AccountId, ampds2RegisterId, UTILITIES, type Utility } from './ids.js';
 
 /** The read types of the contract: `H` is read by a machine, `A` by a person. */
@@ -25,7 +25,7 @@ export function countReadings(series: Series): number {
     .filter(Number.isFinite).length;
 }
 
-function* ofUtility(utility: Utility, series: Series, reads: readonly Read[]): Generator<Values> {
+function* ofUtility(utility: Utility, series: Series, reads: readonly RegisterRead[]): Generator<Values> {
   const accountId = ampds2AccountId(utility);
   const registerId = ampds2RegisterId(utility);
   const idAt = timedIds(`readings:${series}:${accountId}`);

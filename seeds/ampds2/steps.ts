@@ -1,5 +1,5 @@
 import { contractsOf } from '../generate/contracts.js';
-import { few, type SeedStep, type Values } from '../rows.js';
+import { smallStep, type SeedStep, type Values } from '../rows.js';
 import type { Series } from './files.js';
 import { AMPDS2_CREATED_AT, ampds2AccountId, ampds2SupplierId, UTILITIES } from './ids.js';
 import { countReadings, readings } from './readings.js';
@@ -7,12 +7,12 @@ import { accounts, assets, companies, entities, suppliers } from './site.js';
 
 /** The steps that load the household. Each step comes after the records it refers to. */
 export const AMPDS2: readonly SeedStep[] = [
-  few('ampds2/companies', 'companies', companies),
-  few('ampds2/entities', 'entities', entities),
-  few('ampds2/assets', 'assets', assets),
-  few('ampds2/accounts', 'accounts', accounts),
-  few('ampds2/suppliers', 'suppliers', suppliers),
-  few('ampds2/contracts', 'contracts', contracts),
+  smallStep('ampds2/companies', 'companies', companies),
+  smallStep('ampds2/entities', 'entities', entities),
+  smallStep('ampds2/assets', 'assets', assets),
+  smallStep('ampds2/accounts', 'accounts', accounts),
+  smallStep('ampds2/suppliers', 'suppliers', suppliers),
+  smallStep('ampds2/contracts', 'contracts', contracts),
   registers('ampds2/readings-monthly', 'monthly'),
   registers('ampds2/readings-half-hourly', 'halfHourly'),
 ];

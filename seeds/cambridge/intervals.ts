@@ -15,7 +15,7 @@ export function countIntervals(): number {
   let count = 0;
   for (const fuel of FUELS) {
     for (const values of readHourly(fuel).values.values())
-      count += values.filter((value) => present(fuel, value)).length;
+      count += values.filter((value) => isPresent(fuel, value)).length;
   }
   return count;
 }
@@ -32,7 +32,7 @@ function* ofFuel(fuel: Fuel, { hours, values }: Hourly): Generator<Values> {
     const idAt = timedIds(`intervals:${account}`);
     for (const [hour, { seconds, startTimestamp, endTimestamp }] of times.entries()) {
       const value = series[hour];
-      if (value === undefined || !present(fuel, value)) continue;
+      if (value === undefined || !isPresent(fuel, value)) continue;
       yield {
         _id: idAt(seconds),
         value,
@@ -54,6 +54,6 @@ function* ofFuel(fuel: Fuel, { hours, values }: Hourly): Generator<Values> {
 }
 
 /** The publisher wrote 0 for missing electricity; 0 of gas is real. */
-function present(fuel: Fuel, value: number): boolean {
+function isPresent(fuel: Fuel, value: number): boolean {
   return Number.isFinite(value) && (fuel === 'gas' || value !== 0);
 }

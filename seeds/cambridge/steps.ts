@@ -1,4 +1,4 @@
-import { few, type SeedStep } from '../rows.js';
+import { smallStep, type SeedStep } from '../rows.js';
 import { accounts } from './accounts.js';
 import { assetGroups } from './assetGroups.js';
 import { assets } from './assets.js';
@@ -8,12 +8,12 @@ import { countIntervals, intervals } from './intervals.js';
 
 /** The steps that load the Cambridge company. Each step comes after the records it refers to. */
 export const CAMBRIDGE: readonly SeedStep[] = [
-  few('cambridge/companies', 'companies', companies),
-  few('cambridge/entities', 'entities', entities),
-  few('cambridge/assets', 'assets', assets),
-  few('cambridge/asset-groups', 'asset-groups', assetGroups),
-  few('cambridge/accounts', 'accounts', accounts),
-  few('cambridge/suppliers', 'suppliers', suppliers),
-  few('cambridge/contracts', 'contracts', contracts),
+  smallStep('cambridge/companies', 'companies', companies),
+  smallStep('cambridge/entities', 'entities', entities),
+  smallStep('cambridge/assets', 'assets', assets),
+  smallStep('cambridge/asset-groups', 'asset-groups', assetGroups),
+  smallStep('cambridge/accounts', 'accounts', accounts),
+  smallStep('cambridge/suppliers', 'suppliers', suppliers),
+  smallStep('cambridge/contracts', 'contracts', contracts),
   { name: 'cambridge/intervals', into: 'non-cumulative', rows: intervals, count: countIntervals },
 ];

@@ -31,8 +31,8 @@ export function campusOf(site: string): { readonly name: string; readonly slug: 
 /** Returns an invented address in a real postcode sector, by the contract's field names. */
 export function addressOf(site: string): Readonly<Record<string, string>> {
   const campus = pick(`campus:${site}`, CAMPUSES);
-  const letter = (place: number): string =>
-    LETTERS.charAt(pickInteger(`postcode:${site}:${place}`, 0, LETTERS.length - 1));
+  const letter = (index: number): string =>
+    LETTERS.charAt(pickInteger(`postcode:${site}:${index}`, 0, LETTERS.length - 1));
   // At most about 300 m from the middle.
   const coordinate = (middle: number, axis: string): string =>
     (middle + pickInteger(`${axis}:${site}`, -30, 30) / 10_000).toFixed(6);

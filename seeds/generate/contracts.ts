@@ -24,8 +24,8 @@ export function contractsOf({ accountId, suppliers, firstYear, years, createdAt 
   const open = pick(`open:${accountId}`, [false, false, true]);
   const contracts: Values[] = [];
   let start = `${firstYear - pickInteger(`year:${accountId}`, 0, 1)}-${pick(`month:${accountId}`, ['01', '04', '10'])}-01`;
-  for (let place = 1; place <= count; place += 1) {
-    const key = `contract:${accountId}:${place}`;
+  for (let number = 1; number <= count; number += 1) {
+    const key = `contract:${accountId}:${number}`;
     const next = addYears(start, pick(`years:${key}`, years));
     contracts.push({
       _id: stableId(key),
@@ -33,7 +33,7 @@ export function contractsOf({ accountId, suppliers, firstYear, years, createdAt 
       supplierId: pick(`supplier:${key}`, suppliers),
       startDate: startOf(start),
       // The last day of the contract.
-      endDate: open && place === count ? null : startOf(addDays(next, -1)),
+      endDate: open && number === count ? null : startOf(addDays(next, -1)),
       createdAt,
       updatedAt: createdAt,
     });

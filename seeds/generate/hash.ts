@@ -22,5 +22,5 @@ export function pick<T>(key: string, choices: readonly [T, ...T[]]): T {
 
 /** Returns a text of decimal digits that depends only on the key. */
 export function pickDigits(key: string, length: number): string {
-  return Array.from({ length }, (_, place) => String(pickInteger(`${key}:${place}`, 0, 9))).join('');
+  return Array.from({ length }, (_, index) => String(pickInteger(`${key}:${index}`, 0, 9))).join('');
 }

@@ -16,7 +16,7 @@ export function mpanCheckDigit(digits: string): string {
  * modulo 11.
  */
 export function mprnCheckDigits(digits: string): string {
-  const weights = Array.from({ length: digits.length }, (_, place) => digits.length - place);
+  const weights = Array.from({ length: digits.length }, (_, index) => digits.length - index);
   return String(weighted(digits, weights) % 11).padStart(2, '0');
 }
 
@@ -39,5 +39,5 @@ export function mprn(key: string): string {
 }
 
 function weighted(digits: string, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, place) => sum + Number(digits.charAt(place)) * weight, 0);
+  return weights.reduce((sum, weight, index) => sum + Number(digits.charAt(index)) * weight, 0);
 }

@@ -80,8 +80,8 @@ export function isFault(fault: BillFault, site: Site, utility: Utility, month: s
 /** Returns the billed quantity for a used quantity. Estimated bills differ from it. */
 function billedUse({ key }: Site, utility: Utility, month: string, use: MonthlyUse): MonthlyUse {
   const { estimated } = FAULTS;
-  const place = estimated.months.findIndex((one) => one === month);
-  const times = estimated.site === key && estimated.utility === utility ? estimated.times[place] : undefined;
+  const index = estimated.months.findIndex((one) => one === month);
+  const times = estimated.site === key && estimated.utility === utility ? estimated.times[index] : undefined;
   return times === undefined ? use : { all: Math.round(use.all * times), night: 0 };
 }
 
@@ -148,9 +148,9 @@ function standing({ electricity }: Site, month: string, { rates }: Contract): Bi
 }
 
 function levy(utility: Utility, month: string, quantity: number): readonly BillLine[] {
-  const found = LEVIES.findLast(({ from }) => from <= month);
-  if (utility === 'water' || found === undefined) return [];
-  return [lineOf(found.name, quantity, 'kwh', found[utility])];
+  const levyRate = LEVIES.findLast(({ from }) => from <= month);
+  if (utility === 'water' || levyRate === undefined) return [];
+  return [lineOf(levyRate.name, quantity, 'kwh', levyRate[utility])];
 }
 
 function vatOf(site: Site, utility: Utility, month: string): number {
@@ -163,6 +163,6 @@ function lineOf(rateName: string, consumption: number, units: string, unitRate: 
 }
 
 /** Returns whether the meter of a bill is read manually. Only then does the bill state readings. */
-export function namesReadings({ site, utility }: Bill): boolean {
+export function statesReadings({ site, utility }: Bill): boolean {
   return isRead(site, utility);
 }

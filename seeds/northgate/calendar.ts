@@ -55,7 +55,7 @@ export const CALENDAR: readonly CalendarDay[] = Array.from({ length: (END_MS - F
 export const MONTHS: readonly string[] = [...new Set(CALENDAR.map(({ month }) => month))];
 
 /** Returns the index of a day in {@link CALENDAR}. */
-export function placeOf(date: string): number {
+export function dayIndex(date: string): number {
   return (Date.parse(date) - FIRST_MS) / DAY_MS;
 }
 
@@ -67,6 +67,6 @@ export function daysOfMonth(month: string): readonly CalendarDay[] {
 /** Adds up a quantity per day by month. */
 export function sumByMonth(perDay: readonly number[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const [place, { month }] of CALENDAR.entries()) sums.set(month, (sums.get(month) ?? 0) + (perDay[place] ?? 0));
+  for (const [index, { month }] of CALENDAR.entries()) sums.set(month, (sums.get(month) ?? 0) + (perDay[index] ?? 0));
   return sums;
 }

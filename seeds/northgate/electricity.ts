@@ -1,6 +1,6 @@
 import { offsetsOf } from '../../src/values/offsets.js';
 import { readHourly } from '../cambridge/files.js';
-import { CALENDAR, HALF_HOUR_MS, placeOf } from './calendar.js';
+import { CALENDAR, HALF_HOUR_MS, dayIndex } from './calendar.js';
 import { FAULTS } from './faults.js';
 import { noiseOf } from './noise.js';
 import type { Site } from './sites.js';
@@ -56,31 +56,31 @@ function halfHoursOf(sums: readonly Total[], mean: number): readonly number[] {
 const DAY_NOISE = 0.025;
 const HALF_HOUR_NOISE = 0.04;
 
-const use = new Map<string, readonly (readonly number[])[]>();
+const useBySite = new Map<string, readonly (readonly number[])[]>();
 
 /**
  * Returns the use of a site with half-hours, by day and half-hour of UTC, in tenths of a kWh as whole numbers. This is
  * the real use. The data of its meter also has the faults of {@link FAULTS}.
  */
 export function halfHourlyUse(site: Site): readonly (readonly number[])[] {
-  const known = use.get(site.key) ?? makeUse(site);
-  use.set(site.key, known);
-  return known;
+  const cached = useBySite.get(site.key) ?? computeUse(site);
+  useBySite.set(site.key, cached);
+  return cached;
 }
 
-function makeUse(site: Site): readonly (readonly number[])[] {
+function computeUse(site: Site): readonly (readonly number[])[] {
   const { key, electricity, warmer } = site;
   if (electricity.shapeOf === null) throw new Error(`${key} has no half-hours`);
   const shape = shapeOf(electricity.shapeOf);
   const noise = noiseOf(`electricity:${key}`);
-  return CALENDAR.map(({ date, ahead, isWorking }, place) => {
-    const isUsed = isWorking || (key === FAULTS.weekend.site && isIn(date, FAULTS.weekend));
+  return CALENDAR.map(({ date, ahead, isWorking }, index) => {
+    const hasWorkingUse = isWorking || (key === FAULTS.weekend.site && isIn(date, FAULTS.weekend));
     const year = date < '2025' ? 1 : electricity.change;
-    const level = electricity.mean * year * (1 + electricity.cooling * coolingDegrees(place, warmer));
+    const level = electricity.mean * year * (1 + electricity.cooling * coolingDegrees(index, warmer));
     const day = level * (1 + noise() * DAY_NOISE);
-    return Array.from({ length: HALF_HOURS }, (_, slot) => {
-      const local = (slot + ahead) % HALF_HOURS;
-      const usual = (isUsed ? shape.working : shape.other)[isLit(site, date, local) ? LIT : local] ?? 0;
+    return Array.from({ length: HALF_HOURS }, (_, halfHour) => {
+      const local = (halfHour + ahead) % HALF_HOURS;
+      const usual = (hasWorkingUse ? shape.working : shape.other)[isLit(site, date, local) ? LIT : local] ?? 0;
       return Math.round((day * usual * (1 + noise() * HALF_HOUR_NOISE) + leak(site, date)) * 10);
     });
   });
@@ -115,12 +115,12 @@ export interface Delivered {
 export function* deliveredHalfHours(site: Site): Generator<Delivered> {
   const rows = halfHourlyUse(site);
   const { gap, late, unit } = FAULTS;
-  const end = site.key === late.site ? placeOf(late.lastDay) + 1 : rows.length;
-  for (const [place, { date, startMs }] of CALENDAR.slice(0, end).entries()) {
+  const end = site.key === late.site ? dayIndex(late.lastDay) + 1 : rows.length;
+  for (const [day, { date, startMs }] of CALENDAR.slice(0, end).entries()) {
     if (site.key === gap.site && isIn(date, gap)) continue;
     const divisor = site.key === unit.site && isIn(date, unit) ? 10 / unit.factor : 10;
-    for (const [slot, tenths] of (rows[place] ?? []).entries()) {
-      yield { startMs: startMs + slot * HALF_HOUR_MS, value: tenths / divisor };
+    for (const [halfHour, tenths] of (rows[day] ?? []).entries()) {
+      yield { startMs: startMs + halfHour * HALF_HOUR_MS, value: tenths / divisor };
     }
   }
 }
@@ -128,9 +128,9 @@ export function* deliveredHalfHours(site: Site): Generator<Delivered> {
 /** Returns the daily use of a site without half-hours, kWh. */
 export function dailyElectricity({ key, electricity, warmer }: Site): readonly number[] {
   const noise = noiseOf(`electricity:${key}`);
-  return CALENDAR.map(({ date, isWorking }, place) => {
+  return CALENDAR.map(({ date, isWorking }, day) => {
     const year = date < '2025' ? 1 : electricity.change;
-    const level = electricity.mean * HALF_HOURS * year * (1 + electricity.cooling * coolingDegrees(place, warmer));
+    const level = electricity.mean * HALF_HOURS * year * (1 + electricity.cooling * coolingDegrees(day, warmer));
     return level * (isWorking ? 1.08 : 0.84) * (1 + noise() * DAY_NOISE);
   });
 }

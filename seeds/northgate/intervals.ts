@@ -53,8 +53,8 @@ function* ofSite(site: Site): Generator<Values> {
 export function* temperatures(): Generator<Values> {
   const accountId = northgateAccountId(SITES[0]?.key ?? '', 'temperature');
   const idAt = timedIds(`intervals:${accountId}`);
-  for (const [place, { startMs }] of CALENDAR.entries()) {
-    for (const [hour, value] of hoursOf(place).entries()) {
+  for (const [day, { startMs }] of CALENDAR.entries()) {
+    for (const [hour, value] of hoursOf(day).entries()) {
       const start = startMs + hour * HOUR_MS;
       yield {
         _id: idAt(start / 1_000),

@@ -1,7 +1,7 @@
 import { addDays, startOf } from '../generate/days.js';
 import { pickDigits, stableId } from '../generate/hash.js';
 import type { Values } from '../rows.js';
-import { allBills, isFault, namesReadings, pence, type Bill } from './bills.js';
+import { allBills, isFault, statesReadings, pence, type Bill } from './bills.js';
 import { daysOfMonth, MONTHS } from './calendar.js';
 import { FAULTS } from './faults.js';
 import { NORTHGATE, serialOf, supplyPoint } from './structure.js';
@@ -78,8 +78,8 @@ function stateOf(month: string): Values {
 
 /** Returns the sums of the lines: units, standing charge, climate change levy. */
 function amounts({ lines, utility }: Bill): Values {
-  const sumOf = (isMeant: (name: string) => boolean): number =>
-    pence(lines.filter(({ rateName }) => isMeant(rateName)).reduce((sum, { cost }) => sum + cost, 0));
+  const sumOf = (matches: (name: string) => boolean): number =>
+    pence(lines.filter(({ rateName }) => matches(rateName)).reduce((sum, { cost }) => sum + cost, 0));
   const isStanding = (name: string): boolean => name === 'Standing charge';
   const isLevy = (name: string): boolean => name.startsWith('Climate change levy');
   return {
@@ -91,10 +91,10 @@ function amounts({ lines, utility }: Bill): Values {
 
 /** Returns the readings at both ends of the month, for a meter that is read. */
 function readingsOf(bill: Bill): Values {
-  if (!namesReadings(bill)) return {};
+  if (!statesReadings(bill)) return {};
   const reads = readsOf(bill.site, bill.utility);
-  const place = reads.findIndex(({ day }) => day === `${bill.month}-01`);
-  const [start, end] = [reads[place], reads[place + 1]];
+  const index = reads.findIndex(({ day }) => day === `${bill.month}-01`);
+  const [start, end] = [reads[index], reads[index + 1]];
   if (start === undefined || end === undefined) return {};
   if (bill.isEstimated) return { 'values.startReadType': 'actual', 'values.endReadType': 'estimated' };
   return {

@@ -27,7 +27,7 @@ export interface Site {
   readonly built: number;
   readonly address: readonly [street: string, town: string, region: string, postCode: string];
   /** The coordinates of the town. */
-  readonly place: readonly [latitude: string, longitude: string];
+  readonly coordinates: readonly [latitude: string, longitude: string];
   /** The distributor of the meter point: the first two digits of its MPAN. */
   readonly distributor: string;
   /** The difference to the temperature series, in °C; positive if the site is warmer. */
@@ -51,7 +51,7 @@ export const SITES: readonly Site[] = [
       built: 1996,
       address: ['14 Foundry Way', 'Leeds', 'West Yorkshire', 'LS10 1AB'],
     },
-    ...{ place: ['53.80', '-1.55'], distributor: '23', warmer: 0 },
+    ...{ coordinates: ['53.80', '-1.55'], distributor: '23', warmer: 0 },
     electricity: { mean: 196, shapeOf: 'b62', cooling: 0.006, change: 0.95 },
     ...{ gas: [610, 9_400], water: [96, 31], waterVat: 20 },
   },
@@ -63,49 +63,49 @@ export const SITES: readonly Site[] = [
       built: 2009,
       address: ['2 Crossways', 'Daventry', 'Northamptonshire', 'NN11 8AB'],
     },
-    ...{ place: ['52.26', '-1.16'], distributor: '11', warmer: 0.7 },
+    ...{ coordinates: ['52.26', '-1.16'], distributor: '11', warmer: 0.7 },
     electricity: { mean: 138, shapeOf: 'b96', cooling: 0.021, change: 0.98 },
     ...{ gas: [185, 120], water: [22, 11], waterVat: 20 },
   },
   {
     ...{ key: 'office', name: 'Manchester Head Office', entity: 'offices', assetType: 'Office' },
     ...{ floorArea: 4_800, floors: 5, built: 1988, address: ['60 Canal Row', 'Manchester', '', 'M1 3AB'] },
-    ...{ place: ['53.48', '-2.24'], distributor: '16', warmer: 0.4 },
+    ...{ coordinates: ['53.48', '-2.24'], distributor: '16', warmer: 0.4 },
     electricity: { mean: 31, shapeOf: 'b71', cooling: 0.008, change: 0.93 },
     ...{ gas: [172, 60], water: [9.5, 1.1], waterVat: 0 },
   },
   {
     ...{ key: 'depot', name: 'Glasgow Depot', entity: 'offices', assetType: 'Warehouse' },
     ...{ floorArea: 6_300, floors: 1, built: 2001, address: ['8 Clydeside Yard', 'Glasgow', '', 'G51 2AB'] },
-    ...{ place: ['55.86', '-4.25'], distributor: '18', warmer: -1.1 },
+    ...{ coordinates: ['55.86', '-4.25'], distributor: '18', warmer: -1.1 },
     electricity: { mean: 19, shapeOf: null, cooling: 0.002, change: 1.05 },
     ...{ gas: [148, 30], water: [6, 1.5], waterVat: 0 },
   },
   {
     ...{ key: 'norwich', name: 'Norwich Store', entity: 'shops', assetType: 'Retail' },
     ...{ floorArea: 2_350, floors: 1, built: 2004, address: ['101 Mill Lane', 'Norwich', 'Norfolk', 'NR3 4AB'] },
-    ...{ place: ['52.63', '1.30'], distributor: '10', warmer: 0.9 },
+    ...{ coordinates: ['52.63', '1.30'], distributor: '10', warmer: 0.9 },
     electricity: { mean: 24, shapeOf: 'b111', cooling: 0.012, change: 0.97 },
     ...{ gas: [58, 10], water: [4.2, 3.4], waterVat: 0 },
   },
   {
     ...{ key: 'cardiff', name: 'Cardiff Store', entity: 'shops', assetType: 'Retail' },
     ...{ floorArea: 1_980, floors: 1, built: 2007, address: ['33 Harbour Street', 'Cardiff', '', 'CF10 5AB'] },
-    ...{ place: ['51.48', '-3.18'], distributor: '21', warmer: 1.2 },
+    ...{ coordinates: ['51.48', '-3.18'], distributor: '21', warmer: 1.2 },
     electricity: { mean: 19, shapeOf: 'b113', cooling: 0.012, change: 0.99 },
     ...{ gas: [51, 8], water: [3.8, 3.1], waterVat: 0 },
   },
   {
     ...{ key: 'newcastle', name: 'Newcastle Shop', entity: 'shops', assetType: 'Retail' },
     ...{ floorArea: 640, floors: 1, built: 1964, address: ['17 Quay Street', 'Newcastle upon Tyne', '', 'NE1 2AB'] },
-    ...{ place: ['54.97', '-1.61'], distributor: '15', warmer: -0.4 },
+    ...{ coordinates: ['54.97', '-1.61'], distributor: '15', warmer: -0.4 },
     electricity: { mean: 4.1, shapeOf: null, cooling: 0.01, change: 0.96 },
     ...{ gas: [19, 4], water: [1.4, 1.1], waterVat: 0 },
   },
   {
     ...{ key: 'sheffield', name: 'Sheffield Shop', entity: 'shops', assetType: 'Retail' },
     ...{ floorArea: 590, floors: 2, built: 1971, address: ['5 Cutler Row', 'Sheffield', 'South Yorkshire', 'S1 2AB'] },
-    ...{ place: ['53.38', '-1.47'], distributor: '23', warmer: 0.1 },
+    ...{ coordinates: ['53.38', '-1.47'], distributor: '23', warmer: 0.1 },
     electricity: { mean: 3.4, shapeOf: null, cooling: 0.01, change: 1.02 },
     ...{ gas: [17, 4], water: [1.2, 1], waterVat: 0 },
   },

@@ -1,4 +1,4 @@
-import { few, type SeedStep } from '../rows.js';
+import { smallStep, type SeedStep } from '../rows.js';
 import { contracts, suppliers } from './contracts.js';
 import { countHalfHours, countTemperatures, halfHours, temperatures } from './intervals.js';
 import { invoices } from './invoices.js';
@@ -7,15 +7,15 @@ import { accounts, assetGroups, assets, companies, entities } from './structure.
 
 /** The steps that load the invented company. Each step comes after the records it refers to. */
 export const NORTHGATE_STEPS: readonly SeedStep[] = [
-  few('northgate/companies', 'companies', companies),
-  few('northgate/entities', 'entities', entities),
-  few('northgate/assets', 'assets', assets),
-  few('northgate/asset-groups', 'asset-groups', assetGroups),
-  few('northgate/accounts', 'accounts', accounts),
-  few('northgate/suppliers', 'suppliers', suppliers),
-  few('northgate/contracts', 'contracts', contracts),
+  smallStep('northgate/companies', 'companies', companies),
+  smallStep('northgate/entities', 'entities', entities),
+  smallStep('northgate/assets', 'assets', assets),
+  smallStep('northgate/asset-groups', 'asset-groups', assetGroups),
+  smallStep('northgate/accounts', 'accounts', accounts),
+  smallStep('northgate/suppliers', 'suppliers', suppliers),
+  smallStep('northgate/contracts', 'contracts', contracts),
   { name: 'northgate/intervals', into: 'non-cumulative', rows: halfHours, count: countHalfHours },
   { name: 'northgate/temperatures', into: 'non-cumulative', rows: temperatures, count: countTemperatures },
-  few('northgate/readings', 'readings', readings),
-  few('northgate/invoices', 'invoices', invoices),
+  smallStep('northgate/readings', 'readings', readings),
+  smallStep('northgate/invoices', 'invoices', invoices),
 ];

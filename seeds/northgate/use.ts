@@ -9,7 +9,7 @@ import { heatingDegrees } from './weather.js';
 export const KWH_PER_M3 = (1.02264 * 39.5) / 3.6;
 
 /** The end of the night rate, in half-hours from midnight UTC, because such meters use GMT all year. */
-const NIGHT_SLOTS = 14;
+const NIGHT_HALF_HOURS = 14;
 
 /** The site whose gas meter is read in m³. The others are billed in kWh. */
 export const GAS_READ_AT = 'bakery';
@@ -32,12 +32,12 @@ export function monthlyUse(site: Site, utility: Utility): ReadonlyMap<string, Mo
   if (utility === 'electricity' && site.electricity.shapeOf !== null) return halfHourlyMonths(site);
   const perDay = utility === 'electricity' ? dailyElectricity(site) : utility === 'gas' ? dailyGas(site) : water(site);
   const unit = utility === 'gas' && isRead(site, utility) ? KWH_PER_M3 : 1;
-  let [exact, shown] = [0, 0];
+  let [exact, registered] = [0, 0];
   const months = new Map<string, MonthlyUse>();
   for (const [month, quantity] of sumByMonth(perDay)) {
     exact += quantity / unit;
-    const all = Math.floor(exact) - shown;
-    shown += all;
+    const all = Math.floor(exact) - registered;
+    registered += all;
     months.set(month, { all, night: 0 });
   }
   return months;
@@ -45,9 +45,9 @@ export function monthlyUse(site: Site, utility: Utility): ReadonlyMap<string, Mo
 
 function halfHourlyMonths(site: Site): ReadonlyMap<string, MonthlyUse> {
   const rows = halfHourlyUse(site);
-  const sumOf = (slots: number): ReadonlyMap<string, number> =>
-    sumByMonth(rows.map((row) => row.slice(0, slots).reduce((sum, tenths) => sum + tenths, 0)));
-  const night = sumOf(NIGHT_SLOTS);
+  const sumOf = (count: number): ReadonlyMap<string, number> =>
+    sumByMonth(rows.map((row) => row.slice(0, count).reduce((sum, tenths) => sum + tenths, 0)));
+  const night = sumOf(NIGHT_HALF_HOURS);
   return new Map(
     [...sumOf(HALF_HOURS)].map(([month, tenths]) => [
       month,
@@ -60,8 +60,8 @@ function halfHourlyMonths(site: Site): ReadonlyMap<string, MonthlyUse> {
 function dailyGas({ key, gas: [perDegree, process], warmer }: Site): readonly number[] {
   const noise = noiseOf(`gas:${key}`);
   return CALENDAR.map(
-    ({ isWorking }, place) =>
-      (perDegree * heatingDegrees(place, warmer) * (isWorking ? 1 : 0.72) + process * (isWorking ? 1 : 0.25)) *
+    ({ isWorking }, day) =>
+      (perDegree * heatingDegrees(day, warmer) * (isWorking ? 1 : 0.72) + process * (isWorking ? 1 : 0.25)) *
       (1 + noise() * 0.05),
   );
 }

@@ -17,8 +17,8 @@ function usualOn(date: string): number {
   const [, month = 1, day = 1] = date.split('-').map(Number);
   const fromMiddle = (day - 15.5) / 30.5;
   const here = MONTHLY[month - 1] ?? 0;
-  const beside = MONTHLY[(month - 1 + (fromMiddle < 0 ? 11 : 1)) % 12] ?? 0;
-  return here + (beside - here) * Math.abs(fromMiddle);
+  const neighbour = MONTHLY[(month - 1 + (fromMiddle < 0 ? 11 : 1)) % 12] ?? 0;
+  return here + (neighbour - here) * Math.abs(fromMiddle);
 }
 
 /** The mean temperature of each day, °C. Cold and mild weather lasts for days. */
@@ -34,9 +34,9 @@ function dailyMeans(): readonly number[] {
 }
 
 /** Returns the temperatures of the hours of a day (UTC), °C with one decimal. */
-export function hoursOf(place: number): readonly number[] {
-  const mean = DAILY_MEANS[place] ?? 0;
-  const noise = noiseOf(`hours:${place}`);
+export function hoursOf(day: number): readonly number[] {
+  const mean = DAILY_MEANS[day] ?? 0;
+  const noise = noiseOf(`hours:${day}`);
   const range = 6.5 + noise() * 2.5;
   return HOURLY.map((share) => Math.round((mean + share * range + noise() * 0.3) * 10) / 10);
 }
@@ -48,11 +48,11 @@ const HEATING_BASE = 15.5;
  * Returns the heating degrees of a day.
  * @param warmer how much warmer the site is than the series, °C
  */
-export function heatingDegrees(place: number, warmer: number): number {
-  return Math.max(0, HEATING_BASE - (DAILY_MEANS[place] ?? 0) - warmer);
+export function heatingDegrees(day: number, warmer: number): number {
+  return Math.max(0, HEATING_BASE - (DAILY_MEANS[day] ?? 0) - warmer);
 }
 
 /** Returns the degrees of a day above 10 °C, which increase the use of refrigeration. */
-export function coolingDegrees(place: number, warmer: number): number {
-  return Math.max(0, (DAILY_MEANS[place] ?? 0) + warmer - 10);
+export function coolingDegrees(day: number, warmer: number): number {
+  return Math.max(0, (DAILY_MEANS[day] ?? 0) + warmer - 10);
 }
