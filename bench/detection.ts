@@ -2,7 +2,7 @@ import type { Fuel } from '../seeds/cambridge/files.js';
 import type { Day, Days } from '../src/findings/days.js';
 import type { Mark } from '../src/findings/finding.js';
 import { localUseOf, startHalfHours } from '../src/findings/localUse.js';
-import type { Kind } from '../src/findings/kinds.js';
+import type { FindingKind } from '../src/findings/kinds.js';
 import { merge } from '../src/findings/merge.js';
 import type { Month } from '../src/findings/months.js';
 import { baseloadRises, nightUses, weekendUses } from '../src/findings/rules/habits.js';
@@ -133,7 +133,7 @@ function add(
 /** Returns the findings in unchanged published meters. */
 export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly FalseAlarms[] {
   const counts = new Map<string, FalseAlarms>();
-  const count = (fuel: Fuel, kind: Kind, marks: readonly Mark[], of: string): void => {
+  const count = (fuel: Fuel, kind: FindingKind, marks: readonly Mark[], of: string): void => {
     const key = `${fuel} ${kind}${of}`;
     const found = merge(kind, marks, { units: 'kWh', currency: null, timeZone: ZONE }).length;
     counts.set(key, { fuel, kind: `${kind}${of}`, count: (counts.get(key)?.count ?? 0) + found });

@@ -3,7 +3,7 @@ import { END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import type { Convert } from '../usage/records.js';
 import type { Bill } from './bills.js';
 import type { FindingAccount, Mark, Thresholds } from './finding.js';
-import type { Kind } from './kinds.js';
+import type { FindingKind } from './kinds.js';
 import { areOf, type StoredFinding } from './stored.js';
 
 /** All days that usage can be computed for. */
@@ -39,12 +39,12 @@ export interface Around {
 /** Findings of some kinds on some days of an account. They replace the stored findings of these kinds and days. */
 export interface Replaced {
   readonly account: FindingAccount;
-  readonly kinds: readonly Kind[];
+  readonly kinds: readonly FindingKind[];
   readonly range: DayRange;
-  readonly marks: ReadonlyMap<Kind, readonly Mark[]>;
+  readonly marks: ReadonlyMap<FindingKind, readonly Mark[]>;
 }
 
 /** Returns the stored findings of an account that have one of the kinds and that the data still shows. */
-export function storedOf({ stored }: Around, account: number, kinds: readonly Kind[]): readonly StoredFinding[] {
+export function storedOf({ stored }: Around, account: number, kinds: readonly FindingKind[]): readonly StoredFinding[] {
   return (stored.get(account) ?? []).filter((one) => !one.isGone && areOf(kinds)(one));
 }

@@ -1,4 +1,4 @@
-import { lineInWords, priceInWords, rateInWords, sumInWords, taxInWords, unitsInWords } from './billWords.js';
+import { describeLine, describePrice, describeRate, describeSum, describeTax, describeUnits } from './billWords.js';
 import { counted, when, type KindRow } from './kindRow.js';
 
 /**
@@ -59,7 +59,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-units-differ-percent'],
     source: 'invoice validation',
     near: 3,
-    describe: unitsInWords,
+    describe: describeUnits,
   },
   'bill-sum-differs': {
     severity: 'medium',
@@ -68,7 +68,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-sum-differs-percent'],
     source: 'arithmetic',
     near: null,
-    describe: sumInWords,
+    describe: describeSum,
   },
   'bill-line-differs': {
     severity: 'high',
@@ -77,7 +77,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-line-differs-percent'],
     source: 'arithmetic',
     near: null,
-    describe: lineInWords,
+    describe: describeLine,
   },
   'bill-rate-changed': {
     severity: 'low',
@@ -86,7 +86,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-rate-changed-percent'],
     source: 'invoice validation',
     near: null,
-    describe: rateInWords,
+    describe: describeRate,
   },
   'bill-price-changed': {
     severity: 'medium',
@@ -95,7 +95,7 @@ export const BILL_KINDS = {
     thresholds: ['finding-bill-price-changed-percent'],
     source: 'invoice validation',
     near: null,
-    describe: priceInWords,
+    describe: describePrice,
   },
   'bill-tax-differs': {
     severity: 'medium',
@@ -104,7 +104,7 @@ export const BILL_KINDS = {
     thresholds: [],
     source: 'European Commission, VAT rates applied in the Member States; HMRC; ATO; Inland Revenue of New Zealand',
     near: null,
-    describe: taxInWords,
+    describe: describeTax,
   },
   'bill-after-contract': {
     severity: 'high',

@@ -1,6 +1,6 @@
 import { counted, type MessageData } from './kindRow.js';
-import { inWords } from './numbers.js';
-import { amount, percentOf } from './phrases.js';
+import { formatNumber } from './numbers.js';
+import { formatQuantity, formatPercent } from './phrases.js';
 
 /** Decimals of a unit rate. */
 const RATE_DIGITS = 6;
@@ -12,19 +12,19 @@ export function tooMuch(difference: number, money: MessageData['money']): string
 
 /** Returns for example `78 % more` or `2 % less`. */
 export function moreOrLess(share: number): string {
-  return `${percentOf(share)} ${share < 0 ? 'less' : 'more'}`;
+  return `${formatPercent(share)} ${share < 0 ? 'less' : 'more'}`;
 }
 
-export function unitsInWords(s: MessageData): string {
+export function describeUnits(s: MessageData): string {
   if (s.marks > 1) {
-    return `Billed and metered differ for ${s.dates.all}, ${s.bills} bills: ${s.quantity ?? ''} in all, by up to ${percentOf(s.share ?? 0)}.`;
+    return `Billed and metered differ for ${s.dates.all}, ${s.bills} bills: ${s.quantity ?? ''} in all, by up to ${formatPercent(s.share ?? 0)}.`;
   }
   const share = s.share === null ? '' : `: ${moreOrLess(s.share)}`;
-  return `Billed ${amount(s, 'billed')}, metered ${amount(s, 'metered')} for ${s.dates.all}${share}.`;
+  return `Billed ${formatQuantity(s, 'billed')}, metered ${formatQuantity(s, 'metered')} for ${s.dates.all}${share}.`;
 }
 
 /** Sums of the parts of a bill. */
-export interface SumWords {
+export interface SumParts {
   readonly net: number | null;
   readonly tax: number | null;
   readonly total: number | null;
@@ -34,7 +34,7 @@ export interface SumWords {
 }
 
 /** Returns for example `net £100.00 and tax £20.00 come to £120.00, the total is £125.00: £5.00 too much`. */
-export function sumSentence({ net, tax, total, lines, difference }: SumWords, money: MessageData['money']): string {
+export function sumSentence({ net, tax, total, lines, difference }: SumParts, money: MessageData['money']): string {
   if (lines === null) {
     const sum = `net ${money(net ?? 0)} and tax ${money(tax ?? 0)} come to ${money((net ?? 0) + (tax ?? 0))}`;
     return `${sum}, the total is ${money(total ?? 0)}: ${tooMuch(difference, money)}`;
@@ -43,22 +43,22 @@ export function sumSentence({ net, tax, total, lines, difference }: SumWords, mo
   return `the rate lines come to ${money(lines)}, ${netName} is ${money(lines + difference)}: ${tooMuch(difference, money)}`;
 }
 
-export function sumInWords(s: MessageData): string {
+export function describeSum(s: MessageData): string {
   const parts = { net: s.value('net'), tax: s.value('tax'), total: s.value('total'), lines: s.value('lines') };
   const words = sumSentence({ ...parts, difference: s.value('difference') ?? 0 }, s.money);
   return `Bill for ${s.dates.all}: ${words}.`;
 }
 
-export function rateInWords(s: MessageData): string {
+export function describeRate(s: MessageData): string {
   const [before, after] = [s.value('before') ?? 0, s.value('after') ?? 0];
-  const change = `${after < before ? 'fell' : 'rose'} by ${percentOf(before === 0 ? 0 : after / before - 1)}`;
+  const change = `${after < before ? 'fell' : 'rose'} by ${formatPercent(before === 0 ? 0 : after / before - 1)}`;
   const more = s.marks === 1 ? '' : `, and ${counted(s.marks - 1, 'other rate')} changed`;
   const values = `from ${s.money(before, RATE_DIGITS)} to ${s.money(after, RATE_DIGITS)}`;
   return `The rate ${s.text('rateName')} ${change} on the bill for ${s.dates.all}, ${values}${more}.`;
 }
 
 /** Evidence of a wrong rate line. */
-export interface LineWords {
+export interface LineFacts {
   readonly name: string;
   readonly fault: string;
   readonly quantity: number | null;
@@ -70,7 +70,7 @@ export interface LineWords {
 }
 
 /** Returns for example `Energy: 10,000 kwh at £0.20 are £2,000.00, billed £4,000.00: £2,000.00 too much`. */
-export function lineSentence(line: LineWords, money: MessageData['money']): string {
+export function lineSentence(line: LineFacts, money: MessageData['money']): string {
   const { name, fault, quantity, units, unitRate, billed, expected, days } = line;
   const difference = billed === null || expected === null ? null : billed - expected;
   const wrong = difference === null || difference === 0 ? '' : `: ${tooMuch(difference, money)}`;
@@ -82,13 +82,13 @@ export function lineSentence(line: LineWords, money: MessageData['money']): stri
     default: {
       const rate = money(unitRate ?? 0, RATE_DIGITS);
       const unit = units === null ? '' : ` ${units}`;
-      return `${name}: ${inWords(quantity ?? 0)}${unit} at ${rate} are ${money(expected ?? 0)}, billed ${money(billed ?? 0)}${wrong}`;
+      return `${name}: ${formatNumber(quantity ?? 0)}${unit} at ${rate} are ${money(expected ?? 0)}, billed ${money(billed ?? 0)}${wrong}`;
     }
   }
 }
 
-export function lineInWords(s: MessageData): string {
-  const line: LineWords = {
+export function describeLine(s: MessageData): string {
+  const line: LineFacts = {
     ...{
       name: s.text('line'),
       fault: s.text('fault'),
@@ -107,7 +107,7 @@ export function lineInWords(s: MessageData): string {
   return `Bill for ${s.dates.all}: ${lineSentence(line, s.money)}.${more}`;
 }
 
-export function priceInWords(s: MessageData): string {
+export function describePrice(s: MessageData): string {
   const [before, after] = [s.value('before') ?? 0, s.value('after') ?? 0];
   const unit = s.units ?? 'unit';
   const prices = `1 ${unit} costs ${s.money(after, 4)} on the bill for ${s.dates.all}, ${s.money(before, 4)} on the bill before`;
@@ -116,13 +116,13 @@ export function priceInWords(s: MessageData): string {
 
 /** Returns for example `Tax is 25 % of the net cost`, with the rate of the bill before. */
 export function taxSentence(percent: number, before: number | null): string {
-  const own = `Tax is ${inWords(percent)} % of the net cost`;
+  const own = `Tax is ${formatNumber(percent)} % of the net cost`;
   return before === null
     ? `${own}, which is above every rate of its country`
-    : `${own}, on the bill before ${inWords(before)} %`;
+    : `${own}, on the bill before ${formatNumber(before)} %`;
 }
 
-export function taxInWords(s: MessageData): string {
+export function describeTax(s: MessageData): string {
   const cost = s.cost === null ? '' : ` (${s.cost})`;
   return `Bill for ${s.dates.all}: ${taxSentence(s.value('percent') ?? 0, s.value('before'))}${cost}.`;
 }

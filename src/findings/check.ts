@@ -154,42 +154,42 @@ export function accountBillsOf(
 export function checkOf(
   id: string,
   accountBills: AccountBills | 'no-account' | 'too-many-bills',
-  of: Thresholds,
+  thresholds: Thresholds,
 ): InvoiceCheck {
-  if (typeof accountBills === 'string') return unchecked(accountBills, null, null, of);
+  if (typeof accountBills === 'string') return unchecked(accountBills, null, null, thresholds);
   const bill = accountBills.byId.get(id);
-  if (!bill) return unchecked('not-counted', null, null, of);
+  if (!bill) return unchecked('not-counted', null, null, thresholds);
   const { type, currency } = accountBills.account;
   const units = canonicalUnit(type);
   const index = accountBills.indexes.get(bill);
-  if (index === undefined) return unchecked('credit-note', bill, units, of);
+  if (index === undefined) return unchecked('credit-note', bill, units, thresholds);
   return {
-    quantity: quantityOf(bill, accountBills, units, of('finding-bill-units-differ-percent')),
-    sum: sumCheckOf(bill, currency, of('finding-bill-sum-differs-percent')),
-    rates: ratesOf(accountBills.bills, index, of('finding-bill-rate-changed-percent')),
-    lines: linesCheckOf(bill, currency, of('finding-bill-line-differs-percent')),
-    price: priceCheckOf(accountBills.bills, index, { units, currency }, priceThresholds(of)),
+    quantity: quantityOf(bill, accountBills, units, thresholds('finding-bill-units-differ-percent')),
+    sum: sumCheckOf(bill, currency, thresholds('finding-bill-sum-differs-percent')),
+    rates: ratesOf(accountBills.bills, index, thresholds('finding-bill-rate-changed-percent')),
+    lines: linesCheckOf(bill, currency, thresholds('finding-bill-line-differs-percent')),
+    price: priceCheckOf(accountBills.bills, index, { units, currency }, priceThresholds(thresholds)),
     tax: taxCheckOf(accountBills.bills, index),
   };
 }
 
 /** Returns the check of an invoice that the rules skip: its figures, without a comparison. */
-function unchecked(reason: CheckReason, bill: Bill | null, units: string | null, of: Thresholds): InvoiceCheck {
+function unchecked(reason: CheckReason, bill: Bill | null, units: string | null, thresholds: Thresholds): InvoiceCheck {
   const outcome = notChecked(reason);
   const nothing = { metered: null, difference: null, percent: null, coverage: null, source: null };
   const { net = null, tax = null, total = null } = bill ?? {};
   return {
     quantity: {
       ...{ ...outcome, billed: bill?.quantity ?? null, units, ...nothing },
-      threshold: of('finding-bill-units-differ-percent'),
+      threshold: thresholds('finding-bill-units-differ-percent'),
     },
     sum: {
       ...{ ...outcome, lines: null, net, tax, total, difference: null },
-      threshold: of('finding-bill-sum-differs-percent'),
+      threshold: thresholds('finding-bill-sum-differs-percent'),
     },
-    rates: { ...outcome, beforeId: null, rates: [], threshold: of('finding-bill-rate-changed-percent') },
-    lines: { ...outcome, lines: [], threshold: of('finding-bill-line-differs-percent') },
-    price: { ...outcome, ...NO_PRICE, units, threshold: of('finding-bill-price-changed-percent') },
+    rates: { ...outcome, beforeId: null, rates: [], threshold: thresholds('finding-bill-rate-changed-percent') },
+    lines: { ...outcome, lines: [], threshold: thresholds('finding-bill-line-differs-percent') },
+    price: { ...outcome, ...NO_PRICE, units, threshold: thresholds('finding-bill-price-changed-percent') },
     tax: { ...outcome, percent: null, percentBefore: null },
   };
 }
@@ -246,17 +246,17 @@ function priceCheckOf(
   bills: readonly Bill[],
   index: number,
   { units, currency }: { readonly units: string; readonly currency: string | null },
-  of: PriceThresholds,
+  thresholds: PriceThresholds,
 ): PriceCheck {
-  const comparison = comparePrice(bills, index, of);
+  const comparison = comparePrice(bills, index, thresholds);
   const isFirst = bills[index - 1]?.supplier !== bills[index]?.supplier;
   if (!comparison) {
-    return { ...notChecked(isFirst ? 'no-bill-before' : 'no-price'), ...NO_PRICE, units, threshold: of.price };
+    return { ...notChecked(isFirst ? 'no-bill-before' : 'no-price'), ...NO_PRICE, units, threshold: thresholds.price };
   }
   const { before, price, priceBefore, differs } = comparison;
   const percent = (price / priceBefore - 1) * 100;
   const outcome = checked(differs, CHECK_SENTENCES.price({ price, priceBefore, percent, units }, currency));
-  return { ...outcome, beforeId: before.id, price, priceBefore, units, percent, threshold: of.price };
+  return { ...outcome, beforeId: before.id, price, priceBefore, units, percent, threshold: thresholds.price };
 }
 
 function taxCheckOf(bills: readonly Bill[], index: number): TaxCheck {

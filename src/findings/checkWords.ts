@@ -1,14 +1,14 @@
 import { MOST_BILLS } from './bills.js';
-import { lineSentence, sumSentence, taxSentence, type SumWords } from './billWords.js';
+import { lineSentence, sumSentence, taxSentence, type SumParts } from './billWords.js';
 import { counted, type MessageData } from './kindRow.js';
-import { moneyText } from './money.js';
-import { inWords } from './numbers.js';
+import { formatMoney } from './money.js';
+import { formatNumber } from './numbers.js';
 import type { LineComparison } from './rules/billLines.js';
 
 /** The sentence for each reason why a check has no result. The reasons are a closed list. */
 export const NOT_CHECKED = {
   'no-account': 'Not checked: this invoice has no account yet.',
-  'too-many-bills': `Not checked: the account has more than ${inWords(MOST_BILLS)} bills.`,
+  'too-many-bills': `Not checked: the account has more than ${formatNumber(MOST_BILLS)} bills.`,
   'not-counted':
     'Not checked: this invoice does not count as a bill. Its status excludes it, it is a forecast, or it has no billed days.',
   'credit-note': 'Not checked: this is a credit note, or a credit note cancels it.',
@@ -31,7 +31,7 @@ interface Quantities {
   readonly percent: number | null;
 }
 
-interface Changed {
+interface ChangedRate {
   readonly rateName: string;
   readonly percent: number;
 }
@@ -46,11 +46,11 @@ interface Prices {
 const moneyIn =
   (currency: string | null): MessageData['money'] =>
   (amount, most) =>
-    moneyText(amount, currency, most);
+    formatMoney(amount, currency, most);
 
 /** Returns for example `4.1 % more` or `the same`. */
 function compared(percent: number): string {
-  const share = `${inWords(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
+  const share = `${formatNumber(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'}`;
   return Math.abs(percent) < 0.05 ? 'the same' : share;
 }
 
@@ -58,10 +58,10 @@ function compared(percent: number): string {
 export const CHECK_SENTENCES = {
   quantity({ billed, metered, units, percent }: Quantities): string {
     const share = percent === null ? '' : `: ${compared(percent)}`;
-    return `Billed ${inWords(billed ?? 0)} ${units}, metered ${inWords(metered ?? 0)} ${units}${share}.`;
+    return `Billed ${formatNumber(billed ?? 0)} ${units}, metered ${formatNumber(metered ?? 0)} ${units}${share}.`;
   },
   /** @param wrong the parts that do not add up; null: they do */
-  sum(wrong: SumWords | null, currency: string | null): string {
+  sum(wrong: SumParts | null, currency: string | null): string {
     if (wrong === null) return 'The parts of the bill add up to its total.';
     const words = sumSentence(wrong, moneyIn(currency));
     return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
@@ -85,10 +85,10 @@ export const CHECK_SENTENCES = {
   },
   tax(percent: number, before: number | null, differs: boolean): string {
     return before === null && !differs
-      ? `Tax is ${inWords(percent)} % of the net cost.`
+      ? `Tax is ${formatNumber(percent)} % of the net cost.`
       : `${taxSentence(percent, before)}.`;
   },
-  rates(changed: readonly Changed[], all: number): string {
+  rates(changed: readonly ChangedRate[], all: number): string {
     const [first] = changed;
     if (!first) return `${counted(all, 'rate')} ${all === 1 ? 'is' : 'are'} about the same as on the bill before.`;
     const more = changed.length === 1 ? '' : `, and ${counted(changed.length - 1, 'other')}`;

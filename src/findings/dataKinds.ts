@@ -1,5 +1,5 @@
 import { counted, often, when, type KindRow, type MessageData } from './kindRow.js';
-import { amount, unitHint, factorInWords, percentOf } from './phrases.js';
+import { formatQuantity, unitHint, formatFactor, formatPercent } from './phrases.js';
 
 const OWN = 'the account’s own history';
 
@@ -33,7 +33,7 @@ export const DATA_KINDS = {
     source: OWN,
     near: 7,
     describe: (s) =>
-      `Each half-hour has the same value, ${amount(s, 'value')}, ${when(s)}${often(s)}: the meter may be stuck.`,
+      `Each half-hour has the same value, ${formatQuantity(s, 'value')}, ${when(s)}${often(s)}: the meter may be stuck.`,
   },
   'zero-run': {
     severity: 'medium',
@@ -69,7 +69,7 @@ export const DATA_KINDS = {
     thresholds: [],
     source: 'figures 4, readings',
     near: null,
-    describe: (s) => registerInWords(s),
+    describe: (s) => describeRegister(s),
   },
   'register-jump': {
     severity: 'high',
@@ -79,7 +79,7 @@ export const DATA_KINDS = {
     source: 'the account’s own readings; figures 4, readings',
     near: null,
     describe: (s) =>
-      `A register jumped from ${s.text('before')} to ${s.text('after')} ${when(s)}: ${s.quantity ?? ''} in ${counted(s.days, 'day')}, usually at most ${amount(s, 'usual')}. It counts until you correct the reading.`,
+      `A register jumped from ${s.text('before')} to ${s.text('after')} ${when(s)}: ${s.quantity ?? ''} in ${counted(s.days, 'day')}, usually at most ${formatQuantity(s, 'usual')}. It counts until you correct the reading.`,
   },
   'estimated-run': {
     severity: 'low',
@@ -107,7 +107,7 @@ export const DATA_KINDS = {
     thresholds: ['finding-unit-suspect-gas-kwh'],
     source: 'unit conversions of figures 3; CIBSE TM46: 120 kWh/m² and more of heat',
     near: 31,
-    describe: (s) => unitInWords(s),
+    describe: (s) => describeUnitStep(s),
   },
   'baseload-rise': {
     severity: 'medium',
@@ -117,7 +117,7 @@ export const DATA_KINDS = {
     source: OWN,
     near: 28,
     describe: (s) =>
-      `Always-on use rose by ${percentOf(s.share ?? 0)} on ${s.dates.first}: ${amount(s, 'after')} per half-hour, before ${amount(s, 'before')}.${unitHint(s)}`,
+      `Always-on use rose by ${formatPercent(s.share ?? 0)} on ${s.dates.first}: ${formatQuantity(s, 'after')} per half-hour, before ${formatQuantity(s, 'before')}.${unitHint(s)}`,
   },
   'night-use': {
     severity: 'low',
@@ -131,7 +131,7 @@ export const DATA_KINDS = {
     ],
     source: OWN,
     near: 7,
-    describe: (s) => `${unusualInWords(s, 'Night', 'Nights')}${unitHint(s)}`,
+    describe: (s) => `${describeUnusual(s, 'Night', 'Nights')}${unitHint(s)}`,
   },
   'weekend-use': {
     severity: 'low',
@@ -145,12 +145,12 @@ export const DATA_KINDS = {
     ],
     source: OWN,
     near: 14,
-    describe: (s) => `${unusualInWords(s, 'Weekend day', 'Weekend days')}${unitHint(s)}`,
+    describe: (s) => `${describeUnusual(s, 'Weekend day', 'Weekend days')}${unitHint(s)}`,
   },
 } as const satisfies Readonly<Record<string, KindRow>>;
 
 /** Returns for example `A register fell from 800 to 600 …` or `A register showed 0 between 13,412 and 13,424 …`. */
-function registerInWords(s: MessageData): string {
+function describeRegister(s: MessageData): string {
   const glitch = s.text('glitch');
   const [before, after] = [s.text('before'), s.text('after')];
   const change = glitch === '' ? `fell from ${before} to ${after}` : `showed ${glitch} between ${before} and ${after}`;
@@ -158,9 +158,10 @@ function registerInWords(s: MessageData): string {
 }
 
 /** Returns for example `Night of 24 Apr 2024: 4.9 kWh, usually 0.5 kWh.` */
-function unusualInWords(s: MessageData, one: string, several: string): string {
+function describeUnusual(s: MessageData, one: string, several: string): string {
   const cost = s.cost === null ? '' : ` (${s.cost})`;
-  if (s.marks === 1) return `${one} of ${s.dates.all}: ${amount(s, 'value')}, usually ${amount(s, 'usual')}${cost}.`;
+  if (s.marks === 1)
+    return `${one} of ${s.dates.all}: ${formatQuantity(s, 'value')}, usually ${formatQuantity(s, 'usual')}${cost}.`;
   return `${several} of ${s.dates.all}: ${s.quantity ?? ''} more than usual${cost}, ${s.marks} times.`;
 }
 
@@ -168,16 +169,16 @@ function unusualInWords(s: MessageData, one: string, several: string): string {
  * Returns for example `Use from 24 Apr 2024 is about a thousandth of that of the days before: 0.15 kWh a day, before
  * 154 kWh. …`
  */
-function unitInWords(s: MessageData): string {
+function describeUnitStep(s: MessageData): string {
   const perArea = s.value('perArea');
   if (perArea !== null) {
     return `Heating takes ${s.text('perArea')} kWh/m² ${when(s)}, as if m³ of gas were read as kWh: the unit may be wrong.`;
   }
-  const factor = factorInWords(s.value('factor') ?? 1);
+  const factor = formatFactor(s.value('factor') ?? 1);
   if (s.value('yearBefore') !== null) {
-    const levels = `${amount(s, 'after')} a day, a year before ${amount(s, 'yearBefore')}`;
+    const levels = `${formatQuantity(s, 'after')} a day, a year before ${formatQuantity(s, 'yearBefore')}`;
     return `Use from ${s.dates.first} is ${factor} that of the year before: ${levels}. The unit may be wrong: ${s.text('unitPair')}.`;
   }
-  const level = `${amount(s, 'after')} a day, before ${amount(s, 'before')}`;
+  const level = `${formatQuantity(s, 'after')} a day, before ${formatQuantity(s, 'before')}`;
   return `Use from ${s.dates.first} is ${factor} that of the days before: ${level}. The unit may be wrong: ${s.text('unitPair')}.`;
 }

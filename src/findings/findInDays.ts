@@ -3,7 +3,7 @@ import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { isMean } from './accounts.js';
 import { readDays, readHalfHours, type Days, type DaysRequest } from './days.js';
 import type { FindingAccount, Mark, Thresholds } from './finding.js';
-import type { Kind } from './kinds.js';
+import type { FindingKind } from './kinds.js';
 import { localUseOf, startHalfHours } from './localUse.js';
 import { extentOf, yearsOf, type Month } from './months.js';
 import { daysOf, grown, hull, reaches } from './range.js';
@@ -17,13 +17,13 @@ import { gasYears } from './rules/gasYears.js';
 import { unitSteps } from './rules/units.js';
 
 /** The kinds with a cost at the prices of the account's bills. They may change when the bills change. */
-export const HABIT_KINDS = ['night-use', 'weekend-use'] as const satisfies readonly Kind[];
+export const HABIT_KINDS = ['night-use', 'weekend-use'] as const satisfies readonly FindingKind[];
 
 /** The kinds of findings in the computed days of intervals. */
 export const DAY_KINDS = [
   ...(['gap', 'flat-line', 'zero-run', 'spike', 'negative', 'estimated-run', 'unit-suspect'] as const),
   ...(['baseload-rise', ...HABIT_KINDS] as const),
-] satisfies readonly Kind[];
+] satisfies readonly FindingKind[];
 
 /**
  * The days before and after a judged day that the rules read. Nights and weekends read furthest back: a unit may change
@@ -34,7 +34,7 @@ export const DAY_KINDS = [
 const DAYS_BEFORE = 70;
 const DAYS_AFTER = 30;
 
-export type Marks = ReadonlyMap<Kind, readonly Mark[]>;
+export type Marks = ReadonlyMap<FindingKind, readonly Mark[]>;
 
 /** Findings of some days of an account, and the days whose stored findings they replace. */
 export interface MarksInRange {
@@ -49,7 +49,7 @@ export interface DaysOfAccount {
   /** Returns the cost of its use; null: the price is unknown. */
   readonly costOn: CostOn | null;
   /** The times of the stored findings. */
-  readonly stored: readonly (Pick<Mark, 'from' | 'to'> & { readonly kind: Kind })[];
+  readonly stored: readonly (Pick<Mark, 'from' | 'to'> & { readonly kind: FindingKind })[];
 }
 
 /**
@@ -75,22 +75,22 @@ export const daysToRead = ({ from, to }: DayRange): DayRange => ({ from: from - 
  */
 export async function findInDays(
   trx: Knex.Transaction,
-  of: DaysOfAccount,
+  accountData: DaysOfAccount,
   changed: DayRange,
   thresholds: Thresholds,
   read: { readonly range: DayRange; readonly days: Days } | null,
 ): Promise<MarksInRange> {
-  let range = read?.range ?? affectedDays(changed, of);
+  let range = read?.range ?? affectedDays(changed, accountData);
   if (!range) return { range: changed, marks: new Map() };
   let days = read?.days ?? null;
   for (;;) {
     const readable: DayRange = daysToRead(range);
-    days ??= await daysIn(trx, of.account, readable);
-    const window = withNeighbours(readable, range, days, of.months);
-    if (window.from < readable.from || window.to > readable.to) days = await daysIn(trx, of.account, window);
-    const marks = await marksIn(trx, of, { range, window, days }, thresholds);
+    days ??= await daysIn(trx, accountData.account, readable);
+    const window = withNeighbours(readable, range, days, accountData.months);
+    if (window.from < readable.from || window.to > readable.to) days = await daysIn(trx, accountData.account, window);
+    const marks = await marksIn(trx, accountData, { range, window, days }, thresholds);
     const all = [...marks.values()].flat();
-    const next = grown(all.map(daysOf).reduce(hull, range), of.stored);
+    const next = grown(all.map(daysOf).reduce(hull, range), accountData.stored);
     if (next.from === range.from && next.to === range.to) return { range, marks };
     range = next;
     days = null;
@@ -101,11 +101,17 @@ export async function findInDays(
  * Applies the rules of nights and weekends to all days of an account. The caller calls it when bills change, because
  * they set the prices.
  */
-export async function findHabits(trx: Knex.Transaction, of: DaysOfAccount, thresholds: Thresholds): Promise<Marks> {
-  const range = extentOf(of.months);
+export async function findHabits(
+  trx: Knex.Transaction,
+  accountData: DaysOfAccount,
+  thresholds: Thresholds,
+): Promise<Marks> {
+  const range = extentOf(accountData.months);
   if (!range) return new Map();
   const window = daysToRead(range);
-  return new Map(habitMarks(of, { range, window, days: await daysIn(trx, of.account, window) }, thresholds));
+  return new Map(
+    habitMarks(accountData, { range, window, days: await daysIn(trx, accountData.account, window) }, thresholds),
+  );
 }
 
 async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: DayRange): Promise<Days> {
@@ -151,24 +157,24 @@ async function marksIn(
   trx: Knex.Transaction,
   { account, months, costOn }: DaysOfAccount,
   { range, window, days }: JudgedDays,
-  of: Thresholds,
+  thresholds: Thresholds,
 ): Promise<Marks> {
   const { type, isExpected, key } = account;
   const isMeasured = isMean(account);
-  const high = isMeasured ? [] : spikeDays(days, range, of('finding-spike-times'), isSeasonal(account));
+  const high = isMeasured ? [] : spikeDays(days, range, thresholds('finding-spike-times'), isSeasonal(account));
   const low = isMeasured ? [] : negativeDays(days, range);
   const partialOrExtreme = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
   const halfHours = await readHalfHours(trx, key, [...new Set(partialOrExtreme)]);
   const marksByKind: readonly (readonly [(typeof DAY_KINDS)[number], readonly Mark[]])[] = [
-    ['gap', isExpected ? gaps(days, halfHours, window, of('finding-gap-hours')) : []],
-    ['flat-line', flatLines(days, range, of('finding-flat-line-days'), type !== 'electricity')],
-    ['zero-run', isUsed(account) ? zeroRuns(days, range, of('finding-zero-run-days')) : []],
+    ['gap', isExpected ? gaps(days, halfHours, window, thresholds('finding-gap-hours')) : []],
+    ['flat-line', flatLines(days, range, thresholds('finding-flat-line-days'), type !== 'electricity')],
+    ['zero-run', isUsed(account) ? zeroRuns(days, range, thresholds('finding-zero-run-days')) : []],
     ['spike', spikes(high, days, halfHours)],
     ['negative', negatives(low, days, halfHours)],
-    ['estimated-run', estimatedRuns(days, range, of('finding-estimated-run-days'))],
-    ['unit-suspect', isMeasured ? [] : unitMarks(account, months, days, range, of)],
-    ['baseload-rise', isUsed(account) ? baseloadRises(days, range, of('finding-baseload-rise-percent')) : []],
-    ...(isUsed(account) ? habitMarks({ account, costOn }, { range, window, days }, of) : []),
+    ['estimated-run', estimatedRuns(days, range, thresholds('finding-estimated-run-days'))],
+    ['unit-suspect', isMeasured ? [] : unitMarks(account, months, days, range, thresholds)],
+    ['baseload-rise', isUsed(account) ? baseloadRises(days, range, thresholds('finding-baseload-rise-percent')) : []],
+    ...(isUsed(account) ? habitMarks({ account, costOn }, { range, window, days }, thresholds) : []),
   ];
   return new Map(marksByKind.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
 }
@@ -177,16 +183,16 @@ async function marksIn(
 function habitMarks(
   { account: { type, timeZone }, costOn }: Pick<DaysOfAccount, 'account' | 'costOn'>,
   { range, window, days }: JudgedDays,
-  of: Thresholds,
+  thresholds: Thresholds,
 ): readonly (readonly [(typeof HABIT_KINDS)[number], readonly Mark[]])[] {
   const local = localUseOf(days, timeZone, window);
   const unit = type === 'water' ? 'm3' : 'kwh';
   // A local day may begin on the UTC day before, or end on the one after.
   const judged = { from: range.from - 1, to: range.to + 1 };
   const sizeOf = (kind: 'night' | 'weekend') => ({
-    percent: of(`finding-${kind}-use-percent`),
-    least: of(`finding-${kind}-use-${unit}`),
-    leastCost: of(`finding-${kind}-use-cost`),
+    percent: thresholds(`finding-${kind}-use-percent`),
+    least: thresholds(`finding-${kind}-use-${unit}`),
+    leastCost: thresholds(`finding-${kind}-use-cost`),
   });
   return [
     ['night-use', nightUses(local, days, judged, sizeOf('night'), costOn)],
@@ -199,9 +205,9 @@ function unitMarks(
   months: readonly Month[],
   days: Days,
   range: DayRange,
-  of: Thresholds,
+  thresholds: Thresholds,
 ): readonly Mark[] {
-  const years = gasYears(yearsOf(months, range), account, of('finding-unit-suspect-gas-kwh'));
+  const years = gasYears(yearsOf(months, range), account, thresholds('finding-unit-suspect-gas-kwh'));
   return [...unitSteps(days, range, isSeasonal(account) ? seasonsOf(months) : null), ...years];
 }
 

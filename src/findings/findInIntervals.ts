@@ -27,7 +27,7 @@ interface ChangedIntervals {
    */
   readonly judged: DayRange;
   readonly repeated: boolean;
-  readonly of: DaysOfAccount;
+  readonly accountData: DaysOfAccount;
 }
 
 /** Applies the rules to changed interval data. One statement reads the days of all accounts. */
@@ -50,22 +50,26 @@ export async function findInIntervals(
     ({ account: key, intervals, repeated, bills: billsChanged }) => {
       const account = accounts.get(key);
       if (!account || !intervals) return [];
-      return [{ days: intervals, judged: billsChanged ? EVER : intervals, repeated, of: ofAccount(account) }];
+      return [{ days: intervals, judged: billsChanged ? EVER : intervals, repeated, accountData: ofAccount(account) }];
     },
   );
-  const requests = changedDays.flatMap(({ judged, of }) => {
-    const range = affectedDays(judged, of);
-    return range ? [{ range, ...requestFor(of.account, daysToRead(range)) }] : [];
+  const requests = changedDays.flatMap(({ judged, accountData }) => {
+    const range = affectedDays(judged, accountData);
+    return range ? [{ range, ...requestFor(accountData.account, daysToRead(range)) }] : [];
   });
   const ranges = new Map(requests.map(({ account, range }) => [account, range]));
   const read = await readDays(trx, requests);
   const replaced: Replaced[] = [];
-  for (const { days, judged, repeated, of } of changedDays) {
-    const { account } = of;
+  for (const { days, judged, repeated, accountData } of changedDays) {
+    const { account } = accountData;
     const [range, first] = [ranges.get(account.key), read.get(account.key)];
     const alreadyRead = range && first ? { range, days: first } : null;
-    replaced.push({ account, kinds: DAY_KINDS, ...(await findInDays(trx, of, judged, thresholds, alreadyRead)) });
-    replaced.push(await duplicatesOf(around, { days, judged, repeated, of }));
+    replaced.push({
+      account,
+      kinds: DAY_KINDS,
+      ...(await findInDays(trx, accountData, judged, thresholds, alreadyRead)),
+    });
+    replaced.push(await duplicatesOf(around, { days, judged, repeated, accountData }));
   }
   for (const { account: key, intervals } of affected) {
     const account = accounts.get(key);
@@ -84,7 +88,10 @@ function mayChangeCosts(around: Around, { account: key, bills }: ChangedAccount)
   return decides || storedOf(around, key, HABIT_KINDS).length > 0;
 }
 
-async function duplicatesOf(around: Around, { days, repeated, of: { account } }: ChangedIntervals): Promise<Replaced> {
+async function duplicatesOf(
+  around: Around,
+  { days, repeated, accountData: { account } }: ChangedIntervals,
+): Promise<Replaced> {
   const kinds = ['duplicate-records'] as const;
   const stored = storedOf(around, account.key, kinds);
   // The computation of usage already read the records. It found no duplicates.

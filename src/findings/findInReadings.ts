@@ -6,7 +6,7 @@ import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from 
 import { readReadingUse } from './dailyUse.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull, reaches } from './range.js';
-import { dayOfJump, registerJumps, type DailyUse, type JumpSize } from './rules/registerJumps.js';
+import { dayOfJump, registerJumps, type DailyUse, type JumpThresholds } from './rules/registerJumps.js';
 import { registerFalls } from './rules/registers.js';
 
 /** Applies the rules to changed readings. */
@@ -30,17 +30,17 @@ export async function findInReadings(around: Around, changed: readonly ChangedAc
  */
 async function jumpsOf(around: Around, account: FindingAccount, use: readonly DailyUse[]): Promise<Replaced> {
   const kinds = ['register-jump'] as const;
-  const size = jumpSize(around, account);
-  const day = dayOfJump(use, size);
+  const thresholds = jumpThresholds(around, account);
+  const day = dayOfJump(use, thresholds);
   if (day === null) return { account, kinds, range: EVER, marks: new Map() };
   const range = { from: day, to: day + 1 };
   const spans = (await spansIn(around, account, range)).flatMap((span) =>
     'why' in span || !reaches(span, range) ? [] : [span],
   );
-  return { account, kinds, range: EVER, marks: new Map([[kinds[0], registerJumps(spans, use, size)]]) };
+  return { account, kinds, range: EVER, marks: new Map([[kinds[0], registerJumps(spans, use, thresholds)]]) };
 }
 
-function jumpSize({ thresholds }: Around, { type }: FindingAccount): JumpSize {
+function jumpThresholds({ thresholds }: Around, { type }: FindingAccount): JumpThresholds {
   const unit = type === 'water' || type === 'flow' ? 'm3' : 'kwh';
   return { times: thresholds('finding-register-jump-times'), least: thresholds(`finding-register-jump-${unit}`) };
 }
@@ -53,8 +53,8 @@ async function fallsOf(around: Around, account: FindingAccount, changed: DayRang
   let range = grown(changed, stored);
   for (;;) {
     const gaps = (await spansIn(around, account, range)).flatMap((span) => ('why' in span ? span : []));
-    const here = range;
-    const marks = registerFalls(gaps).filter((mark) => reaches(mark, here));
+    const judged = range;
+    const marks = registerFalls(gaps).filter((mark) => reaches(mark, judged));
     const next = grown(marks.map(daysOf).reduce(hull, range), stored);
     if (next.from === range.from && next.to === range.to)
       return { account, kinds, range, marks: new Map([[kinds[0], marks]]) };

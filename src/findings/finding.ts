@@ -1,6 +1,6 @@
 import type { VisibleKey } from '../data/access.js';
 import type { FindingSetting } from '../data/findingSettings.js';
-import type { Kind } from './kinds.js';
+import type { FindingKind } from './kinds.js';
 
 /** A fact that supports a finding. Times are in milliseconds. */
 export interface Evidence {
@@ -28,7 +28,7 @@ export interface Mark {
 
 /** A finding as the rules detect it. The database also stores its account and its status. */
 export interface DetectedFinding {
-  readonly kind: Kind;
+  readonly kind: FindingKind;
   readonly severity: 'high' | 'medium' | 'low';
   readonly from: number;
   readonly to: number;

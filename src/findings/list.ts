@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { idParameter } from '../db/sql.js';
-import type { Kind } from './kinds.js';
+import type { FindingKind } from './kinds.js';
 
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export const STATUSES = ['open', 'resolved', 'dismissed'] as const;
@@ -8,7 +8,7 @@ export const STATUSES = ['open', 'resolved', 'dismissed'] as const;
 /** A finding in the output of the command line. */
 export interface ListedFinding {
   readonly id: string;
-  readonly kind: Kind;
+  readonly kind: FindingKind;
   readonly severity: (typeof SEVERITIES)[number];
   readonly status: (typeof STATUSES)[number];
   readonly accountId: string;

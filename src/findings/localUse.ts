@@ -61,10 +61,10 @@ function localDay(days: Days, day: number, from: number, to: number): LocalUse |
     quantity += end - (utc === first ? headOf(utcDay, halfHour) : 0);
   }
   const [begin, next] = [days.get(first), days.get(first + 1)];
-  const [here, rest] = [sumsOf(begin, halfHour)?.night, sumsOf(next, halfHour)?.rest];
+  const [nightPart, rest] = [sumsOf(begin, halfHour)?.night, sumsOf(next, halfHour)?.rest];
   const isSplit = halfHour + NIGHT_HALF_HOURS > HALF_HOURS_PER_DAY;
-  if (here === undefined || (isSplit && (rest === undefined || !isCovered(next)))) return null;
-  return { day, from, to, quantity, night: here + (isSplit ? (rest ?? 0) : 0) };
+  if (nightPart === undefined || (isSplit && (rest === undefined || !isCovered(next)))) return null;
+  return { day, from, to, quantity, night: nightPart + (isSplit ? (rest ?? 0) : 0) };
 }
 
 const sumsOf = (day: Day | undefined, halfHour: number) => day?.sums.find(({ start }) => start === halfHour);

@@ -3,9 +3,9 @@ import { UTC } from '../values/offsets.js';
 import { BILL_KINDS } from './billKinds.js';
 import { datesOf } from './dates.js';
 import type { Evidence, DetectedFinding, Mark } from './finding.js';
-import { kindRow, type Kind } from './kinds.js';
-import { moneyText } from './money.js';
-import { inWords } from './numbers.js';
+import { kindRow, type FindingKind } from './kinds.js';
+import { formatMoney } from './money.js';
+import { formatNumber } from './numbers.js';
 
 /** The maximum number of facts that a finding stores. */
 const MOST_EVIDENCE = 10;
@@ -21,7 +21,7 @@ export interface FormatContext {
 }
 
 /** Merges the observations of a kind that are near each other into findings, each with its sentence. */
-export function merge(kind: Kind, marks: readonly Mark[], wording: FormatContext): readonly DetectedFinding[] {
+export function merge(kind: FindingKind, marks: readonly Mark[], wording: FormatContext): readonly DetectedFinding[] {
   const groups: Mark[][] = [];
   let end = -Infinity;
   for (const mark of marks.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
@@ -36,12 +36,12 @@ export function merge(kind: Kind, marks: readonly Mark[], wording: FormatContext
 }
 
 /** Returns how long after a finding's end a new observation still belongs to it, in milliseconds. */
-export function mergeDistance(kind: Kind): number {
+export function mergeDistance(kind: FindingKind): number {
   const { near } = kindRow(kind);
   return near === null ? 0 : near * DAY_MS + 1;
 }
 
-function findingOf(kind: Kind, marks: readonly Mark[], wording: FormatContext): DetectedFinding {
+function findingOf(kind: FindingKind, marks: readonly Mark[], wording: FormatContext): DetectedFinding {
   const { severity, describe: say } = kindRow(kind);
   const { units, currency } = wording;
   const from = Math.min(...marks.map((mark) => mark.from));
@@ -56,11 +56,11 @@ function findingOf(kind: Kind, marks: readonly Mark[], wording: FormatContext): 
     days: Math.ceil((to - from) / DAY_MS),
     hours: Math.round(lengthOf(marks) / 360_000) / 10,
     ...{ times: timesOf(marks), marks: marks.length, share, units, bills: invoices.length },
-    quantity: quantity === null ? null : `${inWords(quantity)}${units === null ? '' : ` ${units}`}`,
-    cost: cost === null ? null : moneyText(cost, currency),
+    quantity: quantity === null ? null : `${formatNumber(quantity)}${units === null ? '' : ` ${units}`}`,
+    cost: cost === null ? null : formatMoney(cost, currency),
     text: (name) => textOf(evidence, name),
     value: (name) => evidence.find((one) => one.name === name && one.value !== undefined)?.value ?? null,
-    money: (amount, most) => moneyText(amount, currency, most),
+    money: (amount, most) => formatMoney(amount, currency, most),
   });
   return {
     ...{ kind, severity, from, to, quantity, units: quantity === null ? null : units, cost, share, message },
@@ -112,5 +112,5 @@ function textOf(evidence: readonly Evidence[], name: string): string {
   if (fact?.text !== undefined) return fact.text;
   const all = evidence.filter((one) => one.name === name).map(({ value }) => value);
   const total = sum(all);
-  return total === null ? '' : inWords(name === 'records' ? total : (all[0] ?? total));
+  return total === null ? '' : formatNumber(name === 'records' ? total : (all[0] ?? total));
 }

@@ -14,7 +14,7 @@ export function digitsOf(currency: string | null): number {
  * Formats an amount for a sentence: `£37.50`, or `37.50` if the currency is unknown.
  * @param most the maximum number of decimals, for rates
  */
-export function moneyText(amount: number, currency: string | null, most = digitsOf(currency)): string {
+export function formatMoney(amount: number, currency: string | null, most = digitsOf(currency)): string {
   const digits = {
     minimumFractionDigits: digitsOf(currency),
     maximumFractionDigits: Math.max(most, digitsOf(currency)),

@@ -15,7 +15,7 @@ export function deviation(values: readonly number[]): number {
 }
 
 /** Formats a number for a sentence: three significant digits, or all digits before the decimal point; two below 0.1. */
-export function inWords(value: number): string {
+export function formatNumber(value: number): string {
   const size = Math.abs(value);
   if (size < 0.1) return value.toLocaleString('en-GB', { maximumSignificantDigits: 2 });
   return value.toLocaleString('en-GB', { maximumFractionDigits: size >= 100 ? 0 : size >= 10 ? 1 : 2 });

@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf, type DayRange } from '../usage/grid.js';
 import type { Mark } from './finding.js';
-import type { Kind } from './kinds.js';
+import type { FindingKind } from './kinds.js';
 import { mergeDistance } from './merge.js';
 
 /** Returns the days that a time range overlaps. */
@@ -20,7 +20,7 @@ export function hull(a: DayRange, b: DayRange): DayRange {
 
 /** The kind and the time of a stored finding. */
 interface KindRange extends Pick<Mark, 'from' | 'to'> {
-  readonly kind: Kind;
+  readonly kind: FindingKind;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { idParameter } from '../db/sql.js';
 import { MS } from '../usage/records.js';
 import type { Evidence, DetectedFinding } from './finding.js';
-import type { Kind } from './kinds.js';
+import type { FindingKind } from './kinds.js';
 
 type Status = 'open' | 'resolved' | 'dismissed';
 
@@ -182,6 +182,6 @@ const OVERWRITTEN = [
 
 /** Returns a predicate: whether a finding has one of the kinds. */
 export const areOf =
-  (kinds: readonly Kind[]) =>
+  (kinds: readonly FindingKind[]) =>
   ({ kind }: Pick<DetectedFinding, 'kind'>): boolean =>
     kinds.includes(kind);

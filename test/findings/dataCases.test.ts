@@ -5,11 +5,11 @@ import { readHourly } from '../../seeds/cambridge/files.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Day, Days } from '../../src/findings/days.js';
 import type { Mark } from '../../src/findings/finding.js';
-import type { Kind } from '../../src/findings/kinds.js';
+import type { FindingKind } from '../../src/findings/kinds.js';
 import { localUseOf, startHalfHours } from '../../src/findings/localUse.js';
 import { merge } from '../../src/findings/merge.js';
 import type { Month } from '../../src/findings/months.js';
-import { nightUses, weekendUses, type HabitSize } from '../../src/findings/rules/habits.js';
+import { nightUses, weekendUses, type HabitThresholds } from '../../src/findings/rules/habits.js';
 import type { CostOn } from '../../src/findings/rules/unitPrice.js';
 import { spikeDays } from '../../src/findings/rules/spikes.js';
 import { unitSteps } from '../../src/findings/rules/units.js';
@@ -22,7 +22,7 @@ const SLOT = DAY / 48;
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-const messages = (kind: Kind, marks: readonly Mark[], timeZone: string): readonly string[] =>
+const messages = (kind: FindingKind, marks: readonly Mark[], timeZone: string): readonly string[] =>
   merge(kind, marks, { units: 'kWh', currency: null, timeZone }).map(({ message }) => message);
 
 describe('nights and weekends', () => {
@@ -58,7 +58,7 @@ describe('nights and weekends', () => {
     return days;
   }
 
-  const nights = (days: Days, timeZone: string, size: Partial<HabitSize> = {}, costOn: CostOn | null = null) =>
+  const nights = (days: Days, timeZone: string, size: Partial<HabitThresholds> = {}, costOn: CostOn | null = null) =>
     nightUses(
       localUseOf(days, timeZone, RANGE),
       days,
@@ -66,7 +66,7 @@ describe('nights and weekends', () => {
       { percent: 50, least: 10, leastCost: 0, ...size },
       costOn,
     );
-  const weekends = (days: Days, timeZone: string, size: Partial<HabitSize> = {}, costOn: CostOn | null = null) =>
+  const weekends = (days: Days, timeZone: string, size: Partial<HabitThresholds> = {}, costOn: CostOn | null = null) =>
     weekendUses(
       localUseOf(days, timeZone, RANGE),
       days,
@@ -123,7 +123,7 @@ describe('nights and weekends', () => {
   });
 
   // The night is 44 kWh above the usual, so at 0.25 it costs 11.
-  it.each<[string, number | null, Partial<HabitSize>, number | undefined]>([
+  it.each<[string, number | null, Partial<HabitThresholds>, number | undefined]>([
     ['no limit of money, and a quantity that matters', 0.25, { leastCost: 0 }, 11],
     ['no limit of money, and a quantity below the limit', 0.25, { leastCost: 0, least: 45 }, undefined],
     ['money at the limit', 0.25, { leastCost: 11 }, 11],

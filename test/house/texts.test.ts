@@ -9,8 +9,8 @@ import { en } from '../../src/web/dashboard/texts/en.js';
 import { formatDay, formatMoment } from '../../src/web/dashboard/format/dates.js';
 import { formatMoney } from '../../src/web/dashboard/format/money.js';
 import { formatNumber } from '../../src/web/dashboard/format/numbers.js';
-import { parsePeriod, periodInWords } from '../../src/web/dashboard/format/periods.js';
-import { counted, inWords } from '../../src/web/dashboard/format/words.js';
+import { parsePeriod, formatPeriod } from '../../src/web/dashboard/format/periods.js';
+import { counted, formatList } from '../../src/web/dashboard/format/words.js';
 import { languageOf, localeOf, setLanguage, type Language } from '../../src/web/shared/language.js';
 
 /** What is the same in both languages: names, words that German has too, and what only joins other texts. */
@@ -176,7 +176,7 @@ describe('the language of a page', () => {
           formatDay('2022-06-01'),
           formatMoment('2022-06-01T15:30Z'),
         ],
-        ...[days === null ? '' : periodInWords(days), inWords(['a', 'b', 'c'], 'or'), counted(1, 'one', 'other')],
+        ...[days === null ? '' : formatPeriod(days), formatList(['a', 'b', 'c'], 'or'), counted(1, 'one', 'other')],
       ].map((text) => text.replaceAll(/[\u00a0\u2009\u202f]/g, ' '));
     } finally {
       setLanguage('en', []);

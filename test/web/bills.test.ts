@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_COMPANY_IDS } from '../../seeds/sample.js';
-import { unitInWords } from '../../src/web/dashboard/format/units.js';
+import { formatUnit } from '../../src/web/dashboard/format/units.js';
 import { expectAccessible } from '../support/axe.js';
 import { expectFits, HAS_BROWSER, quiet, type Visit } from '../support/browser.js';
 import { changeAddress, openWithKey, shown } from '../support/dashboard.js';
@@ -135,7 +135,7 @@ function cellsOf({ isPaid, currency, supplier, account, values }: Bill): readonl
     account?.asset.siteName ?? '–',
     account?.name ?? '–',
     ...[invoiceDate, startDate, endDate].map((date) => day.format(new Date(date))),
-    totalUnits === null ? '–' : `${shown(totalUnits, 1)} ${unitInWords(units ?? '')}`.trim(),
+    totalUnits === null ? '–' : `${shown(totalUnits, 1)} ${formatUnit(units ?? '')}`.trim(),
     new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(totalCost),
     isPaid === null ? '–' : isPaid ? 'Paid' : 'Not paid',
   ];

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { KIND_NAMES, type Kind } from '../../src/findings/kinds.js';
+import { KIND_NAMES, type FindingKind } from '../../src/findings/kinds.js';
 import { setLanguage } from '../../src/web/shared/language.js';
 import { factsOf } from '../../src/web/dashboard/findings/facts.js';
 import type { FindingFactsFragment } from '../../src/web/dashboard/generated/operations.js';
 import { de } from '../../src/web/dashboard/texts/de.js';
 import { en } from '../../src/web/dashboard/texts/en.js';
-import { unitInWords } from '../../src/web/dashboard/format/units.js';
+import { formatUnit } from '../../src/web/dashboard/format/units.js';
 import { HAS_BROWSER, type Visit } from '../support/browser.js';
 import { changeAddress, openWithKey, rowsOf, shown, tile } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
@@ -20,7 +20,7 @@ interface Evidence {
 
 interface Finding {
   readonly _id: string;
-  readonly kind: Kind;
+  readonly kind: FindingKind;
   readonly severity: string;
   readonly message: string;
   readonly accountId: string;
@@ -58,7 +58,7 @@ const BILLED = '0b9f8a54673b5ba8f8133348';
 const UNKNOWN = '000000000000000000000000';
 
 /** A kind without words in either language does not compile. */
-const WORDS = [en.finding.sentences, de.finding.sentences] satisfies readonly Readonly<Record<Kind, unknown>>[];
+const WORDS = [en.finding.sentences, de.finding.sentences] satisfies readonly Readonly<Record<FindingKind, unknown>>[];
 
 describe('the sentence of each kind of finding', () => {
   it.each(KIND_NAMES)('of %s is in both languages, or the one of the service if evidence is missing', (kind) => {
@@ -177,7 +177,7 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
         ...[
           rateName,
           figure(consumption, 3),
-          units === null ? '–' : unitInWords(units),
+          units === null ? '–' : formatUnit(units),
           figure(unitRate, 6),
           dollars(cost) ?? '–',
         ],
@@ -342,7 +342,7 @@ const TEXTS = ['line', 'fault', 'unitPair', 'rateName'].map((name) => ({
   ...{ name, value: null, units: null, text: 'cost', startDate: null, endDate: null },
 }));
 
-function findingOf(kind: Kind, evidence: FindingFactsFragment['evidence']): FindingFactsFragment {
+function findingOf(kind: FindingKind, evidence: FindingFactsFragment['evidence']): FindingFactsFragment {
   return {
     ...{ _id: UNKNOWN, kind, severity: 'low', message: 'What the service says.', accountId: UNKNOWN, assetId: null },
     ...{ startDate: '2022-03-01T00:00:00.000Z', endDate: '2022-03-05T00:00:00.000Z', invoiceIds: [UNKNOWN] },

@@ -2,7 +2,7 @@ import type { Page as Tab } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { NORTHGATE_COMPANY_ID } from '../../seeds/northgate/ids.js';
 import { peersOf, quartilesOf } from '../../src/web/dashboard/portfolio/peers.js';
-import { unitInWords } from '../../src/web/dashboard/format/units.js';
+import { formatUnit } from '../../src/web/dashboard/format/units.js';
 import { expectAccessible } from '../support/axe.js';
 import { HAS_BROWSER } from '../support/browser.js';
 import { openDashboard, openWithKey, rowsOf, shown } from '../support/dashboard.js';
@@ -258,7 +258,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
       if (api.readings.total > 0) {
         const cells = api.readings.data.map(({ submittedAt, value, units, type, name, registerId }) => ({
           register: name ?? registerId,
-          cells: [moment(submittedAt), shown(value, 3), unitInWords(units), type],
+          cells: [moment(submittedAt), shown(value, 3), formatUnit(units), type],
         }));
         const rows = await rowsOf(page, 'Readings');
         expect(rows.map((row) => row.slice(0, 4))).toEqual(cells.map((row) => row.cells));

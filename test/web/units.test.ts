@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatWithUnit } from '../../src/web/dashboard/format/numbers.js';
-import { unitInWords } from '../../src/web/dashboard/format/units.js';
+import { formatUnit } from '../../src/web/dashboard/format/units.js';
 
 describe('the unit of a bill or a reading', () => {
   it.each([
@@ -10,11 +10,11 @@ describe('the unit of a bill or a reading', () => {
     ['kva', 'kVA'],
     ['kWh', 'kWh'],
   ])('%s reads %s', (imported, shown) => {
-    expect(unitInWords(imported)).toBe(shown);
+    expect(formatUnit(imported)).toBe(shown);
     expect(formatWithUnit(12, imported)).toBe(`12 ${shown}`);
   });
 
   it('stays as imported if it has no usual spelling', () => {
-    expect(['days', 'kgal', 'ccf', ''].map(unitInWords)).toEqual(['days', 'kgal', 'ccf', '']);
+    expect(['days', 'kgal', 'ccf', ''].map(formatUnit)).toEqual(['days', 'kgal', 'ccf', '']);
   });
 });

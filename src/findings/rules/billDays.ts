@@ -56,14 +56,14 @@ export function tooLong(bills: readonly Bill[], most: number): readonly Mark[] {
 /** Finds consecutive bills whose last reading is estimated. */
 export function estimated(bills: readonly Bill[], least: number): readonly Mark[] {
   const marks: Mark[] = [];
-  let row: Bill[] = [];
+  let consecutive: Bill[] = [];
   for (const bill of [...bills, null]) {
     if (bill?.isEstimated === true) {
-      row.push(bill);
+      consecutive.push(bill);
       continue;
     }
-    if (row.length >= least) marks.push(...row.map((one) => markOf(one, [one])));
-    row = [];
+    if (consecutive.length >= least) marks.push(...consecutive.map((one) => markOf(one, [one])));
+    consecutive = [];
   }
   return marks;
 }

@@ -27,11 +27,11 @@ export interface PriceThresholds {
 }
 
 /** Returns the thresholds that the price rule needs. */
-export function priceThresholds(of: Thresholds): PriceThresholds {
+export function priceThresholds(thresholds: Thresholds): PriceThresholds {
   return {
-    price: of('finding-bill-price-changed-percent'),
-    lines: of('finding-bill-line-differs-percent'),
-    rates: of('finding-bill-rate-changed-percent'),
+    price: thresholds('finding-bill-price-changed-percent'),
+    lines: thresholds('finding-bill-line-differs-percent'),
+    rates: thresholds('finding-bill-rate-changed-percent'),
   };
 }
 
@@ -43,18 +43,22 @@ export function priceThresholds(of: Thresholds): PriceThresholds {
  * only if the cost of a day changed in the same direction by as much. A price that returns to that of two bills before
  * does not count.
  */
-export function comparePrice(bills: readonly Bill[], index: number, of: PriceThresholds): PriceComparison | null {
+export function comparePrice(
+  bills: readonly Bill[],
+  index: number,
+  thresholds: PriceThresholds,
+): PriceComparison | null {
   const [before, bill] = [bills[index - 1], bills[index]];
   if (!before || !bill || before.supplier !== bill.supplier) return null;
   const isNet = before.net !== null && bill.net !== null;
   const [old, now] = [priceOf(before, isNet), priceOf(bill, isNet)];
   if (!old || !now) return null;
-  const isFar = (one: number, other: number): boolean => Math.abs(one / other - 1) > of.price / 100;
+  const isFar = (one: number, other: number): boolean => Math.abs(one / other - 1) > thresholds.price / 100;
   const earlier = bills[index - 2];
   const earliest = earlier?.supplier === bill.supplier ? priceOf(earlier, isNet) : null;
   const returns = earliest !== null && !isFar(now.price, earliest.price);
   const isSameWay = now.price > old.price === now.daily > old.daily && isFar(now.daily, old.daily);
-  const differs = isFar(now.price, old.price) && isSameWay && !returns && !isExplained(bills, index, of);
+  const differs = isFar(now.price, old.price) && isSameWay && !returns && !isExplained(bills, index, thresholds);
   const cost = inMoney((now.price - old.price) * (bill.quantity ?? 0), bill);
   return { before, price: now.price, priceBefore: old.price, differs, cost };
 }
@@ -76,9 +80,9 @@ function priceOf(
 }
 
 /** Finds bills on which a unit costs far more or less than on the bill before. */
-export function pricesChanged(bills: readonly Bill[], of: PriceThresholds): readonly Mark[] {
+export function pricesChanged(bills: readonly Bill[], thresholds: PriceThresholds): readonly Mark[] {
   return bills.flatMap((bill, index) => {
-    const comparison = comparePrice(bills, index, of);
+    const comparison = comparePrice(bills, index, thresholds);
     if (!comparison?.differs) return [];
     const { price, priceBefore, cost } = comparison;
     const evidence = [

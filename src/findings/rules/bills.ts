@@ -12,21 +12,21 @@ import { withoutCredits } from './credits.js';
 export function billMarks(
   all: readonly Bill[],
   contracts: readonly DayRange[],
-  of: Thresholds,
+  thresholds: Thresholds,
 ): ReadonlyMap<BillKind, readonly Mark[]> {
   const bills = withoutCredits(all);
   return new Map<BillKind, readonly Mark[]>([
     ['bill-duplicate', duplicates(bills)],
-    ['bill-overlap', overlaps(bills, of('finding-bill-overlap-days'))],
-    ['bill-gap', billGaps(bills, of('finding-bill-gap-days'))],
-    ['bill-too-long', tooLong(bills, of('finding-bill-too-long-days'))],
-    ['bill-estimated', estimated(bills, of('finding-bill-estimated-bills'))],
-    ['bill-sum-differs', sumsDiffer(bills, of('finding-bill-sum-differs-percent'))],
-    ['bill-line-differs', linesDiffer(bills, of('finding-bill-line-differs-percent'))],
+    ['bill-overlap', overlaps(bills, thresholds('finding-bill-overlap-days'))],
+    ['bill-gap', billGaps(bills, thresholds('finding-bill-gap-days'))],
+    ['bill-too-long', tooLong(bills, thresholds('finding-bill-too-long-days'))],
+    ['bill-estimated', estimated(bills, thresholds('finding-bill-estimated-bills'))],
+    ['bill-sum-differs', sumsDiffer(bills, thresholds('finding-bill-sum-differs-percent'))],
+    ['bill-line-differs', linesDiffer(bills, thresholds('finding-bill-line-differs-percent'))],
     ['bill-tax-differs', taxesDiffer(bills)],
-    ['bill-price-changed', pricesChanged(bills, priceThresholds(of))],
-    ['bill-rate-changed', ratesChanged(bills, of('finding-bill-rate-changed-percent'))],
-    ['bill-after-contract', afterContract(bills, contracts, of('finding-bill-after-contract-days'))],
+    ['bill-price-changed', pricesChanged(bills, priceThresholds(thresholds))],
+    ['bill-rate-changed', ratesChanged(bills, thresholds('finding-bill-rate-changed-percent'))],
+    ['bill-after-contract', afterContract(bills, contracts, thresholds('finding-bill-after-contract-days'))],
   ]);
 }
 

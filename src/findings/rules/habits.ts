@@ -45,7 +45,7 @@ function riseAt(days: Days, day: number, percent: number): Mark | null {
 const lowestOf = ({ lowest }: Day): number => lowest;
 
 /** The minimum excess over the usual night or weekend. */
-export interface HabitSize {
+export interface HabitThresholds {
   readonly percent: number;
   /** In the unit of the account. */
   readonly least: number;
@@ -61,12 +61,12 @@ export function nightUses(
   local: LocalUses,
   days: Days,
   range: DayRange,
-  size: HabitSize,
+  thresholds: HabitThresholds,
   costOn: CostOn | null,
 ): readonly Mark[] {
-  return unusual(local, days, range, size, {
+  return unusual(local, days, range, thresholds, {
     costOn,
-    of: ({ night }) => night,
+    useOf: ({ night }) => night,
     relativeUse: ({ night, quantity }) => night / (quantity - night),
     isComparable: () => true,
     least: 42,
@@ -83,7 +83,7 @@ export function weekendUses(
   local: LocalUses,
   days: Days,
   range: DayRange,
-  size: HabitSize,
+  thresholds: HabitThresholds,
   costOn: CostOn | null,
 ): readonly Mark[] {
   const working = ({ day }: LocalUse): number =>
@@ -92,9 +92,9 @@ export function weekendUses(
         .filter((one) => !isWeekend(one))
         .map(({ quantity }) => quantity),
     );
-  return unusual(local, days, range, size, {
+  return unusual(local, days, range, thresholds, {
     costOn,
-    of: ({ quantity }) => quantity,
+    useOf: ({ quantity }) => quantity,
     relativeUse: (day) => day.quantity / working(day),
     isComparable: isWeekend,
     least: 12,
@@ -111,7 +111,7 @@ function isWeekend({ day }: LocalUse): boolean {
 interface Habit {
   /** Null: the price of a unit is unknown. */
   readonly costOn: CostOn | null;
-  readonly of: (day: LocalUse) => number;
+  readonly useOf: (day: LocalUse) => number;
   /** The same use relative to the account's use at other times of those days, because cold weather raises both. */
   readonly relativeUse: (day: LocalUse) => number;
   /** Returns whether the rule judges a day and compares other days with it. */
@@ -123,20 +123,26 @@ interface Habit {
   readonly isHabit: (day: LocalUse) => boolean;
 }
 
-function unusual(local: LocalUses, days: Days, range: DayRange, size: HabitSize, habit: Habit): readonly Mark[] {
-  const { of, relativeUse, isComparable } = habit;
+function unusual(
+  local: LocalUses,
+  days: Days,
+  range: DayRange,
+  thresholds: HabitThresholds,
+  habit: Habit,
+): readonly Mark[] {
+  const { useOf, relativeUse, isComparable } = habit;
   return localUseIn(local, range.from, range.to).flatMap((day) => {
-    const value = of(day);
+    const value = useOf(day);
     if (value <= 0 || !isComparable(day) || hasEarlierEqual(local, day, habit)) return [];
     const comparable = localUseIn(local, day.day - 7 * WEEKS, day.day).filter(isComparable);
     if (comparable.length < habit.least || !habit.isHabit(day)) return [];
     const isAbove = (by: (one: LocalUse) => number): boolean => {
       const before = comparable.map(by).filter((one) => Number.isFinite(one));
-      return by(day) > Math.max(...before) && by(day) >= median(before) * (1 + size.percent / 100);
+      return by(day) > Math.max(...before) && by(day) >= median(before) * (1 + thresholds.percent / 100);
     };
-    const usual = median(comparable.map(of));
+    const usual = median(comparable.map(useOf));
     const cost = habit.costOn?.(day.day, value - usual);
-    if (usual <= 0 || !isLarge(value - usual, cost, size) || !isAbove(of) || !isAbove(relativeUse)) return [];
+    if (usual <= 0 || !isLarge(value - usual, cost, thresholds) || !isAbove(useOf) || !isAbove(relativeUse)) return [];
     if (hasUnitStep(days, { from: day.day - 7 * WEEKS, to: day.day + 1 })) return [];
     const time = { from: day.from, to: habit.to(day) };
     const evidence = [
@@ -151,7 +157,7 @@ function unusual(local: LocalUses, days: Days, range: DayRange, size: HabitSize,
 /**
  * Returns whether the excess is large enough: by its cost if the cost is known and has a limit, else by its quantity.
  */
-function isLarge(quantity: number, cost: number | undefined, { least, leastCost }: HabitSize): boolean {
+function isLarge(quantity: number, cost: number | undefined, { least, leastCost }: HabitThresholds): boolean {
   return cost !== undefined && leastCost > 0 ? cost >= leastCost : quantity >= least;
 }
 
@@ -159,11 +165,11 @@ function isLarge(quantity: number, cost: number | undefined, { least, leastCost 
  * Returns whether an earlier comparable day has as much use. For most days one of the week before has, so this check is
  * fast.
  */
-function hasEarlierEqual(local: LocalUses, judged: LocalUse, { of, isComparable }: Habit): boolean {
-  const value = of(judged);
+function hasEarlierEqual(local: LocalUses, judged: LocalUse, { useOf, isComparable }: Habit): boolean {
+  const value = useOf(judged);
   for (let other = judged.day - 1; other >= judged.day - 7 * WEEKS; other -= 1) {
     const before = local.get(other);
-    if (before && isComparable(before) && of(before) >= value) return true;
+    if (before && isComparable(before) && useOf(before) >= value) return true;
   }
   return false;
 }

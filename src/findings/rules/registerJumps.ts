@@ -13,7 +13,7 @@ export interface DailyUse {
 }
 
 /** The limits from which a rise of a register is a jump. */
-export interface JumpSize {
+export interface JumpThresholds {
   /** How many times the largest use of any other day the use of a day must be. */
   readonly times: number;
   /** The minimum quantity, in the canonical unit. */
@@ -28,7 +28,7 @@ const LEAST_DAYS = 3;
  * alike, so its readings need not be read. A day at the edge of a jump has at least half of its daily use.
  * @param use in the order of time
  */
-export function dayOfJump(use: readonly DailyUse[], { times }: JumpSize): number | null {
+export function dayOfJump(use: readonly DailyUse[], { times }: JumpThresholds): number | null {
   const most = use.reduce((all, { quantity }) => Math.max(all, quantity), 0);
   const others = use.filter(({ quantity }) => quantity * times < 2 * most);
   if (most <= 0 || countOf(others) < LEAST_DAYS) return null;
@@ -45,7 +45,7 @@ export function dayOfJump(use: readonly DailyUse[], { times }: JumpSize): number
 export function registerJumps(
   spans: readonly RegisterSpan[],
   use: readonly DailyUse[],
-  { times, least }: JumpSize,
+  { times, least }: JumpThresholds,
 ): readonly Mark[] {
   return spans.flatMap((span) => {
     const { from, to, quantity, readings } = span;

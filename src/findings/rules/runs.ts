@@ -66,17 +66,21 @@ function runs(
 
 /** Returns whether a day has the same constant value as the day before. */
 function continues(days: Days, day: number, isInRun: (day: Day) => boolean): boolean {
-  const [before, here] = [days.get(day - 1), days.get(day)];
+  const [before, current] = [days.get(day - 1), days.get(day)];
   return (
-    here !== undefined && before !== undefined && isInRun(here) && isInRun(before) && here.highest === before.highest
+    current !== undefined &&
+    before !== undefined &&
+    isInRun(current) &&
+    isInRun(before) &&
+    current.highest === before.highest
   );
 }
 
 /** Finds days of which at least half is estimated, at least as many in a row as the threshold. */
 export function estimatedRuns(days: Days, range: DayRange, least: number): readonly Mark[] {
   const isEstimated = (day: number): boolean => {
-    const here = days.get(day);
-    return here !== undefined && here.estimated !== 0 && here.estimated >= here.quantity / 2;
+    const current = days.get(day);
+    return current !== undefined && current.estimated !== 0 && current.estimated >= current.quantity / 2;
   };
   const marks: Mark[] = [];
   for (let day = range.from; day < range.to; day += 1) {

@@ -42,7 +42,7 @@ export interface StepSides {
   /** The number of days of these two weeks that are on the wrong side of the middle between the levels. */
   readonly strays: number;
   /** Whether the new level stays: at least ten days have data, and a lower level lasts longer than a holiday. */
-  readonly isHeld: boolean;
+  readonly isLasting: boolean;
 }
 
 /**
@@ -103,19 +103,19 @@ export function stepSides(days: Days, day: number): StepSides | null {
   const latest = after.at(-1);
   if (allAfter.length < LEAST_BEFORE && latest && !isAfter(latest)) return null;
   const strays = week[0].filter(isAfter).length + week[1].filter((one) => !isAfter(one)).length;
-  const onwards = coveredDays(days, day, day + (ratio > 1 ? SIDE : HELD.days)).filter(isUsed);
-  const isHeld = allAfter.length >= LEAST_BEFORE && isStaying(onwards, isAfter);
-  return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays, isHeld };
+  const onwards = coveredDays(days, day, day + (ratio > 1 ? SIDE : LASTING.days)).filter(isUsed);
+  const isLasting = allAfter.length >= LEAST_BEFORE && hasNewLevel(onwards, isAfter);
+  return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays, isLasting };
 }
 
 /**
  * How long a lower level must last, which is longer than a holiday: the number of days, the share of their used days at
  * the new level, and the number of last days of which one must be at the new level.
  */
-const HELD = { days: 21, share: 0.7, last: 3 };
+const LASTING = { days: 21, share: 0.7, last: 3 };
 
-function isStaying(days: readonly Day[], isAfter: (day: Day) => boolean): boolean {
-  return days.slice(-HELD.last).some(isAfter) && days.filter(isAfter).length >= days.length * HELD.share;
+function hasNewLevel(days: readonly Day[], isAfter: (day: Day) => boolean): boolean {
+  return days.slice(-LASTING.last).some(isAfter) && days.filter(isAfter).length >= days.length * LASTING.share;
 }
 
 const isUsed = ({ quantity }: Day): boolean => quantity > 0;
@@ -186,8 +186,8 @@ export function isUnlikeSeason(
     return !isLike(after.level, usual) || isFar(before.level, levels);
   }
   const months = monthsBefore(day);
-  const known = months.filter((level) => level !== null);
-  if (ratio > 1 && known.some((level) => after.level <= level * SAME_SEASON)) return false;
+  const knownLevels = months.filter((level) => level !== null);
+  if (ratio > 1 && knownLevels.some((level) => after.level <= level * SAME_SEASON)) return false;
   const earlier = coveredDays(days, day - LOOKED_BACK, day - SIDE).filter(isUsed);
   const wasHigh = months.slice(0, FADING_MONTHS).some((level) => level !== null && level > before.level * FADES);
   if (ratio < 1 && wasHigh && levelOf(earlier) > before.level * FALLS) return false;

@@ -84,7 +84,7 @@ function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
     (season ? SEASONAL_FACTORS : FACTORS).find((one) => matchesFactor(sides, one, season !== null)) ??
     (season && isByPeaks(day, sides, season) ? THERMS : undefined);
   if (!match) return null;
-  if (match.factor < HUGE.factor && !sides.isHeld) return null;
+  if (match.factor < HUGE.factor && !sides.isLasting) return null;
   if (
     season &&
     match.factor < HUGE.factor &&

@@ -60,7 +60,7 @@ function rowsOf(
     note = '',
   ): TableRow => ({
     id,
-    cells: [parts[id], results[result], billValue, comparedValue, difference, reasonInWords(reason) ?? note],
+    cells: [parts[id], results[result], billValue, comparedValue, difference, reasonText(reason) ?? note],
   });
   const { billed, parts: added, compares } = sumSides(sum);
   const before = texts().bill.billBefore;
@@ -117,7 +117,7 @@ const inPercent = (value: number | null): string =>
  * Returns the sentence for a reason why a part is not checked. For an unknown reason of a newer service it returns the
  * reason itself.
  */
-function reasonInWords(reason: string | null): string | null {
+function reasonText(reason: string | null): string | null {
   if (reason === null) return null;
   const words: Readonly<Record<string, string>> = texts().bill.reasons;
   return words[reason] ?? reason;

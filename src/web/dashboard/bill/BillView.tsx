@@ -12,7 +12,7 @@ import { Fact } from '../parts/Tile.js';
 import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { billPage, findingPage } from '../route/pages.js';
 import { Link } from '../route/Link.js';
-import { kindInWords } from '../state/findings.js';
+import { kindName } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { SubjectContext } from '../state/subject.js';
 import { texts } from '../texts/texts.js';
@@ -162,7 +162,7 @@ function Findings({ bill: { findings } }: { readonly bill: Bill }): ReactElement
           rows: findings.data.map(({ _id, kind, severity, startDate, endDate }) => ({
             id: _id,
             to: findingPage(_id),
-            cells: [kindInWords(kind), words.severities[severity], startDate, endDate],
+            cells: [kindName(kind), words.severities[severity], startDate, endDate],
           })),
         }}
       />

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { useBillList } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
@@ -60,7 +60,7 @@ function BillList({
           return (
             <>
               <p className="about" role="status">
-                {words.dated(total, periodInWords(period))}
+                {words.dated(total, formatPeriod(period))}
                 {without !== null && without.total > 0 && ` ${words.undated(without.total)}`}
               </p>
               {invoices === null || total === 0 ? (

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatMoney, symbolOf } from '../format/money.js';
 import { formatChange, formatFigure } from '../format/numbers.js';
-import { unitInWords } from '../format/units.js';
+import { formatUnit } from '../format/units.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { withoutEmptyColumns } from '../parts/table.js';
@@ -61,7 +61,7 @@ type Fact = OneFinding['evidence'][number];
 
 /** Returns the text of a fact, in the reader's language if the texts are a closed list. */
 function textOf({ name, text }: Fact): string | null {
-  if (name === 'lineUnits' && text !== null) return unitInWords(text);
+  if (name === 'lineUnits' && text !== null) return formatUnit(text);
   const faults: Readonly<Record<string, string>> = texts().finding.faults;
   return name === 'fault' && text !== null ? (faults[text] ?? text) : text;
 }

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawMonths } from '../charts/drawMonths.js';
 import { countDays } from '../format/days.js';
-import { periodInWords, periodOf } from '../format/periods.js';
+import { formatPeriod, periodOf } from '../format/periods.js';
 import { capital } from '../format/words.js';
 import { useHalfHours, useTargetFigures } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
@@ -55,7 +55,7 @@ function HalfHours({ finding }: { readonly finding: OneFinding }): ReactElement 
   const { shape } = texts();
   if (!isDrawn || query.data?.coverage === null || query.data?.coverage === 0) return <Months finding={finding} />;
   return (
-    <Card title={shape.halfHours} about={`${periodInWords(period)}. ${shape.halfHoursAbout(clock.words)}`} wide>
+    <Card title={shape.halfHours} about={`${formatPeriod(period)}. ${shape.halfHoursAbout(clock.words)}`} wide>
       <Answer query={query}>{(halfHours) => <HeatMap halfHours={halfHours} outlinedFinding={finding} />}</Answer>
     </Card>
   );
@@ -67,7 +67,7 @@ function Months({ finding }: { readonly finding: OneFinding }): ReactElement {
   const query = useTargetFigures({ ...variables, accountId });
   const { by, stepBegins } = texts().figures;
   return (
-    <Card title={by(measure, step)} about={`${periodInWords(period)}. ${stepBegins[step]}`} wide>
+    <Card title={by(measure, step)} about={`${formatPeriod(period)}. ${stepBegins[step]}`} wide>
       <Answer query={query}>{(figures) => <Bars figures={figures} finding={finding} />}</Answer>
     </Card>
   );
@@ -96,14 +96,14 @@ function Bars({ figures, finding }: { readonly figures: Figures; readonly findin
       } as const,
     };
   }, [figures, measure, account, measures, types, steps, step, startDate, endDate]);
-  if (bars.isEmpty) return <p className="empty">{words.none(measures[measure], periodInWords(period))}</p>;
+  if (bars.isEmpty) return <p className="empty">{words.none(measures[measure], formatPeriod(period))}</p>;
   return (
     <>
       <Figure
         name={words.by(measure, step)}
         draw={bars.draw}
         table={bars.table}
-        alt={`${findingWords.barsAlt(measures[measure], periodInWords(period))} ${charts.buttonTable}`}
+        alt={`${findingWords.barsAlt(measures[measure], formatPeriod(period))} ${charts.buttonTable}`}
       />
       <p className="about">
         <span className="key-finding" /> {texts().shape.keyFinding}

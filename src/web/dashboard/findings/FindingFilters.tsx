@@ -5,7 +5,7 @@ import { Folded } from '../parts/Folded.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { Link } from '../route/Link.js';
 import { go } from '../route/useAddress.js';
-import { KINDS, kindInWords, ORDERS, SEVERITIES, STATUSES } from '../state/findings.js';
+import { KINDS, kindName, ORDERS, SEVERITIES, STATUSES } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
@@ -43,10 +43,7 @@ export function FindingFilters(): ReactElement {
           <Choice
             name={columns.kind}
             value={address.kind ?? ''}
-            options={[
-              { value: '', label: filters.all },
-              ...KINDS.map((value) => ({ value, label: kindInWords(value) })),
-            ]}
+            options={[{ value: '', label: filters.all }, ...KINDS.map((value) => ({ value, label: kindName(value) }))]}
             choose={(value) => {
               change({ kind: chosen(value) });
             }}

@@ -6,7 +6,7 @@ import { Scroll } from '../parts/Scroll.js';
 import { ReasonText } from '../parts/ServiceText.js';
 import { findingPage } from '../route/pages.js';
 import { Link } from '../route/Link.js';
-import { kindInWords } from '../state/findings.js';
+import { kindName } from '../state/findings.js';
 import { texts } from '../texts/texts.js';
 import { currencyOf, zoneOf } from './facts.js';
 import { useSentence } from './useSentence.js';
@@ -61,7 +61,7 @@ function Row({ finding }: { readonly finding: Finding }): ReactElement {
       <td data-name={columns.severity}>
         <span className={`severity ${severity}`}>{words.severities[severity]}</span>
       </td>
-      <td data-name={columns.kind}>{kindInWords(kind)}</td>
+      <td data-name={columns.kind}>{kindName(kind)}</td>
       <td data-name={columns.building}>
         {assetId === null ? (
           '–'

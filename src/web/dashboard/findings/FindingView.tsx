@@ -15,7 +15,7 @@ import { Fact } from '../parts/Tile.js';
 import { NO_FINDINGS } from '../route/findingsAddress.js';
 import { billPage } from '../route/pages.js';
 import { Link } from '../route/Link.js';
-import { kindInWords, kindOf } from '../state/findings.js';
+import { kindName, kindOf } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { SubjectContext } from '../state/subject.js';
 import { texts } from '../texts/texts.js';
@@ -53,7 +53,7 @@ function FindingPage({ finding }: { readonly finding: OneFinding }): ReactElemen
   const { kind, severity, status, account, accountId, asset, assetId } = finding;
   const { finding: words, findings, portfolio } = texts();
   const toSentence = useSentence();
-  const title = kindInWords(kind);
+  const title = kindName(kind);
   const supportedKind = kindOf(kind);
   return (
     <SubjectContext value={title}>

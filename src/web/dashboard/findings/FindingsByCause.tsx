@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { formatNumber } from '../format/numbers.js';
-import { inWords } from '../format/words.js';
+import { formatList } from '../format/words.js';
 import {
   useFindingCauses,
   type FindingCausesQuery,
@@ -13,10 +13,10 @@ import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { Link } from '../route/Link.js';
-import { kindInWords, SEVERITIES } from '../state/findings.js';
+import { kindName, SEVERITIES } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { costInWords } from './costs.js';
+import { formatCosts } from './costs.js';
 
 /** The maximum number of grouped findings: the most severe ones. */
 const MOST = 250;
@@ -91,7 +91,7 @@ function Causes({
     <>
       <p className="about">
         {isHere ? number : <Link to={list}>{number}</Link>}
-        {total > data.length ? `. ${finding.summary.first(data.length)}` : ''}: {inWords(bySeverity)}.
+        {total > data.length ? `. ${finding.summary.first(data.length)}` : ''}: {formatList(bySeverity)}.
       </p>
       <Figure
         name={titleOf(list)}
@@ -107,11 +107,11 @@ function Causes({
             id: kind,
             to: { ...list, kind, sort: null, page: null },
             cells: [
-              kindInWords(kind),
+              kindName(kind),
               words.severities[severity],
               findings.length,
               new Set(findings.map(({ accountId }) => accountId)).size,
-              costInWords(findings),
+              formatCosts(findings),
             ],
           })),
         }}

@@ -5,7 +5,7 @@ import { Answer } from '../parts/Answer.js';
 import { Heading } from '../parts/Heading.js';
 import { Link } from '../route/Link.js';
 import { Pages } from '../sites/Pages.js';
-import { type FindingsParams, SEVERITIES, KINDS, kindInWords } from '../state/findings.js';
+import { type FindingsParams, SEVERITIES, KINDS, kindName } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { FindingsByCause } from './FindingsByCause.js';
@@ -112,6 +112,6 @@ function NoFindings({ status }: { readonly status: FindingStatus | null }): Reac
   const accounts = catalogue.types.reduce((sum, type) => sum + type.accounts, 0);
   const isNarrowed = address.kind !== null || address.severity !== null || address.building !== null;
   const { findings: words, within } = texts();
-  const kinds = KINDS.map((kind) => within(kindInWords(kind)));
+  const kinds = KINDS.map((kind) => within(kindName(kind)));
   return <p className="empty">{`${words.none(status, isNarrowed)} ${words.checked(accounts, kinds)}`}</p>;
 }

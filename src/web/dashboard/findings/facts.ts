@@ -1,7 +1,7 @@
 import { formatDay, formatDays, UTC } from '../format/dates.js';
 import { formatMoney, type Currency } from '../format/money.js';
 import { formatFigure, formatShare } from '../format/numbers.js';
-import { unitInWords } from '../format/units.js';
+import { formatUnit } from '../format/units.js';
 import type { FindingFactsFragment } from '../generated/operations.js';
 import type { Facts } from '../texts/facts.js';
 
@@ -71,7 +71,7 @@ export function factsOf(finding: FindingFactsFragment, unit: string | null): Fac
     text: (name) => {
       const text = named(name)[0]?.text ?? '';
       if (text === '') return null;
-      return name === 'lineUnits' ? unitInWords(text) : text;
+      return name === 'lineUnits' ? formatUnit(text) : text;
     },
     money: (amount) => formatMoney(amount, currency),
     rate: (amount) => formatMoney(amount, currency, RATE_DIGITS),

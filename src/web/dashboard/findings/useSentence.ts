@@ -1,5 +1,5 @@
 import { pageReason, serviceReason, type Reason } from '../format/reason.js';
-import { unitInWords } from '../format/units.js';
+import { formatUnit } from '../format/units.js';
 import type { FindingFactsFragment } from '../generated/operations.js';
 import type { Catalogue } from '../state/catalogue.js';
 import { kindOf } from '../state/findings.js';
@@ -9,7 +9,7 @@ import { factsOf } from './facts.js';
 
 /** Returns the unit of a finding's quantities: the finding's unit, else that of the account's type. */
 export function unitOfFinding({ units, account }: FindingFactsFragment, { types }: Catalogue): string | null {
-  return units === null ? (types.find(({ type }) => type === account?.type)?.units ?? null) : unitInWords(units);
+  return units === null ? (types.find(({ type }) => type === account?.type)?.units ?? null) : formatUnit(units);
 }
 
 /** Returns a function that describes a finding in the reader's language. */

@@ -1,5 +1,5 @@
 import { locale } from '../../shared/language.js';
-import { unitInWords } from './units.js';
+import { formatUnit } from './units.js';
 
 /** The text of a missing figure. */
 export const NONE = '–';
@@ -14,7 +14,7 @@ export function formatNumber(value: number | null | undefined, digits = 0): stri
 export function formatWithUnit(value: number | null | undefined, unit: string | null, digits = 0): string {
   return value === null || value === undefined
     ? NONE
-    : `${formatNumber(value, digits)} ${unitInWords(unit ?? '')}`.trim();
+    : `${formatNumber(value, digits)} ${formatUnit(unit ?? '')}`.trim();
 }
 
 /** Formats a number of any size: three significant digits, and all digits before the decimal point. */

@@ -99,7 +99,7 @@ const monthFormat = perLocale((locale) => new Intl.DateTimeFormat(locale, { mont
 const monthName = (month: number): string => monthFormat().format(new Date(Date.UTC(2000, month - 1)));
 
 /** Formats a period: 2022, July to September 2022, June 2022, 5 Mar – 10 Apr 2022. */
-export function periodInWords(period: Period): string {
+export function formatPeriod(period: Period): string {
   const { year, part } = calendarOf(period) ?? {};
   if (year === undefined || part === undefined) {
     return formatDays(period.from, period.to);

@@ -8,6 +8,6 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns a unit in its usual spelling: `kWh` for the `kwh` or `KWH` of a bill. Other units stay as imported. */
-export function unitInWords(unit: string): string {
+export function formatUnit(unit: string): string {
   return BY_NAME.get(unit.trim().toLowerCase()) ?? unit;
 }

@@ -14,7 +14,7 @@ export function capital(text: string): string {
 }
 
 /** Joins words to a list: electricity, gas and water. */
-export function inWords(list: readonly string[], last: 'and' | 'or' = 'and'): string {
+export function formatList(list: readonly string[], last: 'and' | 'or' = 'and'): string {
   return listFormat()[last].format(list);
 }
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { periodInWords, timeBefore, yearBefore } from '../format/periods.js';
+import { formatPeriod, timeBefore, yearBefore } from '../format/periods.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { Choice } from './Choice.js';
@@ -21,9 +21,9 @@ export function CompareFilter({ change }: { readonly change: (compare: string | 
         name={compareWith}
         value={kind}
         options={[
-          { value: 'year', label: lastYear(periodInWords(yearBefore(period))) },
-          { value: 'previous', label: before(periodInWords(timeBefore(period))) },
-          { value: 'other', label: kind === 'other' ? otherIs(periodInWords(earlier)) : other },
+          { value: 'year', label: lastYear(formatPeriod(yearBefore(period))) },
+          { value: 'previous', label: before(formatPeriod(timeBefore(period))) },
+          { value: 'other', label: kind === 'other' ? otherIs(formatPeriod(earlier)) : other },
           { value: 'none', label: nothing },
         ]}
         choose={choose}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { capital } from '../format/words.js';
 import { writeAddress, type Address } from '../route/address.js';
 import { go } from '../route/useAddress.js';
@@ -23,7 +23,7 @@ export function Filters({ hasPeriodOnly }: { readonly hasPeriodOnly: boolean }):
   const { filters, steps, types } = texts();
   const energy = catalogue.types.filter(({ units }) => units === 'kWh').map(({ type }) => types[type]);
   return (
-    <Folded name={filters.filtersOf(periodInWords(period))}>
+    <Folded name={filters.filtersOf(formatPeriod(period))}>
       <section className="filters" aria-label={filters.filters}>
         <PeriodFilter
           change={(chosen) => {
@@ -63,7 +63,7 @@ export function Filters({ hasPeriodOnly }: { readonly hasPeriodOnly: boolean }):
             }}
           />
         )}
-        {lastDaysOf(address.period) !== null && <p className="about">{filters.upToLast(periodInWords(period))}</p>}
+        {lastDaysOf(address.period) !== null && <p className="about">{filters.upToLast(formatPeriod(period))}</p>}
       </section>
     </Folded>
   );

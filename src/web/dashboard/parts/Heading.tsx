@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { language, type Language } from '../../shared/language.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { writeAddress } from '../route/address.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
@@ -32,7 +32,7 @@ export function Heading({
   usePaperFooter(new URL(writeAddress({ ...address, period: period.id }), location.href).href);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = texts().page.titled(ignoresPeriod ? title : `${title}, ${periodInWords(period)}`);
+    document.title = texts().page.titled(ignoresPeriod ? title : `${title}, ${formatPeriod(period)}`);
   }, [title, period, ignoresPeriod]);
   useEffect(() => {
     if (previousLanguage === language()) heading.current?.focus();
@@ -43,7 +43,7 @@ export function Heading({
       <div>
         {path !== undefined && <nav aria-label={texts().page.path}>{path}</nav>}
         <h1 ref={heading} tabIndex={-1}>
-          {title} {!ignoresPeriod && <span>{periodInWords(period)}</span>}
+          {title} {!ignoresPeriod && <span>{formatPeriod(period)}</span>}
         </h1>
         {facts !== undefined && facts !== '' && <p className="about">{facts}</p>}
       </div>

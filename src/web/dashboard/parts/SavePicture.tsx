@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { useColours } from '../charts/useColours.js';
 import type { Draw } from '../charts/draw.js';
 import { pngOf } from '../charts/picture.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { useScene } from '../state/scene.js';
 import { useSubject } from '../state/subject.js';
 import { texts } from '../texts/texts.js';
@@ -30,7 +30,7 @@ export function SavePicture({
   const [problem, setProblem] = useState<string | null>(null);
   const save = async (): Promise<void> => {
     try {
-      const about = `${subject}, ${periodInWords(period)}`;
+      const about = `${subject}, ${formatPeriod(period)}`;
       download(file, await pngOf(draw, colours, { title: name, about }, { height, minWidth }));
       setProblem(null);
     } catch (error) {

@@ -2,7 +2,7 @@ import { locale } from '../../shared/language.js';
 import { formatDay, formatLabel, formatMoment } from '../format/dates.js';
 import { type Currency, formatMoney } from '../format/money.js';
 import { formatNumber, formatShare, NONE } from '../format/numbers.js';
-import { unitInWords } from '../format/units.js';
+import { formatUnit } from '../format/units.js';
 import type { Address } from '../route/address.js';
 
 /** A value as the API returns it: an unrounded number, or a time in ISO 8601. */
@@ -79,7 +79,7 @@ export function formatCell(
   }
   if (as === 'label') return formatLabel(cell);
   if (as === 'day') return formatDay(cell);
-  if (as === 'unit') return unitInWords(cell);
+  if (as === 'unit') return formatUnit(cell);
   return as === 'moment' ? formatMoment(cell, timeZone) : cell;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { areaUnit } from '../format/area.js';
 import { countDays } from '../format/days.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
@@ -33,7 +33,7 @@ export function Buildings(): ReactElement {
       <Card title={words.missing} about={words.missingAbout} wide>
         <Answer query={buildings}>{({ assets }) => <MissingData total={assets?.total ?? 0} />}</Answer>
       </Card>
-      <Card title={perArea} about={words.perAreaAbout(periodInWords(period))}>
+      <Card title={perArea} about={words.perAreaAbout(formatPeriod(period))}>
         <Answer query={buildings}>
           {({ assets }) => (
             <>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatUnitCost } from '../format/money.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { capital, KG } from '../format/words.js';
 import { coverageOf, total, unitOf, type Figures } from '../target/figures.js';
 import type { TypeFigures } from '../target/ByMonth.js';
@@ -15,7 +15,7 @@ import { texts } from '../texts/texts.js';
 export function ByType({ query }: { readonly query: QueryState<readonly TypeFigures[]> }): ReactElement {
   const { comparison } = useScene();
   const { columns, portfolio: words, types: typeWords } = texts();
-  const than = periodInWords(comparison.period);
+  const than = formatPeriod(comparison.period);
   const isCompared = comparison.kind !== 'none';
   const tableOf = (types: readonly TypeFigures[]): Table => ({
     columns: [

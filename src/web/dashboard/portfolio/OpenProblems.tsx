@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { costInWords } from '../findings/costs.js';
+import { formatCosts } from '../findings/costs.js';
 import { formatNumber } from '../format/numbers.js';
-import { inWords } from '../format/words.js';
+import { formatList } from '../format/words.js';
 import { useFindingsInShort } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Link } from '../route/Link.js';
@@ -32,14 +32,14 @@ export function OpenProblems(): ReactElement {
           return number === 0 ? [] : [`${formatNumber(number)} ${words.severities[severity]}`];
         });
         const costly = counts.costly?.data ?? [];
-        const cost = costInWords(costly);
+        const cost = formatCosts(costly);
         // The list is sorted by cost, and findings without a cost come last.
         const isAll = costly.length === open || costly.at(-1)?.cost === null;
         return (
           <>
             <p>
               <Link to={{ findings: 'open', sort: 'severity:desc' }}>{words.open(open)}</Link>
-              {`: ${inWords(bySeverity)}.`}
+              {`: ${formatList(bySeverity)}.`}
             </p>
             {cost !== null && <p>{portfolio.answers.findingsCost(cost, isAll ? null : MOST)}</p>}
           </>

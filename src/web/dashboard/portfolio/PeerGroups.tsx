@@ -2,8 +2,8 @@ import type { ReactElement } from 'react';
 import { areaUnit } from '../format/area.js';
 import { countDays } from '../format/days.js';
 import { formatNumber } from '../format/numbers.js';
-import { periodInWords } from '../format/periods.js';
-import { inWords } from '../format/words.js';
+import { formatPeriod } from '../format/periods.js';
+import { formatList } from '../format/words.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
@@ -26,7 +26,7 @@ export function PeerGroups(): ReactElement {
   const words = texts().portfolio.peers;
   const unit = areaUnit().name;
   return (
-    <Card title={words.title} about={words.about(periodInWords(period), unit, LEAST_PEERS)} wide>
+    <Card title={words.title} about={words.about(formatPeriod(period), unit, LEAST_PEERS)} wide>
       <Answer query={ranked}>
         {({ assets }) => (
           <Groups
@@ -66,7 +66,7 @@ function Groups({
         <Above key={group.use ?? ''} group={group} />
       ))}
       <p className="about">
-        {number === 0 ? words.allCompared : words.excluded(number, inWords(reasons))}
+        {number === 0 ? words.allCompared : words.excluded(number, formatList(reasons))}
         {total > buildings.length && ` ${words.firstByName(buildings.length, total)}`}
       </p>
     </>

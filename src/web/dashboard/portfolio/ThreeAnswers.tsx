@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { formatMoney } from '../format/money.js';
 import { formatChange, formatQuantity } from '../format/numbers.js';
-import { periodInWords, yearBefore } from '../format/periods.js';
+import { formatPeriod, yearBefore } from '../format/periods.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { ChangeNote } from '../parts/ChangeNote.js';
@@ -24,11 +24,11 @@ export function ThreeAnswers({ figures }: { readonly figures: Figures }): ReactE
     null,
     MEASURES.some((measure) => total(figures, measure, 'now') !== null && total(figures, measure, 'before') !== null),
   );
-  const than = periodInWords(scene.comparison.period);
+  const than = formatPeriod(scene.comparison.period);
   const words = texts().portfolio.answers;
   const cost = total(figures, 'cost', 'now');
   const [reason] = figures.billed?.costReasons ?? [];
-  const time = periodInWords(scene.period);
+  const time = formatPeriod(scene.period);
   return (
     <div className="cards answers">
       <Card title={words.changed}>
@@ -63,13 +63,13 @@ function TopMover({ figures }: { readonly figures: Figures }): ReactElement {
   return (
     <Answer query={movers}>
       {([first]) => {
-        if (first === undefined) return <p className="about">{moverWords.none(periodInWords(yearBefore(month)))}</p>;
+        if (first === undefined) return <p className="about">{moverWords.none(formatPeriod(yearBefore(month)))}</p>;
         const { id, name, change, before, units } = first;
         const findings = bySite?.get(id) ?? 0;
         const quantity = `${change > 0 ? '+' : ''}${formatQuantity(change, units)}`;
         return (
           <p>
-            {words.topMover(periodInWords(month))}
+            {words.topMover(formatPeriod(month))}
             <Link to={{ building: id, period: month.id }}>{name}</Link>
             {`, ${quantity}${before === 0 ? '' : ` (${formatChange(change / before)})`}`}
             {findings > 0 && (

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { periodInWords, yearBefore } from '../format/periods.js';
+import { formatPeriod, yearBefore } from '../format/periods.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
@@ -15,8 +15,8 @@ export function TopMovers({ figures }: { readonly figures: Figures }): ReactElem
   const { month, movers, costs, withData } = useMovers(figures);
   const { bySite, more } = useMoverFindings(movers.data?.map(({ id }) => id) ?? [], month);
   const words = texts().portfolio.movers;
-  const than = periodInWords(yearBefore(month));
-  const title = words.title(periodInWords(month));
+  const than = formatPeriod(yearBefore(month));
+  const title = words.title(formatPeriod(month));
   return (
     <Card
       title={title}

@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { useSites } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -26,7 +26,7 @@ export function SiteList({ sites, total }: { readonly sites: SitesParams; readon
   );
   const words = texts().sites;
   return (
-    <Card title={words.byName} about={words.byNameAbout(periodInWords(period))} wide>
+    <Card title={words.byName} about={words.byNameAbout(formatPeriod(period))} wide>
       {isTooMany ? (
         <p className="empty">{words.tooManyToSort(MOST_RANKED, total)}</p>
       ) : (

@@ -25,7 +25,7 @@ export function kindOf(kind: string): FindingKind | null {
 }
 
 /** Returns the name of a kind; for a kind of a newer service its identifier. */
-export function kindInWords(kind: string): string {
+export function kindName(kind: string): string {
   return isKind(kind) ? texts().finding.kinds[kind] : kind;
 }
 

@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { billTable } from '../bill/billTable.js';
 import { addDays } from '../format/days.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { useInfiniteBills, useBillFindings as useCounts } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -15,7 +15,7 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
   const { period } = useScene();
   const [isOfAnyTime, setIsOfAnyTime] = useState(false);
   const { records } = texts();
-  const time = periodInWords(period);
+  const time = formatPeriod(period);
   const inPeriod = {
     values: {
       startDate: { lt: `${addDays(period.to, 1)}T00:00:00.000Z` },

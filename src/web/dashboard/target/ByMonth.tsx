@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import type { Colours } from '../charts/colours.js';
 import type { Draw } from '../charts/draw.js';
 import { drawMonths, type Stack } from '../charts/drawMonths.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { capital } from '../format/words.js';
 import type { UtilityType } from '../generated/operations.js';
 import { Card } from '../parts/Card.js';
@@ -53,7 +53,7 @@ function StackedBars({ types }: { readonly types: readonly TypeFigures[] }): Rea
     );
   }
   const empty = table.rows.every(({ cells }) => cells.slice(1).every((cell) => cell === null));
-  if (empty) return <p className="empty">{words.none(measures[measure], periodInWords(period))}</p>;
+  if (empty) return <p className="empty">{words.none(measures[measure], formatPeriod(period))}</p>;
   return (
     <>
       <Figure name={words.by(measure, step)} draw={draw} table={table} alt={alt} />
@@ -109,7 +109,7 @@ function barsOf(
   const dates = first?.figures.now?.data.map(({ date }) => date) ?? [];
   const stacks = types.flatMap((typeFigures) => stacksOf(typeFigures, { measure, step }));
   const names = stacks.map(({ name }) => name);
-  const than = periodInWords(comparison.period);
+  const than = formatPeriod(comparison.period);
   const isCompared = comparison.kind !== 'none';
   const earlier = types.map(({ figures }) => earlierSeries(figures, measure, comparison));
   const before = dates.map((_, index) => addUp(earlier.map((values) => values[index] ?? null)));
@@ -136,10 +136,10 @@ function barsOf(
     table,
     isSpread: stacks.some(({ isSpread }) => isSpread === true),
     incomplete: compares
-      ? [...(lacksData('now') ? [periodInWords(period)] : []), ...(lacksData('before') ? [than] : [])]
+      ? [...(lacksData('now') ? [formatPeriod(period)] : []), ...(lacksData('before') ? [than] : [])]
       : [],
     draw: drawMonths({ dates, unit, stacks, ...(compares ? { before: { name: than, values: before } } : {}) }),
-    alt: `${words.byAlt(measures[measure], periodInWords(period), names, ends)} ${charts.buttonTable}`,
+    alt: `${words.byAlt(measures[measure], formatPeriod(period), names, ends)} ${charts.buttonTable}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement } from 'react';
 import { calendarOf } from '../format/periods.js';
-import { inWords } from '../format/words.js';
+import { formatList } from '../format/words.js';
 import { Link } from '../route/Link.js';
 import type { DataYear } from '../state/dataYears.js';
 import { useScene } from '../state/scene.js';
@@ -41,7 +41,7 @@ function groupYears(
   const { sources, within } = texts();
   const groups: { years: number[]; kinds: string }[] = [];
   for (const { year, kinds } of years) {
-    const words = inWords(kinds.map((kind) => within(sources[kind])));
+    const words = formatList(kinds.map((kind) => within(sources[kind])));
     const last = groups.at(-1);
     if (last?.kinds === words) last.years.push(year);
     else groups.push({ years: [year], kinds: words });

@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
 import { drawDays } from '../charts/drawDays.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import type { DaysQuery } from '../generated/operations.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
@@ -31,11 +31,11 @@ export function DayAndNight({ days }: { readonly days: DaysQuery['consumption'] 
     };
     return { draw: drawDays({ days: rows, unit }), table, any: rows.some(({ coverage }) => Boolean(coverage)) };
   }, [days, unit]);
-  if (!any) return <p className="empty">{texts().figures.noData(periodInWords(period))}</p>;
+  if (!any) return <p className="empty">{texts().figures.noData(formatPeriod(period))}</p>;
   return (
     <Figure
       name={texts().shape.dayAndNight}
-      alt={texts().shape.dayAndNightAlt(periodInWords(period))}
+      alt={texts().shape.dayAndNightAlt(formatPeriod(period))}
       draw={draw}
       table={table}
     />

@@ -3,12 +3,12 @@ import { doubtOfUse } from '../../../values/usePerArea.js';
 import { areaUnit } from '../format/area.js';
 import { countDays } from '../format/days.js';
 import { formatNumber, formatQuantity, formatShare } from '../format/numbers.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { rateUnit } from '../format/words.js';
 import type { TargetDemandQuery } from '../generated/operations.js';
 import { Fact } from '../parts/Tile.js';
 import { Link } from '../route/Link.js';
-import { kindInWords } from '../state/findings.js';
+import { kindName } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import type { Clock } from './clock.js';
@@ -79,7 +79,7 @@ function AreaFact({ demand }: { readonly demand: Demand }): ReactElement {
   const coverage = demand?.coverage ?? null;
   const reason = doubtOfUse({ perArea, unit, coverage, days: countDays(period.from, period.to) });
   const areas = areaUnit();
-  const note = words.ofFloor(formatNumber(areas.area(floor), 0), areas.name, periodInWords(period));
+  const note = words.ofFloor(formatNumber(areas.area(floor), 0), areas.name, formatPeriod(period));
   return (
     <Fact
       name={columns.usePerArea}
@@ -112,7 +112,7 @@ function PeakNote({
     <>
       {words.peakSuspect}{' '}
       <Link to={{ findings: 'open', kind: finding.kind, building: finding.assetId, account: null }}>
-        {kindInWords(finding.kind)}
+        {kindName(finding.kind)}
       </Link>
       ; {capacity}
     </>

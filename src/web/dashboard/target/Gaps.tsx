@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { Figure } from '../parts/Figure.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
@@ -18,7 +18,7 @@ export function Gaps({
   const { period } = useScene();
   const { columns, figures: words, units } = texts();
   const gaps = demand?.gaps ?? [];
-  if (gaps.length === 0) return <p className="empty">{words.noGap(periodInWords(period))}</p>;
+  if (gaps.length === 0) return <p className="empty">{words.noGap(formatPeriod(period))}</p>;
   const hours = gaps.map(({ startDate, endDate }) => (Date.parse(endDate) - Date.parse(startDate)) / HOUR_MS);
   const sum = hours.reduce((all, length) => all + length, 0);
   return (

@@ -3,7 +3,7 @@ import { drawHeat, type HeatBlock } from '../charts/drawHeat.js';
 import { scaleTop } from '../charts/scaleTop.js';
 import { formatHalfHour } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
 import { useScene } from '../state/scene.js';
@@ -64,7 +64,7 @@ export function HeatMap({ halfHours, outlinedFinding }: HeatMapOptions): ReactEl
   }, [halfHours, findings]);
   const accounts = halfHours?.accountCount ?? 0;
   if (!any) {
-    return <p className="empty">{accounts > 1 ? shape.noneOfAll(accounts) : words.noData(periodInWords(period))}</p>;
+    return <p className="empty">{accounts > 1 ? shape.noneOfAll(accounts) : words.noData(formatPeriod(period))}</p>;
   }
   const unit = halfHours?.units ?? '';
   const gaps = missing === 0 ? shape.noGaps : shape.someGaps(missing);
@@ -72,7 +72,7 @@ export function HeatMap({ halfHours, outlinedFinding }: HeatMapOptions): ReactEl
     <>
       <Figure
         name={shape.halfHours}
-        alt={`${shape.heatAlt(periodInWords(period), gaps)} ${charts.buttonTable}`}
+        alt={`${shape.heatAlt(formatPeriod(period), gaps)} ${charts.buttonTable}`}
         draw={draw}
         height={HEIGHT}
         minWidth={days * LEAST_COLUMN_WIDTH}

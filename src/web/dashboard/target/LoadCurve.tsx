@@ -3,7 +3,7 @@ import { drawLoad } from '../charts/drawLoad.js';
 import { scaleTop } from '../charts/scaleTop.js';
 import { formatHalfHour } from '../format/dates.js';
 import { formatNumber } from '../format/numbers.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { rateUnit } from '../format/words.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
@@ -48,7 +48,7 @@ export function LoadCurve({
     return { draw: drawLoad(load), table, base, unit };
   }, [halfHours, peak, findings]);
   const { figures: words, shape } = texts();
-  if (base === null) return <p className="empty">{words.noData(periodInWords(period))}</p>;
+  if (base === null) return <p className="empty">{words.noData(formatPeriod(period))}</p>;
   return (
     <Figure
       name={shape.loadCurve}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { DataYears } from './DataYears.js';
@@ -11,7 +11,7 @@ export function NoData(): ReactElement {
   const typeNames = variables.types.map((type) => types[type]);
   return (
     <div className="card nothing" role="status">
-      <p>{words.noDataOf(typeNames, periodInWords(period))}</p>
+      <p>{words.noDataOf(typeNames, formatPeriod(period))}</p>
       <DataYears />
     </div>
   );

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
 import { zoneOf } from '../findings/facts.js';
 import { useSentence } from '../findings/useSentence.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { Card } from '../parts/Card.js';
 import { Figure } from '../parts/Figure.js';
 import { findingPage } from '../route/pages.js';
-import { kindInWords } from '../state/findings.js';
+import { kindName } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 import { usePeriodFindings } from './usePeriodFindings.js';
@@ -18,7 +18,7 @@ export function OpenFindings(): ReactElement | null {
   if (findings.length === 0) return null;
   const { columns, findings: words } = texts();
   return (
-    <Card title={columns.openFindings} about={words.here(periodInWords(period), more)} wide>
+    <Card title={columns.openFindings} about={words.here(formatPeriod(period), more)} wide>
       <Figure
         name={columns.openFindings}
         table={{
@@ -37,7 +37,7 @@ export function OpenFindings(): ReactElement | null {
             cells: [
               toSentence(finding).text,
               words.severities[finding.severity],
-              kindInWords(finding.kind),
+              kindName(finding.kind),
               finding.startDate,
               finding.endDate,
             ],

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { formatShare } from '../format/numbers.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import type { DaysQuery, HalfHoursQuery, TargetDemandQuery, UtilityType } from '../generated/operations.js';
 import { Answer, type QueryState } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
@@ -67,6 +67,6 @@ export function NoShape({
   const shownKinds = KINDS.filter((kind) => consumption?.data.some(({ combinedBreakdown }) => combinedBreakdown[kind]));
   const { shape, sources, within } = texts();
   const only = shownKinds.map((kind) => within(sources[kind]));
-  const why = intervals?.coverage ? shape.tooLong(most) : shape.noIntervals(periodInWords(period), only);
+  const why = intervals?.coverage ? shape.tooLong(most) : shape.noIntervals(formatPeriod(period), only);
   return <p className="card wide nothing">{shape.notDrawn(why)}</p>;
 }

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import type { Colours } from '../charts/colours.js';
 import { drawMonths } from '../charts/drawMonths.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { capital } from '../format/words.js';
 import { Figure } from '../parts/Figure.js';
 import type { Table } from '../parts/table.js';
@@ -38,7 +38,7 @@ export function Sources({ demand }: { readonly demand: Demand }): ReactElement {
     return { draw, table, usedKinds };
   }, [demand, unit, step]);
   const { figures: words, sources } = texts();
-  if (usedKinds.length === 0) return <p className="empty">{words.noData(periodInWords(period))}</p>;
+  if (usedKinds.length === 0) return <p className="empty">{words.noData(formatPeriod(period))}</p>;
   return (
     <Figure
       name={words.sources}

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { formatUnitCost } from '../format/money.js';
 import { formatShare } from '../format/numbers.js';
-import { periodInWords } from '../format/periods.js';
+import { formatPeriod } from '../format/periods.js';
 import { ServiceText } from '../parts/ServiceText.js';
 import { Fact, Tile, type ComparedFigure } from '../parts/Tile.js';
 import { MEASURES, useScene, type Measure } from '../state/scene.js';
@@ -30,7 +30,7 @@ export function Totals({
     value: total(figures, measure, 'now'),
     unit: unitOf(figures, measure),
     change: changeOf(figures, comparable, measure, scene),
-    than: periodInWords(comparison.period),
+    than: formatPeriod(comparison.period),
   });
   const { now } = figures;
   const missing = (now?.missingFactors ?? []).map(({ type, country }) =>

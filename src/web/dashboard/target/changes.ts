@@ -1,7 +1,7 @@
 import { countDays } from '../format/days.js';
 import { formatMoney } from '../format/money.js';
 import { formatQuantity, formatShare } from '../format/numbers.js';
-import { calendarOf, periodInWords, type Period } from '../format/periods.js';
+import { calendarOf, formatPeriod, type Period } from '../format/periods.js';
 import { pageReason, serviceReason, type Reason } from '../format/reason.js';
 import type { QueryState } from '../parts/Answer.js';
 import type { Change } from '../parts/ChangeNote.js';
@@ -20,7 +20,7 @@ export function changeOf(
   const { period, comparison } = scene;
   if (comparison.kind === 'none') return { kind: 'none' };
   if (total(figures, measure, 'before') === null) {
-    return notComparable(pageReason(texts().changes.noFigure(periodInWords(comparison.period))));
+    return notComparable(pageReason(texts().changes.noFigure(formatPeriod(comparison.period))));
   }
   if (comparison.kind === 'other') return changeOfPeriods(figures, measure, period, comparison.period);
   if (comparable.data === undefined) {
@@ -82,7 +82,7 @@ function changeOfPeriods(figures: Figures, measure: Measure, period: Period, ear
   if (value === null || before === null || before === 0) return notComparable(pageReason(words.isZero));
   if (now !== 1 || then !== 1) {
     const [share, shareThen] = [formatShare(now ?? 0), formatShare(then ?? 0)];
-    return notComparable(pageReason(words.partly(periodInWords(period), share, periodInWords(earlier), shareThen)));
+    return notComparable(pageReason(words.partly(formatPeriod(period), share, formatPeriod(earlier), shareThen)));
   }
   const [days, daysThen] = [countDays(period.from, period.to), countDays(earlier.from, earlier.to)];
   if (days === daysThen) return { kind: 'comparable', value, before, of: null };

@@ -3,7 +3,7 @@ import { LEAST_RANKED_COVERAGE, MOST_PLAUSIBLE_USE } from '../../../values/usePe
 import { billDe } from './billDe.js';
 import { findingDe } from './findingDe.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
-import { counted, inWords } from '../format/words.js';
+import { counted, formatList } from '../format/words.js';
 import type { Texts } from './en.js';
 
 /*
@@ -81,17 +81,17 @@ export const de: Texts = {
   wrong: {
     name: (name, names) => `Die Adresse enthält „${name}“, eine Ansicht wird aber durch ${names} beschrieben.`,
     twice: (name) => `Die Adresse enthält „${name}“ mehr als einmal.`,
-    measure: (given, names) => `Die Adresse fragt nach der Größe „${given}“; es gibt ${inWords(names)}.`,
-    step: (given, names) => `Die Adresse fragt nach Balken je „${given}“; es gibt ${inWords(names)}.`,
+    measure: (given, names) => `Die Adresse fragt nach der Größe „${given}“; es gibt ${formatList(names)}.`,
+    step: (given, names) => `Die Adresse fragt nach Balken je „${given}“; es gibt ${formatList(names)}.`,
     type: (given, types) =>
-      `Die Adresse fragt nach dem Medium „${given}“; mit diesem Schlüssel gibt es ${types.length > 0 ? inWords(types) : 'keine Zähler'}.`,
+      `Die Adresse fragt nach dem Medium „${given}“; mit diesem Schlüssel gibt es ${types.length > 0 ? formatList(types) : 'keine Zähler'}.`,
     periodForms:
       'ein Zeitraum ist ein Jahr (2022), ein Quartal (2022-Q3), ein Monat (2022-06) oder Tage (2022-03-05..2022-04-10)',
     period: (given, forms, others) =>
-      `Die Adresse fragt nach dem Zeitraum „${given}“, aber ${forms}, oder er ist ${inWords(others, 'or')}.`,
+      `Die Adresse fragt nach dem Zeitraum „${given}“, aber ${forms}, oder er ist ${formatList(others, 'or')}.`,
     comparison: (given, forms) =>
       `Die Adresse fragt nach einem Vergleich mit „${given}“, möglich sind aber previous, none oder ein Zeitraum; ${forms}.`,
-    oneOf: (what, given, names) => `Die Adresse fragt nach „${given}“ für ${what}; es gibt ${inWords(names)}.`,
+    oneOf: (what, given, names) => `Die Adresse fragt nach „${given}“ für ${what}; es gibt ${formatList(names)}.`,
     page: (given) => `Die Adresse fragt nach der Seite „${given}“; Seiten sind ab 1 nummeriert.`,
     tooFar: (id, first, last) => `Der Zeitraum „${id}“ liegt zu weit entfernt; es gibt die Jahre ${first} bis ${last}.`,
     day: (day) => `Den Tag „${day}“ gibt es nicht; Tage sind wie 2022-03-05.`,
@@ -231,7 +231,7 @@ export const de: Texts = {
     nothing: 'Nichts',
     by: 'Auflösung',
     type: 'Medium',
-    energy: (types) => `Energie: ${inWords(types)}`,
+    energy: (types) => `Energie: ${formatList(types)}`,
     upToLast: (time) => `${time}: die letzten Tage mit Daten, nicht die Tage bis heute.`,
     measure: 'Größe',
     all: 'Alle',
@@ -460,7 +460,7 @@ export const de: Texts = {
       return `Es gibt keinen${status === null ? '' : which[status]} Befund${isNarrowed ? ' dieser Art' : ''}.`;
     },
     checked: (number, kinds) =>
-      `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)} auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${inWords(kinds)}.`,
+      `Bei jedem Import werden die Daten und Rechnungen von ${ofMeters(number)} auf ${counted(kinds.length, 'Art', 'Arten')} von Auffälligkeiten geprüft: ${formatList(kinds)}.`,
     inUtc: 'Zeiten in UTC.',
     here: (time, more) =>
       `Auffälligkeiten: ${time}. Zeiten sind die des Standorts oder mit UTC bezeichnet.${more > 0 ? ` Die Liste der Befunde hat ${formatNumber(more)} weitere.` : ''}`,
@@ -479,7 +479,7 @@ export const de: Texts = {
 
   building: {
     built: (year) => `Baujahr ${year}`,
-    noAccount: (types) => `Dieser Standort hat keinen Zähler für ${inWords(types, 'or')}. `,
+    noAccount: (types) => `Dieser Standort hat keinen Zähler für ${formatList(types, 'or')}. `,
     accounts: 'Zähler',
     accountsAbout: (total, shown) => `${meters(total)}${total > shown ? `; hier die ersten ${shown}` : ''}.`,
     virtual: (status) => `${status}, virtuell`,
@@ -542,16 +542,16 @@ export const de: Texts = {
     noLineOf: (than) => `; für ${than} gibt es keine Daten`,
     none: (measure, time) => `Für ${time} liegen keine Werte zu ${measure} vor.`,
     notAll: (times) =>
-      `${inWords(times)} ${times.length === 1 ? 'hat' : 'haben'} nicht durchgehend Daten: Balken und Linie zeigen nur die vorhandenen; ein Balken unter oder über der Linie muss nicht weniger oder mehr bedeuten.`,
+      `${formatList(times)} ${times.length === 1 ? 'hat' : 'haben'} nicht durchgehend Daten: Balken und Linie zeigen nur die vorhandenen; ein Balken unter oder über der Linie muss nicht weniger oder mehr bedeuten.`,
     currencies: (codes) =>
-      `Die Medien werden in verschiedenen Währungen berechnet: ${inWords(codes.map((code) => code ?? 'eine unbekannte'))}.`,
+      `Die Medien werden in verschiedenen Währungen berechnet: ${formatList(codes.map((code) => code ?? 'eine unbekannte'))}.`,
     noData: (time) => `Für ${time} gibt es keine Daten.`,
-    noDataOf: (types, time) => `Für ${time} gibt es keine Daten zu ${inWords(types)}.`,
+    noDataOf: (types, time) => `Für ${time} gibt es keine Daten zu ${formatList(types)}.`,
     noYears: 'Es gibt aus keinem Jahr Daten.',
     years: 'Daten: ',
-    totalsOf: (types) => `Summen: ${inWords(types)}`,
-    consumptionOf: (types) => `Verbrauch: ${inWords(types)}`,
-    noFactor: (places) => `Es gibt keinen Faktor für ${inWords(places)}`,
+    totalsOf: (types) => `Summen: ${formatList(types)}`,
+    consumptionOf: (types) => `Verbrauch: ${formatList(types)}`,
+    noFactor: (places) => `Es gibt keinen Faktor für ${formatList(places)}`,
     typeIn: (type, country) => `${type} (${country})`,
     scopes: (one, two, three) => `Scope 1: ${one}, 2: ${two}, 3: ${three}`,
     noBill: 'Keine Rechnung deckt diese Zeit ab',
@@ -602,7 +602,7 @@ export const de: Texts = {
     heatAlt: (time, gaps) => `Heatmap der Halbstundenwerte: ${time}. ${gaps}`,
     keyFindings: 'offene Befunde: umrandet und unten aufgeführt',
     keyFinding: 'umrandet: die Zeit des Befunds',
-    onlyOf: (types, others) => `Nur ${inWords(types)}: Für ${inWords(others)} gibt es keine Lastgangdaten.`,
+    onlyOf: (types, others) => `Nur ${formatList(types)}: Für ${formatList(others)} gibt es keine Lastgangdaten.`,
     noneOfAll: (number) =>
       `Für keine halbe Stunde gibt es Daten von allen ${formatNumber(number)} Zählern. Öffnen Sie einen Zähler.`,
     keyGap: (number, ofSeveral) =>
@@ -622,6 +622,6 @@ export const de: Texts = {
     notDrawn: (why) => `Halbstundenwerte, Tageslastgang, Grundlast, Tag und Nacht werden nicht gezeichnet: ${why}`,
     tooLong: (most) => `Wählen Sie höchstens ${days(most)}.`,
     noIntervals: (time, sources) =>
-      `${time} hat keine Lastgangdaten${sources.length === 0 ? '' : `, sondern ${inWords(sources)}, die für längere Zeiten gelten`}.`,
+      `${time} hat keine Lastgangdaten${sources.length === 0 ? '' : `, sondern ${formatList(sources)}, die für längere Zeiten gelten`}.`,
   },
 };

@@ -3,7 +3,7 @@ import { LEAST_RANKED_COVERAGE, MOST_PLAUSIBLE_USE } from '../../../values/usePe
 import { billEn } from './billEn.js';
 import { findingEn } from './findingEn.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
-import { counted, inWords } from '../format/words.js';
+import { counted, formatList } from '../format/words.js';
 import type { ViewFault } from '../views/viewList.js';
 import type { DataShare, FindingSeverity, FindingStatus, Status, UtilityType } from '../generated/operations.js';
 
@@ -74,18 +74,18 @@ export const en = {
     name: (name: string, names: string) => `The address has “${name}”, but a view is described by ${names}.`,
     twice: (name: string) => `The address has “${name}” more than once.`,
     measure: (given: string, names: readonly string[]) =>
-      `The address asks for the measure “${given}”; there are ${inWords(names)}.`,
+      `The address asks for the measure “${given}”; there are ${formatList(names)}.`,
     step: (given: string, names: readonly string[]) =>
-      `The address asks for bars by “${given}”; there are ${inWords(names)}.`,
+      `The address asks for bars by “${given}”; there are ${formatList(names)}.`,
     type: (given: string, types: readonly string[]) =>
-      `The address asks for the type “${given}”; with this key ${types.length > 0 ? `there are ${inWords(types)}` : 'there are no meters'}.`,
+      `The address asks for the type “${given}”; with this key ${types.length > 0 ? `there are ${formatList(types)}` : 'there are no meters'}.`,
     periodForms: 'a period is a year (2022), a quarter (2022-Q3), a month (2022-06) or days (2022-03-05..2022-04-10)',
     period: (given: string, forms: string, others: readonly string[]) =>
-      `The address asks for the period “${given}”, but ${forms}, or it is ${inWords(others, 'or')}.`,
+      `The address asks for the period “${given}”, but ${forms}, or it is ${formatList(others, 'or')}.`,
     comparison: (given: string, forms: string) =>
       `The address asks for a comparison with “${given}”, but that is previous, none or a period; ${forms}.`,
     oneOf: (what: string, given: string, names: readonly string[]) =>
-      `The address asks for the ${what} “${given}”; there are ${inWords(names)}.`,
+      `The address asks for the ${what} “${given}”; there are ${formatList(names)}.`,
     page: (given: string) => `The address asks for the page “${given}”; pages are numbered from 1.`,
     tooFar: (id: string, first: number, last: number) =>
       `The period “${id}” is too far away; there are the years ${first} to ${last}.`,
@@ -229,7 +229,7 @@ export const en = {
     nothing: 'Nothing',
     by: 'By',
     type: 'Type',
-    energy: (types: readonly string[]) => `Energy: ${inWords(types)}`,
+    energy: (types: readonly string[]) => `Energy: ${formatList(types)}`,
     upToLast: (time: string) => `${time}: the last days with data, not the days up to today.`,
     measure: 'Measure',
     all: 'All',
@@ -458,7 +458,7 @@ export const en = {
     none: (status: FindingStatus | null, isNarrowed: boolean) =>
       `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' that matches' : ''}.`,
     checked: (number: number, kinds: readonly string[]) =>
-      `Each import checks the data and bills of ${meters(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${inWords(kinds)}.`,
+      `Each import checks the data and bills of ${meters(number)} for ${counted(kinds.length, 'kind', 'kinds')} of problems: ${formatList(kinds)}.`,
     inUtc: 'Times are UTC.',
     here: (time: string, more: number) =>
       `Problems in ${time}. Times are local to the site, or marked UTC.${more > 0 ? ` The list of findings has ${formatNumber(more)} more.` : ''}`,
@@ -542,16 +542,16 @@ export const en = {
     noLineOf: (than: string) => `; there is no data of ${than}`,
     none: (measure: string, time: string) => `There is no ${measure} in ${time}.`,
     notAll: (times: readonly string[]) =>
-      `${inWords(times)} ${times.length === 1 ? 'lacks' : 'lack'} some data: bars and line show only the rest, so a bar below or above the line may not mean less or more.`,
+      `${formatList(times)} ${times.length === 1 ? 'lacks' : 'lack'} some data: bars and line show only the rest, so a bar below or above the line may not mean less or more.`,
     currencies: (codes: readonly (string | null)[]) =>
-      `The types are billed in different currencies: ${inWords(codes.map((code) => code ?? 'an unknown one'))}.`,
+      `The types are billed in different currencies: ${formatList(codes.map((code) => code ?? 'an unknown one'))}.`,
     noData: (time: string) => `There is no data in ${time}.`,
-    noDataOf: (types: readonly string[], time: string) => `There is no data of ${inWords(types)} in ${time}.`,
+    noDataOf: (types: readonly string[], time: string) => `There is no data of ${formatList(types)} in ${time}.`,
     noYears: 'There is no data of any year.',
     years: 'Data: ',
-    totalsOf: (types: readonly string[]) => `Totals of ${inWords(types)}`,
-    consumptionOf: (types: readonly string[]) => `Consumption of ${inWords(types)}`,
-    noFactor: (places: readonly string[]) => `There is no factor for ${inWords(places)}`,
+    totalsOf: (types: readonly string[]) => `Totals of ${formatList(types)}`,
+    consumptionOf: (types: readonly string[]) => `Consumption of ${formatList(types)}`,
+    noFactor: (places: readonly string[]) => `There is no factor for ${formatList(places)}`,
     typeIn: (type: string, country: string) => `${type} in ${country}`,
     scopes: (one: string, two: string, three: string) => `Scope 1: ${one}, 2: ${two}, 3: ${three}`,
     noBill: 'No bills cover this period',
@@ -602,7 +602,7 @@ export const en = {
     keyFindings: 'open findings: outlined, and listed below',
     keyFinding: 'outlined: the time of the finding',
     onlyOf: (types: readonly string[], others: readonly string[]) =>
-      `Only ${inWords(types)}: there are no intervals of ${inWords(others)}.`,
+      `Only ${formatList(types)}: there are no intervals of ${formatList(others)}.`,
     noneOfAll: (number: number) => `No half-hour has data of all ${meters(number)}. Open a meter to see its own.`,
     keyGap: (number: number, ofSeveral: boolean) =>
       `no data${ofSeveral ? ', or not of all meters' : ''}: ${formatNumber(number)} half-hours`,
@@ -622,7 +622,7 @@ export const en = {
     notDrawn: (why: string) => `Half-hours, load curve, baseload, day and night are not drawn: ${why}`,
     tooLong: (most: number) => `choose at most ${days(most)}.`,
     noIntervals: (time: string, sources: readonly string[]) =>
-      `${time} has no interval records${sources.length === 0 ? '' : ` but ${inWords(sources)}, which cover longer periods`}.`,
+      `${time} has no interval records${sources.length === 0 ? '' : ` but ${formatList(sources)}, which cover longer periods`}.`,
   },
 };
 

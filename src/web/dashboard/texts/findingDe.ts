@@ -98,7 +98,7 @@ const sentences = {
     return `Rechnung, ${f.days}: Netto ${f.money(net)} und Steuer ${f.money(tax)} ergeben ${f.money(net + tax)}, der Gesamtbetrag ist ${f.money(total)}: ${much}.`;
   },
   'bill-line-differs': (f) => {
-    const words = lineInWords(f);
+    const words = describeLine(f);
     const others = (f.value('wrongLines') ?? 1) - 1;
     const more = others === 0 ? '' : ` ${counted(others, 'weitere Zeile ist', 'weitere Zeilen sind')} falsch.`;
     return words && `Rechnung, ${f.days}: ${words}.${more}`;
@@ -133,7 +133,7 @@ function unusual(f: Facts, one: string, several: string): string | null {
   return f.quantity && `${several}, ${f.days}: ${f.quantity} mehr als üblich${inBrackets(f.cost)}.${unitHint(f)}`;
 }
 
-function lineInWords(f: Facts): string | null {
+function describeLine(f: Facts): string | null {
   const [name, fault, billed, expected] = [f.text('line'), f.text('fault'), f.value('billed'), f.value('expected')];
   const [quantity, unitRate, billDays] = [f.value('quantity'), f.value('unitRate'), f.value('days')];
   if (name === null) return null;

@@ -126,7 +126,7 @@ const sentences = {
     return `Bill for ${f.days}: net ${f.money(net)} and tax ${f.money(tax)} come to ${f.money(net + tax)}, the total is ${f.money(total)}: ${much}.`;
   },
   'bill-line-differs': (f) => {
-    const words = lineInWords(f);
+    const words = describeLine(f);
     const others = (f.value('wrongLines') ?? 1) - 1;
     const more =
       others === 0 ? '' : ` ${counted(others, 'more line', 'more lines')} ${others === 1 ? 'is' : 'are'} wrong.`;
@@ -161,7 +161,7 @@ function unusual(f: Facts, one: string, several: string): string | null {
   return f.quantity && `${several} of ${f.days}: ${f.quantity} more than usual${inBrackets(f.cost)}.${unitHint(f)}`;
 }
 
-function lineInWords(f: Facts): string | null {
+function describeLine(f: Facts): string | null {
   const [name, fault, billed, expected] = [f.text('line'), f.text('fault'), f.value('billed'), f.value('expected')];
   const [quantity, unitRate, billDays] = [f.value('quantity'), f.value('unitRate'), f.value('days')];
   if (name === null) return null;
