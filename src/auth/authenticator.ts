@@ -48,7 +48,7 @@ const lookUpSql = (users: readonly string[]): Sql => sql`
   from api_keys k left join roles r on r.name = k.role
   where k.user_id = any(${users.map(idParameter)}::bytea[]) and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`;
 
-/** How long a look-up is cached. A revocation takes effect within 5 seconds, which include the time of the look-up. */
+/** How long a look-up is cached. With the time of the look-up, a revocation takes effect within 5 seconds. */
 const CACHE_MS = 4_000;
 const MOST_CACHED = 10_000;
 

@@ -54,7 +54,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     maxEntrySize: mostBytes,
     sizeCalculation: sizeOf,
   });
-  // A client that reads all pages of a list asks for each once. Its responses would only evict others.
+  // A client that reads all pages of a list requests each page once. Its responses would only evict others.
   const answered = new LRUCache<string, true>({ max: ANSWERED });
   let isGathering = false;
   return {

@@ -2,19 +2,19 @@ import { closest, distance } from 'fastest-levenshtein';
 
 /**
  * Returns the nearest name; undefined if every name differs in more than a third of its letters.
- * @param got the received name
+ * @param received the received name
  * @param names the allowed names
  */
-export function suggest(got: string, names: readonly string[]): string | undefined {
-  if (names.length === 0 || got.length > 100) return undefined;
-  const lower = got.toLowerCase();
+export function suggest(received: string, names: readonly string[]): string | undefined {
+  if (names.length === 0 || received.length > 100) return undefined;
+  const lower = received.toLowerCase();
   const same = names.find((name) => name.toLowerCase() === lower);
   if (same !== undefined) return same;
   // The distance is at least the difference in length, so other names need no comparison.
-  const comparable = names.filter((name) => Math.abs(name.length - got.length) <= allowedDistance(name));
+  const comparable = names.filter((name) => Math.abs(name.length - received.length) <= allowedDistance(name));
   if (comparable.length === 0) return undefined;
-  const near = closest(got, comparable);
-  return distance(got, near) <= allowedDistance(near) ? near : undefined;
+  const near = closest(received, comparable);
+  return distance(received, near) <= allowedDistance(near) ? near : undefined;
 }
 
 function allowedDistance(name: string): number {

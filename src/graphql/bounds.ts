@@ -22,9 +22,9 @@ export function requireBounds(
     ['number of root fields', rootFields, BOUNDS.rootFields],
     ['cost (requested rows, page sizes multiplied)', cost, maxCost],
   ];
-  for (const [what, got, most] of checks) {
-    if (got > most)
-      throw new AppError('query-too-complex', `The query's ${what} is ${got}; at most ${most} is allowed.`);
+  for (const [what, value, most] of checks) {
+    if (value > most)
+      throw new AppError('query-too-complex', `The query's ${what} is ${value}; at most ${most} is allowed.`);
   }
 }
 

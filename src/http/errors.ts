@@ -31,7 +31,7 @@ export interface Failures {
   readonly answerProblem: ErrorRequestHandler;
 }
 
-/** The interval between log lines about the same database failure, which affects every request. */
+/** The least interval between log lines about the same database failure. Such a failure affects every request. */
 const LOGGED_MS = 60_000;
 const MOST_LOGGED = 100;
 

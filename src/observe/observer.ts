@@ -164,7 +164,7 @@ interface LoopWatch {
 /**
  * Samples the event loop right after it has received the data that had arrived. Data received later may have arrived at
  * any time since the sample, unless the process was idle.
- * @param everyMs the interval between samples, which is the resolution
+ * @param everyMs the interval between samples: the resolution of the measurement
  */
 function watchLoop(everyMs: number): LoopWatch {
   let sample = performance.eventLoopUtilization();

@@ -344,7 +344,7 @@ interface PageRequest {
 /**
  * Returns the links of a page (RFC 8288): by number if the page was requested by number, else by cursor. Each link
  * repeats the query, so a long query gets `next` only.
- * @param cursor the cursor of the next page; null: there is none, or it would be too long
+ * @param cursor the cursor of the next page; null: this is the last page, or the cursor would be too long
  */
 function linksOf(request: PageRequest, page: PagePosition, cursor: string | null): string {
   const { parameters, limit } = request;

@@ -49,9 +49,9 @@ export class CompressedTexts {
   /** Yields the texts in the order in which they were added. It inflates each when the caller reads it. */
   async *texts(): AsyncGenerator<Json> {
     for (const parts of this.#texts) {
-      const made: Part[] = [];
-      for (const part of parts) made.push(Buffer.isBuffer(part) ? await inflate(part) : part);
-      yield made;
+      const inflated: Part[] = [];
+      for (const part of parts) inflated.push(Buffer.isBuffer(part) ? await inflate(part) : part);
+      yield inflated;
     }
   }
 }

@@ -30,7 +30,7 @@ export type Fields = readonly (readonly [name: string, value: Json | null])[];
 export interface WrittenResult {
   /** Null: a non-null field is null; undefined: execution did not start. */
   readonly data: Fields | null | undefined;
-  /** The elements of the only field's `data`, of which the format `rows` writes no text. */
+  /** The elements of the only field's `data`. Only the format `rows` has them, instead of text. */
   readonly rows?: Iterable<unknown>;
   readonly errors: readonly GraphQLError[];
 }
@@ -188,7 +188,7 @@ const MOST_CHARACTERS = 300_000;
  * Returns a function that reads operations. One cache holds the plans of all, most recently used first. An operation
  * makes its plan again after the cache has dropped it.
  * @param make makes the executable form of a plan, once
- * @returns finds the operation of a document; an error in the words of graphql-js if there is none
+ * @returns a function that finds the operation of a document, or returns an error in the words of graphql-js
  */
 function operationReader<Made extends Plan, Facts extends object>(
   schema: GraphQLSchema,

@@ -26,7 +26,7 @@ const ZERO = 0x30;
 const NUMBER_BYTES = 32;
 /** The most UTF-8 bytes of one UTF-16 code unit. */
 const CHARACTER_BYTES = 3;
-/** Numbers with at most this many decimals are written here. `JSON.stringify`, which is slower, writes the others. */
+/** {@link JsonBytes} writes numbers with at most this many decimals itself. The slower `JSON.stringify` writes the others. */
 const DECIMALS = 6;
 const MILLION = 1_000_000;
 /** Below this, the shortest decimal form of `millionths / MILLION` has the digits of `millionths`. */

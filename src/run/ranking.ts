@@ -75,7 +75,7 @@ function rankedResolver(resource: Resource, resources: Resources, { planOf }: Fi
     }
     const dataCounts: DataCounts = { all: 0, some: 0, none: 0, notExpected: 0 };
     for (const { data } of ranked) dataCounts[data] += 1;
-    const picked = ordered(
+    const picked = sortRanked(
       ranked.filter(({ data }) => !ranking.data || data === ranking.data),
       ranking,
     );
@@ -120,14 +120,15 @@ async function rankBatch(
   ]);
   const ranked: Ranked[] = [];
   await inTurns(ids.entries(), ([index, id]) => {
-    const of = figures[index];
-    if (of instanceof AppError) throw of;
-    const value = months ? (months[index] ?? null) : valueOf(of, by);
+    const targetFigures = figures[index];
+    if (targetFigures instanceof AppError) throw targetFigures;
+    const value = months ? (months[index] ?? null) : valueOf(targetFigures, by);
     ranked.push({
       id,
-      data: dataCategory(numberAt(of, 'coverage'), Reflect.get(of ?? {}, 'isMissing') === true),
+      data: dataCategory(numberAt(targetFigures, 'coverage'), Reflect.get(targetFigures ?? {}, 'isMissing') === true),
       value,
-      isIncomparable: by === 'intensity' && typeof value === 'number' && isIncomparableUse(of, value, figureQuery),
+      isIncomparable:
+        by === 'intensity' && typeof value === 'number' && isIncomparableUse(targetFigures, value, figureQuery),
     });
   });
   return ranked;
@@ -155,8 +156,8 @@ function isIncomparableUse(figures: object | undefined, perArea: number, { clock
   return doubtOfUse({ perArea, unit, coverage, days: range.to - range.from }) !== null;
 }
 
-function numberAt(of: unknown, name: string): number | null {
-  const value: unknown = typeof of === 'object' && of !== null ? Reflect.get(of, name) : null;
+function numberAt(object: unknown, name: string): number | null {
+  const value: unknown = typeof object === 'object' && object !== null ? Reflect.get(object, name) : null;
   return typeof value === 'number' ? value : null;
 }
 
@@ -164,7 +165,7 @@ function numberAt(of: unknown, name: string): number | null {
  * Sorts records. In both directions those whose figure cannot be compared come after the others, and those without a
  * figure last. Equal ones keep their order.
  */
-function ordered(ranked: readonly Ranked[], { by, descending }: Ranking): readonly Ranked[] {
+function sortRanked(ranked: readonly Ranked[], { by, descending }: Ranking): readonly Ranked[] {
   if (!by) return ranked;
   const sign = descending ? -1 : 1;
   return ranked.toSorted(({ value: one, isIncomparable }, { value: other, isIncomparable: isOtherIncomparable }) => {

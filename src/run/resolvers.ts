@@ -252,10 +252,10 @@ export async function readCursorPage(
   columnsWith: (keys: readonly SortKey[]) => Columns,
 ): Promise<Page & { readonly position: PagePosition }> {
   const { order, limit } = query;
-  const counted = query.total && pagination.total === null;
+  const isCounted = query.total && pagination.total === null;
   const start = pagination.after ? { after: pagination.after, skip: 0 } : {};
   const columns = columnsWith(order);
-  const read = await reads.page({ ...query, ...start, columns, total: counted, limit: limit + 1 });
+  const read = await reads.page({ ...query, ...start, columns, total: isCounted, limit: limit + 1 });
   const rows = read.rows.slice(0, limit);
   const last = read.rows.length > limit ? rows.at(-1) : undefined;
   const next = last ? order.map(({ column }) => valueAt(last, column.path)) : null;

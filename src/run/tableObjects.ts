@@ -85,7 +85,7 @@ export function isOfOneType(level: TableLevel): boolean {
 
 const TEXT: Omit<Column, 'path' | 'name' | 'nullable'> = { kind: 'text', list: false, choices: [] };
 
-/** A resource that stands for groups of accounts. It only serves sorting and cursors. */
+/** A substitute resource for groups of accounts, used only for sorting and cursors. */
 const GROUPS: Resource = {
   type: 'AccountGroup',
   table: '',
@@ -255,9 +255,9 @@ async function readGroups(
   const groups = await readAccountGroups(consumption, by, named, { types, tags });
   const valuesOf = ({ id, name }: AccountGroup): Position =>
     keys.map(({ column }) => (column.path === '_id' ? id : name));
-  const sorted = groups.toSorted((one, other) => inOrder(keys, valuesOf(one), valuesOf(other)));
+  const sorted = groups.toSorted((one, other) => compareByKeys(keys, valuesOf(one), valuesOf(other)));
   const after = pagination?.after ?? null;
-  const start = after ? sorted.filter((one) => inOrder(keys, valuesOf(one), after) <= 0).length : skip;
+  const start = after ? sorted.filter((one) => compareByKeys(keys, valuesOf(one), after) <= 0).length : skip;
   const page = sorted.slice(start, start + limit);
   const last = start + limit < sorted.length ? page.at(-1) : undefined;
   const position = { total: sorted.length, skip: start, rows: page.length, next: last ? valuesOf(last) : null };
@@ -287,7 +287,7 @@ function pageQueryOfGroups(
 }
 
 /** Compares values by keys, nulls last in both directions. */
-function inOrder(keys: readonly SortKey[], one: Position, other: Position): number {
+function compareByKeys(keys: readonly SortKey[], one: Position, other: Position): number {
   for (const [index, { descending }] of keys.entries()) {
     const [a, b] = [one[index] ?? null, other[index] ?? null];
     if (a === b) continue;

@@ -16,7 +16,7 @@ export function closeOrphanedConnection(worker: Worker): void {
   const send = child.send.bind(child) as (...message: readonly unknown[]) => boolean;
   child.send = (...message: readonly unknown[]): boolean => {
     const [order, handle] = message;
-    // Where Node does not distribute connections itself, it sends a listening handle, which all workers share.
+    // If Node does not distribute connections itself, it sends a listening handle, which all workers share.
     if (isConnection(order) && isHandle(handle)) last = handle;
     return send(...message);
   };

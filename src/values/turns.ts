@@ -4,8 +4,8 @@ export const TURN_MS = 2;
 /** Shares one event loop between many tasks, in turns. */
 export interface Turns {
   /**
-   * Whether all work of this turn of the event loop has taken so long that others should run. Measuring begins with the
-   * first call, so small work never waits.
+   * Whether the current turn of the event loop has lasted longer than {@link TURN_MS}, so that other tasks should run.
+   * The time counts from the first call in the turn, so small tasks never wait.
    */
   readonly isTurnOver: () => boolean;
   /** Waits for a later turn of the event loop, after all earlier callers. Each turn serves one caller. */
