@@ -14,7 +14,7 @@ export interface Day {
   /** The highest value of a half-hour with data; `lowest` is the lowest one. */
   readonly highest: number;
   readonly lowest: number;
-  /** The sums for each half-hour in which local days of the requested time zone begin. */
+  /** The sums for each half-hour that begins local days of the requested time zone. */
   readonly sums: readonly DayParts[];
 }
 
@@ -38,7 +38,7 @@ export interface DaysRequest extends DayRange {
    * milliseconds.
    */
   readonly isMean: boolean;
-  /** The half-hours of UTC in which days of its time zone begin; empty: the rules need only UTC days. */
+  /** The half-hours of UTC that begin days of its time zone; empty: the rules need only UTC days. */
   readonly starts: readonly number[];
 }
 

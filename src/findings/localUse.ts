@@ -27,7 +27,7 @@ function startsOf(timeZone: string, { from, to }: DayRange): (day: number) => nu
   return (day) => Math.floor(startOf(day) / HALF_HOUR_MS) * HALF_HOUR_MS;
 }
 
-/** Returns the half-hours of UTC in which local days begin, sorted, each once: one, or two if clocks change. */
+/** Returns the half-hours of UTC that begin local days, sorted, each once: one, or two if clocks change. */
 export function startHalfHours(timeZone: string, range: DayRange): readonly number[] {
   const startOf = startsOf(timeZone, range);
   const halfHours = new Set<number>();

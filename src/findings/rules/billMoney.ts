@@ -14,7 +14,7 @@ export interface BillSum {
 
 /**
  * Adds up a bill. Net cost and tax must equal the total exactly. Lines may differ from the net cost by their rounding.
- * @param percent the tolerated difference of the lines, as a percentage of net cost, if it exceeds the rounding
+ * @param percent the tolerated difference of the lines in percent of net cost, if it exceeds the rounding
  */
 export function sumOf(bill: Bill, percent: number): BillSum {
   const { net, tax, total, lines } = bill;

@@ -6,8 +6,8 @@ import type { Mark } from '../finding.js';
 export const RHYTHM_DAYS = 90;
 
 /**
- * Finds an account that is late: it is behind the newest data of others by more days than the threshold, and by more
- * than twice the longest time without data in its last 90 days.
+ * Finds an account that is late. It is behind the newest data of others by more days than the threshold. It is also
+ * behind by more than twice the longest time without data in its last 90 days.
  * @param last the last day with data of the account, in days since 1970-01-01
  * @param newest the same for the accounts that it is compared with, itself included
  * @param days the days up to the last one

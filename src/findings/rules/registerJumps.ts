@@ -12,7 +12,7 @@ export interface DailyUse {
   readonly quantity: number;
 }
 
-/** The limits from which a rise of a register is a jump. */
+/** The limits that a rise of a register must exceed to be a jump. */
 export interface JumpThresholds {
   /** How many times the largest use of any other day the use of a day must be. */
   readonly times: number;

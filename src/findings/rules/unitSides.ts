@@ -109,8 +109,8 @@ export function stepSides(days: Days, day: number): StepSides | null {
 }
 
 /**
- * How long a lower level must last, which is longer than a holiday: the number of days, the share of their used days at
- * the new level, and the number of last days of which one must be at the new level.
+ * The minimum duration of a lower level, longer than a holiday. It has three parts: the number of days, the share of
+ * their used days at the new level, and the number of last days. One of these last days must be at the new level.
  */
 const LASTING = { days: 21, share: 0.7, last: 3 };
 

@@ -14,7 +14,7 @@ export interface Delivery {
   readonly delivered: number;
   /** The number of findings that remain for the next delivery. */
   readonly left: number;
-  /** Why some remain, as a phrase; null: none remains, or another process is delivering them. */
+  /** The reason why some remain, in words; null: nothing remains, or another process is delivering them. */
   readonly failure: string | null;
 }
 

@@ -28,7 +28,7 @@ export function signatureOf(secret: string, timestamp: string, body: string): st
  * It follows no redirects: only the operator's address receives the body.
  * @param key the same for the same body, so that a receiver can skip repetitions
  * @param until milliseconds since 1970 after which no further attempt begins
- * @returns why the receiver did not accept it, as a phrase; null: it did
+ * @returns the reason why the receiver did not accept it; null: it accepted it
  */
 export async function post(
   { url, secret }: FindingsWebhook,
