@@ -55,7 +55,7 @@ interface BillRow extends Omit<Bill, 'from' | 'to' | 'quantity' | 'digits' | 'co
 }
 
 /** The maximum number of bills of an account that a check reads, and of several accounts that it holds at a time. */
-export const MOST_BILLS = 5_000;
+export const MAX_BILLS = 5_000;
 
 const IS_BILL = raw(`${invoiceCounts('i')} and simulated is not true`);
 const msOf = (column: string): Sql => raw(MS(column));
@@ -192,7 +192,7 @@ export async function readMetered(read: ReadRows, account: VisibleKey, range: Da
         covered += row.covered * count;
       }
       const coverage = covered / ((days.to - days.from) * DAY_MS);
-      if (coverage >= LEAST_COVERAGE) return { quantity, coverage, source };
+      if (coverage >= MIN_COVERAGE) return { quantity, coverage, source };
       if (coverage > (most?.coverage ?? 0)) most = { quantity, coverage, source };
     }
     return most;
@@ -224,4 +224,4 @@ function firstWhere(rows: readonly MeteredRow[], holds: (row: MeteredRow) => boo
 }
 
 /** The minimum share of billed days with metered data for a comparison. */
-export const LEAST_COVERAGE = 0.95;
+export const MIN_COVERAGE = 0.95;

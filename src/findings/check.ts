@@ -1,4 +1,4 @@
-import { LEAST_COVERAGE, type Bill, type Metered } from './bills.js';
+import { MIN_COVERAGE, type Bill, type Metered } from './bills.js';
 import type { FindingAccount, Thresholds } from './finding.js';
 import { CHECK_SENTENCES, NOT_CHECKED } from './checkWords.js';
 import { compareLines, type LineFault } from './rules/billLines.js';
@@ -209,7 +209,7 @@ function quantityOf(
   threshold: number,
 ): QuantityCheck {
   const { why, metered, difference, differs } = compareQuantity(bill, sharing.has(bill), meteredOver, threshold);
-  const isEnough = metered !== null && metered.coverage >= LEAST_COVERAGE;
+  const isEnough = metered !== null && metered.coverage >= MIN_COVERAGE;
   const percent =
     difference === null || !metered || metered.quantity === 0 ? null : (difference / Math.abs(metered.quantity)) * 100;
   const figures = { billed: bill.quantity, metered: isEnough ? metered.quantity : null, units, difference, percent };

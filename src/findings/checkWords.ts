@@ -1,4 +1,4 @@
-import { MOST_BILLS } from './bills.js';
+import { MAX_BILLS } from './bills.js';
 import { lineSentence, sumSentence, taxSentence, type SumParts } from './billWords.js';
 import { counted, type MessageData } from './kindRow.js';
 import { formatMoney } from './money.js';
@@ -8,7 +8,7 @@ import type { LineComparison } from './rules/billLines.js';
 /** The sentence for each reason why a check has no result. The reasons are a closed list. */
 export const NOT_CHECKED = {
   'no-account': 'Not checked: this invoice has no account yet.',
-  'too-many-bills': `Not checked: the account has more than ${formatNumber(MOST_BILLS)} bills.`,
+  'too-many-bills': `Not checked: the account has more than ${formatNumber(MAX_BILLS)} bills.`,
   'not-counted':
     'Not checked: this invoice does not count as a bill. Its status excludes it, it is a forecast, or it has no billed days.',
   'credit-note': 'Not checked: this is a credit note, or a credit note cancels it.',

@@ -1,7 +1,7 @@
 import { counted, often, when, type KindRow, type MessageData } from './kindRow.js';
 import { formatQuantity, unitHint, formatFactor, formatPercent } from './phrases.js';
 
-const OWN = 'the account’s own history';
+const OWN_HISTORY = 'the account’s own history';
 
 /** The kinds of findings in intervals, registers and use. */
 export const DATA_KINDS = {
@@ -30,7 +30,7 @@ export const DATA_KINDS = {
     meaning: 'a meter shows the same value that is not zero for a day or more',
     rule: 'whole days (UTC) of one value, in an account of which at most a tenth of the days of 4 weeks before were so; in anything but electricity a value a fifth above the account’s lowest, where its half-hours differ by half; 28 days are looked at',
     thresholds: ['finding-flat-line-days'],
-    source: OWN,
+    source: OWN_HISTORY,
     near: 7,
     describe: (s) =>
       `Each half-hour has the same value, ${formatQuantity(s, 'value')}, ${when(s)}${often(s)}: the meter may be stuck.`,
@@ -40,7 +40,7 @@ export const DATA_KINDS = {
     meaning: 'electricity or water is zero for days, where it never was before',
     rule: 'whole days of zeros, in an account without such a day in the 4 weeks before',
     thresholds: ['finding-zero-run-days'],
-    source: OWN,
+    source: OWN_HISTORY,
     near: 7,
     describe: (s) => `No use ${when(s)}, for the first time in 4 weeks: the meter may be stuck or off.`,
   },
@@ -114,7 +114,7 @@ export const DATA_KINDS = {
     meaning: 'what is always on has become more, and stays so',
     rule: 'the lowest half-hour of each of 14 days is above those of all 28 days before, and their median by the threshold, and no day of these begins with a step of unit-suspect; electricity and water',
     thresholds: ['finding-baseload-rise-percent'],
-    source: OWN,
+    source: OWN_HISTORY,
     near: 28,
     describe: (s) =>
       `Always-on use rose by ${formatPercent(s.share ?? 0)} on ${s.dates.first}: ${formatQuantity(s, 'after')} per half-hour, before ${formatQuantity(s, 'before')}.${unitHint(s)}`,
@@ -129,7 +129,7 @@ export const DATA_KINDS = {
       'finding-night-use-m3',
       'finding-night-use-cost',
     ],
-    source: OWN,
+    source: OWN_HISTORY,
     near: 7,
     describe: (s) => `${describeUnusual(s, 'Night', 'Nights')}${unitHint(s)}`,
   },
@@ -143,7 +143,7 @@ export const DATA_KINDS = {
       'finding-weekend-use-m3',
       'finding-weekend-use-cost',
     ],
-    source: OWN,
+    source: OWN_HISTORY,
     near: 14,
     describe: (s) => `${describeUnusual(s, 'Weekend day', 'Weekend days')}${unitHint(s)}`,
   },

@@ -7,7 +7,7 @@ import type { FindingKind } from './kinds.js';
 import { localUseOf, startHalfHours } from './localUse.js';
 import { extentOf, yearsOf, type Month } from './months.js';
 import { daysOf, grown, hull, reaches } from './range.js';
-import { gaps, MOST_GAP_DAYS, partialDays } from './rules/gap.js';
+import { gaps, MAX_GAP_DAYS, partialDays } from './rules/gap.js';
 import { baseloadRises, nightUses, weekendUses } from './rules/habits.js';
 import type { CostOn } from './rules/unitPrice.js';
 import { estimatedRuns, flatLines, zeroRuns } from './rules/runs.js';
@@ -136,11 +136,11 @@ function withNeighbours(readable: DayRange, range: DayRange, days: Days, months:
   let { from, to } = readable;
   if (!has(readable.from, range.from)) {
     const before = months.findLast(({ month }) => month <= monthOf(readable.from));
-    if (before) from = Math.max(Math.min(readable.from, monthStart(before.month)), range.from - MOST_GAP_DAYS);
+    if (before) from = Math.max(Math.min(readable.from, monthStart(before.month)), range.from - MAX_GAP_DAYS);
   }
   if (!has(range.to, readable.to)) {
     const after = months.find(({ month }) => month >= monthOf(readable.to));
-    if (after) to = Math.min(Math.max(readable.to, monthStart(after.month + 1)), range.to + MOST_GAP_DAYS);
+    if (after) to = Math.min(Math.max(readable.to, monthStart(after.month + 1)), range.to + MAX_GAP_DAYS);
   }
   return { from, to };
 }

@@ -8,9 +8,9 @@ import { formatMoney } from './money.js';
 import { formatNumber } from './numbers.js';
 
 /** The maximum number of facts that a finding stores. */
-const MOST_EVIDENCE = 10;
+const MAX_EVIDENCE = 10;
 /** The maximum number of bills that a finding names. */
-const MOST_BILLS = 60;
+const MAX_BILLS = 60;
 
 /** Data for the sentences of an account's findings. */
 export interface FormatContext {
@@ -65,9 +65,9 @@ function findingOf(kind: FindingKind, marks: readonly Mark[], wording: FormatCon
   return {
     ...{ kind, severity, from, to, quantity, units: quantity === null ? null : units, cost, share, message },
     evidence: evidence
-      .slice(0, MOST_EVIDENCE)
+      .slice(0, MAX_EVIDENCE)
       .map((one) => (one.value === undefined ? one : { ...one, value: rounded(one.value) })),
-    invoices: invoices.slice(0, MOST_BILLS),
+    invoices: invoices.slice(0, MAX_BILLS),
   };
 }
 

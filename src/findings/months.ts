@@ -39,11 +39,11 @@ export function extentOf(months: readonly Month[]): DayRange | null {
 }
 
 /** The minimum share of a month that data must cover. */
-const LEAST_COVERAGE = 0.9;
+const MIN_COVERAGE = 0.9;
 
 /** Returns whether data covers at least 90 % of a month. */
 export function isCovered({ month, covered }: Month): boolean {
-  return covered >= LEAST_COVERAGE * (monthStart(month + 1) - monthStart(month)) * DAY_MS;
+  return covered >= MIN_COVERAGE * (monthStart(month + 1) - monthStart(month)) * DAY_MS;
 }
 
 /** Returns the calendar years that overlap some days. */

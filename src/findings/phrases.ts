@@ -10,11 +10,11 @@ export function formatQuantity({ value, units }: MessageData, name: string): str
 export const formatPercent = (share: number): string => `${formatNumber(Math.abs(share) * 100)} %`;
 
 /** From this excess on (10 = +1,000 %), a wrong unit or multiplier is more likely than real use. */
-const MOST_SHARE = 10;
+const UNIT_HINT_SHARE = 10;
 
 /** Returns the end of a sentence about baseload, nights or weekends: ` Unit or multiplier?` from +1,000 % on. */
 export function unitHint({ share }: MessageData): string {
-  return share !== null && share >= MOST_SHARE ? ' Unit or multiplier?' : '';
+  return share !== null && share >= UNIT_HINT_SHARE ? ' Unit or multiplier?' : '';
 }
 
 /** Returns the words for a factor: `about a thousand times`, `about a thousandth of`, `about 29.3 times`, `about 1/29.3 of`. */

@@ -3,7 +3,7 @@ import { idParameter, sql, type VisibleSql } from '../db/sql.js';
 import { inTurns } from '../values/turns.js';
 import { converter } from '../usage/records.js';
 import { readAccounts } from './accounts.js';
-import { countBills, MOST_BILLS, readBills, readMetered } from './bills.js';
+import { countBills, MAX_BILLS, readBills, readMetered } from './bills.js';
 import { accountBillsOf, checkOf, type InvoiceCheck } from './check.js';
 import { hull } from './range.js';
 import type { ReadRows } from '../db/rowsIn.js';
@@ -48,7 +48,7 @@ export async function readChecks(
   for (const id of new Set(ids)) {
     const key = accountOf.get(id);
     if (key === undefined || !accounts.has(key)) checks.set(id, checkOf(id, 'no-account', thresholds));
-    else if ((counts.get(key) ?? 0) > MOST_BILLS) checks.set(id, checkOf(id, 'too-many-bills', thresholds));
+    else if ((counts.get(key) ?? 0) > MAX_BILLS) checks.set(id, checkOf(id, 'too-many-bills', thresholds));
     else push(invoicesOf, key, id);
   }
   const convert = converter(calorificValue);
@@ -78,7 +78,7 @@ function batchesOf(keys: readonly number[], counts: ReadonlyMap<number, number>)
   let [batch, billCount] = [new Set<number>(), 0];
   for (const key of keys) {
     const count = counts.get(key) ?? 0;
-    if (batch.size === 0 || billCount + count > MOST_BILLS) {
+    if (batch.size === 0 || billCount + count > MAX_BILLS) {
       [batch, billCount] = [new Set(), 0];
       all.push(batch);
     }

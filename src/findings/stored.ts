@@ -154,7 +154,7 @@ export async function writeFindings(trx: Knex.Transaction, written: readonly Sto
        start timestamptz, "end" timestamptz, quantity float8, units text, cost float8, share float8, message text,
        evidence jsonb, "dismissedReason" text, "isGone" boolean) join accounts a on a.account_key = r.account
      order by 1
-     on conflict (_id) do update set ${OVERWRITTEN.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+     on conflict (_id) do update set ${UPDATED_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`,
     [JSON.stringify(rows)],
   );
   const ids = written.map(({ id }) => idParameter(id));
@@ -174,7 +174,7 @@ export async function writeFindings(trx: Knex.Transaction, written: readonly Sto
  * The columns to overwrite. They include the account's own columns, because SQL by hand may have deleted the account
  * and stored it again.
  */
-const OVERWRITTEN = [
+const UPDATED_COLUMNS = [
   ...['account_key', 'asset_id', 'entity_id', 'company_id'],
   ...['severity', 'status', 'invoice_ids', 'start_date', 'end_date', 'quantity', 'units', 'cost', 'share', 'message'],
   ...['evidence', 'dismissed_reason', 'resolved_at', 'updated_at'],

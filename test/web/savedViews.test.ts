@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NORTHGATE_COMPANY_ID } from '../../seeds/northgate/ids.js';
 import {
   LONGEST_NAME,
-  MOST_VIEWS,
+  MAX_VIEWS,
   renamed,
   viewsOf,
   withoutView,
@@ -19,9 +19,9 @@ describe('the saved views of a browser', () => {
   const view = (name: string): SavedView => ({ name, search: '' });
 
   it('are named, at most 30, and keep their order', () => {
-    const all = Array.from({ length: MOST_VIEWS }, (_, index) => view(`${index}`));
+    const all = Array.from({ length: MAX_VIEWS }, (_, index) => view(`${index}`));
     const others = withoutView(all, view('1'));
-    expect(others).toHaveLength(MOST_VIEWS - 1);
+    expect(others).toHaveLength(MAX_VIEWS - 1);
     expect(withView(all, view('one more'))).toBe('full');
     expect(withView(others, view(''))).toBe('unnamed');
     expect(withView(others, view('x'.repeat(LONGEST_NAME + 1)))).toBe('long');

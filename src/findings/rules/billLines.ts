@@ -30,7 +30,7 @@ const STANDING = /standing|daily|per day|abonnement|grundpreis|término fijo/i;
 /** Capacity is charged per kVA and day. */
 const CAPACITY = /^k(w|va|var)(\W.*)?$/i;
 /** The tolerated difference of a standing charge in days: bills end on the day of the reading or on the day before. */
-const MOST_DAYS_OFF = 3;
+const MAX_DAYS_OFF = 3;
 
 /**
  * Compares the cost of each rate line of a bill with its quantity and rate.
@@ -55,7 +55,7 @@ function compareLine(line: BillLine, bill: Bill, percent: number): LineCompariso
       return { line, expected, difference: differenceOf(cost, expected, bill), fault: 'cost', days };
     }
   }
-  if (days !== null && consumption !== null && Math.abs(consumption - days) > MOST_DAYS_OFF) {
+  if (days !== null && consumption !== null && Math.abs(consumption - days) > MAX_DAYS_OFF) {
     const expected = cost === null || consumption === 0 ? null : inMoney((cost / consumption) * days, bill);
     return { line, expected, difference: differenceOf(cost, expected, bill), fault: 'days', days };
   }

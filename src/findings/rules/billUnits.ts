@@ -1,5 +1,5 @@
 import type { DayRange } from '../../usage/grid.js';
-import { LEAST_COVERAGE, type Bill, type Metered } from '../bills.js';
+import { MIN_COVERAGE, type Bill, type Metered } from '../bills.js';
 import type { Mark } from '../finding.js';
 import { markOf } from './billMark.js';
 
@@ -53,7 +53,7 @@ export function compareQuantity(
   if (bill.quantity === null) return not('no-quantity');
   if (sharesDays) return not('shared-days');
   if (!metered) return not('not-metered');
-  if (metered.coverage < LEAST_COVERAGE) return not('partly-metered');
+  if (metered.coverage < MIN_COVERAGE) return not('partly-metered');
   const difference = bill.quantity - metered.quantity;
   const base = Math.max(Math.abs(metered.quantity), Math.abs(bill.quantity));
   return { why: null, metered, difference, differs: base > 0 && Math.abs(difference) > (base * percent) / 100 };

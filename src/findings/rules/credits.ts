@@ -1,13 +1,13 @@
 import type { Bill } from '../bills.js';
 
 /** The totals of a bill and its credit note differ by less than this amount in the currency. */
-const ALIKE = 0.01;
+const TOLERANCE = 0.01;
 
 /**
  * The width of a bucket of totals. Equal totals fall into the same bucket or into neighbouring ones, however they are
  * rounded.
  */
-const BUCKET = 2 * ALIKE;
+const BUCKET_WIDTH = 2 * TOLERANCE;
 
 /** Returns the bills without credit notes and without the bills that these cancel: same days, opposite total. */
 export function withoutCredits(bills: readonly Bill[]): readonly Bill[] {
@@ -39,7 +39,7 @@ interface Candidate {
 /** The bills that a credit note may cancel, by their days and bucket, each list in order. */
 type Candidates = Map<string, Candidate[]>;
 
-const bucketOf = (total: number): number => Math.floor(total / BUCKET);
+const bucketOf = (total: number): number => Math.floor(total / BUCKET_WIDTH);
 const nameOf = ({ from, to }: Pick<Bill, 'from' | 'to'>, bucket: number): string => `${from} ${to} ${bucket}`;
 
 function byDaysAndTotal(bills: readonly Bill[]): Candidates {
@@ -64,7 +64,7 @@ function takeFirst(candidates: Candidates, { from, to, total }: Key): Bill | und
   let first: { readonly list: Candidate[]; readonly index: number; readonly place: number } | undefined;
   for (const near of new Set([bucket - 1, bucket, bucket + 1])) {
     const list = candidates.get(nameOf({ from, to }, near)) ?? [];
-    const index = list.findIndex((one) => Math.abs(one.total - total) < ALIKE);
+    const index = list.findIndex((one) => Math.abs(one.total - total) < TOLERANCE);
     const candidate = list[index];
     if (candidate && (!first || candidate.index < first.place)) first = { list, index, place: candidate.index };
   }

@@ -3,7 +3,7 @@ import type { Mark } from '../finding.js';
 import type { Days, HalfHours } from '../days.js';
 
 /** A longer gap is not reported: the data before and after it belong to two separate periods. */
-export const MOST_GAP_DAYS = 400;
+export const MAX_GAP_DAYS = 400;
 
 /** Returns the days of a window that data covers in part. {@link gaps} needs their half-hours. */
 export function partialDays(days: Days): readonly number[] {
@@ -27,7 +27,7 @@ export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: 
       if (values && (values[halfHour] ?? null) === null) continue;
       const start = day * DAY_MS + halfHour * HALF_HOUR_MS;
       const length = end === null ? 0 : start - end;
-      if (end !== null && length >= least * 3_600_000 && length <= MOST_GAP_DAYS * DAY_MS) {
+      if (end !== null && length >= least * 3_600_000 && length <= MAX_GAP_DAYS * DAY_MS) {
         marks.push({
           from: end,
           to: start,

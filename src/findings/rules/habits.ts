@@ -8,7 +8,7 @@ import { extremesOf, coveredDays } from '../coveredDays.js';
 import type { CostOn } from './unitPrice.js';
 import { hasUnitStep } from './units.js';
 
-const WEEKS = 8;
+const COMPARED_WEEKS = 8;
 
 /**
  * Finds rises of the base load: the daily minimum of all days in two weeks exceeds that of all days in the four weeks
@@ -134,7 +134,7 @@ function unusual(
   return localUseIn(local, range.from, range.to).flatMap((day) => {
     const value = useOf(day);
     if (value <= 0 || !isComparable(day) || hasEarlierEqual(local, day, habit)) return [];
-    const comparable = localUseIn(local, day.day - 7 * WEEKS, day.day).filter(isComparable);
+    const comparable = localUseIn(local, day.day - 7 * COMPARED_WEEKS, day.day).filter(isComparable);
     if (comparable.length < habit.least || !habit.isHabit(day)) return [];
     const isAbove = (by: (one: LocalUse) => number): boolean => {
       const before = comparable.map(by).filter((one) => Number.isFinite(one));
@@ -143,7 +143,7 @@ function unusual(
     const usual = median(comparable.map(useOf));
     const cost = habit.costOn?.(day.day, value - usual);
     if (usual <= 0 || !isLarge(value - usual, cost, thresholds) || !isAbove(useOf) || !isAbove(relativeUse)) return [];
-    if (hasUnitStep(days, { from: day.day - 7 * WEEKS, to: day.day + 1 })) return [];
+    if (hasUnitStep(days, { from: day.day - 7 * COMPARED_WEEKS, to: day.day + 1 })) return [];
     const time = { from: day.from, to: habit.to(day) };
     const evidence = [
       { name: 'value', value, ...time },
@@ -167,7 +167,7 @@ function isLarge(quantity: number, cost: number | undefined, { least, leastCost 
  */
 function hasEarlierEqual(local: LocalUses, judged: LocalUse, { useOf, isComparable }: Habit): boolean {
   const value = useOf(judged);
-  for (let other = judged.day - 1; other >= judged.day - 7 * WEEKS; other -= 1) {
+  for (let other = judged.day - 1; other >= judged.day - 7 * COMPARED_WEEKS; other -= 1) {
     const before = local.get(other);
     if (before && isComparable(before) && useOf(before) >= value) return true;
   }

@@ -21,7 +21,7 @@ export interface JumpThresholds {
 }
 
 /** The minimum number of other days for a comparison. */
-const LEAST_DAYS = 3;
+const MIN_DAYS = 3;
 
 /**
  * Returns a day that a jump covers, if the account has one: the day of the largest use. Null: nearly all days are
@@ -31,7 +31,7 @@ const LEAST_DAYS = 3;
 export function dayOfJump(use: readonly DailyUse[], { times }: JumpThresholds): number | null {
   const most = use.reduce((all, { quantity }) => Math.max(all, quantity), 0);
   const others = use.filter(({ quantity }) => quantity * times < 2 * most);
-  if (most <= 0 || countOf(others) < LEAST_DAYS) return null;
+  if (most <= 0 || countOf(others) < MIN_DAYS) return null;
   return use.find(({ quantity }) => quantity === most)?.from ?? null;
 }
 
@@ -57,7 +57,7 @@ export function registerJumps(
       ...earlier.map((one) => ({ ...one, to: Math.min(one.to, first) })),
       ...later.map((one) => ({ ...one, from: Math.max(one.from, last + 1) })),
     ];
-    if (earlier.length === 0 || later.length === 0 || countOf(others) < LEAST_DAYS) return [];
+    if (earlier.length === 0 || later.length === 0 || countOf(others) < MIN_DAYS) return [];
     const most = others.reduce((all, one) => Math.max(all, one.quantity), 0);
     const daily = quantity / Math.max(1, (to - from) / DAY_MS);
     if (most <= 0 || daily <= times * most) return [];

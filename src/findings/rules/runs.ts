@@ -5,13 +5,13 @@ import { median } from '../numbers.js';
 import { coveredDays } from '../coveredDays.js';
 
 /** The maximum number of days of a run that one search covers. */
-const LONGEST = 28;
+const MAX_RUN_DAYS = 28;
 /** The number of days before the start of a run that are compared, and the minimum of them with data. */
-const BEFORE = 28;
-const LEAST_BEFORE = 14;
+const DAYS_BEFORE = 28;
+const MIN_BEFORE = 14;
 
 /** From this ratio of the usual highest to the usual lowest half-hour on, one value all day is unusual. */
-const SPREAD = 1.5;
+const MIN_SPREAD = 1.5;
 /** From this multiple of the usual lowest half-hour on, a constant value is unusual. */
 const ABOVE_LOWEST = 1.2;
 
@@ -26,7 +26,7 @@ export function flatLines(days: Days, range: DayRange, least: number, staysAtLow
     if (before.filter(isFlat).length > before.length / 10) return false;
     if (!staysAtLowest) return true;
     const lowest = median(before.map((day) => day.lowest));
-    const varies = median(before.map((day) => day.highest)) >= SPREAD * lowest;
+    const varies = median(before.map((day) => day.highest)) >= MIN_SPREAD * lowest;
     return varies && value > ABOVE_LOWEST * lowest;
   });
 }
@@ -47,14 +47,14 @@ function runs(
 ): readonly Mark[] {
   const marks: Mark[] = [];
   // A run that reaches into the range may begin before it.
-  for (let start = range.from - LONGEST; start < range.to; start += 1) {
+  for (let start = range.from - MAX_RUN_DAYS; start < range.to; start += 1) {
     const first = days.get(start);
     if (!first || !isInRun(first) || continues(days, start, isInRun)) continue;
     let end = start + 1;
-    while (end < start + LONGEST && continues(days, end, isInRun)) end += 1;
+    while (end < start + MAX_RUN_DAYS && continues(days, end, isInRun)) end += 1;
     if (end - start < least || end <= range.from) continue;
-    const before = coveredDays(days, start - BEFORE, start);
-    if (before.length < LEAST_BEFORE || !isUnusual(before, first.highest)) continue;
+    const before = coveredDays(days, start - DAYS_BEFORE, start);
+    if (before.length < MIN_BEFORE || !isUnusual(before, first.highest)) continue;
     marks.push({
       from: start * DAY_MS,
       to: end * DAY_MS,

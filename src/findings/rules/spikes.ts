@@ -3,10 +3,10 @@ import type { Days, HalfHours } from '../days.js';
 import type { Mark } from '../finding.js';
 import { deviation, median } from '../numbers.js';
 
-const BEFORE = 56;
-const LEAST_BEFORE = 21;
-const AFTER = 7;
-const LEAST_AFTER = 3;
+const DAYS_BEFORE = 56;
+const MIN_BEFORE = 21;
+const DAYS_AFTER = 7;
+const MIN_AFTER = 3;
 const DEVIATIONS = 10;
 
 /** A day with a value above a limit. */
@@ -25,15 +25,15 @@ export interface SpikeDay {
 export function spikeDays(days: Days, range: DayRange, times: number, isSeasonal: boolean): readonly SpikeDay[] {
   return [...days.values()].flatMap(({ day, highest }) => {
     if (day < range.from || day >= range.to || highest <= 0) return [];
-    const third = thirdOf(days, day - BEFORE, day);
+    const third = thirdOf(days, day - DAYS_BEFORE, day);
     if (highest <= times * third) return [];
-    const before = maxima(days, day - BEFORE, day);
-    if (before.length < LEAST_BEFORE) return [];
+    const before = maxima(days, day - DAYS_BEFORE, day);
+    if (before.length < MIN_BEFORE) return [];
     const limit = Math.max(times * third, median(before) + DEVIATIONS * deviation(before));
     // If an account hardly ever uses anything, every use would be a spike.
     if (highest <= limit || third <= 0 || median(before) <= 0) return [];
-    const after = maxima(days, day + 1, day + 1 + AFTER);
-    if (after.length >= LEAST_AFTER && median(after) > highest / 2) return [];
+    const after = maxima(days, day + 1, day + 1 + DAYS_AFTER);
+    if (after.length >= MIN_AFTER && median(after) > highest / 2) return [];
     if (isSeasonal && mayBegin(highest, third, after)) return [];
     return [{ day, limit, usual: median(before) }];
   });
@@ -47,7 +47,7 @@ const FIRST_DAY_TIMES = 10;
  * yet, only a day far above the weeks before counts as a spike.
  */
 function mayBegin(highest: number, third: number, after: readonly number[]): boolean {
-  if (after.length < LEAST_AFTER) return highest < FIRST_DAY_TIMES * third;
+  if (after.length < MIN_AFTER) return highest < FIRST_DAY_TIMES * third;
   const level = median(after);
   return level > third && highest < FIRST_DAY_TIMES * level;
 }

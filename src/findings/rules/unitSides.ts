@@ -5,15 +5,15 @@ import type { Seasons } from '../season.js';
 import { coveredDays } from '../coveredDays.js';
 
 /** The number of days on each side of a step. */
-const SIDE = 14;
-const WEEK = 7;
+const SIDE_DAYS = 14;
+const WEEK_DAYS = 7;
 /** The minimum number of covered days of a side, and of days with use. */
-const LEAST_BEFORE = 10;
-const LEAST_AFTER = 7;
-const LEAST_USED = 4;
-const LEAST_USED_WEEK = 3;
+const MIN_BEFORE = 10;
+const MIN_AFTER = 7;
+const MIN_USED = 4;
+const MIN_USED_WEEK = 3;
 /** The minimum ratio of the levels of a step. */
-const LEAST_RATIO = 3.2;
+const MIN_STEP_RATIO = 3.2;
 
 /** The days of use on one side of a step: a day without use is the same in any unit. */
 interface Side {
@@ -52,9 +52,9 @@ export interface StepSides {
 export function mayBeStep(days: Days, day: number): boolean {
   const here = days.get(day);
   if (!isCovered(here) || here.quantity <= 0) return false;
-  const [before, after] = [ranksOf(days, day - WEEK), ranksOf(days, day)];
-  const isUp = before.secondMost < after.secondLeast && after.most >= LEAST_RATIO * before.least;
-  const isDown = after.secondMost < before.secondLeast && before.most >= LEAST_RATIO * after.least;
+  const [before, after] = [ranksOf(days, day - WEEK_DAYS), ranksOf(days, day)];
+  const isUp = before.secondMost < after.secondLeast && after.most >= MIN_STEP_RATIO * before.least;
+  const isDown = after.secondMost < before.secondLeast && before.most >= MIN_STEP_RATIO * after.least;
   return isUp || isDown;
 }
 
@@ -68,7 +68,7 @@ interface Ranks {
 /** Returns the extremes of a week's used days. It is a fast check before {@link stepSides}. */
 function ranksOf(days: Days, from: number): Ranks {
   let [least, secondLeast, secondMost, most] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let day = from; day < from + WEEK; day += 1) {
+  for (let day = from; day < from + WEEK_DAYS; day += 1) {
     const candidate = days.get(day);
     if (!isCovered(candidate) || candidate.quantity <= 0) continue;
     const { quantity } = candidate;
@@ -85,12 +85,15 @@ function ranksOf(days: Days, from: number): Ranks {
  * them.
  */
 export function stepSides(days: Days, day: number): StepSides | null {
-  const [allBefore, allAfter] = [coveredDays(days, day - SIDE, day), coveredDays(days, day, day + SIDE)];
-  if (allBefore.length < LEAST_BEFORE || allAfter.length < LEAST_AFTER) return null;
+  const [allBefore, allAfter] = [coveredDays(days, day - SIDE_DAYS, day), coveredDays(days, day, day + SIDE_DAYS)];
+  if (allBefore.length < MIN_BEFORE || allAfter.length < MIN_AFTER) return null;
   const [before, after] = [allBefore.filter(isUsed), allAfter.filter(isUsed)];
-  const week = [before.filter((one) => one.day >= day - WEEK), after.filter((one) => one.day < day + WEEK)] as const;
-  if (before.length < LEAST_USED || after.length < LEAST_USED) return null;
-  if (week.some((own) => own.length < LEAST_USED_WEEK)) return null;
+  const week = [
+    before.filter((one) => one.day >= day - WEEK_DAYS),
+    after.filter((one) => one.day < day + WEEK_DAYS),
+  ] as const;
+  if (before.length < MIN_USED || after.length < MIN_USED) return null;
+  if (week.some((own) => own.length < MIN_USED_WEEK)) return null;
   const sides = [sideOf(before, week[0]), sideOf(after, week[1])] as const;
   const [old, now] = week.map(levelOf);
   const ratio = sides[1].level / sides[0].level;
@@ -101,10 +104,10 @@ export function stepSides(days: Days, day: number): StepSides | null {
   if (!first || !isAfter(first) || (isCovered(last) && isUsed(last) && isAfter(last))) return null;
   // If the last days of the data are at the old level, the days between were a holiday.
   const latest = after.at(-1);
-  if (allAfter.length < LEAST_BEFORE && latest && !isAfter(latest)) return null;
+  if (allAfter.length < MIN_BEFORE && latest && !isAfter(latest)) return null;
   const strays = week[0].filter(isAfter).length + week[1].filter((one) => !isAfter(one)).length;
-  const onwards = coveredDays(days, day, day + (ratio > 1 ? SIDE : LASTING.days)).filter(isUsed);
-  const isLasting = allAfter.length >= LEAST_BEFORE && hasNewLevel(onwards, isAfter);
+  const onwards = coveredDays(days, day, day + (ratio > 1 ? SIDE_DAYS : LASTING.days)).filter(isUsed);
+  const isLasting = allAfter.length >= MIN_BEFORE && hasNewLevel(onwards, isAfter);
   return { before: sides[0], after: sides[1], ratio, weekRatio: now / old, strays, isLasting };
 }
 
@@ -146,26 +149,29 @@ function spreadOf(days: readonly Day[]): number {
 export function levelAfterRest(days: Days, day: number): number | null {
   const first = days.get(day);
   if (!isCovered(first) || !isUsed(first)) return null;
-  const [before, after] = [coveredDays(days, day - SIDE, day), coveredDays(days, day, day + SIDE).filter(isUsed)];
-  if (before.length < LEAST_BEFORE || before.some(isUsed) || after.length < LEAST_SEASONAL) return null;
+  const [before, after] = [
+    coveredDays(days, day - SIDE_DAYS, day),
+    coveredDays(days, day, day + SIDE_DAYS).filter(isUsed),
+  ];
+  if (before.length < MIN_BEFORE || before.some(isUsed) || after.length < MIN_SEASONAL) return null;
   return levelOf(after);
 }
 
 /** The minimum number of used days on each side, if the account's use follows the seasons. */
-const LEAST_SEASONAL = 7;
+const MIN_SEASONAL = 7;
 /** Up to this ratio, two levels belong to the same season. */
-const SAME_SEASON = 4;
+const SAME_SEASON_RATIO = 4;
 /** How many days the rule reads back if the year before is unknown. */
-const LOOKED_BACK = 56;
+const DAYS_READ_BACK = 56;
 
 /** From this ratio of an earlier month to the level before a step on, a season may be ending. */
-const FADES = 3.5;
+const ENDING_MONTH_RATIO = 3.5;
 /** The number of earlier months that show whether a season ends. */
-const FADING_MONTHS = 3;
+const ENDING_MONTHS = 3;
 /** From this ratio of the weeks before to the level before a step on, the season is still ending. */
-const FALLS = 1.5;
+const ENDING_WEEKS_RATIO = 1.5;
 /** The maximum share of days of these weeks beyond the level after the step. */
-const FEW = 0.1;
+const MAX_SHARE_BEYOND = 0.1;
 
 /**
  * Returns whether a season explains a step less well than a unit does. This is so if the level after is unlike the same
@@ -178,7 +184,7 @@ export function isUnlikeSeason(
   { before, after, ratio }: StepSides,
   { yearBefore, seasonAfter, monthsBefore }: Seasons,
 ): boolean {
-  if (before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL) return false;
+  if (before.count < MIN_SEASONAL || after.count < MIN_SEASONAL) return false;
   const levels = yearBefore(day);
   if (levels) {
     // The day on which heating ends varies by weeks from year to year. The start hardly varies by a month.
@@ -187,24 +193,26 @@ export function isUnlikeSeason(
   }
   const months = monthsBefore(day);
   const knownLevels = months.filter((level) => level !== null);
-  if (ratio > 1 && knownLevels.some((level) => after.level <= level * SAME_SEASON)) return false;
-  const earlier = coveredDays(days, day - LOOKED_BACK, day - SIDE).filter(isUsed);
-  const wasHigh = months.slice(0, FADING_MONTHS).some((level) => level !== null && level > before.level * FADES);
-  if (ratio < 1 && wasHigh && levelOf(earlier) > before.level * FALLS) return false;
+  if (ratio > 1 && knownLevels.some((level) => after.level <= level * SAME_SEASON_RATIO)) return false;
+  const earlier = coveredDays(days, day - DAYS_READ_BACK, day - SIDE_DAYS).filter(isUsed);
+  const wasHigh = months
+    .slice(0, ENDING_MONTHS)
+    .some((level) => level !== null && level > before.level * ENDING_MONTH_RATIO);
+  if (ratio < 1 && wasHigh && levelOf(earlier) > before.level * ENDING_WEEKS_RATIO) return false;
   const beyond = earlier.filter(({ quantity }) => (ratio > 1 ? quantity > after.level : quantity < after.level));
-  return beyond.length <= earlier.length * FEW;
+  return beyond.length <= earlier.length * MAX_SHARE_BEYOND;
 }
 
 /** Returns whether a level is similar to one of other levels. */
 function isLike(level: number, others: readonly number[]): boolean {
-  return others.some((one) => one > 0 && level <= one * SAME_SEASON && one <= level * SAME_SEASON);
+  return others.some((one) => one > 0 && level <= one * SAME_SEASON_RATIO && one <= level * SAME_SEASON_RATIO);
 }
 
 /**
  * The minimum ratio, up or down, between the level after a step and the levels of the year before that alone proves a
  * wrong unit.
  */
-const FAR = 7;
+const FAR_RATIO = 7;
 
 /**
  * Returns whether the level before a step is similar to the year before, and the level after it is far from all levels
@@ -212,12 +220,12 @@ const FAR = 7;
  */
 export function isFarFromYear(day: number, { before, after, ratio }: StepSides, { yearBefore }: Seasons): boolean {
   const levels = yearBefore(day);
-  if (!levels || before.count < LEAST_SEASONAL || after.count < LEAST_SEASONAL || !isLike(before.level, levels))
+  if (!levels || before.count < MIN_SEASONAL || after.count < MIN_SEASONAL || !isLike(before.level, levels))
     return false;
-  return levels.every((level) => (ratio > 1 ? after.level > level * FAR : after.level * FAR < level));
+  return levels.every((level) => (ratio > 1 ? after.level > level * FAR_RATIO : after.level * FAR_RATIO < level));
 }
 
 /** Returns whether a level is far from all other levels. */
 function isFar(level: number, others: readonly number[]): boolean {
-  return others.every((one) => level > one * FAR || level * FAR < one);
+  return others.every((one) => level > one * FAR_RATIO || level * FAR_RATIO < one);
 }

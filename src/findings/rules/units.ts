@@ -51,7 +51,7 @@ const SEASONAL_FACTORS = [
  * Both the change over 7 days and the change over 14 days may exceed the tolerance by this factor. One of them must be
  * within it.
  */
-const BOTH = 1.6;
+const EXTRA_TOLERANCE = 1.6;
 
 /**
  * Finds days on which the level changes by a factor that a wrong unit causes, and stays for at least a week.
@@ -146,7 +146,7 @@ function isByPeaks(day: number, sides: StepSides, season: Seasons): boolean {
 }
 
 /** The tolerance for meters that count in pulses. Pulses of one size cause ratios such as 29 and 30. */
-const EXACT = 1.005;
+const PULSE_TOLERANCE = 1.005;
 
 /**
  * Returns whether the daily maxima or minima change by exactly the factor. Values of few pulses do, because they hardly
@@ -154,7 +154,7 @@ const EXACT = 1.005;
  */
 function isExact({ before, after }: StepSides, factor: number): boolean {
   return [after.highest / before.highest, after.lowest / before.lowest].some((ratio) =>
-    isNear(ratio > 1 ? ratio : 1 / ratio, factor, EXACT),
+    isNear(ratio > 1 ? ratio : 1 / ratio, factor, PULSE_TOLERANCE),
   );
 }
 
@@ -171,7 +171,7 @@ function matchesFactor(
   const [two, one] = [ratio, weekRatio].map((value) => (value > 1 ? value : 1 / value));
   if (two === undefined || one === undefined || strays > of.strays) return false;
   if (![two, one].some((times) => isNear(times, of.factor, of.tolerance))) return false;
-  if (![two, one].every((times) => isNear(times, of.factor, of.tolerance * BOTH))) return false;
+  if (![two, one].every((times) => isNear(times, of.factor, of.tolerance * EXTRA_TOLERANCE))) return false;
   if (before.spread > of.spread || after.spread > of.spread) return false;
   if (of.ofHighest !== null && !isNear(after.highest / before.highest, weekRatio, of.ofHighest)) return false;
   return hasLowest(before, after, of, isSeasonal);
@@ -181,7 +181,7 @@ function matchesFactor(
  * The maximum difference of the shares of days that never fall to zero. The start or end of heating changes these
  * shares.
  */
-const MOST_OF_SHARES = 0.7;
+const MAX_SHARE_DIFFERENCE = 0.7;
 
 function hasLowest(
   before: StepSides['before'],
@@ -190,7 +190,7 @@ function hasLowest(
   isSeasonal: boolean,
 ): boolean {
   if (ofLowest === null) return true;
-  if (factor < HUGE.factor && Math.abs(before.running - after.running) > MOST_OF_SHARES) return false;
+  if (factor < HUGE.factor && Math.abs(before.running - after.running) > MAX_SHARE_DIFFERENCE) return false;
   if (before.lowest > 0 && after.lowest > 0) {
     const ratio = after.lowest / before.lowest;
     return isNear(after.level > before.level ? ratio : 1 / ratio, factor, ofLowest);

@@ -4,7 +4,7 @@ import { RETRY_POLICY, post, type RetryPolicy } from './post.js';
 import { countPendingEvents, digest, recordDelivered, readPendingEvents } from './pendingEvents.js';
 
 /** The maximum number of findings per post. */
-const PER_POST = 100;
+const EVENTS_PER_POST = 100;
 /** The lock that a delivery holds. No other lock has its number. */
 const LOCK: LockName = [7_251_015, 0];
 
@@ -36,7 +36,7 @@ export async function deliver(
     let failure: string | null = null;
     if (await locks.try(LOCK)) {
       for (;;) {
-        const pending = await readPendingEvents(knex, PER_POST);
+        const pending = await readPendingEvents(knex, EVENTS_PER_POST);
         if (pending.length === 0) break;
         if (Date.now() >= until) {
           failure = 'there was no more time for it';

@@ -90,8 +90,8 @@ interface ExcerptPart {
 }
 
 /** The number of characters before the first match. `LENGTH` is the length of the excerpt. */
-const BEFORE = 50;
-const LENGTH = 180;
+const CHARS_BEFORE = 50;
+const EXCERPT_LENGTH = 180;
 
 /**
  * Returns an excerpt around the first search term, split so that the page can highlight the matches.
@@ -102,11 +102,11 @@ function excerptOf(words: string, text: string): readonly ExcerptPart[] {
   const terms = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const lower = words.toLowerCase();
   const positions = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
-  const first = Math.max(0, Math.min(...positions, words.length) - BEFORE);
+  const first = Math.max(0, Math.min(...positions, words.length) - CHARS_BEFORE);
   // If only the heading matches, the excerpt starts at the beginning of the section.
   const from = positions.length === 0 ? 0 : first === 0 ? 0 : words.indexOf(' ', first) + 1;
-  const excerpt = words.slice(from, from + LENGTH);
+  const excerpt = words.slice(from, from + EXCERPT_LENGTH);
   const parts = terms.length === 0 ? [excerpt] : excerpt.split(new RegExp(`(${terms.join('|')})`, 'iu'));
   const shown = parts.map((part, index) => ({ part, isMatch: index % 2 === 1 }));
-  return from + LENGTH < words.length ? [...shown, { part: ' …', isMatch: false }] : shown;
+  return from + EXCERPT_LENGTH < words.length ? [...shown, { part: ' …', isMatch: false }] : shown;
 }

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 /** The formats to compress. Other image and font formats are already compressed. */
 const COMPRESSIBLE = /\.(?:html|js|css|json|svg|ttf)$/;
 /** A smaller file fits into one packet without compression. */
-const LEAST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 /** Higher levels take several times as long and save a few per cent. */
 const BROTLI_LEVEL = 9;
 
@@ -22,7 +22,7 @@ export function compressed(): Plugin {
     async writeBundle({ dir = '' }, bundle) {
       const compress = async (name: string, content: string | Uint8Array): Promise<void> => {
         const bytes = Buffer.from(content);
-        if (!COMPRESSIBLE.test(name) || bytes.length < LEAST_BYTES) return;
+        if (!COMPRESSIBLE.test(name) || bytes.length < MIN_BYTES) return;
         const params = {
           [constants.BROTLI_PARAM_QUALITY]: BROTLI_LEVEL,
           [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,

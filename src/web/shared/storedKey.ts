@@ -1,5 +1,5 @@
 /** Key in the session storage. */
-const NAME = 'utility-data-gateway-key';
+const STORAGE_KEY = 'utility-data-gateway-key';
 
 /** Returns the storage of this tab, which the browser clears when the tab closes; null if the browser blocks storage. */
 function storage(): Storage | null {
@@ -17,13 +17,13 @@ export function canStoreKey(): boolean {
 
 /** Returns the key that the user stored in this tab for all our pages; null if there is no stored key. */
 export function storedKey(): string | null {
-  return storage()?.getItem(NAME) ?? null;
+  return storage()?.getItem(STORAGE_KEY) ?? null;
 }
 
 export function storeKey(key: string): void {
-  storage()?.setItem(NAME, key);
+  storage()?.setItem(STORAGE_KEY, key);
 }
 
 export function deleteStoredKey(): void {
-  storage()?.removeItem(NAME);
+  storage()?.removeItem(STORAGE_KEY);
 }

@@ -18,7 +18,7 @@ export type KeyCheck = { readonly problem: null; readonly label: string | null }
 export type KeyFault = 'missing' | 'malformed' | 'refused' | { readonly sentence: string };
 
 /** The form of a key: a user identifier, a colon and a secret. */
-const FORM = /^[\da-f]{24}:[\w-]{43}$/i;
+const KEY_FORM = /^[\da-f]{24}:[\w-]{43}$/i;
 
 /** The current key and the result of the last attempt to enter one. */
 export interface KeyState {
@@ -62,7 +62,7 @@ export function useKey(checkKey: (key: string) => Promise<KeyCheck>): KeyState {
     }
     const { isRefused, sentence } = checked.problem;
     if (isRefused) deleteStoredKey();
-    setState({ ...NO_KEY, problem: isRefused ? (FORM.test(key) ? 'refused' : 'malformed') : { sentence } });
+    setState({ ...NO_KEY, problem: isRefused ? (KEY_FORM.test(key) ? 'refused' : 'malformed') : { sentence } });
   };
   const checkStored = useEffectEvent(() => {
     const stored = storedKey();

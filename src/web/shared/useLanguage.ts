@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { language, LANGUAGES, languageOf, onLanguageChange, setLanguage, type Language } from './language.js';
 
 /** Key in the session storage. */
-const NAME = 'utility-data-gateway-language';
+const STORAGE_KEY = 'utility-data-gateway-language';
 
 /** Starts with the language that the user chose in this tab, otherwise with the browser's. */
 export function startLanguage(): void {
@@ -13,7 +13,7 @@ export function startLanguage(): void {
 /** Switches the page to a language and stores the choice in this tab. */
 export function chooseLanguage(chosen: Language): void {
   try {
-    sessionStorage.setItem(NAME, chosen);
+    sessionStorage.setItem(STORAGE_KEY, chosen);
   } catch {
     // If the browser blocks storage, the choice lasts until the user leaves the page.
   }
@@ -28,7 +28,7 @@ export function useLanguage(): Language {
 
 function storedLanguage(): Language | undefined {
   try {
-    const stored = sessionStorage.getItem(NAME);
+    const stored = sessionStorage.getItem(STORAGE_KEY);
     return LANGUAGES.find((supported) => supported === stored);
   } catch {
     return undefined;

@@ -8,7 +8,7 @@ import { go } from '../route/useAddress.js';
 import { useChoices } from '../sites/useChoices.js';
 import { PAYMENTS } from '../state/bills.js';
 import { useScene } from '../state/scene.js';
-import { MOST_RANKED } from '../state/sites.js';
+import { MAX_RANKED } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 
 /** Shows the filters of the bills; the URL holds their values. */
@@ -17,7 +17,7 @@ export function BillFilters(): ReactElement {
   const { companies, entities } = useChoices();
   const suppliers =
     useBillSuppliers(
-      { limit: MOST_RANKED },
+      { limit: MAX_RANKED },
       {
         select: ({ suppliers: page }) => (page?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
       },

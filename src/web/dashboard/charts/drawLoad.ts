@@ -19,7 +19,7 @@ export interface Load {
 }
 
 /** The half-hours at which the day begins and ends: 06:00 and 18:00. */
-const DAY = [12, 36] as const;
+const DAY_HALF_HOURS = [12, 36] as const;
 
 /** Draws the load of a mean day as lines. Night is shaded; baseload and peak are dashed. */
 export function drawLoad({ weekdays, weekends, unit, base, peak, isPeakSuspect, top }: Load): Draw {
@@ -60,8 +60,8 @@ export function drawLoad({ weekdays, weekends, unit, base, peak, isPeakSuspect, 
             silent: true,
             itemStyle: { color: colours.night },
             data: [
-              [{ xAxis: 0 }, { xAxis: DAY[0] }],
-              [{ xAxis: DAY[1] }, { xAxis: halfHours.length - 1 }],
+              [{ xAxis: 0 }, { xAxis: DAY_HALF_HOURS[0] }],
+              [{ xAxis: DAY_HALF_HOURS[1] }, { xAxis: halfHours.length - 1 }],
             ],
           },
           markLine: referenceLines(colours, end, [

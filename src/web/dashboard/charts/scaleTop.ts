@@ -2,10 +2,10 @@
  * From this number of values on, a scale may exclude the largest. With fewer values, such as the months of a year, a
  * large one is not an outlier.
  */
-const LEAST_VALUES = 20;
-const SHARE = 0.99;
+const MIN_VALUES = 20;
+const PERCENTILE = 0.99;
 /** A scale ends at the percentile if the largest value exceeds it by more than this factor. */
-const FACTOR = 1.5;
+const MIN_EXCESS = 1.5;
 
 /**
  * Returns the value at which the scale of a chart ends, so that a spike does not flatten everything else. It is the
@@ -13,9 +13,9 @@ const FACTOR = 1.5;
  */
 export function scaleTop(values: readonly (number | null)[]): number | null {
   const sorted = values.filter((value) => value !== null).toSorted((one, other) => one - other);
-  if (sorted.length < LEAST_VALUES) return null;
-  const top = sorted[Math.floor((sorted.length - 1) * SHARE)] ?? 0;
-  return top > 0 && (sorted.at(-1) ?? 0) > FACTOR * top ? top : null;
+  if (sorted.length < MIN_VALUES) return null;
+  const top = sorted[Math.floor((sorted.length - 1) * PERCENTILE)] ?? 0;
+  return top > 0 && (sorted.at(-1) ?? 0) > MIN_EXCESS * top ? top : null;
 }
 
 /** Returns a round number above a value, with room for a label. */

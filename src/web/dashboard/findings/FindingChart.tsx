@@ -12,7 +12,7 @@ import { texts } from '../texts/texts.js';
 import { clockOf } from '../target/clock.js';
 import { series, unitOf, type Figures } from '../target/figures.js';
 import { HeatMap } from '../target/HeatMap.js';
-import { chartsOf, MOST_DRAWN_DAYS } from './chartsOf.js';
+import { chartsOf, MAX_DRAWN_DAYS } from './chartsOf.js';
 import type { OneFinding } from './oneFinding.js';
 
 /** A finding about bills shows their cost. */
@@ -45,7 +45,7 @@ export function FindingChart({ finding }: { readonly finding: OneFinding }): Rea
 function HalfHours({ finding }: { readonly finding: OneFinding }): ReactElement {
   const { variables, period } = useScene();
   const clock = clockOf(finding.asset?.timeZone ?? null, period);
-  const isDrawn = countDays(period.from, period.to) <= MOST_DRAWN_DAYS;
+  const isDrawn = countDays(period.from, period.to) <= MAX_DRAWN_DAYS;
   const { startDate, endDate, types } = variables;
   const { accountId } = finding;
   const query = useHalfHours(

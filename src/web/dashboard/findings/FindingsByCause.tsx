@@ -19,7 +19,7 @@ import { texts } from '../texts/texts.js';
 import { formatCosts } from './costs.js';
 
 /** The maximum number of grouped findings: the most severe ones. */
-const MOST = 250;
+const MAX_FINDINGS = 250;
 
 type FindingsPage = NonNullable<FindingCausesQuery['findings']>;
 
@@ -48,7 +48,7 @@ export function FindingsByCause({
   const { catalogue } = useScene();
   const isAllowed = catalogue.scopes.includes('read:findings');
   const query = useFindingCauses(
-    { filter, limit: MOST, withInvoices: catalogue.scopes.includes('read:invoices') },
+    { filter, limit: MAX_FINDINGS, withInvoices: catalogue.scopes.includes('read:invoices') },
     { enabled: isAllowed, select: ({ findings }) => findings, placeholderData: keepPreviousData },
   );
   const causes = useMemo(() => causesOf(query.data?.data ?? []), [query.data]);

@@ -8,7 +8,7 @@ import { NO_SITES } from '../route/sitesAddress.js';
  * The longest period whose half-hours the dashboard draws, in days. The service returns up to 50,000 half-hours
  * (`MAX_PERIODS`), and a chart of more would be illegible.
  */
-export const MOST_DRAWN_DAYS = 1_000;
+export const MAX_DRAWN_DAYS = 1_000;
 
 /** The account and the period of a finding. */
 interface FindingPeriod {
@@ -25,7 +25,7 @@ interface FindingPeriod {
 export function chartsOf({ accountId, assetId, startDate, endDate }: FindingPeriod): Partial<Address> {
   const last = new Date(Date.parse(endDate) - 1).toISOString();
   const [from, to] = [`${startDate.slice(0, 7)}-01`, lastOfMonth(last.slice(0, 7))];
-  const period = countDays(from, to) > MOST_DRAWN_DAYS ? startDate.slice(0, 4) : periodOf(from, to).id;
+  const period = countDays(from, to) > MAX_DRAWN_DAYS ? startDate.slice(0, 4) : periodOf(from, to).id;
   return {
     ...NO_SITES,
     ...NO_FINDINGS,

@@ -6,9 +6,9 @@ import type { FindingFactsFragment } from '../generated/operations.js';
 import type { Facts } from '../texts/facts.js';
 
 /** The maximum number of facts that the service stores for a finding. With fewer facts the evidence is complete. */
-const MOST_EVIDENCE = 10;
+const MAX_EVIDENCE = 10;
 /** The maximum number of bills that the service stores for a finding. */
-const MOST_BILLS = 60;
+const MAX_BILLS = 60;
 const DAY_MS = 86_400_000;
 /** Decimals of a rate. */
 const RATE_DIGITS = 6;
@@ -56,13 +56,13 @@ export function factsOf(finding: FindingFactsFragment, unit: string | null): Fac
     first: formatDay(from, timeZone),
     last: formatDay(to, timeZone),
     dayCount: Math.ceil((Date.parse(endDate) - Date.parse(startDate)) / DAY_MS),
-    ...{ bills: invoiceIds.length, hasMoreBills: invoiceIds.length >= MOST_BILLS },
+    ...{ bills: invoiceIds.length, hasMoreBills: invoiceIds.length >= MAX_BILLS },
     quantity: quantity === null ? null : withUnit(quantity),
     share,
     percent: share === null ? null : formatShare(Math.abs(share)),
     cost: cost === null ? null : formatMoney(cost, currency),
     unit,
-    isEvidenceComplete: evidence.length < MOST_EVIDENCE,
+    isEvidenceComplete: evidence.length < MAX_EVIDENCE,
     count: (name) => named(name).length,
     value: (name) => values(name)[0] ?? null,
     sum: (name) => (values(name).length === 0 ? null : values(name).reduce((sum, value) => sum + value, 0)),

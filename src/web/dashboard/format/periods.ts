@@ -21,7 +21,7 @@ export interface Range {
 
 const CALENDAR = /^(\d{4})(-(?:Q[1-4]|0[1-9]|1[0-2]))?$/;
 /** Ten years: a daily series then has far fewer periods than the service's limit. */
-const MOST_DAYS = 3_653;
+const MAX_DAYS = 3_653;
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
@@ -60,7 +60,7 @@ function readPeriod(id: string): Period | null {
   if (from === undefined || to === undefined || others.length > 0) return null;
   for (const day of [from, to]) if (!isDay(day)) throw new Error(texts().wrong.day(day));
   if (from > to) throw new Error(texts().wrong.order(id));
-  if (countDays(from, to) > MOST_DAYS) throw new Error(texts().wrong.tooLong(id));
+  if (countDays(from, to) > MAX_DAYS) throw new Error(texts().wrong.tooLong(id));
   return periodOf(from, to);
 }
 

@@ -19,7 +19,7 @@ export type Change =
     };
 
 /** Smaller changes count as no change. */
-const SAME = 0.0005;
+const MIN_CHANGE = 0.0005;
 
 /** Shows a change, or why it is missing. A decrease is green: every figure here is a use, a cost or an emission. */
 export function ChangeNote({ change, than }: { readonly change: Change; readonly than: string }): ReactElement | null {
@@ -36,7 +36,7 @@ export function ChangeNote({ change, than }: { readonly change: Change; readonly
   }
   const { value, before, of } = change;
   const share = value / before - 1;
-  const trend = Math.abs(share) < SAME ? 'same' : share < 0 ? 'less' : 'more';
+  const trend = Math.abs(share) < MIN_CHANGE ? 'same' : share < 0 ? 'less' : 'more';
   return (
     <>
       <span className={`change ${trend}`}>

@@ -17,11 +17,11 @@ import {
 } from './table.js';
 
 /** The number of rows before the user shows all. */
-const FIRST = 10;
+const FIRST_ROWS = 10;
 /** On a phone, a table shows its rows as cards if it has more columns than the first and at most the second number. */
-const AS_CARDS = [3, 12] as const;
+const CARD_COLUMNS = [3, 12] as const;
 /** A table with more columns than this shows its rows as cards on a tablet, too. */
-const MOST_ON_TABLET = 7;
+const MAX_TABLET_COLUMNS = 7;
 
 interface Order {
   readonly column: number;
@@ -44,14 +44,14 @@ export function DataTable({
   const sorted = useMemo(() => (order === null ? rows : sortRows(rows, order.column, order.descending)), [rows, order]);
   const largest = columns.map((_, index) => Math.max(0, ...rows.map(({ cells }) => Number(cells[index] ?? 0) || 0)));
   const onRight = columns.map((column, index) => isOnRight(column, index, rows));
-  const hasCards = columns.length > AS_CARDS[0] && columns.length <= AS_CARDS[1];
+  const hasCards = columns.length > CARD_COLUMNS[0] && columns.length <= CARD_COLUMNS[1];
   const sortBy = (column: number): void => {
     const numeric = isNumeric(columns[column] ?? { name: '', as: 'text' });
     setOrder({ column, descending: order?.column === column ? !order.descending : numeric });
   };
   return (
     <>
-      <Scroll label={words.ofTable(caption)} hasManyColumns={hasCards && columns.length > MOST_ON_TABLET}>
+      <Scroll label={words.ofTable(caption)} hasManyColumns={hasCards && columns.length > MAX_TABLET_COLUMNS}>
         <table className={hasCards ? 'as-cards' : undefined}>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
@@ -70,7 +70,7 @@ export function DataTable({
             </tr>
           </thead>
           <tbody>
-            {sorted.slice(0, all ? undefined : FIRST).map((row) => (
+            {sorted.slice(0, all ? undefined : FIRST_ROWS).map((row) => (
               <tr key={row.id}>
                 {columns.map((column, index) => (
                   <CellOf
@@ -85,7 +85,7 @@ export function DataTable({
           </tbody>
         </table>
       </Scroll>
-      {rows.length > FIRST && <ShowAll rows={rows.length} isShown={all} onChange={setAll} />}
+      {rows.length > FIRST_ROWS && <ShowAll rows={rows.length} isShown={all} onChange={setAll} />}
     </>
   );
 }
@@ -103,7 +103,7 @@ function ShowAll({
   const words = texts().tables;
   return (
     <>
-      {!isShown && <p className="about on-paper">{words.first(FIRST, rows)}</p>}
+      {!isShown && <p className="about on-paper">{words.first(FIRST_ROWS, rows)}</p>}
       <button
         type="button"
         className="plain"
@@ -111,7 +111,7 @@ function ShowAll({
           onChange(!isShown);
         }}
       >
-        {isShown ? words.showFirst(FIRST) : words.showAll(rows)}
+        {isShown ? words.showFirst(FIRST_ROWS) : words.showAll(rows)}
       </button>
     </>
   );

@@ -5,12 +5,12 @@ import { Answer } from '../parts/Answer.js';
 import { DataSegments } from '../parts/DataSegments.js';
 import { Figure } from '../parts/Figure.js';
 import { stepOf, STEPS, useScene } from '../state/scene.js';
-import { MOST_RANKED, rankedTime } from '../state/sites.js';
+import { MAX_RANKED, rankedTime } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 import { nameOf } from './ranking.js';
 
 /** The maximum number of rows of the chart: the buildings with the most missing data. */
-const MOST = 30;
+const MAX_ROWS = 30;
 const ROW_HEIGHT = 22;
 
 type BuildingsPage = NonNullable<MissingDataOfBuildingsQuery['assets']>;
@@ -24,17 +24,17 @@ export function MissingData({ total }: { readonly total: number }): ReactElement
   const { startDate, endDate, types } = variables;
   // Monthly even if bars are daily: the cell of a day would be too small.
   const granularity = STEPS[stepOf(null, period)];
-  const isCounted = total > 0 && total <= MOST_RANKED;
+  const isCounted = total > 0 && total <= MAX_RANKED;
   const missing = useMissingDataOfBuildings(
     {
       ranked: { ...rankedTime(variables, total), by: 'coverage', descending: false, data: 'some' },
-      ...{ most: MOST, startDate, endDate, types, granularity },
+      ...{ most: MAX_ROWS, startDate, endDate, types, granularity },
     },
     { enabled: isCounted, select: ({ assets }) => assets },
   );
   if (!isCounted) {
     const { noBuildings, tooMany } = texts().portfolio;
-    return <p className="empty">{total === 0 ? noBuildings : tooMany(MOST_RANKED, total)}</p>;
+    return <p className="empty">{total === 0 ? noBuildings : tooMany(MAX_RANKED, total)}</p>;
   }
   return (
     <Answer query={missing}>

@@ -10,14 +10,14 @@ import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
 
 /** The maximum number of findings whose costs are added up: the most costly ones. */
-const MOST = 250;
+const MAX_FINDINGS = 250;
 
 /** Shows the number of open findings by severity and their cost. */
 export function OpenProblems(): ReactElement {
   const { catalogue } = useScene();
   const isAllowed = catalogue.scopes.includes('read:findings');
   const query = useFindingsInShort(
-    { limit: MOST, withInvoices: catalogue.scopes.includes('read:invoices') },
+    { limit: MAX_FINDINGS, withInvoices: catalogue.scopes.includes('read:invoices') },
     { enabled: isAllowed },
   );
   const { findings: words, portfolio } = texts();
@@ -41,7 +41,7 @@ export function OpenProblems(): ReactElement {
               <Link to={{ findings: 'open', sort: 'severity:desc' }}>{words.open(open)}</Link>
               {`: ${formatList(bySeverity)}.`}
             </p>
-            {cost !== null && <p>{portfolio.answers.findingsCost(cost, isAll ? null : MOST)}</p>}
+            {cost !== null && <p>{portfolio.answers.findingsCost(cost, isAll ? null : MAX_FINDINGS)}</p>}
           </>
         );
       }}

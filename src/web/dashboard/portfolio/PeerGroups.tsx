@@ -11,13 +11,13 @@ import type { Table } from '../parts/table.js';
 import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
 import { texts } from '../texts/texts.js';
-import { LEAST_PEERS, peersOf, type PeerGroup, type Peers } from './peers.js';
+import { MIN_PEERS, peersOf, type PeerGroup, type Peers } from './peers.js';
 import type { Building } from './unrankedReason.js';
 import { nameOf } from './ranking.js';
 import { useRanked } from './useRanked.js';
 
 /** The maximum number of named sites above the upper quartile for each use; a link lists the others. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Compares sites of one use by their use per floor area, with the quartiles of the portfolio. */
 export function PeerGroups(): ReactElement {
@@ -26,7 +26,7 @@ export function PeerGroups(): ReactElement {
   const words = texts().portfolio.peers;
   const unit = areaUnit().name;
   return (
-    <Card title={words.title} about={words.about(formatPeriod(period), unit, LEAST_PEERS)} wide>
+    <Card title={words.title} about={words.about(formatPeriod(period), unit, MIN_PEERS)} wide>
       <Answer query={ranked}>
         {({ assets }) => (
           <Groups
@@ -109,11 +109,11 @@ function Above({ group: { use, above } }: { readonly group: PeerGroup }): ReactE
   if (above.length === 0) return null;
   const words = texts().portfolio.peers;
   const { perArea } = areaUnit();
-  const more = above.length - MOST_NAMED;
+  const more = above.length - MAX_NAMED;
   return (
     <p>
       {words.aboveOf(useName(use))}
-      {above.slice(0, MOST_NAMED).map(({ building, perArea: figure }, index) => (
+      {above.slice(0, MAX_NAMED).map(({ building, perArea: figure }, index) => (
         <span key={building._id}>
           {index > 0 && ', '}
           <Link to={{ building: building._id }}>{nameOf(building)}</Link> ({formatNumber(perArea(figure), 1)})

@@ -8,7 +8,7 @@ import { openFindingsPage } from '../route/pages.js';
 import type { Figures } from '../target/figures.js';
 import { texts } from '../texts/texts.js';
 import { useMoverFindings } from './useMoverFindings.js';
-import { MOST_COMPARED, useMovers, type Mover, type Movers } from './useMovers.js';
+import { MAX_COMPARED, useMovers, type Mover, type Movers } from './useMovers.js';
 
 /** Shows the sites with the largest change of consumption from the same month of the year before. */
 export function TopMovers({ figures }: { readonly figures: Figures }): ReactElement {
@@ -20,7 +20,7 @@ export function TopMovers({ figures }: { readonly figures: Figures }): ReactElem
   return (
     <Card
       title={title}
-      about={`${words.about(than, MOST_COMPARED, withData)}${bySite === null ? '' : words.findings(more)}`}
+      about={`${words.about(than, MAX_COMPARED, withData)}${bySite === null ? '' : words.findings(more)}`}
       wide
     >
       <Answer query={movers}>

@@ -1,7 +1,7 @@
 import { type Building, unrankedReason } from './unrankedReason.js';
 
 /** Sites of one use need at least this many figures for quartiles. */
-export const LEAST_PEERS = 4;
+export const MIN_PEERS = 4;
 
 /** A site with its use per m². */
 export interface Peer {
@@ -21,7 +21,7 @@ export interface PeerGroup {
   /** The `assetType`; null if the sites have none. */
   readonly use: string | null;
   readonly sites: number;
-  /** Null for fewer than {@link LEAST_PEERS} sites. */
+  /** Null for fewer than {@link MIN_PEERS} sites. */
   readonly quartiles: Quartiles | null;
   /** The sites above the upper quartile, the highest first. */
   readonly above: readonly Peer[];
@@ -74,10 +74,10 @@ function groupOf(use: string | null, peers: readonly Peer[]): PeerGroup {
 
 /**
  * Returns the quartiles of figures, interpolated between neighbours (type 7 of Hyndman and Fan 1996, as in R and in
- * QUARTILE.INC of Excel). Null for fewer than {@link LEAST_PEERS}.
+ * QUARTILE.INC of Excel). Null for fewer than {@link MIN_PEERS}.
  */
 export function quartilesOf(figures: readonly number[]): Quartiles | null {
-  if (figures.length < LEAST_PEERS) return null;
+  if (figures.length < MIN_PEERS) return null;
   const sorted = figures.toSorted((a, b) => a - b);
   const at = (share: number): number => {
     const position = (sorted.length - 1) * share;

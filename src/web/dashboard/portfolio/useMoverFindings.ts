@@ -4,7 +4,7 @@ import { touching } from '../state/findings.js';
 import { useScene } from '../state/scene.js';
 
 /** The maximum number of counted findings. */
-const MOST = 250;
+const MAX_FINDINGS = 250;
 
 interface MoverFindings {
   /** Number of open findings by site; empty until the answer arrives, null for a key without the scope `read:findings`. */
@@ -25,7 +25,7 @@ export function useMoverFindings(sites: readonly string[], month: Period): Mover
     or: [touching(month), touching(yearBefore(month))],
   };
   const { data } = useMoverFindingsQuery(
-    { filter, limit: MOST },
+    { filter, limit: MAX_FINDINGS },
     { enabled: isAllowed && sites.length > 0, select: ({ findings }) => findings },
   );
   if (!isAllowed || !data) return { bySite: isAllowed ? NONE : null, more: 0 };

@@ -8,9 +8,9 @@ import { nameOf } from './ranking.js';
 import { useRanked } from './useRanked.js';
 
 /** The maximum number of compared sites: those with the largest consumption in the period of the page. */
-export const MOST_COMPARED = 200;
+export const MAX_COMPARED = 200;
 /** The maximum number of shown sites. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 /**
  * The month has at least this share of the data of the best part of the period. The default year of the page follows
  * the same rule.
@@ -53,15 +53,15 @@ export function useMovers(figures: Figures): Movers {
   const buildings = (ranked.data?.assets?.data ?? []).filter(({ consumption }) => consumption?.coverage);
   const ids = buildings
     .toSorted((a, b) => (b.consumption?.consumption ?? 0) - (a.consumption?.consumption ?? 0))
-    .slice(0, MOST_COMPARED)
+    .slice(0, MAX_COMPARED)
     .map(({ _id }) => _id);
   const moved = useMoversQuery(
-    { ids, ...range, types: variables.types, limit: MOST_COMPARED },
+    { ids, ...range, types: variables.types, limit: MAX_COMPARED },
     { enabled: ids.length > 0, select: moversOf },
   );
   const shownIds = moved.data?.map(({ id }) => id) ?? [];
   const costs = useMoversCost(
-    { ids: shownIds, ...range, types: variables.types, limit: MOST_SHOWN },
+    { ids: shownIds, ...range, types: variables.types, limit: MAX_SHOWN },
     {
       enabled: shownIds.length > 0,
       select: ({ assets }) =>
@@ -90,7 +90,7 @@ function moversOf({ assets }: MoversQuery): readonly Mover[] {
     const units = site.consumption?.units ?? '';
     return [{ id: site._id, name: nameOf(site), units, days, value, before, change: value - before }];
   });
-  return changed.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, MOST_SHOWN);
+  return changed.toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change)).slice(0, MAX_SHOWN);
 }
 
 /** Returns the last month of a period with about as much data as the rest; its last month if the dates name none. */

@@ -4,7 +4,7 @@ import { Answer } from '../parts/Answer.js';
 import { DataSegments } from '../parts/DataSegments.js';
 import { Link } from '../route/Link.js';
 import { useScene } from '../state/scene.js';
-import { MOST_RANKED, rankedTime } from '../state/sites.js';
+import { MAX_RANKED, rankedTime } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 
 /** Shows how many sites have all, some or no data; each number filters the list. */
@@ -20,13 +20,13 @@ export function ByData({
   readonly picked: DataShare | null;
 }): ReactElement | null {
   const { variables } = useScene();
-  const isRanked = total > 0 && total <= MOST_RANKED;
+  const isRanked = total > 0 && total <= MAX_RANKED;
   const counts = useSitesByData(
     { search, filter, ranked: rankedTime(variables, total) },
     { enabled: isRanked, select: ({ assets }) => assets?.dataCounts ?? null },
   );
   if (total === 0) return null;
-  if (!isRanked) return <p className="about">{texts().sites.tooManyToCount(MOST_RANKED)}</p>;
+  if (!isRanked) return <p className="about">{texts().sites.tooManyToCount(MAX_RANKED)}</p>;
   return (
     <Answer query={counts}>
       {(dataCounts) => (

@@ -5,7 +5,7 @@ import { useSites } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
 import { Card } from '../parts/Card.js';
 import { useScene } from '../state/scene.js';
-import { MOST_RANKED, rankingOf, sortOf, type SitesParams } from '../state/sites.js';
+import { MAX_RANKED, rankingOf, sortOf, type SitesParams } from '../state/sites.js';
 import { texts } from '../texts/texts.js';
 import { Pages } from './Pages.js';
 import { SiteTable } from './SiteTable.js';
@@ -19,7 +19,7 @@ export function SiteList({ sites, total }: { readonly sites: SitesParams; readon
   const { startDate, endDate, types } = variables;
   const { search, filter, page } = sites;
   const ranked = rankingOf(sites, variables, Math.max(1, total));
-  const isTooMany = ranked !== null && total > MOST_RANKED;
+  const isTooMany = ranked !== null && total > MAX_RANKED;
   const list = useSites(
     { search, filter, sort: sortOf(sites), ranked, limit: PER_PAGE, page, startDate, endDate, types },
     { enabled: !isTooMany, placeholderData: keepPreviousData, select: ({ assets }) => assets },
@@ -28,7 +28,7 @@ export function SiteList({ sites, total }: { readonly sites: SitesParams; readon
   return (
     <Card title={words.byName} about={words.byNameAbout(formatPeriod(period))} wide>
       {isTooMany ? (
-        <p className="empty">{words.tooManyToSort(MOST_RANKED, total)}</p>
+        <p className="empty">{words.tooManyToSort(MAX_RANKED, total)}</p>
       ) : (
         <Answer query={list}>
           {(result) =>

@@ -1,6 +1,6 @@
 import { locale } from '../../shared/language.js';
 import { useSiteChoices, type SiteChoicesQuery } from '../generated/operations.js';
-import { MOST_RANKED } from '../state/sites.js';
+import { MAX_RANKED } from '../state/sites.js';
 
 interface Option {
   readonly value: string;
@@ -19,7 +19,7 @@ const NONE: Choices = { companies: [], entities: [], uses: [], tags: [] };
 
 /** Loads the filter options from the sites of the key; empty until the answer arrives. */
 export function useChoices(): Choices {
-  return useSiteChoices({ limit: MOST_RANKED }, { select: choicesOf }).data ?? NONE;
+  return useSiteChoices({ limit: MAX_RANKED }, { select: choicesOf }).data ?? NONE;
 }
 
 function choicesOf({ assets, entities }: SiteChoicesQuery): Choices {

@@ -12,7 +12,7 @@ const STORED = ['siteName', 'assetType'] as const;
 const FIGURES = ['coverage', 'intensity', 'consumption', 'lastDataMonth'] as const satisfies readonly RankedBy[];
 export type SortBy = (typeof STORED)[number] | (typeof FIGURES)[number];
 /** The maximum number of sites for which the service computes figures: its largest page. */
-export const MOST_RANKED = 10_000;
+export const MAX_RANKED = 10_000;
 
 /** Period and types of the figures. */
 interface FigureVariables {

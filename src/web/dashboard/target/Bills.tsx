@@ -58,13 +58,13 @@ export function Bills({ accounts }: { readonly accounts: readonly string[] }): R
 
 const NONE: ReadonlyMap<string, number> = new Map();
 /** The maximum number of invoices in one query: the service accepts this many values in a filter. */
-const MOST = 1_000;
+const MAX_INVOICES = 1_000;
 
 /** Returns the number of open findings by invoice; null if the key lacks the scope `read:findings`. */
 function useBillFindings(invoices: readonly string[]): ReadonlyMap<string, number> | null {
   const { catalogue } = useScene();
   const isAllowed = catalogue.scopes.includes('read:findings');
-  const ids = invoices.slice(0, MOST);
+  const ids = invoices.slice(0, MAX_INVOICES);
   const counts = useCounts(
     { ids, limit: Math.max(1, ids.length) },
     {

@@ -22,7 +22,7 @@ import { usePeriodFindings, type PeriodFinding } from './usePeriodFindings.js';
 
 const HEIGHT = 340;
 /** In pixels; narrower columns would blur. */
-const LEAST_COLUMN_WIDTH = 2;
+const MIN_COLUMN_WIDTH = 2;
 
 interface HeatMapOptions {
   readonly halfHours: HalfHours;
@@ -75,7 +75,7 @@ export function HeatMap({ halfHours, outlinedFinding }: HeatMapOptions): ReactEl
         alt={`${shape.heatAlt(formatPeriod(period), gaps)} ${charts.buttonTable}`}
         draw={draw}
         height={HEIGHT}
-        minWidth={days * LEAST_COLUMN_WIDTH}
+        minWidth={days * MIN_COLUMN_WIDTH}
         table={table}
       />
       <Keys

@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
 import { useGateway } from '../../../hooks/index.js';
-import { MOST_DRAWN_DAYS } from '../findings/chartsOf.js';
+import { MAX_DRAWN_DAYS } from '../findings/chartsOf.js';
 import { countDays } from '../format/days.js';
 import { useTargetDemand, useTargetFigures } from '../generated/operations.js';
 import { Answer } from '../parts/Answer.js';
@@ -42,7 +42,7 @@ export function TargetFiguresView({
   const part = { ...target, startDate, endDate, types, timeZone: clock.timeZone };
   const kinds = kindsNear(catalogue.years, period);
   const options = { enabled: kinds.length > 0 };
-  const isDrawn = countDays(period.from, period.to) <= MOST_DRAWN_DAYS;
+  const isDrawn = countDays(period.from, period.to) <= MAX_DRAWN_DAYS;
   const totals = useTargetFigures(all, options);
   const demand = useTargetDemand({ ...part, granularity }, options);
   const intervals = useIntervals(target, clock, kinds.includes('hh') && isDrawn);
@@ -55,7 +55,7 @@ export function TargetFiguresView({
     demand.data === undefined ? null : demand.data.intervals?.coverage && isDrawn ? (
       <Shape {...intervals} peak={demand.data.intervals.maxDemand} clock={clock} />
     ) : (
-      <NoShape demand={demand.data} most={MOST_DRAWN_DAYS} />
+      <NoShape demand={demand.data} most={MAX_DRAWN_DAYS} />
     );
   return (
     <>

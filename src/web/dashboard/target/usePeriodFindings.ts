@@ -13,7 +13,7 @@ interface PeriodFindings {
 }
 
 /** The maximum number of findings: more outlines would overlap. */
-const MOST = 200;
+const MAX_FINDINGS = 200;
 const NONE: PeriodFindings = { findings: [], more: 0 };
 
 /**
@@ -30,7 +30,7 @@ export function usePeriodFindings(): PeriodFindings {
   };
   const isEnabled = catalogue.scopes.includes('read:findings') && (accountId ?? building) !== null;
   const all = useTargetFindings(
-    { filter, limit: MOST, withInvoices: catalogue.scopes.includes('read:invoices') },
+    { filter, limit: MAX_FINDINGS, withInvoices: catalogue.scopes.includes('read:invoices') },
     { enabled: isEnabled },
   ).data?.findings;
   return useMemo(() => {

@@ -1,14 +1,14 @@
 import type { SavedView, ViewFault } from './viewList.js';
 
 /** Key in the local storage of the browser. */
-const NAME = 'utility-data-gateway-views';
+const STORAGE_KEY = 'utility-data-gateway-views';
 
 const listeners = new Set<() => void>();
 
 /** Returns the stored text; null if there is none or the browser blocks storage. */
 export function storedViews(): string | null {
   try {
-    return localStorage.getItem(NAME);
+    return localStorage.getItem(STORAGE_KEY);
   } catch {
     return null;
   }
@@ -28,7 +28,7 @@ export function onViewsChange(changed: () => void): () => void {
 export function storeViews(views: readonly SavedView[] | ViewFault): ViewFault | null {
   if (typeof views === 'string') return views;
   try {
-    localStorage.setItem(NAME, JSON.stringify(views));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(views));
   } catch {
     return 'blocked';
   }

@@ -1,5 +1,5 @@
 /** The maximum number of views in a browser. */
-export const MOST_VIEWS = 30;
+export const MAX_VIEWS = 30;
 /** The maximum length of a name in characters. */
 export const LONGEST_NAME = 60;
 
@@ -18,7 +18,7 @@ export function viewsOf(stored: string | null): readonly SavedView[] {
   try {
     const parsed: unknown = JSON.parse(stored ?? '[]');
     const views = Array.isArray(parsed) ? parsed.filter(isView) : [];
-    return views.filter((view, index) => faultOf(views.slice(0, index), view.name) === null).slice(0, MOST_VIEWS);
+    return views.filter((view, index) => faultOf(views.slice(0, index), view.name) === null).slice(0, MAX_VIEWS);
   } catch {
     return [];
   }
@@ -32,7 +32,7 @@ function isView(value: unknown): value is SavedView {
 
 /** Returns the views with a new one at the end, or the fault if it cannot be saved. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] | ViewFault {
-  return faultOf(views, view.name) ?? (views.length >= MOST_VIEWS ? 'full' : [...views, view]);
+  return faultOf(views, view.name) ?? (views.length >= MAX_VIEWS ? 'full' : [...views, view]);
 }
 
 /** Returns the views with a new name for one of them, or the fault if it cannot have this name. */

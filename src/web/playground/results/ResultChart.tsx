@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { coloursOf } from '../../dashboard/charts/colours.js';
 import { endChart, startChart } from '../../dashboard/charts/echarts.js';
 import { Choose } from './Choose.js';
-import { chartOf, firstChoice, MOST_SERIES, numberColumns, type ChartChoice } from './chartOf.js';
+import { chartOf, firstChoice, MAX_SERIES, numberColumns, type ChartChoice } from './chartOf.js';
 import { drawResult } from './drawResult.js';
 import type { FlatResult } from './flatten.js';
 
@@ -103,7 +103,7 @@ function Drawing({
       <div ref={container} className="chart" role="img" aria-label={words} />
       {chart.omittedSeries > 0 && (
         <p>
-          The first {MOST_SERIES} of {MOST_SERIES + chart.omittedSeries} are drawn.
+          The first {MAX_SERIES} of {MAX_SERIES + chart.omittedSeries} are drawn.
         </p>
       )}
     </>

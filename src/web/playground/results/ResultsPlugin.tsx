@@ -11,7 +11,7 @@ import type { FlatResult, Value } from './flatten.js';
 const ResultChart = lazy(() => import('./ResultChart.js'));
 
 /** The maximum number of rows in the table of the page. The CSV has all rows. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 function Icon(): ReactElement {
   return (
@@ -76,8 +76,8 @@ function Result({ flat, name }: { readonly flat: FlatResult; readonly name: stri
         </Suspense>
       )}
       <p>
-        {rows.length > MOST_ROWS
-          ? `The first ${MOST_ROWS} of ${count} rows; the CSV has all.`
+        {rows.length > MAX_ROWS
+          ? `The first ${MAX_ROWS} of ${count} rows; the CSV has all.`
           : `${count} ${rows.length === 1 ? 'row' : 'rows'}.`}
       </p>
       <Rows flat={flat} />
@@ -100,7 +100,7 @@ function Rows({ flat: { columns, rows } }: { readonly flat: FlatResult }): React
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, MOST_ROWS).map((row, index) => (
+          {rows.slice(0, MAX_ROWS).map((row, index) => (
             // Rows of a result have no identifier and never change places.
             <tr key={index}>
               {row.map((value, column) => (

@@ -1,7 +1,7 @@
 import type { FlatResult, Value } from './flatten.js';
 
 /** The maximum number of lines or groups of bars in a chart. Readers could not distinguish more. */
-export const MOST_SERIES = 9;
+export const MAX_SERIES = 9;
 
 /** The user's choice of a chart and of its columns, by index. */
 export interface ChartChoice {
@@ -16,7 +16,7 @@ export interface ChartChoice {
 export interface ResultChart {
   readonly labels: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
-  /** The number of series beyond {@link MOST_SERIES}. */
+  /** The number of series beyond {@link MAX_SERIES}. */
   readonly omittedSeries: number;
 }
 
@@ -63,7 +63,7 @@ export function chartOf(flat: FlatResult, { along, value, by }: ChartChoice): Re
   const indexes = new Map(labels.map((label, index) => [label, index]));
   const names = [...new Set(rows.map((row) => (by === null ? '' : textOf(row[by]))))];
   const series = new Map(
-    names.slice(0, MOST_SERIES).map((name) => [name, Array<number | null>(labels.length).fill(null)]),
+    names.slice(0, MAX_SERIES).map((name) => [name, Array<number | null>(labels.length).fill(null)]),
   );
   for (const row of rows) {
     const values = series.get(by === null ? '' : textOf(row[by]));
@@ -75,7 +75,7 @@ export function chartOf(flat: FlatResult, { along, value, by }: ChartChoice): Re
   return {
     labels,
     series: [...series].map(([name, values]) => ({ name, values })),
-    omittedSeries: Math.max(0, names.length - MOST_SERIES),
+    omittedSeries: Math.max(0, names.length - MAX_SERIES),
   };
 }
 

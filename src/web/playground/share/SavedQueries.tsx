@@ -4,7 +4,7 @@ import { deleteQuery, savedQueries, saveQuery, type SavedQuery } from './savedQu
 import { useOpenQuery } from './useOpenQuery.js';
 
 /** The maximum length of a name in characters. */
-const MOST_LETTERS = 60;
+const MAX_LETTERS = 60;
 
 /** Lists the saved queries, and saves the open one. */
 export function SavedQueries({ open }: { readonly open: Query }): ReactElement {
@@ -28,7 +28,7 @@ export function SavedQueries({ open }: { readonly open: Query }): ReactElement {
           Name
           <input
             value={name}
-            maxLength={MOST_LETTERS}
+            maxLength={MAX_LETTERS}
             onChange={(event) => {
               setName(event.target.value);
             }}

@@ -6,16 +6,16 @@ export interface SavedQuery extends Query {
 }
 
 /** Key in the local storage of the browser. */
-const NAME = 'utility-data-gateway-queries';
+const STORAGE_KEY = 'utility-data-gateway-queries';
 /** The maximum number of queries in a browser. */
-export const MOST_SAVED = 100;
+export const MAX_SAVED = 100;
 
 /**
  * Returns the queries that the user has saved in this browser, in the order of their names. It ignores invalid entries.
  */
 export function savedQueries(): readonly SavedQuery[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(NAME) ?? '[]');
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isSaved) : [];
   } catch {
     return [];
@@ -28,7 +28,7 @@ export function savedQueries(): readonly SavedQuery[] {
  */
 export function saveQuery(saved: SavedQuery): string {
   const others = savedQueries().filter(({ name }) => name !== saved.name);
-  if (others.length >= MOST_SAVED) return `At most ${MOST_SAVED} queries are saved in a browser. Delete one first.`;
+  if (others.length >= MAX_SAVED) return `At most ${MAX_SAVED} queries are saved in a browser. Delete one first.`;
   const isReplaced = others.length < savedQueries().length;
   const all = [...others, saved].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   if (!store(all)) return 'The browser does not store it: its storage is full or blocked.';
@@ -43,7 +43,7 @@ export function deleteQuery(deleted: string): string {
 
 function store(all: readonly SavedQuery[]): boolean {
   try {
-    localStorage.setItem(NAME, JSON.stringify(all));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(all));
     return true;
   } catch {
     return false;

@@ -9,7 +9,7 @@ import { openMap, recolour, zoomBy } from './drawMap.js';
 import { Link } from '../../route/Link.js';
 import { NO_SITES } from '../../route/sitesAddress.js';
 
-const STEP = 2;
+const ZOOM_STEP = 2;
 
 /** Shows a map with a marker for each cluster of sites. Users drag it, and zoom by wheel or buttons. */
 export function MarkerMap({ sites }: { readonly sites: readonly LocatedSite[] }): ReactElement {
@@ -44,13 +44,13 @@ export function MarkerMap({ sites }: { readonly sites: readonly LocatedSite[] })
         <PlainButton
           text={words.zoomIn}
           onClick={() => {
-            zoomBy(map.current, STEP);
+            zoomBy(map.current, ZOOM_STEP);
           }}
         />
         <PlainButton
           text={words.zoomOut}
           onClick={() => {
-            zoomBy(map.current, 1 / STEP);
+            zoomBy(map.current, 1 / ZOOM_STEP);
           }}
         />
         <PlainButton
@@ -75,17 +75,17 @@ function PlainButton({ text, onClick }: { readonly text: string; readonly onClic
 }
 
 /** The maximum number of links for one marker. */
-const MOST = 60;
+const MAX_LINKS = 60;
 
 /** Lists the sites of the selected marker with links to their views. */
 function SitesHere({ sites }: { readonly sites: readonly LocatedSite[] }): ReactElement {
   const words = texts().sites;
-  const shown = sites.slice(0, MOST);
+  const shown = sites.slice(0, MAX_LINKS);
   return (
     <>
       <p>
         <strong>{words.here(sites.length)}</strong>
-        {sites.length > MOST && words.firstHere(MOST)}
+        {sites.length > MAX_LINKS && words.firstHere(MAX_LINKS)}
       </p>
       <ul className="here">
         {shown.map(({ id, name, locality }) => (

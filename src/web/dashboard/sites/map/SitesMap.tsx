@@ -4,7 +4,7 @@ import { useSitesOnMap, type SitesOnMapQuery } from '../../generated/operations.
 import { Answer } from '../../parts/Answer.js';
 import { Card } from '../../parts/Card.js';
 import { useScene } from '../../state/scene.js';
-import { MOST_RANKED, rankingOf, type SitesParams } from '../../state/sites.js';
+import { MAX_RANKED, rankingOf, type SitesParams } from '../../state/sites.js';
 import { texts } from '../../texts/texts.js';
 import type { LocatedSite } from './cluster.js';
 import { parseCoordinates } from './coordinates.js';
@@ -25,17 +25,17 @@ export default function SitesMap({
 }): ReactElement {
   const { variables } = useScene();
   const { search, filter } = sites;
-  const isTooMany = sites.data !== null && total > MOST_RANKED;
+  const isTooMany = sites.data !== null && total > MAX_RANKED;
   const ranked = rankingOf({ ...sites, by: 'siteName' }, variables, Math.max(1, total));
   const query = useSitesOnMap(
-    { search, filter, ranked, limit: MOST_RANKED },
+    { search, filter, ranked, limit: MAX_RANKED },
     { enabled: !isTooMany, placeholderData: keepPreviousData, select: ({ assets }) => assets },
   );
   const words = texts().sites;
   return (
     <Card title={words.map} about={words.mapAbout} wide>
       {isTooMany ? (
-        <p className="empty">{words.tooManyToPick(MOST_RANKED)}</p>
+        <p className="empty">{words.tooManyToPick(MAX_RANKED)}</p>
       ) : (
         <Answer query={query}>
           {(page) =>

@@ -4,7 +4,7 @@ import type { Coordinates } from './coordinates.js';
 export type Bounds = readonly [northWest: readonly [number, number], southEast: readonly [number, number]];
 
 /** Minimum height in degrees of latitude: the outline is too coarse for a closer view. */
-const LEAST_DEGREES = 10;
+const MIN_DEGREES = 10;
 const MARGIN = 0.12;
 /** Width of a degree of longitude on the map, relative to one of latitude. */
 export const DEGREE = 0.75;
@@ -16,7 +16,7 @@ export const DEGREE = 0.75;
 export function boundsOf(points: readonly Coordinates[], shape: number): Bounds {
   const across = extent(points.map(({ longitude }) => longitude));
   const up = extent(points.map(({ latitude }) => latitude));
-  const height = Math.max(up.size, (across.size * DEGREE) / shape, LEAST_DEGREES) * (1 + 2 * MARGIN);
+  const height = Math.max(up.size, (across.size * DEGREE) / shape, MIN_DEGREES) * (1 + 2 * MARGIN);
   const width = (height * shape) / DEGREE;
   return [
     [across.middle - width / 2, up.middle + height / 2],

@@ -10,13 +10,13 @@ import { boundsOf, DEGREE, type Bounds } from './bounds.js';
 import { clustersOf, type Cluster, type LocatedSite } from './cluster.js';
 import { readLand } from './land.js';
 
-const NAME = 'land';
+const MAP_NAME = 'land';
 const MARKERS = 'sites';
 /** The maximum number of names in a tooltip. */
-const NAMES = 8;
+const MAX_NAMES = 8;
 
 use([GeoComponent, ScatterChart]);
-registerMap(NAME, JSON.stringify(readLand()));
+registerMap(MAP_NAME, JSON.stringify(readLand()));
 
 /** The minimum distance of two markers in pixels. */
 const APART_PIXELS = 36;
@@ -96,7 +96,7 @@ function drawLand(colours: Colours, bounds: Bounds): EChartsCoreOption {
     animation: false,
     tooltip: frame(colours).tooltip,
     geo: {
-      ...{ map: NAME, roam: true, silent: true, clip: true, aspectScale: DEGREE },
+      ...{ map: MAP_NAME, roam: true, silent: true, clip: true, aspectScale: DEGREE },
       ...{ left: 0, right: 0, top: 0, bottom: 0 },
       boundingCoords: bounds,
       scaleLimit: { min: 0.5, max: 2_000 },
@@ -145,6 +145,6 @@ function labelOf({ value }: { readonly value: readonly number[] }): string {
 
 function namesOf(cluster: Cluster | undefined): string {
   const sites = cluster?.sites ?? [];
-  const names = sites.slice(0, NAMES).map(({ name }) => name);
-  return [...names, ...(sites.length > NAMES ? [texts().sites.moreHere(sites.length - NAMES)] : [])].join('\n');
+  const names = sites.slice(0, MAX_NAMES).map(({ name }) => name);
+  return [...names, ...(sites.length > MAX_NAMES ? [texts().sites.moreHere(sites.length - MAX_NAMES)] : [])].join('\n');
 }
