@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createReadStream } from 'node:fs';
 import { openPostgres } from '../src/db/postgres.js';
-import { openFile, TOLD_BY_CONTENT } from '../src/import/importFile.js';
+import { openFile, NO_FILE_OPTIONS } from '../src/import/importFile.js';
 import { importRecords } from '../src/import/importRecords.js';
 import { parseZone } from '../src/values/zone.js';
 import { isProblem } from '../src/values/scalars.js';
@@ -13,7 +13,7 @@ const database = openPostgres({ url, poolMax: 10, statementTimeoutMs: 0 });
 try {
   const zone = parseZone('UTC');
   const file = { company: path.includes('half-hourly') ? COMPANY : null, zone: isProblem(zone) ? null : zone.value };
-  const opened = await openFile(database, createReadStream(path), 'non-cumulative', { ...TOLD_BY_CONTENT, ...file });
+  const opened = await openFile(database, createReadStream(path), 'non-cumulative', { ...NO_FILE_OPTIONS, ...file });
   if (!opened?.resource) throw new Error(`${path} holds no intervals`);
   const { errors, ...summary } = await importRecords(database, opened.resource, { name: path, rows: opened.rows });
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();

@@ -57,8 +57,8 @@ export function deleteCommand(): Command {
       const progress = showProgress(`Delete ${name}`);
       const summary = await withImports(options.dryRun === true, async (database) => {
         const accounts = await idsOfNames(database, 'account', condition.accounts ?? []);
-        const found = condition.accounts ? { ...condition, accounts } : condition;
-        return deleteRecords(database, name, found, label, importOptions(progress));
+        const resolved = condition.accounts ? { ...condition, accounts } : condition;
+        return deleteRecords(database, name, resolved, label, importOptions(progress));
       }).finally(() => {
         progress.stop();
       });

@@ -5,7 +5,7 @@ import { suggest } from '../errors/suggest.js';
 import { CommandError, table } from './output.js';
 
 /** A stored set with the publication that its factors are from. */
-interface Stored extends CountryFactorSet {
+interface ListedSet extends CountryFactorSet {
   /** For a user's own set: the sources that its factors name. */
   readonly source: string;
   /** Null: not known. */
@@ -13,7 +13,7 @@ interface Stored extends CountryFactorSet {
 }
 
 /** A shipped set that is not stored yet. */
-interface Ready {
+interface ReadySet {
   readonly set: string;
   readonly area: string;
   readonly countries: readonly string[];
@@ -25,29 +25,29 @@ interface Ready {
 }
 
 /** A gap, with the shipped sets that would fill it. */
-interface Gap extends FactorGap {
+interface GapWithSets extends FactorGap {
   readonly sets: readonly string[];
 }
 
 export interface FactorLists {
-  readonly stored: readonly Stored[];
+  readonly stored: readonly ListedSet[];
   readonly named: readonly NamedFactorSet[];
-  readonly ready: readonly Ready[];
-  readonly missing: readonly Gap[];
+  readonly ready: readonly ReadySet[];
+  readonly missing: readonly GapWithSets[];
 }
 
 /** Returns a stored set with its publication and licence, if all its factors are shipped ones. */
-export function withLicence({ sources, ...set }: StoredFactorSet, shipped: readonly ShippedSet[]): Stored {
-  const own = shipped.find((one) => one.set === set.set);
-  const known = new Set(own?.factors.map(({ source }) => source));
-  if (own && sources.every((source) => known.has(source))) {
-    return { ...set, source: own.publication, licence: own.licence };
+export function withLicence({ sources, ...set }: StoredFactorSet, shipped: readonly ShippedSet[]): ListedSet {
+  const shippedSet = shipped.find((one) => one.set === set.set);
+  const shippedSources = new Set(shippedSet?.factors.map(({ source }) => source));
+  if (shippedSet && sources.every((source) => shippedSources.has(source))) {
+    return { ...set, source: shippedSet.publication, licence: shippedSet.licence };
   }
   return { ...set, source: shortened(sources, 1), licence: null };
 }
 
 /** Returns the shipped sets that are not stored. */
-export function readySets(stored: readonly StoredFactorSet[], shipped: readonly ShippedSet[]): readonly Ready[] {
+export function readySets(stored: readonly StoredFactorSet[], shipped: readonly ShippedSet[]): readonly ReadySet[] {
   return shipped
     .filter(({ set }) => !stored.some((one) => one.set === set))
     .map(({ set, area, publication, licence, factors }) => {
@@ -62,7 +62,7 @@ export function readySets(stored: readonly StoredFactorSet[], shipped: readonly 
 }
 
 /** Returns the gaps with the shipped sets that have factors of their type and country, the national averages first. */
-export function gapsWithSets(gaps: readonly FactorGap[], shipped: readonly ShippedSet[]): readonly Gap[] {
+export function gapsWithSets(gaps: readonly FactorGap[], shipped: readonly ShippedSet[]): readonly GapWithSets[] {
   return gaps.map((gap) => ({
     ...gap,
     sets: shipped
@@ -74,21 +74,21 @@ export function gapsWithSets(gaps: readonly FactorGap[], shipped: readonly Shipp
 /** Returns the lines of `udg factors list`, a row for each set. */
 export function factorTables({ stored, named, ready, missing }: FactorLists): readonly string[] {
   const storedRows = [...new Set(stored.map(({ set }) => set))].map((name) => {
-    const own = stored.filter(({ set }) => set === name);
-    const [from, to] = [Math.min(...own.map((one) => one.from)), Math.max(...own.map((one) => one.to))];
-    const types = distinct(own.flatMap((one) => one.types)).join(', ');
-    const licences = distinct(own.map(({ licence }) => licence ?? ''));
+    const rows = stored.filter(({ set }) => set === name);
+    const [from, to] = [Math.min(...rows.map((one) => one.from)), Math.max(...rows.map((one) => one.to))];
+    const types = distinct(rows.flatMap((one) => one.types)).join(', ');
+    const licences = distinct(rows.map(({ licence }) => licence ?? ''));
     return [
       ...[
         name,
         shortened(
-          own.map(({ country }) => country),
+          rows.map(({ country }) => country),
           MOST_COUNTRIES,
         ),
         types,
         years(from, to),
       ],
-      ...[shortened(distinct(own.map(({ source }) => source)), 1), licences.length === 1 ? (licences[0] ?? '') : ''],
+      ...[shortened(distinct(rows.map(({ source }) => source)), 1), licences.length === 1 ? (licences[0] ?? '') : ''],
     ];
   });
   const namedRows = named.map(({ set, companyId, country }) => [companyId ?? 'any', country ?? 'any', set]);
@@ -130,15 +130,15 @@ export function requireSet(
 }
 
 function unknownSet(name: string, stored: readonly StoredFactorSet[], shipped: readonly ShippedSet[]): string {
-  const own = distinct(stored.map(({ set }) => set));
+  const storedSets = distinct(stored.map(({ set }) => set));
   const regions = shipped.filter(({ set }) => set.startsWith(`${name}-`)).map(({ set }) => set);
   if (regions.length > 0) {
     return `There is no set of factors ${JSON.stringify(name)}, but one for each region: ${regions.join(', ')}. udg factors list says which areas they are for.`;
   }
-  const meant = suggest(name, distinct([...own, ...shipped.map(({ set }) => set)]));
+  const meant = suggest(name, distinct([...storedSets, ...shipped.map(({ set }) => set)]));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return (
-    `There is no set of factors ${JSON.stringify(name)}; there is ${own.join(', ')}.${hint} ` +
+    `There is no set of factors ${JSON.stringify(name)}; there is ${storedSets.join(', ')}.${hint} ` +
     'udg factors list shows more that are ready to use. udg import emission-factors adds others.'
   );
 }

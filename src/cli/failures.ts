@@ -6,7 +6,7 @@ import { CommandError } from './output.js';
 const FULL = /^(53100|ENOSPC)$/;
 
 /** Messages for the codes of PostgreSQL and of the operating system that an operator can act on. */
-const KNOWN: readonly (readonly [code: RegExp, sentence: (message: string) => string])[] = [
+const MESSAGES: readonly (readonly [code: RegExp, sentence: (message: string) => string])[] = [
   [FULL, () => full('The disk of the database')],
   [/^EROFS$/, (message) => `The disk of the database is read-only: ${message}. Mount it for writing and run it again.`],
   [
@@ -44,8 +44,8 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CommandError || error instanceof FolderError) return error.message;
   const { code, message } = causeOf(error);
-  const [, known] = KNOWN.find(([codes]) => codes.test(code === '' ? message : code)) ?? [];
-  if (known) return known(message);
+  const [, describe] = MESSAGES.find(([codes]) => codes.test(code === '' ? message : code)) ?? [];
+  if (describe) return describe(message);
   return message === '' ? unreachable('') : message;
 }
 
@@ -67,8 +67,8 @@ function full(disk: string): string {
 function causeOf(error: Error): { readonly code: string; readonly message: string } {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const message = withoutSql(first instanceof Error ? first.message : error.message);
-  const own = first instanceof Error && 'code' in first ? String(first.code) : '';
-  return { code: codeOf(message) ?? own, message };
+  const code = first instanceof Error && 'code' in first ? String(first.code) : '';
+  return { code: codeOf(message) ?? code, message };
 }
 
 /** Derives the code from the message where a wrapper lost it, such as Knex around an error in a migration. */

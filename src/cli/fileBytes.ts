@@ -73,7 +73,7 @@ export function isArchive(head: Uint8Array): boolean {
  * @param instead the advice in the error if the archive is too large
  * @throws Error that begins with "the archive" if it is larger than the limit
  */
-export async function readWhole(input: AsyncIterable<Uint8Array>, instead: string): Promise<Buffer> {
+export async function readAll(input: AsyncIterable<Uint8Array>, instead: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of input) {
@@ -91,7 +91,7 @@ export async function openMember(member: Member, sheet: string | null, onBytes: 
   const bytes = member.read();
   const { head, whole } = await peek(bytes, ARCHIVE_HEAD);
   if (isArchive(head)) {
-    const archive = await openArchive(await readWhole(whole, 'unpack it first'));
+    const archive = await openArchive(await readAll(whole, 'unpack it first'));
     if (documentOf(archive) !== 'workbook')
       throw new Error('the file is an archive within an archive; unpack it first');
     return openWorkbook(archive, sheet, onBytes);
@@ -100,8 +100,8 @@ export async function openMember(member: Member, sheet: string | null, onBytes: 
 }
 
 /** Opens a sheet of a workbook. */
-export async function openWorkbook(archive: Archive, said: string | null, onBytes: OnBytes): Promise<FileBytes> {
-  const { chunks, ...sheet } = await openSheet(archive, said, onBytes);
+export async function openWorkbook(archive: Archive, name: string | null, onBytes: OnBytes): Promise<FileBytes> {
+  const { chunks, ...sheet } = await openSheet(archive, name, onBytes);
   return { chunks, sheet, close: ended(chunks) };
 }
 

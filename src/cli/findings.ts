@@ -39,10 +39,10 @@ export function findingsCommand(): Command {
     .option('--json', 'print the list as JSON')
     .addHelpText('after', '\nExample:\n  udg findings --severity high,medium --kind bill-gap')
     .action(async ({ kind, severity, status, account, json }: Options) => {
-      const wanted = { kinds: kind ?? null, severities: severity ?? null, statuses: status };
+      const filter = { kinds: kind ?? null, severities: severity ?? null, statuses: status };
       const { total, findings } = await withDatabase(async (database) => {
         const accounts = account.length > 0 ? await idsOfNames(database, 'account', account) : null;
-        return listFindings(database.knex, { ...wanted, accounts }, MOST);
+        return listFindings(database.knex, { ...filter, accounts }, MOST);
       });
       print(json, findings, inWords(findings, total));
     });

@@ -195,8 +195,8 @@ function mapOption(text: string): IntervalMap {
 
 /** Parses the name of a built-in profile, or reads a profile from the user's JSON file. */
 function profileOption(text: string): IntervalMap {
-  const known = profileNamed(text);
-  if (known) return known;
+  const profile = profileNamed(text);
+  if (profile) return profile;
   const meant = suggest(text, Object.keys(PROFILES));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   let given: unknown;

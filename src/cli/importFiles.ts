@@ -12,7 +12,7 @@ import {
   openBytes,
   openMember,
   openWorkbook,
-  readWhole,
+  readAll,
   type FileBytes,
   type OnBytes,
 } from './fileBytes.js';
@@ -36,7 +36,7 @@ export interface DataFiles {
 }
 
 /** The most skipped files that the error for a path without data lists. */
-const NAMED = 5;
+const MOST_NAMED = 5;
 
 /**
  * Lists the files to import for a path, in order of dependency. The path names a file, a folder, an archive, or
@@ -58,8 +58,9 @@ export async function listDataFiles(
       ? await fileOf(named, sheet)
       : await streamOf(named, sheet);
   if (listed.files.length === 0) {
-    const aside = listed.skippedFiles.slice(0, NAMED).join(', ');
-    const skipped = aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > NAMED ? ' and others' : ''}.`;
+    const aside = listed.skippedFiles.slice(0, MOST_NAMED).join(', ');
+    const skipped =
+      aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > MOST_NAMED ? ' and others' : ''}.`;
     throw new CommandError(`${path} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${skipped}`);
   }
   const files = resource === null ? listed.files : listed.files.map((file) => ({ ...file, resource }));
@@ -70,9 +71,9 @@ async function filesOf(folder: string, sheet: string | null): Promise<DataFiles>
   const { files, skippedFiles } = listed(folder);
   const all = { files: [] as DataFile[], skippedFiles: [...skippedFiles] };
   for (const file of files) {
-    const found = await fileOf(file, sheet);
-    all.files.push(...found.files);
-    all.skippedFiles.push(...found.skippedFiles);
+    const listing = await fileOf(file, sheet);
+    all.files.push(...listing.files);
+    all.skippedFiles.push(...listing.skippedFiles);
   }
   return { ...all, isFolder: true };
 }
@@ -92,7 +93,7 @@ async function streamOf(file: FolderFile, sheet: string | null): Promise<DataFil
   const source = openBytes(file.path, () => undefined);
   try {
     const { head, whole } = await peek(source.chunks, ARCHIVE_HEAD);
-    if (isArchive(head)) return await packed(file, await readWhole(whole, 'save it as a file'), sheet);
+    if (isArchive(head)) return await packed(file, await readAll(whole, 'save it as a file'), sheet);
     const open = (onBytes: OnBytes): FileBytes => ({ ...source, chunks: counted(whole, 0, onBytes) });
     return one({ ...file, onDisk: file.path, isStream: true, open });
   } catch (error) {

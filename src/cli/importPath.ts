@@ -55,37 +55,37 @@ export async function importPath(
     for (const company of some) companies.add(company);
   };
   const isTrial = options.dryRun === true || options.preview === true;
-  const seen: { next: NextStep | null } = { next: null };
+  const outcome: { next: NextStep | null } = { next: null };
   let [doneFiles, isList] = [0, isFolder];
   try {
     await withImports(isTrial, async (database) => {
       for (const one of files) {
         const { sheet = null, create } = options;
-        const said = { ...file, isFolder, sheet, create, said: resource, rejects: options.rejects ?? null };
+        const given = { ...file, isFolder, sheet, create, namedResource: resource, rejects: options.rejects ?? null };
         const summaries =
           options.preview === true
-            ? await showPreview(database, one, said, { options, isFollowed: one !== files.at(-1) })
-            : await importNext(database, one, said, { options, rejects, onCompanies });
+            ? await showPreview(database, one, given, { options, isFollowed: one !== files.at(-1) })
+            : await importNext(database, one, given, { options, rejects, onCompanies });
         done.push(...summaries.map((summary) => summaryOf(one, summary)));
         doneFiles += 1;
         isList ||= summaries.some(({ inWords: sentence }) => sentence !== undefined);
         if (options.preview !== true && !rejects && summaries.some((summary) => summary.rejected > 0)) break;
       }
       const isStored = !isTrial && done.some(({ inserted, updated, unchanged }) => inserted + updated + unchanged > 0);
-      if (isStored) seen.next = await nextStep(database, configuration(), [...companies]);
+      if (isStored) outcome.next = await nextStep(database, configuration(), [...companies]);
     });
     if (options.preview === true && options.json !== true) printNextCommand(done);
     await rejects?.close();
     const rest = notImported(files.slice(doneFiles));
     if (rest !== '') logLine(rest);
-    if (seen.next !== null && options.json !== true) logNextStep(seen.next, done);
+    if (outcome.next !== null && options.json !== true) logNextStep(outcome.next, done);
   } catch (error) {
     // The first error explains more than an error from closing the file.
     await rejects?.close().catch(() => undefined);
     const rest = notImported(files.slice(doneFiles + 1));
     throw rest === '' ? error : new CommandError(sentenceOf(error), 1, rest);
   } finally {
-    if (options.json === true && (isFolder || done.length > 0)) printJson(done, isList, seen.next);
+    if (options.json === true && (isFolder || done.length > 0)) printJson(done, isList, outcome.next);
   }
 }
 
@@ -105,22 +105,22 @@ function printNextCommand(done: readonly FileSummary[]): void {
 
 /** Returns the summary of a file as `--json` prints it. */
 function summaryOf({ path }: DataFile, summary: SheetSummary): FileSummary {
-  const own: { inWords?: string } & FileSummary = { file: path, ...summary };
-  delete own.inWords;
-  return own;
+  const printed: { inWords?: string } & FileSummary = { file: path, ...summary };
+  delete printed.inWords;
+  return printed;
 }
 
 /** Previews a file and prints the preview. */
 async function showPreview(
   database: Database,
   one: DataFile,
-  said: Omit<SaidOfFile, 'isTrial'>,
+  given: Omit<GivenOptions, 'isTrial'>,
   { options, isFollowed }: { readonly options: PathOptions; readonly isFollowed: boolean },
 ): Promise<readonly SheetSummary[]> {
-  const previews = await previewOne(database, one, { ...said, isTrial: true }, isFollowed);
-  for (const looked of previews) {
-    if (options.json !== true) print(false, null, [...previewLines(one.path, looked), '']);
-    if (looked.rejected > 0 || isAllSkipped(looked)) context().setStatus(1);
+  const previews = await previewOne(database, one, { ...given, isTrial: true }, isFollowed);
+  for (const preview of previews) {
+    if (options.json !== true) print(false, null, [...previewLines(one.path, preview), '']);
+    if (preview.rejected > 0 || isAllSkipped(preview)) context().setStatus(1);
   }
   return previews;
 }
@@ -129,7 +129,7 @@ async function showPreview(
 async function importNext(
   database: Database,
   one: DataFile,
-  said: Omit<SaidOfFile, 'isTrial'>,
+  given: Omit<GivenOptions, 'isTrial'>,
   {
     options,
     rejects,
@@ -137,12 +137,12 @@ async function importNext(
   }: Pick<ImportOptions, 'onCompanies'> & { readonly options: PathOptions; readonly rejects: RejectsFile | null },
 ): Promise<readonly SheetSummary[]> {
   const isTrial = options.dryRun === true;
-  const asked = {
+  const rowOptions = {
     ...rejected(one, rejects),
     replace: options.replace ?? false,
     ...(onCompanies ? { onCompanies } : {}),
   };
-  const { summary: only, parts = [only] } = await importOne(database, one, { ...said, isTrial }, asked);
+  const { summary: only, parts = [only] } = await importOne(database, one, { ...given, isTrial }, rowOptions);
   for (const summary of parts) {
     if (summary.newMeters) newMeterLines(summary.newMeters, isTrial).forEach(logLine);
     logProblems(summary);
@@ -165,12 +165,12 @@ function rejected({ path }: DataFile, rejects: RejectsFile | null): ImportOption
 const HOLDS = 'companies, entities, assets and accounts';
 
 /** The file options of the command line, with the sheet of a workbook. */
-interface SaidOfFile extends FileOptions {
+interface GivenOptions extends FileOptions {
   /** The sheet to read; if null, the first visible one. */
   readonly sheet: string | null;
   readonly create: CreateOptions | null;
   /** The resource that the command line names; null: none. */
-  readonly said: ImportName | null;
+  readonly namedResource: ImportName | null;
   /** The file of rejected rows, for messages; null: none. */
   readonly rejects: string | null;
   /** Whether a portfolio sheet is only described. */
@@ -187,7 +187,7 @@ interface SaidOfFile extends FileOptions {
 async function previewOne(
   database: Database,
   one: DataFile,
-  file: SaidOfFile,
+  file: GivenOptions,
   isFollowed: boolean,
 ): Promise<readonly (PreviewedFile & SheetSummary)[]> {
   let preview: Preview | null = null;
@@ -218,7 +218,7 @@ interface Imported {
 async function importOne(
   database: Database,
   one: DataFile,
-  file: SaidOfFile,
+  file: GivenOptions,
   options: ImportOptions,
 ): Promise<Imported> {
   const { path } = one;
@@ -243,7 +243,7 @@ async function importOne(
 async function importRows(
   database: Database,
   { path, resource, open }: DataFile,
-  file: SaidOfFile,
+  file: GivenOptions,
   options: ImportOptions,
 ): Promise<Imported> {
   const progress = showProgress(path);
@@ -257,12 +257,12 @@ async function importRows(
     if (opened === null) return { summary: { ...NO_ROWS, resource }, recognised: new Map() };
     const { rows, recognised } = opened;
     if (rows === null) {
-      if (file.said !== null) {
-        throw new Error(`the file is a portfolio sheet, which holds ${HOLDS}: leave out ${file.said}`);
+      if (file.namedResource !== null) {
+        throw new Error(`the file is a portfolio sheet, which holds ${HOLDS}: leave out ${file.namedResource}`);
       }
       const { isTrial, isPreview = false, rejects } = file;
-      const told = { ...importOptions(progress), ...options };
-      const run = { path, file, options: told, isTrial, isPreview, rejects, recognised };
+      const sheetOptions = { ...importOptions(progress), ...options };
+      const run = { path, file, options: sheetOptions, isTrial, isPreview, rejects, recognised };
       const parts = await importPortfolio(database, opened.portfolio, run);
       return { summary: parts[0] ?? { ...NO_ROWS, resource }, parts, recognised };
     }

@@ -61,7 +61,7 @@ function inWords(path: string, { sheet, counts, parts }: SheetOutcome, rejects: 
     return `${path}: ${count(rejected)} of ${rows} ${rejected === 1 ? 'is' : 'are'} bad, so nothing was applied.`;
   }
   const { companies, entities, sites, meters } = counts;
-  const held = [
+  const content = [
     named(companies, 'company', 'companies'),
     ...(entities > 0 ? [named(entities, 'entity', 'entities')] : []),
     named(sites, 'site', 'sites'),
@@ -71,7 +71,7 @@ function inWords(path: string, { sheet, counts, parts }: SheetOutcome, rejects: 
     ...(rejected > 0 ? [`${count(rejected)} rejected${rejects === null ? '' : ` to ${rejects}`}`] : []),
     ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
   ];
-  return `${path}: ${rows} with ${held}${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`;
+  return `${path}: ${rows} with ${content}${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`;
 }
 
 function named(value: number, one: string, several: string): string {

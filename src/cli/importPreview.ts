@@ -23,7 +23,7 @@ const WORDS: Partial<Readonly<Record<ImportName, string>>> = {
   'non-cumulative': 'consumption in intervals (non-cumulative)',
   readings: 'readings of registers (readings)',
 };
-const LISTED = 10;
+const MOST_LISTED = 10;
 
 /** Returns the lines of a preview, which an energy manager reads before the import. Empty sections are omitted. */
 export function previewLines(file: string, previewed: PreviewedFile): readonly string[] {
@@ -31,8 +31,8 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
   if (inWords === undefined && (resource === null || summary.read === 0)) {
     return [`${file} holds no rows, so there is nothing to import.`];
   }
-  const place = (name: string): number => (RECOGNISED.indexOf(name) + RECOGNISED.length + 1) % (RECOGNISED.length + 1);
-  const known = Object.entries(recognised).toSorted(([a], [b]) => place(a) - place(b));
+  const rank = (name: string): number => (RECOGNISED.indexOf(name) + RECOGNISED.length + 1) % (RECOGNISED.length + 1);
+  const properties = Object.entries(recognised).toSorted(([a], [b]) => rank(a) - rank(b));
   const { first = [], meters, months, registers, bills, invoices } = preview ?? {};
   return [
     inWords ?? `${file} holds ${resource === null ? '' : (WORDS[resource] ?? resource)}.`,
@@ -40,7 +40,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
       'Recognised',
       table(
         ['', ''],
-        known.map(([what, as]) => [what, as]),
+        properties.map(([what, as]) => [what, as]),
       ).slice(1),
     ),
     ...(resource === null ? [] : section('First records, as they would be stored', firstLines(resource, first))),
@@ -52,7 +52,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
     ...section('Meters without an account', resource === null ? [] : missingLines(summary.unmatched, resource)),
     ...section('Skipped', counted(summary.skippedFor)),
     ...section('Bad rows', badLines(summary)),
-    ...section('Notes', summary.notices.slice(0, LISTED), summary.noticed),
+    ...section('Notes', summary.notices.slice(0, MOST_LISTED), summary.noticed),
     '',
     ...(inWords === undefined ? verdict(summary, preview) : []),
   ];
@@ -99,19 +99,19 @@ function firstLines(resource: ImportName, records: Preview['first']): readonly s
 }
 
 /** The most characters of a field. */
-const MOST = 40;
+const MOST_CHARACTERS = 40;
 
 function text(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const whole = typeof value === 'string' ? value : JSON.stringify(value);
-  return whole.length > MOST ? `${whole.slice(0, MOST - 1)}…` : whole;
+  const complete = typeof value === 'string' ? value : JSON.stringify(value);
+  return complete.length > MOST_CHARACTERS ? `${complete.slice(0, MOST_CHARACTERS - 1)}…` : complete;
 }
 
 function counted(items: ImportSummary['unmatched']): readonly string[] {
   const shown = items
-    .slice(0, LISTED)
+    .slice(0, MOST_LISTED)
     .map(({ name, rows }) => `${name}: ${count(rows)} ${rows === 1 ? 'row' : 'rows'}`);
-  return items.length > LISTED ? [...shown, `… and ${count(items.length - LISTED)} more`] : shown;
+  return items.length > MOST_LISTED ? [...shown, `… and ${count(items.length - MOST_LISTED)} more`] : shown;
 }
 
 function missingLines(unmatched: ImportSummary['unmatched'], resource: ImportName): readonly string[] {
@@ -145,10 +145,10 @@ function verdict(summary: ImportSummary, preview: Preview | null): readonly stri
   const isBroken = preview?.bills?.shown.some((one) => one.gaps + one.overlaps > 0) === true;
   const gaps = isBroken || preview?.meters?.shown.some((meter) => meter.gaps > 0) === true;
   const falls = preview?.registers?.shown.some((register) => register.falls > 0) === true;
-  const isWhole = [preview?.meters, preview?.registers].every((some) => !some || some.shown.length === some.all);
+  const showsAll = [preview?.meters, preview?.registers].every((some) => !some || some.shown.length === some.all);
   const complete = preview?.meters ? ', and no meter has gaps' : '';
   // The preview looks for gaps only in the meters and registers that it shows.
-  const isFine = rejected + skipped + noticed === 0 && !gaps && !falls && isWhole;
+  const isFine = rejected + skipped + noticed === 0 && !gaps && !falls && showsAll;
   return [
     `Of ${count(read)} ${read === 1 ? 'row' : 'rows'}: ${shown.join(', ')}.`,
     ...(isAllSkipped(summary) ? ['All rows are skipped, so there is nothing to import.'] : []),
@@ -288,12 +288,12 @@ const DAY = 24 * HOUR;
 
 /** Formats a duration in minutes, such as `5 h 30 min` or `3 days 1 h`. */
 function lengthOf(minutes: number): string {
-  const whole = Math.round(minutes);
-  const [days, hours, rest] = [Math.floor(whole / DAY), Math.floor((whole % DAY) / HOUR), whole % HOUR];
+  const total = Math.round(minutes);
+  const [days, hours, rest] = [Math.floor(total / DAY), Math.floor((total % DAY) / HOUR), total % HOUR];
   const parts = [
     ...(days > 0 ? [days === 1 ? '1 day' : `${days} days`] : []),
     ...(hours > 0 ? [`${hours} h`] : []),
-    ...(rest > 0 || whole === 0 ? [`${rest} min`] : []),
+    ...(rest > 0 || total === 0 ? [`${rest} min`] : []),
   ];
   return parts.join(' ');
 }

@@ -83,8 +83,8 @@ export function isAllSkipped({ read, skipped }: ImportSummary): boolean {
 /** Returns ` 3 new findings, 2 resolved.`, or '' if both are zero. */
 export function findingsInWords(fresh: number, resolved: number): string {
   if (fresh === 0 && resolved === 0) return '';
-  const found = `${count(fresh)} new ${fresh === 1 ? 'finding' : 'findings'}`;
-  return ` ${found}, ${count(resolved)} resolved.`;
+  const newInWords = `${count(fresh)} new ${fresh === 1 ? 'finding' : 'findings'}`;
+  return ` ${newInWords}, ${count(resolved)} resolved.`;
 }
 
 function accountDays(value: number): string {

@@ -18,9 +18,9 @@ export type LocalRequest =
  */
 export function socketPath(dataDir: string): string | null {
   if (process.platform === 'win32') return null;
-  const whole = join(dataDir, 'socket');
-  const short = relative(process.cwd(), whole);
-  const path = Buffer.byteLength(short) < Buffer.byteLength(whole) ? short : whole;
+  const absolute = join(dataDir, 'socket');
+  const short = relative(process.cwd(), absolute);
+  const path = Buffer.byteLength(short) < Buffer.byteLength(absolute) ? short : absolute;
   return Buffer.byteLength(path) <= LONGEST_PATH ? path : null;
 }
 

@@ -7,9 +7,9 @@ import { CommandError } from './output.js';
  * @throws CommandError that lists the nearest records if no record has that name, or several have it
  */
 export async function idOfName({ knex }: Pick<Database, 'knex'>, kind: NamedKind, text: string): Promise<string> {
-  const found = await findByName(knex, kind, text);
-  if ('id' in found) return found.id;
-  throw new CommandError(`${found.problem.charAt(0).toUpperCase()}${found.problem.slice(1)}.`, 2);
+  const match = await findByName(knex, kind, text);
+  if ('id' in match) return match.id;
+  throw new CommandError(`${match.problem.charAt(0).toUpperCase()}${match.problem.slice(1)}.`, 2);
 }
 
 /** Does the same for several names, and returns each identifier once. */

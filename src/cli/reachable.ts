@@ -7,7 +7,7 @@ import { readTypes } from '../data/schemaTexts.js';
 import { sentenceOf } from './failures.js';
 import { logLine } from './output.js';
 
-const AGAIN_MS = 1_000;
+const RETRY_INTERVAL_MS = 1_000;
 
 /**
  * Compares the declared resources with the database.
@@ -25,7 +25,7 @@ export async function isSound(database: Database): Promise<boolean> {
  */
 export async function untilSound(database: Database, ended: AbortSignal): Promise<void> {
   const resources = declareResources(readTypes());
-  while (await again(ended)) {
+  while (await waitForRetry(ended)) {
     if (!(await reached(() => checkStorage(database, resources), null))) continue;
     logLine('The database is reachable.');
     return;
@@ -37,15 +37,15 @@ export async function untilReached({ knex }: Database): Promise<void> {
   const ask = async (): Promise<void> => {
     await knex.raw('select 1');
   };
-  if (await reached(ask, `Trying again every ${AGAIN_MS / 1_000} s.`)) return;
-  do await wait(AGAIN_MS);
+  if (await reached(ask, `Trying again every ${RETRY_INTERVAL_MS / 1_000} s.`)) return;
+  do await wait(RETRY_INTERVAL_MS);
   while (!(await reached(ask, null)));
   logLine('The database is reachable.');
 }
 
 /** Waits a second, and returns whether to try again. */
-async function again(ended: AbortSignal): Promise<boolean> {
-  await wait(AGAIN_MS);
+async function waitForRetry(ended: AbortSignal): Promise<boolean> {
+  await wait(RETRY_INTERVAL_MS);
   return !ended.aborted;
 }
 

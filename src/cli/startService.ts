@@ -51,8 +51,10 @@ export async function startService(config: Config, json: boolean | undefined, si
       `In a browser, with that key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`,
     );
     if (await holdsCompany(database, NORTHGATE_COMPANY_ID)) {
-      const own = await demoKey(database, config.dataDir, DASHBOARD_KEY, [NORTHGATE_COMPANY_ID]);
-      logLine(`For the dashboard, a key of one invented company with two years of bills and half-hours:  ${own}`);
+      const dashboardKey = await demoKey(database, config.dataDir, DASHBOARD_KEY, [NORTHGATE_COMPANY_ID]);
+      logLine(
+        `For the dashboard, a key of one invented company with two years of bills and half-hours:  ${dashboardKey}`,
+      );
     }
     const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
     for (const line of ['', 'Try it:', `  ${command}`, '']) logLine(line);

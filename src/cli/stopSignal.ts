@@ -25,14 +25,14 @@ export interface StopSignal {
 export function takeSignals(isWorker = false): StopSignal {
   let resolveStopped = (): void => undefined;
   const stopped = new Promise<void>((resolve) => (resolveStopped = resolve));
-  let [heeded, isAsked] = [false, false];
+  let [heeded, isStopping] = [false, false];
   const stop = (): void => {
     if (!heeded) {
       if (!isWorker) logLine('Stopping.');
       process.exit(0);
     }
-    if (isAsked) return;
-    isAsked = true;
+    if (isStopping) return;
+    isStopping = true;
     resolveStopped();
     if (isWorker) return;
     setTimeout(() => {

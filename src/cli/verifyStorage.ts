@@ -50,10 +50,10 @@ function report(json: boolean | undefined, pages: PagesVerified | null, relation
   const read = `${tables} tables and ${indexes} indexes were read${amcheck ? ' and verified by amcheck' : ''}.`;
   const verdict =
     total === 0 ? 'No damage was found.' : `${total === 1 ? '1 problem was' : `${total} problems were`} found:`;
-  const found =
+  const pagesLine =
     pages === null ? [] : [`${pages.pages} pages of ${pages.files} files were compared with their checksums.`];
   print(json, { pages: files, tables, indexes, amcheck, problems }, [
-    [...found, read, verdict].join(' '),
+    [...pagesLine, read, verdict].join(' '),
     ...inLines(problems, total),
   ]);
   if (!amcheck) {

@@ -201,10 +201,10 @@ class MonthSums {
     sum.coveredMs += coveredMs ?? 0;
     if (coveredMs === length) sum.fullMs += length;
     for (let index = 0; index < AMOUNTS.length; index += 1) {
-      const whole = values[FIRST_AMOUNT + index] ?? null;
-      if (whole === null) continue;
+      const scaled = values[FIRST_AMOUNT + index] ?? null;
+      if (scaled === null) continue;
       const before = sum.amounts[index];
-      sum.amounts[index] = before ? addAmounts(before, { whole, decimals }) : { whole, decimals };
+      sum.amounts[index] = before ? addAmounts(before, { scaled, decimals }) : { scaled, decimals };
     }
   }
 

@@ -9,10 +9,10 @@ import { dropRefused, stagedProblems } from './checks.js';
 import { makeUnitsExact } from './exactUnits.js';
 import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
-import { fillLacking } from './fillLacking.js';
+import { fillMissing } from './fillMissing.js';
 import { factorNotices } from './factorNotices.js';
 import { invoiceNotices } from './invoiceNotices.js';
-import { leaveNewer, staysOf } from './leaveNewer.js';
+import { dropOutranked, storedPrecedence } from './storedPrecedence.js';
 import { noteParts, type Running } from './journal.js';
 import { applyAsOwner, asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
@@ -41,7 +41,7 @@ export async function applyStaged(
   options: ImportOptions,
 ): Promise<Omit<ImportSummary, 'seconds'>> {
   const inTransaction = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> => asOwner(database, entry, run);
-  await inTransaction((trx) => fillLacking(trx, fields, reader.shapes));
+  await inTransaction((trx) => fillMissing(trx, fields, reader.shapes));
   // The two steps are independent, and each keeps one processor of the database busy.
   const [, isRepeated] = await together([
     (async () => {
@@ -51,9 +51,9 @@ export async function applyStaged(
         await resolveKinds(trx, fields);
       });
       await inTransaction(async (trx) => {
-        const stays = await staysOf(trx, fields, options.replace ?? false);
-        await resolveChanges(trx, fields, stays);
-        for (const sentence of await leaveNewer(trx, fields, stays)) reader.notice(sentence);
+        const precedence = await storedPrecedence(trx, fields, options.replace ?? false);
+        await resolveChanges(trx, fields, precedence);
+        for (const sentence of await dropOutranked(trx, fields, precedence)) reader.notice(sentence);
       });
     })(),
     inTransaction((trx) => findRepeated(trx, fields)),
@@ -117,9 +117,9 @@ async function applyParts(
   let done = 0;
   await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
     const apply = async (trx: Knex.Transaction): Promise<AppliedPart> => {
-      const whole = await applyPart(database, trx, fields, part);
+      const result = await applyPart(database, trx, fields, part);
       await refuseStoredElsewhere(trx, fields, part, entry);
-      return whole;
+      return result;
     };
     const { inserted, updated, deleted, days, notices, findings } = await applyAsOwner(database, entry, apply);
     applied.inserted += inserted;

@@ -35,7 +35,7 @@ export async function billLookups({ knex }: Database, company: string): Promise<
     accounts: rows.map(accountOf),
     suppliers: new Map(named.rows.map(({ id, name }) => [name, id])),
     async stored(accountIds, numbers) {
-      const found: StoredBill[] = [];
+      const bills: StoredBill[] = [];
       for (let from = 0; from < numbers.length; from += AT_ONCE) {
         const { rows: some }: { readonly rows: readonly StoredBill[] } = await knex.raw(
           `select encode(i._id, 'hex') as id, encode(a._id, 'hex') as "accountId", i.values_invoice_number as number,
@@ -44,9 +44,9 @@ export async function billLookups({ knex }: Database, company: string): Promise<
            where a._id = any(?::bytea[]) and i.values_invoice_number = any(?::text[])`,
           [accountIds.map(idParameter), numbers.slice(from, from + AT_ONCE)] as never[],
         );
-        found.push(...some);
+        bills.push(...some);
       }
-      return found;
+      return bills;
     },
   };
 }

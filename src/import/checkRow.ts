@@ -5,7 +5,7 @@ import type { ImportFields } from './fields.js';
 import { SOURCE, stableId } from './formats/meters.js';
 import { createLocalTimes, type LocalTimes } from './localTimes.js';
 import { type Cell, lacksFields, readCell, unknownNames } from './readCell.js';
-import type { Lacking, RowShapes } from './rowShapes.js';
+import type { MissingField, RowShapes } from './rowShapes.js';
 import type { FieldProblem, SourceRow } from './sourceRow.js';
 
 /** A row that passed the check and can be staged. */
@@ -23,7 +23,7 @@ interface Layout {
   readonly names: readonly string[];
   readonly problems: readonly FieldProblem[];
   /** The index of each column's value in the row; -1 if the row does not name the column. */
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
   /** The names of objects of fields, with their index in the row. Such an object may only be empty. */
   readonly objects: readonly (readonly [string, number])[];
   /** The index of `deleted` in the row, or -1. */
@@ -39,7 +39,7 @@ interface EmptyRule {
   /** Whether a tombstone needs a value too. */
   readonly isRequiredOfDeleted: boolean;
   /** Whether a row without a value leaves the stored value unchanged. */
-  readonly isKept: boolean;
+  readonly keepsStored: boolean;
   readonly fallback: Cell;
 }
 
@@ -98,13 +98,13 @@ class RowCheck {
     const layout = this.#layoutOf(row.names);
     const { values } = row;
     const problems = layout.problems.length > 0 ? [...layout.problems] : [];
-    for (const [name, place] of layout.objects) {
-      if (!isEmptyObject(values[place])) problems.push(...unknownNames([name], this.#paths, this.#fields.name));
+    for (const [name, position] of layout.objects) {
+      if (!isEmptyObject(values[position])) problems.push(...unknownNames([name], this.#paths, this.#fields.name));
     }
     const deleted = isDeleted(values[layout.deleted], problems);
     const cells: Cell[] = new Array<Cell>(this.#rules.length);
     const lacksValue = this.#readCells(cells, values, layout, deleted, problems);
-    problems.push(...this.#times.settle(cells));
+    problems.push(...this.#times.resolve(cells));
     if (!deleted) this.#checkFields(cells, problems);
     if (problems.length > 0) return problems;
     if (this.#idColumn >= 0 && cells[this.#idColumn] === null) cells[this.#idColumn] = this.#idOf(cells);
@@ -128,7 +128,7 @@ class RowCheck {
   #readCells(
     cells: Cell[],
     values: readonly unknown[],
-    { places }: Layout,
+    { positions }: Layout,
     deleted: boolean,
     problems: FieldProblem[],
   ): boolean {
@@ -136,13 +136,13 @@ class RowCheck {
     for (let index = 0; index < this.#rules.length; index += 1) {
       const rule = this.#rules[index];
       if (rule === undefined) continue;
-      const place = places[index] ?? -1;
-      const value = place < 0 ? undefined : values[place];
+      const position = positions[index] ?? -1;
+      const value = position < 0 ? undefined : values[position];
       if (value === undefined || value === null) {
         const isRequired = deleted ? rule.isRequiredOfDeleted : rule.isRequired;
         if (isRequired) problems.push({ field: rule.column.path, reason: 'is required' });
-        if (value === undefined && place >= 0) lacksValue = true;
-        cells[index] = value === undefined && rule.isKept ? NaN : rule.fallback;
+        if (value === undefined && position >= 0) lacksValue = true;
+        cells[index] = value === undefined && rule.keepsStored ? NaN : rule.fallback;
       } else if (value === this.#lastValues[index]) cells[index] = this.#lastCells[index] ?? null;
       else cells[index] = this.#readCell(index, rule.column, value, problems);
     }
@@ -174,14 +174,14 @@ class RowCheck {
    * Returns the shape number of a row. An object of fields that is null clears all its fields, so none of them is
    * missing.
    */
-  #shapeOf({ objects, places }: Layout, values: readonly unknown[], cells: readonly Cell[]): number {
+  #shapeOf({ objects, positions }: Layout, values: readonly unknown[], cells: readonly Cell[]): number {
     const { columns } = this.#fields;
-    const cleared = objects.flatMap(([name, place]) => (values[place] === null ? [`${name}.`] : []));
+    const cleared = objects.flatMap(([name, position]) => (values[position] === null ? [`${name}.`] : []));
     return this.#shapes.numberOf(
-      columns.flatMap(({ name, path }, index): readonly Lacking[] => {
-        const place = places[index] ?? -1;
-        const isLacking = place < 0 || values[place] === undefined;
-        if (!isLacking) return lacksFields(columns[index], cells[index]) ? [{ name, isPart: true }] : [];
+      columns.flatMap(({ name, path }, index): readonly MissingField[] => {
+        const position = positions[index] ?? -1;
+        const isMissing = position < 0 || values[position] === undefined;
+        if (!isMissing) return lacksFields(columns[index], cells[index]) ? [{ name, isPart: true }] : [];
         return cleared.some((prefix) => path.startsWith(prefix)) ? [] : [{ name, isPart: false }];
       }),
     );
@@ -198,7 +198,7 @@ function emptyRuleOf({ required, defaults, key, kept }: ImportFields, column: Co
     column,
     isRequired: isRequired && !isMadeId,
     isRequiredOfDeleted: isMadeId || (isRequired && key.includes(name)),
-    isKept: kept.includes(name),
+    keepsStored: kept.includes(name),
     fallback: defaults[path] ?? null,
   };
 }
@@ -208,21 +208,21 @@ export function isBad(result: CheckedRow | readonly FieldProblem[]): result is r
 }
 
 function layoutOf(fields: ImportFields, paths: readonly string[], names: readonly string[]): Layout {
-  const known = fields.removable ? [...paths, DELETED] : paths;
+  const allowed = fields.removable ? [...paths, DELETED] : paths;
   const isObject = (name: string): boolean => paths.some((path) => path.startsWith(`${name}.`));
   const unknown = names.filter((name) => !isObject(name));
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  const objects = names.flatMap((name, place) =>
-    !paths.includes(name) && isObject(name) ? [[name, place] as const] : [],
+  const objects = names.flatMap((name, position) =>
+    !paths.includes(name) && isObject(name) ? [[name, position] as const] : [],
   );
   const hasRecords = fields.columns.some((column) => column.fields !== undefined && names.includes(column.path));
   return {
     names,
     problems: [
-      ...unknownNames(unknown, known, fields.name),
+      ...unknownNames(unknown, allowed, fields.name),
       ...twice.map((field) => ({ field, reason: 'is given twice' })),
     ],
-    places: paths.map((path) => names.indexOf(path)),
+    positions: paths.map((path) => names.indexOf(path)),
     objects,
     isUniform: objects.length === 0 && !hasRecords,
     deleted: fields.removable ? names.indexOf(DELETED) : -1,
@@ -251,14 +251,14 @@ type FieldsCheck = (cells: readonly Cell[], problems: FieldProblem[]) => void;
 
 /** Creates the checks of related fields: the end must follow the start, and a part must lie within its total. */
 function createFieldsCheck({ columns, span, part }: ImportFields): FieldsCheck {
-  const placeOf = (path: string | undefined): number => columns.findIndex((column) => column.path === path);
-  const [start, end] = [placeOf(span?.start), placeOf(span?.end)];
-  const [of, piece, where] = [placeOf(part?.of), placeOf(part?.field), placeOf(part?.where)];
+  const columnOf = (path: string | undefined): number => columns.findIndex((column) => column.path === path);
+  const [start, end] = [columnOf(span?.start), columnOf(span?.end)];
+  const [total, partColumn, flag] = [columnOf(part?.of), columnOf(part?.field), columnOf(part?.where)];
   return (cells, problems) => {
     if (span) checkSpan(cells[start], cells[end], span, problems);
-    const value = cells[piece];
+    const value = cells[partColumn];
     if (part && value !== undefined && value !== null && !Number.isNaN(value))
-      checkPart(value, cells[of], cells[where], part, problems);
+      checkPart(value, cells[total], cells[flag], part, problems);
   };
 }
 
@@ -285,14 +285,14 @@ function checkSpan(
 
 function checkPart(
   value: Cell,
-  whole: Cell | undefined,
+  total: Cell | undefined,
   flag: Cell | undefined,
   { field, of, where }: NonNullable<ImportFields['part']>,
   problems: FieldProblem[],
 ): void {
   if (flag !== true) problems.push({ field, reason: `is for records whose ${where} is true` });
-  if (typeof value !== 'number' || typeof whole !== 'number') return;
-  if (value < Math.min(0, whole) || value > Math.max(0, whole)) {
-    problems.push({ field, reason: `must lie between 0 and ${of} ${whole}, as a part of it, got ${value}` });
+  if (typeof value !== 'number' || typeof total !== 'number') return;
+  if (value < Math.min(0, total) || value > Math.max(0, total)) {
+    problems.push({ field, reason: `must lie between 0 and ${of} ${total}, as a part of it, got ${value}` });
   }
 }

@@ -14,7 +14,7 @@ interface CountChanges {
   readonly ofPortfolios: () => Promise<void>;
 }
 
-const nothing = (): Promise<void> => Promise.resolve();
+const noop = (): Promise<void> => Promise.resolve();
 
 /**
  * Prepares the changes of a part to the interval counts. Call it before the part is applied, because stored records
@@ -29,14 +29,14 @@ export async function countChanges(
 ): Promise<CountChanges> {
   if (fields.table === 'accounts') {
     const moved = await movedCounts(trx, fields, part);
-    return { ofAccounts: nothing, ofPortfolios: () => addToPortfolios(trx, moved) };
+    return { ofAccounts: noop, ofPortfolios: () => addToPortfolios(trx, moved) };
   }
-  if (fields.table !== 'intervals') return { ofAccounts: nothing, ofPortfolios: nothing };
+  if (fields.table !== 'intervals') return { ofAccounts: noop, ofPortfolios: noop };
   await trx.raw(`select set_config('udg.counts', 'own', true)`);
-  return { ofAccounts: () => add(trx, intervals), ofPortfolios: () => addAccountCounts(trx, intervals) };
+  return { ofAccounts: () => addToAccounts(trx, intervals), ofPortfolios: () => addAccountCounts(trx, intervals) };
 }
 
-async function add(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {
+async function addToAccounts(trx: Knex.Transaction, counts: readonly MonthCount[]): Promise<void> {
   if (counts.length === 0) return;
   const selected = `
     select account_key, month, records, days

@@ -60,13 +60,13 @@ async function stage(trx: Knex.Transaction, fields: ImportFields, condition: Con
     test(`t.account_key in (${keys})`, accounts.map(idParameter));
   }
   if (before !== undefined && date !== undefined) test(`t.${identifier(date)} < ?`, before);
-  const found = `select t._id from ${identifier(fields.table)} t where ${tests.join(' and ')}`;
+  const matches = `select t._id from ${identifier(fields.table)} t where ${tests.join(' and ')}`;
   const absent = 'select wanted.id from unnest(?::bytea[]) wanted(id)';
   const isByIdAlone = ids !== undefined && tests.length === 1;
   const { rows }: { readonly rows: readonly { readonly n: number }[] } = await trx.raw(
     `with staged as (
       insert into ${STAGED} (row, line, deleted, _id)
-      select row_number() over (), 0, true, _id from (${isByIdAlone ? `${found} union ${absent}` : found}) r
+      select row_number() over (), 0, true, _id from (${isByIdAlone ? `${matches} union ${absent}` : matches}) r
       returning 1
     ) select count(*) as n from staged`,
     (isByIdAlone ? [...bindings, bindings[0]] : bindings) as never[],

@@ -8,21 +8,21 @@ import { BAD, KINDS, setStaged, STAGED } from './staging.js';
  * For each import whose rows have a unit: the field, the column of the staged rows `s` or of their kinds `k`, and a
  * condition on the rows whose unit matters.
  */
-const UNITS: Partial<Readonly<Record<ImportFields['name'], UnitOf>>> = {
+const UNITS: Partial<Readonly<Record<ImportFields['name'], UnitColumn>>> = {
   accounts: { field: 'meterUnits', column: 's.meter_units', computed: 'true' },
   'non-cumulative': { field: 'unit', column: 'k.unit', computed: 'k.type = a.type' },
   readings: { field: 'units', column: 's.units', computed: 'true' },
   invoices: { field: 'values.units', column: 's.values_units', computed: 's.values_total_units is not null' },
 };
 
-interface UnitOf {
+interface UnitColumn {
   readonly field: string;
   readonly column: string;
   readonly computed: string;
 }
 
 /** An ambiguous unit of staged rows, with the country of their accounts' assets. */
-interface Used {
+interface UsedUnit {
   readonly unit: string;
   readonly country: string | null;
 }
@@ -53,43 +53,45 @@ function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'tr
  * Returns the ambiguous units of staged rows. Intervals are many, so the function checks their kinds first. It reads
  * the rows only if a kind has an ambiguous unit.
  */
-async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: string): Promise<readonly Used[]> {
+async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: string): Promise<readonly UsedUnit[]> {
   if (kind.length > 0) {
     const any: { readonly rows: readonly unknown[] } = await trx.raw(
       `select from ${KINDS} where ${isAmbiguous('unit')} limit 1`,
     );
     if (any.rows.length === 0) return [];
   }
-  const found: { readonly rows: readonly Used[] } = await trx.raw(`select distinct unit, country from (${rows}) r`);
-  return found.rows;
+  const result: { readonly rows: readonly UsedUnit[] } = await trx.raw(
+    `select distinct unit, country from (${rows}) r`,
+  );
+  return result.rows;
 }
 
 /**
  * Replaces a unit with two meanings (`gallons` or `tons`) in staged rows by the exact unit. The function takes the unit
  * of the option, or else the unit of the country of the account's asset. The database stores the exact unit, so later
  * changes of the asset do not affect the conversion. Call it after `readKinds`.
- * @param said the unit of the option for such rows; null: not given
+ * @param chosen the unit of the option for such rows; null: not given
  * @returns whether any row changed
  */
 export async function makeUnitsExact(
   trx: Knex.Transaction,
   fields: ImportFields,
-  said: string | null,
+  chosen: string | null,
 ): Promise<boolean> {
   const { column } = UNITS[fields.name] ?? {};
   if (column === undefined) return false;
   const rows = ambiguousRows(fields, column);
   const exact = (await usedIn(trx, fields, rows)).flatMap((used) => {
-    const unit = exactUnit(used.unit, used.country, said);
+    const unit = exactUnit(used.unit, used.country, chosen);
     return unit === null ? [] : [{ ...used, exact: unit }];
   });
   if (exact.length === 0) return false;
-  const own = fields.columns.filter(({ name }) => fields.kind.includes(name));
-  const place = own.findIndex(({ name }) => `k.${name}` === column);
+  const kindColumns = fields.columns.filter(({ name }) => fields.kind.includes(name));
+  const index = kindColumns.findIndex(({ name }) => `k.${name}` === column);
   const [set, value] =
-    place < 0
+    index < 0
       ? [column.replace('s.', ''), 'e.exact']
-      : ['kind', `jsonb_set(r.kind::jsonb, '{${place}}', to_jsonb(e.exact))::text`];
+      : ['kind', `jsonb_set(r.kind::jsonb, '{${index}}', to_jsonb(e.exact))::text`];
   await setStaged(
     trx,
     set,

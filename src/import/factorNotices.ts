@@ -5,9 +5,9 @@ import type { ImportFields } from './fields.js';
 import { CHANGES } from './staging.js';
 
 /** The most notices of an import: a file of all countries has hundreds of unused factors. */
-const MOST = 20;
+const MOST_NOTICES = 20;
 
-interface Unused {
+interface UnusedFactors {
   readonly set: string;
   readonly country: string;
   readonly type: string;
@@ -23,7 +23,7 @@ interface Unused {
  */
 export async function factorNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {
   if (name !== 'emission-factors') return [];
-  const { rows }: { readonly rows: readonly Unused[] } = await trx.raw(
+  const { rows }: { readonly rows: readonly UnusedFactors[] } = await trx.raw(
     `with changed as (select distinct set, country, type from ${CHANGES} where change <> 'delete'),
        stored as (select set, country, type from emission_factors union select * from changed),
        unasked as (select * from stored where set <> all(?::text[]))
@@ -36,7 +36,7 @@ export async function factorNotices(trx: Knex.Transaction, { name }: ImportField
      group by c.set, c.country, c.type
      having not coalesce(count(distinct u.set) = 1 and bool_and(u.set = c.set), false)
      order by c.set, c.country, c.type limit ?`,
-    [[...CHOSEN_ONLY], DEFAULT_SET, DEFAULT_SET, MOST],
+    [[...CHOSEN_ONLY], DEFAULT_SET, DEFAULT_SET, MOST_NOTICES],
   );
   return rows.map(({ set, country, type, isDefault, sets }) => {
     const why = isDefault

@@ -28,18 +28,18 @@ export function listFolder(folder: string): {
 } {
   const skippedFiles: string[] = [];
   const files: FolderFile[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (path: string, within: ImportName | null, stats: Stats): void => {
-    seen.add(`${stats.dev}:${stats.ino}`);
+    visited.add(`${stats.dev}:${stats.ino}`);
     for (const name of readdirSync(path).toSorted((a, b) => (a < b ? -1 : 1))) {
       if (name.startsWith('.')) continue;
-      const [whole, resource] = [join(path, name), within ?? resourceOf(name)];
-      const one = statsOf(whole);
-      if (one?.isDirectory() === true && !seen.has(`${one.dev}:${one.ino}`)) visit(whole, resource, one);
-      else if (one?.isFile() === true && (isData(name) || beginsAsData(name, headOf(whole))))
-        files.push({ path: whole, resource });
-      else if (one?.isFile() === true) skippedFiles.push(whole);
-      else skippedFiles.push(`${whole} (${kindOf(one)})`);
+      const [fullPath, resource] = [join(path, name), within ?? resourceOf(name)];
+      const entry = statsOf(fullPath);
+      if (entry?.isDirectory() === true && !visited.has(`${entry.dev}:${entry.ino}`)) visit(fullPath, resource, entry);
+      else if (entry?.isFile() === true && (isData(name) || beginsAsData(name, headOf(fullPath))))
+        files.push({ path: fullPath, resource });
+      else if (entry?.isFile() === true) skippedFiles.push(fullPath);
+      else skippedFiles.push(`${fullPath} (${skipReason(entry)})`);
     }
   };
   visit(folder, null, statSync(folder));
@@ -56,7 +56,7 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-function kindOf(stats: Stats | undefined): string {
+function skipReason(stats: Stats | undefined): string {
   if (stats === undefined) return 'a link to nothing';
   if (stats.isDirectory()) return 'a folder that is read already';
   if (stats.isFIFO()) return 'a named pipe';
@@ -110,18 +110,18 @@ const PORTFOLIO = /(?:^|\/)portfolio(?:[-_. ][^/]*)?$/i;
  * content decides the resource.
  */
 export function inOrder<File extends FolderFile>(files: readonly File[]): readonly File[] {
-  const place = ({ path, resource }: FolderFile): number => {
+  const rank = ({ path, resource }: FolderFile): number => {
     if (resource !== null) return IMPORT_NAMES.indexOf(resource);
     return PORTFOLIO.test(path) ? -1 : IMPORT_NAMES.length;
   };
-  return files.toSorted((a, b) => place(a) - place(b));
+  return files.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Returns the resource that a file is named after: `assets`, `assets.csv`, `assets-2024.csv`, `assets_1.csv`. */
 export function resourceOf(name: string): ImportName | null {
-  return LONGEST_FIRST.find((resource) => name === resource || /^[-_. ]/.test(rest(name, resource))) ?? null;
+  return LONGEST_FIRST.find((resource) => name === resource || /^[-_. ]/.test(suffixOf(name, resource))) ?? null;
 }
 
-function rest(name: string, resource: string): string {
+function suffixOf(name: string, resource: string): string {
   return name.startsWith(resource) ? name.slice(resource.length) : '';
 }

@@ -8,7 +8,7 @@ import { CHANGES } from './staging.js';
 import { ofPart } from './upsert.js';
 
 /** The columns of other tables that copy the owners of the account. */
-const COPIES = { invoices: ['entity_id'], findings: ['company_id', 'entity_id', 'asset_id'] } as const;
+const OWNER_COPIES = { invoices: ['entity_id'], findings: ['company_id', 'entity_id', 'asset_id'] } as const;
 
 /**
  * Updates the copies of an account's owners in invoices and findings if the account moves. Deletes the findings of a
@@ -23,20 +23,20 @@ async function follow(
   database: Database,
   trx: Knex.Transaction,
   part: Part,
-  table: keyof typeof COPIES,
+  table: keyof typeof OWNER_COPIES,
 ): Promise<void> {
-  const columns = COPIES[table];
+  const columns = OWNER_COPIES[table];
   const differ = columns.map((column) => `t.${column} is distinct from c.${column}`).join(' or ');
   const moved = `${ofPart(part, 'update')} and t.account_key = c.account_key and (${differ})`;
   // Manual SQL may have given these rows other owners than the account had.
-  const left = await distinctOwners(
+  const formerOwners = await distinctOwners(
     trx,
     ['company_id', 'entity_id'],
     `select t.company_id, t.entity_id from ${table} t join ${CHANGES} c on ${moved}
      order by t.account_key, t._id for no key update of t`,
   );
-  if (left.length === 0) return;
-  await recordChange(database, trx, left);
+  if (formerOwners.length === 0) return;
+  await recordChange(database, trx, formerOwners);
   if (table === 'findings') {
     const isElsewhere = `(t.company_id, t.entity_id) is distinct from (c.company_id, c.entity_id)`;
     await trx.raw(

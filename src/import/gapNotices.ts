@@ -31,30 +31,30 @@ export interface GapNotices {
 /** @param touched the days of the changed readings. Gaps outside these days existed before. */
 export function createGapNotices(touched: readonly Touched[]): GapNotices {
   const days = new Map(touched.map(({ account, ranges }) => [account, ranges ?? []]));
-  const found = new Map<string, Gaps>();
+  const registers = new Map<string, Gaps>();
   return {
     onGap(account, gap) {
       const [from, to] = [dayOf(gap.from), dayOf(gap.to)];
       if (days.get(account)?.some((range) => range.from <= to && from < range.to) !== true) return;
       const name = `${account} ${gap.register ?? ''}`;
-      const before = found.get(name);
-      const fresh = dayOf(gap.to - 1) - Math.max(from, before ? dayOf(before.last.to - 1) + 1 : from) + 1;
-      if (!before) found.set(name, { account, first: gap, last: gap, count: 1, days: fresh });
+      const before = registers.get(name);
+      const newDays = dayOf(gap.to - 1) - Math.max(from, before ? dayOf(before.last.to - 1) + 1 : from) + 1;
+      if (!before) registers.set(name, { account, first: gap, last: gap, count: 1, days: newDays });
       // A gap across two windows of the recomputation is reported twice.
       else if (gap.from > before.last.from) {
         before.last = gap;
         before.count += 1;
-        before.days += fresh;
+        before.days += newDays;
       }
     },
     async sentences(trx) {
-      if (found.size === 0) return [];
-      const keys = [...new Set([...found.values()].map(({ account }) => account))];
+      if (registers.size === 0) return [];
+      const keys = [...new Set([...registers.values()].map(({ account }) => account))];
       const meters: readonly Meter[] = await trx('accounts')
         .select({ key: 'account_key', id: '_id', point: 'meter_point_number', serial: 'meter_serial_number' })
         .whereIn('account_key', keys);
       const byKey = new Map(meters.map((meter) => [meter.key, meter]));
-      return [...found.values()].flatMap((gaps) => {
+      return [...registers.values()].flatMap((gaps) => {
         const meter = byKey.get(gaps.account);
         return meter ? [sentence(meter, gaps)] : [];
       });

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.js';
 import { findByName } from '../data/findByName.js';
 import { idParameter } from '../db/sql.js';
 import { quoted } from '../errors/suggest.js';
-import { AMBIGUOUS, canBeSaid } from '../usage/ambiguousUnits.js';
+import { AMBIGUOUS, isChoosableUnit } from '../usage/ambiguousUnits.js';
 import type { Zone } from '../values/zone.js';
 import { billLookups } from './billLookups.js';
 import { importFields } from './fields.js';
@@ -63,7 +63,7 @@ export interface FileOptions {
 }
 
 /** No option is given. */
-export const TOLD_BY_CONTENT: FileOptions = {
+export const NO_FILE_OPTIONS: FileOptions = {
   ...{ format: null, company: null, account: null, zone: null, unit: null, stamps: null, isFolder: false },
   ...{ map: null, ignore: [], decimal: null, dates: null, encoding: null, missing: null },
 };
@@ -123,13 +123,13 @@ export async function openFile(
   });
   const head = await readHead(texts);
   if (head === null) return null;
-  const whole = concat(head, texts);
+  const content = concat(head, texts);
   const format = options.format ?? formatOf(head, options.map, resource);
   recognised.set('format', format);
-  const told = (what: string, as: string): void => void recognised.set(what, as);
+  const report = (what: string, as: string): void => void recognised.set(what, as);
   if (format === 'portfolio') {
     if (!options.isFolder) refuseForPortfolio(options);
-    const portfolio = await readSheet(whole, options, told);
+    const portfolio = await readSheet(content, options, report);
     const ofSheet = sheet?.notice ?? null;
     const notices = [...(ofSheet === null ? [] : [ofSheet]), ...portfolio.notices];
     return { format, resource: null, rows: null, portfolio: { ...portfolio, notices }, recognised };
@@ -145,8 +145,8 @@ export async function openFile(
     if (format === 'ndjson' && resource === null) refuseForeignFields(head);
     if (resource === null)
       throw new Error(`the file is ${format}, which may hold any resource: name it, as in udg import assets <file>`);
-    if (!options.isFolder) refuse(options);
-    const rows = format === 'ndjson' ? ndjsonRows(whole) : csvRows(whole, importFields(resource), options, told);
+    if (!options.isFolder) refuseForRecords(options);
+    const rows = format === 'ndjson' ? ndjsonRows(content) : csvRows(content, importFields(resource), options, report);
     return { format, resource, rows: withNotice(rows, sheet), recognised };
   }
   if (format === 'bills' && options.missing !== null && !options.isFolder) {
@@ -158,17 +158,17 @@ export async function openFile(
     throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}${hint}`);
   }
   const profile = format === 'intervals' && !namesColumns(options.map) ? profileOf(head) : null;
-  if (profile) told('profile', profile.name);
+  if (profile) report('profile', profile.name);
   const map = profile ? withSaid(profile.map, options.map) : options.map;
   const context = await contextOf(database, format, { ...options, map }, resource !== null);
-  const rows = read(whole, { ...context, recognised: told });
+  const rows = read(content, { ...context, recognised: report });
   // Bills look up stored invoices. The embedded database has no second connection for that while an import runs.
-  const ready = format === 'bills' ? await held(rows) : rows;
+  const ready = format === 'bills' ? await bufferRows(rows) : rows;
   return { format, resource: holds, rows: withNotice(ready, sheet), recognised };
 }
 
 /** Reads all rows of a file into memory. Its reader holds them anyway. */
-async function held(rows: AsyncIterable<readonly SourceRow[]>): Promise<AsyncIterable<readonly SourceRow[]>> {
+async function bufferRows(rows: AsyncIterable<readonly SourceRow[]>): Promise<AsyncIterable<readonly SourceRow[]>> {
   const batches: (readonly SourceRow[])[] = [];
   for await (const batch of rows) batches.push(batch);
   return Readable.from(batches);
@@ -189,8 +189,8 @@ function formatOf(head: string, map: IntervalMap | null, resource: ImportName | 
 
 /** Rejects options about numbers, dates and columns for formats that are not tables. */
 function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions): void {
-  const said = { decimal, dates, ignore: ignore[0] ?? null };
-  const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
+  const given = { decimal, dates, ignore: ignore[0] ?? null };
+  const [name] = Object.entries(given).find(([, value]) => value !== null) ?? [];
   if (name !== undefined) throw new Error(`the file is ${format} and not a table, so --${name} does not apply`);
 }
 
@@ -203,7 +203,7 @@ const OF_INTERVALS: readonly string[] = ROLES;
 /** Rejects keys of a map that do not apply to the format. Only tables of meter data have such rows and columns. */
 function refuseMap(format: Format, map: IntervalMap | null): void {
   if (map === null) return;
-  const said = [
+  const keys = [
     ...Object.keys(map.columns),
     ...(Object.keys(map.where).length > 0 ? ['where'] : []),
     ...(map.minutes === undefined ? [] : ['minutes']),
@@ -217,20 +217,20 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
     if (format === 'intervals') return key !== 'first';
     return format === 'half-hourly' && (key === 'where' || key === 'power' || OF_DAYS.includes(key));
   };
-  const wrong = said.filter((key) => !isFor(key));
+  const wrong = keys.filter((key) => !isFor(key));
   if (wrong.length > 0) throw new Error(`the file is ${format}, so ${wrong.join(', ')} of a map does not apply`);
 }
 
 /** Rejects options that do not apply to a portfolio sheet, because it names its meters and their units. */
 function refuseForPortfolio({ account, unit, stamps, map, zone }: FileOptions): void {
-  const said = { account, unit, stamps, map, timezone: zone };
-  const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
+  const given = { account, unit, stamps, map, timezone: zone };
+  const [name] = Object.entries(given).find(([, value]) => value !== null) ?? [];
   if (name !== undefined) throw new Error(`the file is a portfolio sheet, so --${name} does not apply`);
 }
 
 /** Rejects options for meter data if the rows are records of the contract, which name their accounts and units. */
-function refuse({ company, account, unit, stamps, missing }: FileOptions): void {
-  if (unit !== null && !canBeSaid(unit)) {
+function refuseForRecords({ company, account, unit, stamps, missing }: FileOptions): void {
+  if (unit !== null && !isChoosableUnit(unit)) {
     throw new Error(
       `the rows name their units; --unit is for those that say ${AMBIGUOUS.join(', ')}, and takes an exact unit of a volume or mass, such as imperial gallons, got ${quoted(unit)}`,
     );
@@ -240,8 +240,8 @@ function refuse({ company, account, unit, stamps, missing }: FileOptions): void 
       'the rows are not meter data, so --create-meters does not apply: import a file of accounts instead',
     );
   }
-  const said = { company, account, stamps };
-  const [name] = Object.entries(said).find(([, value]) => value !== null) ?? [];
+  const given = { company, account, stamps };
+  const [name] = Object.entries(given).find(([, value]) => value !== null) ?? [];
   if (name !== undefined) throw new Error(`the rows name their accounts and periods, so --${name} does not apply`);
 }
 
@@ -257,9 +257,9 @@ async function contextOf(
   const unit = isFolder && !WITHOUT_UNIT.includes(format) ? null : options.unit;
   const stamps =
     isFolder && format !== 'half-hourly' && format !== 'intervals' ? null : (map?.stamps ?? options.stamps);
-  const saidCompany = options.company === null ? null : await idOf(database, 'company', options.company, null);
-  const account = options.account === null ? null : await idOf(database, 'account', options.account, saidCompany);
-  const company = saidCompany ?? (account === null ? null : await companyOf(database, account));
+  const givenCompany = options.company === null ? null : await idOf(database, 'company', options.company, null);
+  const account = options.account === null ? null : await idOf(database, 'account', options.account, givenCompany);
+  const company = givenCompany ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
     throw new Error('the file names meters, and the import finds meters within a company: name it with --company');
   }
@@ -291,9 +291,9 @@ async function idOf(
   text: string,
   company: string | null,
 ): Promise<string> {
-  const found = await findByName(knex, kind, text, company);
-  if ('problem' in found) throw new Error(found.problem);
-  return found.id;
+  const match = await findByName(knex, kind, text, company);
+  if ('problem' in match) throw new Error(match.problem);
+  return match.id;
 }
 
 /** The most companies that a message names. */
@@ -316,7 +316,7 @@ async function companyOf({ knex }: Database, account: string): Promise<string> {
  * @throws Error that begins with "the" if the company does not exist
  */
 async function metersOf({ knex }: Database, company: string): Promise<readonly MeterAccount[]> {
-  const known: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')
+  const companies: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')
     .select({ id: '_id', name: 'name' })
     .orderBy('_id')
     .limit(MOST_NAMED);
@@ -325,9 +325,9 @@ async function metersOf({ knex }: Database, company: string): Promise<readonly M
       .where({ _id: idParameter(company) })
       .first())
   ) {
-    const names = known.map(({ id, name }) => (name === null ? id : `${id} (${name})`));
-    const there = names.length === 0 ? 'there is none yet' : `among those that there are: ${names.join(', ')}`;
-    throw new Error(`the company ${company} does not exist; ${there}`);
+    const names = companies.map(({ id, name }) => (name === null ? id : `${id} (${name})`));
+    const hint = names.length === 0 ? 'there is none yet' : `among those that there are: ${names.join(', ')}`;
+    throw new Error(`the company ${company} does not exist; ${hint}`);
   }
   return knex('accounts')
     .select({

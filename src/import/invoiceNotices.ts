@@ -4,14 +4,14 @@ import type { ImportFields } from './fields.js';
 import { CHANGES } from './staging.js';
 
 /** The most invoices that a sentence names. */
-const NAMED = 3;
+const MOST_NAMED = 3;
 
 const WHY = {
   dates: 'has no values.startDate or no values.endDate, so it counts neither in consumption nor in cost',
   sums: 'has neither values.totalUnits nor values.totalCost, so it counts nothing',
 } as const;
 
-interface Found {
+interface UnusedInvoices {
   readonly why: keyof typeof WHY;
   readonly count: number;
   readonly ids: readonly string[];
@@ -23,7 +23,7 @@ interface Found {
  */
 export async function invoiceNotices(trx: Knex.Transaction, { name }: ImportFields): Promise<readonly string[]> {
   if (name !== 'invoices') return [];
-  const { rows }: { readonly rows: readonly Found[] } = await trx.raw(
+  const { rows }: { readonly rows: readonly UnusedInvoices[] } = await trx.raw(
     `select why, max(n)::int as count, array_agg(id order by place) as ids from (
        select why, id, count(*) over (partition by why) as n, row_number() over (partition by why order by row) as place
        from (
@@ -32,11 +32,11 @@ export async function invoiceNotices(trx: Knex.Transaction, { name }: ImportFiel
            when values_total_units is null and values_total_cost is null then 'sums' end as why
          from ${CHANGES} c where change <> 'delete' and ${invoiceStatusCounts('c')}
        ) each where why is not null
-     ) numbered where place <= ${NAMED} group by why order by why`,
+     ) numbered where place <= ${MOST_NAMED} group by why order by why`,
   );
   return rows.map(({ why, count, ids }) => {
     const more = count > ids.length ? ` and ${count - ids.length} more` : '';
-    const who = count === 1 ? 'One invoice' : `Each of ${count} invoices`;
-    return `${who} ${WHY[why]}: ${ids.join(', ')}${more}.`;
+    const subject = count === 1 ? 'One invoice' : `Each of ${count} invoices`;
+    return `${subject} ${WHY[why]}: ${ids.join(', ')}${more}.`;
   });
 }

@@ -7,7 +7,7 @@ export interface Period {
 }
 
 /** The time range that the resolver chose for a row. */
-export interface Placed {
+export interface ResolvedRow {
   readonly period: Period;
   /** Time before the row that clocks show twice and the file has once; null: none. */
   readonly hidden: Period | null;
@@ -20,11 +20,11 @@ export interface LocalRun {
    * @param candidates the ranges that its labels can mean, at least one, the earliest first
    * @param wall the local time of its start, in milliseconds as if it were UTC; null: unknown
    */
-  next(candidates: readonly [Period, ...Period[]], wall: number | null): Placed;
+  next(candidates: readonly [Period, ...Period[]], wall: number | null): ResolvedRow;
 }
 
 /** The most starts to remember of labels that clocks show twice. A year of half-hours has four. */
-const MOST_TAKEN = 1_000;
+const MOST_USED_STARTS = 1_000;
 /** A step shorter than any interval, in milliseconds. */
 const MOMENT = 1_000;
 
@@ -36,25 +36,25 @@ const MOMENT = 1_000;
  * @param zone the zone of the labels; null: rows state their moments with an offset
  */
 export function createLocalRun(zone: Zone | null): LocalRun {
-  let before: Row | null = null;
-  let isFalling = false;
-  const taken = new Set<number>();
+  let before: PreviousRow | null = null;
+  let isDescending = false;
+  const usedStarts = new Set<number>();
   /** The length of the last row, and whether the row before it had the same length. */
-  let [length, retriesUntilStable] = [0, false];
+  let [length, isLengthStable] = [0, false];
 
   const choose = (candidates: readonly [Period, ...Period[]]): Period => {
     const [first] = candidates;
     if (candidates.length === 1) return first;
-    const free = ofLength(candidates, retriesUntilStable ? length : null).filter(({ start }) => !taken.has(start));
+    const free = ofLength(candidates, isLengthStable ? length : null).filter(({ start }) => !usedStarts.has(start));
     const [earliest] = free;
     if (earliest === undefined || before === null) return earliest ?? first;
     const { start, end } = before.period;
     const follows = free.find((one) => one.start === end);
     const precedes = free.find((one) => one.end === start);
     const goesBack = free.every((one) => one.end <= start);
-    const beside = isFalling ? (precedes ?? follows) : (follows ?? precedes);
-    if (beside !== undefined) return beside;
-    if (isFalling || goesBack) return free.findLast((one) => one.end <= start) ?? earliest;
+    const adjacent = isDescending ? (precedes ?? follows) : (follows ?? precedes);
+    if (adjacent !== undefined) return adjacent;
+    if (isDescending || goesBack) return free.findLast((one) => one.end <= start) ?? earliest;
     return free.find((one) => one.start >= end) ?? earliest;
   };
 
@@ -62,12 +62,12 @@ export function createLocalRun(zone: Zone | null): LocalRun {
     next(candidates, wall) {
       const period = choose(candidates);
       if (candidates.length > 1) {
-        if (taken.size >= MOST_TAKEN) taken.clear();
-        taken.add(period.start);
+        if (usedStarts.size >= MOST_USED_STARTS) usedStarts.clear();
+        usedStarts.add(period.start);
       }
       const hidden = before === null || zone === null ? null : hiddenBetween(before, { period, wall }, zone);
-      isFalling = before !== null && before.period.start > period.start;
-      retriesUntilStable = before !== null && period.end - period.start === length;
+      isDescending = before !== null && before.period.start > period.start;
+      isLengthStable = before !== null && period.end - period.start === length;
       length = period.end - period.start;
       before = { period, wall };
       return { period, hidden };
@@ -75,13 +75,13 @@ export function createLocalRun(zone: Zone | null): LocalRun {
   };
 }
 
-interface Row {
+interface PreviousRow {
   readonly period: Period;
   readonly wall: number | null;
 }
 
 /** Returns the time between two rows if clocks show all of it twice, else null. */
-function hiddenBetween(a: Row, b: Row, zone: Zone): Period | null {
+function hiddenBetween(a: PreviousRow, b: PreviousRow, zone: Zone): Period | null {
   const [first, second] = a.period.start <= b.period.start ? [a, b] : [b, a];
   const gap = { start: first.period.end, end: second.period.start };
   if (gap.start >= gap.end || second.wall === null) return null;

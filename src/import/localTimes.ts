@@ -20,7 +20,7 @@ export interface LocalTimes {
    */
   read(index: number, value: unknown): Parsed<Cell>;
   /** Resolves the local times of the last row, once its account is known, and returns their errors. */
-  settle(cells: Cell[]): readonly FieldProblem[];
+  resolve(cells: Cell[]): readonly FieldProblem[];
 }
 
 const NONE: readonly FieldProblem[] = [];
@@ -36,10 +36,10 @@ export function createLocalTimes(
 ): LocalTimes {
   const measured = columns.flatMap(({ path }, index) => (MEASURED.includes(path) ? [index] : []));
   const [start = -1, end = start] = measured;
-  const place = (name: string): number => columns.findIndex(({ path }) => path === name);
-  const account = place('accountId');
+  const columnOf = (name: string): number => columns.findIndex(({ path }) => path === name);
+  const account = columnOf('accountId');
   // Rows are in order within a series: a register of an account, or a source of its intervals.
-  const within = place('registerId') < 0 ? place('source') : place('registerId');
+  const series = columnOf('registerId') < 0 ? columnOf('source') : columnOf('registerId');
   const runs = new Map<string, LocalRun>();
   /** The local times of the current row, by column. */
   const walls = new Map<number, { readonly at: number; readonly text: string }>();
@@ -53,7 +53,7 @@ export function createLocalTimes(
     if (wall === undefined) return [Date.parse(textOf(cells[index]))];
     return isEnd ? of.endsOf(wall.at) : of.instantsOf(wall.at);
   };
-  const settled = (cells: Cell[], of: Zone): readonly FieldProblem[] => {
+  const resolveRow = (cells: Cell[], of: Zone): readonly FieldProblem[] => {
     const starts = momentsOf(start, cells, of, false);
     const ends = end === start ? starts : momentsOf(end, cells, of, true);
     const problems = [...(starts.length === 0 ? [start] : []), ...(end !== start && ends.length === 0 ? [end] : [])];
@@ -62,7 +62,7 @@ export function createLocalTimes(
       end === start ? starts.map((at) => ({ start: at, end: at })) : periodsBetween(starts, ends);
     // If no end follows a start, the check of the row reports it.
     const [first = { start: starts[0] ?? 0, end: ends[0] ?? 0 }, ...others] = given;
-    const name = `${textOf(cells[account])} ${textOf(cells[within])}`;
+    const name = `${textOf(cells[account])} ${textOf(cells[series])}`;
     const run = runs.get(name) ?? createLocalRun(of);
     runs.set(name, run);
     const wall = end === start ? null : (walls.get(start)?.at ?? null);
@@ -84,10 +84,10 @@ export function createLocalTimes(
       walls.set(index, { at: read.value, text: value });
       return { value: null };
     },
-    settle(cells) {
+    resolve(cells) {
       if (zone === null || start < 0) return NONE;
-      const isThere = (index: number): boolean => walls.has(index) || typeof cells[index] === 'string';
-      const problems = isThere(start) && isThere(end) ? settled(cells, zone) : NONE;
+      const hasValue = (index: number): boolean => walls.has(index) || typeof cells[index] === 'string';
+      const problems = hasValue(start) && hasValue(end) ? resolveRow(cells, zone) : NONE;
       walls.clear();
       return problems;
     },

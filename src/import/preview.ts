@@ -11,17 +11,17 @@ export interface Preview {
   /** The first records as the import would store them, each with the meter number of its account as `meter`. */
   readonly first: readonly Readonly<Record<string, unknown>>[];
   /** For intervals. */
-  readonly meters?: Some<PreviewedMeter>;
-  readonly months?: Some<MeterMonth>;
+  readonly meters?: Excerpt<PreviewedMeter>;
+  readonly months?: Excerpt<MeterMonth>;
   /** For readings. */
-  readonly registers?: Some<PreviewedRegister>;
+  readonly registers?: Excerpt<PreviewedRegister>;
   /** For invoices. */
-  readonly bills?: Some<PreviewedBills>;
-  readonly invoices?: Some<InvoiceMonth>;
+  readonly bills?: Excerpt<PreviewedBills>;
+  readonly invoices?: Excerpt<InvoiceMonth>;
 }
 
 /** The number of records that a preview shows. */
-const FIRST = 5;
+const MOST_RECORDS = 5;
 
 /** The good rows `g`: neither bad, nor repeated, nor tombstones. */
 const GOOD = `g as (
@@ -36,7 +36,7 @@ export async function readPreview(trx: Knex.Transaction, fields: ImportFields): 
   if (fields.name === 'non-cumulative') return { first, ...(await intervalPreview(trx, GOOD)) };
   if (fields.name === 'readings') return { first, registers: await readingPreview(trx, GOOD) };
   if (fields.name !== 'invoices') return { first };
-  return { first, bills: someOf(await billPreview(trx, GOOD, METER)), invoices: await invoicePreview(trx, GOOD) };
+  return { first, bills: excerptOf(await billPreview(trx, GOOD, METER)), invoices: await invoicePreview(trx, GOOD) };
 }
 
 async function firstRecords(
@@ -49,7 +49,7 @@ async function firstRecords(
   const { rows }: { readonly rows: readonly Readonly<Record<string, unknown>>[] } = await trx.raw(
     `with ${GOOD} select ${[...(account === null ? [] : [meter]), ...list].join(', ')}
      from g ${account === null ? '' : 'left join accounts a on a._id = g.account_id'}
-       ${kind.length > 0 ? `left join ${KINDS} k using (kind)` : ''} order by g.row limit ${FIRST}`,
+       ${kind.length > 0 ? `left join ${KINDS} k using (kind)` : ''} order by g.row limit ${MOST_RECORDS}`,
   );
   return rows.map((row) => recordOf({ names: Object.keys(row), values: Object.values(row) }));
 }
@@ -94,16 +94,16 @@ interface MeterMonth {
   readonly isMean: boolean;
 }
 
-const METERS = 20;
-const MONTHS_OF_METER = 24;
-const GAPS = 3;
+const MOST_METERS = 20;
+const MOST_MONTHS_PER_METER = 24;
+const MOST_GAPS = 3;
 
 /** @param good the common table expression `g` of the good rows */
 async function intervalPreview(
   trx: Knex.Transaction,
   good: string,
-): Promise<{ readonly meters: Some<PreviewedMeter>; readonly months: Some<MeterMonth> }> {
-  const found: { readonly rows: readonly Numbered<PreviewedMeter>[] } = await trx.raw(`
+): Promise<{ readonly meters: Excerpt<PreviewedMeter>; readonly months: Excerpt<MeterMonth> }> {
+  const result: { readonly rows: readonly WithTotal<PreviewedMeter>[] } = await trx.raw(`
     with ${good}, meters as (
       select account_id, count(*) as records, min(start_timestamp) as first, max(end_timestamp) as last,
         mode() within group (order by end_timestamp - start_timestamp) as length,
@@ -117,23 +117,23 @@ async function intervalPreview(
     ), lacking as (
       select account_id, count(*) as gaps, sum(date_part('epoch', after - start)) / 60 as minutes,
         jsonb_agg(jsonb_build_object('from', ${utc('start')}, 'to', ${utc('after')}) order by place)
-          filter (where place <= ${GAPS}) as longest
+          filter (where place <= ${MOST_GAPS}) as longest
       from gaps group by account_id
     )
     select m.account_id as "accountId", ${METER} as meter, m.records, m.first, m.last,
       date_part('epoch', m.length) / 60 as minutes, m.estimated, coalesce(l.gaps, 0) as gaps,
       coalesce(l.minutes, 0) as "gapMinutes", coalesce(l.longest, '[]') as "longestGaps", count(*) over () as "all"
     from meters m join accounts a on a._id = m.account_id left join lacking l on l.account_id = m.account_id
-    order by meter, m.account_id limit ${METERS}`);
-  return { meters: someOf(found.rows), months: await monthsOf(trx, good) };
+    order by meter, m.account_id limit ${MOST_METERS}`);
+  return { meters: excerptOf(result.rows), months: await monthsOf(trx, good) };
 }
 
 interface MonthRow extends Omit<MeterMonth, 'isMean'> {
   readonly type: string;
 }
 
-async function monthsOf(trx: Knex.Transaction, good: string): Promise<Some<MeterMonth>> {
-  const { rows }: { readonly rows: readonly Numbered<MonthRow>[] } = await trx.raw(`
+async function monthsOf(trx: Knex.Transaction, good: string): Promise<Excerpt<MeterMonth>> {
+  const { rows }: { readonly rows: readonly WithTotal<MonthRow>[] } = await trx.raw(`
     with ${good}, months as (
       select account_id, a.type, ${METER} as meter, to_char(start_timestamp at time zone 'UTC', 'YYYY-MM') as month,
         coalesce(nullif(k.unit, ''), nullif(a.meter_units, ''), '') as unit, count(*) as records,
@@ -145,8 +145,8 @@ async function monthsOf(trx: Knex.Transaction, good: string): Promise<Some<Meter
       from months
     )
     select account_id as "accountId", type, meter, month, unit, records, sum, "all" from placed
-    where place <= ${METERS} and n <= ${MONTHS_OF_METER} order by place, n`);
-  const { shown, all } = someOf(rows);
+    where place <= ${MOST_METERS} and n <= ${MOST_MONTHS_PER_METER} order by place, n`);
+  const { shown, all } = excerptOf(rows);
   const months = shown.map(({ type, unit, sum, ...row }) => ({
     ...row,
     sum: decimal(sum),
@@ -176,19 +176,19 @@ interface InvoiceMonth {
   readonly cost: number | null;
 }
 
-const MONTHS = 100;
+const MOST_INVOICE_MONTHS = 100;
 
 /** @param good the common table expression `g` of the good rows */
-async function invoicePreview(trx: Knex.Transaction, good: string): Promise<Some<InvoiceMonth>> {
-  const { rows }: { readonly rows: readonly Numbered<InvoiceMonth>[] } = await trx.raw(`
+async function invoicePreview(trx: Knex.Transaction, good: string): Promise<Excerpt<InvoiceMonth>> {
+  const { rows }: { readonly rows: readonly WithTotal<InvoiceMonth>[] } = await trx.raw(`
     with ${good}
     select g.account_id as "accountId", ${METER} as meter,
       to_char(g.values_start_date at time zone 'UTC', 'YYYY-MM') as month, count(*) as invoices,
       sum(g.values_total_units) as units, coalesce(nullif(g.values_units, ''), nullif(a.meter_units, '')) as unit,
       sum(g.values_total_cost) as cost, count(*) over () as "all"
     from g left join accounts a on a._id = g.account_id
-    group by g.account_id, a._id, 3, 6 order by 2, 1, 3, 6 limit ${MONTHS}`);
-  const { shown, all } = someOf(rows);
+    group by g.account_id, a._id, 3, 6 order by 2, 1, 3, 6 limit ${MOST_INVOICE_MONTHS}`);
+  const { shown, all } = excerptOf(rows);
   const sums = shown.map(({ units, cost, ...row }) => ({
     ...row,
     units: units === null ? null : decimal(units),
@@ -217,11 +217,11 @@ interface PreviewedRegister {
   readonly falls: number;
 }
 
-const REGISTERS = 40;
+const MOST_REGISTERS = 40;
 
 /** @param good the common table expression `g` of the good rows */
-async function readingPreview(trx: Knex.Transaction, good: string): Promise<Some<PreviewedRegister>> {
-  const { rows }: { readonly rows: readonly Numbered<PreviewedRegister>[] } = await trx.raw(`
+async function readingPreview(trx: Knex.Transaction, good: string): Promise<Excerpt<PreviewedRegister>> {
+  const { rows }: { readonly rows: readonly WithTotal<PreviewedRegister>[] } = await trx.raw(`
     with ${good}, ordered as (
       select *, meter_reset is not true and value < lag(value) over w as is_fall from g
       window w as (partition by account_id, register_id order by submitted_at, meter_reset nulls first, row)
@@ -235,25 +235,25 @@ async function readingPreview(trx: Knex.Transaction, good: string): Promise<Some
       count(*) over () as "all"
     from ordered o join accounts a on a._id = o.account_id
     group by o.account_id, a._id, o.register_id
-    order by meter, o.account_id, o.register_id limit ${REGISTERS}`);
-  return someOf(rows);
+    order by meter, o.account_id, o.register_id limit ${MOST_REGISTERS}`);
+  return excerptOf(rows);
 }
 
 /** The first items of a list, and the length of the list. */
-interface Some<T> {
+interface Excerpt<T> {
   readonly shown: readonly T[];
   readonly all: number;
 }
 
 /** A row of the first rows of a query, with the number of all rows. */
-type Numbered<T> = T & { all?: number };
+type WithTotal<T> = T & { all?: number };
 
 /** Splits the number of all rows from the first rows. */
-function someOf<T>(rows: readonly Numbered<T>[]): Some<T> {
+function excerptOf<T>(rows: readonly WithTotal<T>[]): Excerpt<T> {
   const shown = rows.map((row) => {
-    const own = { ...row };
-    delete own.all;
-    return own;
+    const item = { ...row };
+    delete item.all;
+    return item;
   });
   return { shown, all: rows[0]?.all ?? 0 };
 }

@@ -3,7 +3,7 @@ import { currencySql } from '../data/currency.js';
 import { knexText, raw, sql } from '../db/sql.js';
 
 /** Consecutive days that no bill covers, or that several bills cover. */
-interface Days {
+interface DateRange {
   /** ISO 8601: the first and the last day. */
   readonly from: string;
   readonly to: string;
@@ -27,19 +27,19 @@ export interface PreviewedBills {
   readonly currency: string | null;
   /** The number of gaps between the first and the last billed day. */
   readonly gaps: number;
-  readonly firstGaps: readonly Days[];
+  readonly firstGaps: readonly DateRange[];
   /** The number of overlaps between bills, without credit notes. */
   readonly overlaps: number;
-  readonly firstOverlaps: readonly Days[];
+  readonly firstOverlaps: readonly DateRange[];
 }
 
 /** The most accounts of a preview, and the most gaps and overlaps of an account. */
-const ACCOUNTS = 40;
-const SHOWN = 3;
+const MOST_ACCOUNTS = 40;
+const MOST_DAYS = 3;
 
 const day = (moment: string): string => `to_char(${moment}, 'YYYY-MM-DD')`;
 const listOf = (from: string, to: string): string =>
-  `jsonb_agg(jsonb_build_object('from', ${day(from)}, 'to', ${day(to)}) order by ${from}) filter (where place <= ${SHOWN})`;
+  `jsonb_agg(jsonb_build_object('from', ${day(from)}, 'to', ${day(to)}) order by ${from}) filter (where place <= ${MOST_DAYS})`;
 
 /**
  * Summarises the bills of each account. Each row has the number of all accounts as `all`.
@@ -87,7 +87,7 @@ export async function billPreview(
       coalesce(o.n, 0) as overlaps, coalesce(o.days, '[]') as "firstOverlaps", count(*) over () as "all"
     from sums s left join accounts a on a._id = s.account_id ${join}
       left join lacking l on l.account_id = s.account_id left join sharing o on o.account_id = s.account_id
-    order by 2, 1 limit ${raw(ACCOUNTS)}`);
+    order by 2, 1 limit ${raw(MOST_ACCOUNTS)}`);
   const { rows }: { readonly rows: readonly (PreviewedBills & { readonly all: number })[] } = await trx.raw(text, [
     ...bindings,
   ] as never[]);

@@ -11,13 +11,13 @@ export type Cell = Value | null | readonly Cell[] | { readonly [name: string]: C
 /** Returns the unknown names, each with a reason. */
 export function unknownNames(
   given: readonly string[],
-  known: readonly string[],
+  allowed: readonly string[],
   of: string,
 ): { readonly field: string; readonly reason: string }[] {
   return given
-    .filter((name) => !known.includes(name))
+    .filter((name) => !allowed.includes(name))
     .map((name) => {
-      const meant = suggest(name, known);
+      const meant = suggest(name, allowed);
       const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
       return { field: name.slice(0, 100), reason: `is not a field of ${of}${hint}` };
     });
@@ -42,19 +42,19 @@ function readRecords(fields: readonly Column[], given: unknown): Parsed<Cell> {
   if (!Array.isArray(items)) return { problem: `must be a list of objects, got ${shown(given)}` };
   const names = fields.map(({ element = '' }) => element);
   return each(items, (item, index) => {
-    const place = `number ${index + 1}`;
+    const position = `number ${index + 1}`;
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      return { problem: `must be a list of objects, but ${place} is ${shown(item)}` };
+      return { problem: `must be a list of objects, but ${position} is ${shown(item)}` };
     }
     const [unknown] = unknownNames(Object.keys(item), names, 'one');
-    if (unknown) return { problem: `${place}: ${unknown.field} ${unknown.reason}` };
+    if (unknown) return { problem: `${position}: ${unknown.field} ${unknown.reason}` };
     const record: Record<string, Cell> = {};
     for (const field of fields) {
       const name = field.element ?? '';
       const value: unknown = Reflect.get(item, name);
       if (value === undefined) continue;
       const read: Parsed<Cell> = value === null ? { value } : readValue(field, value);
-      if (isProblem(read)) return { problem: `${place}: ${name} ${read.problem}` };
+      if (isProblem(read)) return { problem: `${position}: ${name} ${read.problem}` };
       record[name] = read.value;
     }
     return { value: record };
@@ -79,7 +79,7 @@ function each(items: readonly unknown[], read: (item: unknown, index: number) =>
 }
 
 /** The columns that an index contains, or that have few different texts. An index entry limits their length. */
-const SHORT = [
+const LENGTH_LIMITED = [
   ...['meterPointNumber', 'meterSerialNumber', 'registerId', 'type', 'unit', 'readType', 'source', 'set', 'country'],
 ];
 const MOST_CHARACTERS = 200;
@@ -97,7 +97,7 @@ function readValue(column: Column, given: unknown): Parsed<Value> {
 }
 
 function readPlain(column: Column, given: unknown): Parsed<Value> {
-  if (typeof given === 'string' && given.length > MOST_CHARACTERS && SHORT.includes(column.path)) {
+  if (typeof given === 'string' && given.length > MOST_CHARACTERS && LENGTH_LIMITED.includes(column.path)) {
     return { problem: `must have at most ${MOST_CHARACTERS} characters, got ${given.length}` };
   }
   if (typeof given === 'string') {
@@ -105,8 +105,9 @@ function readPlain(column: Column, given: unknown): Parsed<Value> {
   }
   if (column.kind === 'number' && typeof given === 'number' && Number.isFinite(given)) return { value: given };
   if (column.kind === 'boolean' && typeof given === 'boolean') return { value: given };
-  const wanted = column.kind === 'number' ? 'a finite number' : column.kind === 'boolean' ? 'true or false' : 'a text';
-  return { problem: `must be ${wanted}, got ${shown(given)}` };
+  const expected =
+    column.kind === 'number' ? 'a finite number' : column.kind === 'boolean' ? 'true or false' : 'a text';
+  return { problem: `must be ${expected}, got ${shown(given)}` };
 }
 
 function fromJson(text: string): unknown {

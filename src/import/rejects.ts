@@ -53,7 +53,7 @@ export async function rejectStaged(
   const list = columns.map(({ name, path }) => `${alias(name)}.${identifier(name)} as ${identifier(path)}`).join(', ');
   let after = 0;
   for (;;) {
-    const { rows }: { readonly rows: readonly (Readonly<Record<string, unknown>> & Found)[] } = await trx.raw(
+    const { rows }: { readonly rows: readonly (Readonly<Record<string, unknown>> & BadRow)[] } = await trx.raw(
       `select s.row as "#row", s.deleted as "#deleted", s.line as "#line", b.errors as "#errors", ${list}
        from (
          select row, json_agg(json_build_object('field', field, 'reason', reason) order by field) as errors
@@ -61,18 +61,18 @@ export async function rejectStaged(
        ) b join ${STAGED} s using (row) ${kind.length > 0 ? `left join ${KINDS} k using (kind)` : ''} order by s.row`,
       [after],
     );
-    for (const found of rows) {
+    for (const staged of rows) {
       const names = columns.map(({ path }) => path);
-      const record = recordOf({ names, values: names.map((name) => found[name]) });
-      const row = found['#deleted'] ? { ...record, deleted: true } : record;
-      await onReject({ line: found['#line'], errors: found['#errors'], row });
+      const record = recordOf({ names, values: names.map((name) => staged[name]) });
+      const row = staged['#deleted'] ? { ...record, deleted: true } : record;
+      await onReject({ line: staged['#line'], errors: staged['#errors'], row });
     }
     if (rows.length < ROWS_AT_ONCE) return;
     after = rows.at(-1)?.['#row'] ?? after;
   }
 }
 
-interface Found {
+interface BadRow {
   readonly '#row': number;
   readonly '#line': number;
   readonly '#deleted': boolean;

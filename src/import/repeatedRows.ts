@@ -1,7 +1,7 @@
 import { identifier } from '../db/sql.js';
 import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
-import { isKept, REPEATED, STAGED } from './staging.js';
+import { isStoredValue, REPEATED, STAGED } from './staging.js';
 
 /**
  * Creates the table of repeated rows: rows with the record of another row of the file. Equal rows are harmless, and
@@ -14,7 +14,7 @@ export async function findRepeated(
   { key, kept, unstored, columns }: ImportFields,
 ): Promise<boolean> {
   // The account is not part of the key here: the same `_id` under two accounts is a contradiction, too.
-  const list = toldBy(key).map(identifier).join(', ');
+  const list = identifyingColumns(key).map(identifier).join(', ');
   await trx.raw(
     `create unlogged table ${REPEATED} (row integer, line integer, first_row integer, first integer, differs boolean)`,
   );
@@ -24,20 +24,20 @@ export async function findRepeated(
   if (any.rows.length === 0) return false;
   // The row with the latest update date counts.
   const stated = columns.some(({ name }) => name === 'stated_at') ? ['stated_at'] : [];
-  const own = ['row', 'line', 'shape', ...kept, ...unstored, ...stated].map((name) => ` - '${name}'`).join('');
+  const ignored = ['row', 'line', 'shape', ...kept, ...unstored, ...stated].map((name) => ` - '${name}'`).join('');
   const differs = [
     'text <> first_value(text) over w',
-    ...kept.map((name) => `(not ${isKept(name)} and ${name} is distinct from first_value(${name}) over w)`),
+    ...kept.map((name) => `(not ${isStoredValue(name)} and ${name} is distinct from first_value(${name}) over w)`),
   ];
   const isOlder = stated.map((name) => `not coalesce(${name} < first_value(${name}) over w, false)`);
-  const order = [...kept.map(isKept), ...stated.map((name) => `${name} desc nulls last`), 'row'];
+  const order = [...kept.map(isStoredValue), ...stated.map((name) => `${name} desc nulls last`), 'row'];
   await trx.raw(`
     insert into ${REPEATED}
     select row, line, first_row, first, differs from (
       select row, line, first_value(row) over w as first_row, first_value(line) over w as first,
         ${[`(${differs.join(' or ')})`, ...isOlder].join(' and ')} as differs, row_number() over w as n
       from (
-        select ${['row', 'line', list, ...kept, ...stated].join(', ')}, (to_jsonb(s)${own})::text as text
+        select ${['row', 'line', list, ...kept, ...stated].join(', ')}, (to_jsonb(s)${ignored})::text as text
         from ${STAGED} s where (${list}) in (select ${list} from ${STAGED} group by ${list} having count(*) > 1)
       ) r window w as (partition by ${list} order by ${order.join(', ')})
     ) r where n > 1`);
@@ -56,9 +56,9 @@ const MEASURED: Partial<Readonly<Record<ImportFields['name'], string>>> = {
  */
 export function repeatedProblems({ name, key }: ImportFields): string {
   const also = `is also in line ' || r.first || ', with other values'`;
-  const told = toldBy(key);
-  const id = told.includes('_id') ? `'is ' || encode(s._id, 'hex') || ', which ${also}` : `'${also}`;
-  const field = `'${told.at(-1) ?? ''}'`;
+  const identifying = identifyingColumns(key);
+  const id = identifying.includes('_id') ? `'is ' || encode(s._id, 'hex') || ', which ${also}` : `'${also}`;
+  const field = `'${identifying.at(-1) ?? ''}'`;
   const measured = MEASURED[name];
   if (measured === undefined) {
     return `select r.row, r.line, ${field} as field, ${id} as reason
@@ -76,6 +76,6 @@ export function repeatedProblems({ name, key }: ImportFields): string {
     where r.differs`;
 }
 
-function toldBy(key: readonly string[]): readonly string[] {
+function identifyingColumns(key: readonly string[]): readonly string[] {
   return key.filter((name) => name !== 'account_key');
 }

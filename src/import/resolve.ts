@@ -1,8 +1,8 @@
 import { identifier } from '../db/sql.js';
 import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
-import type { Stays } from './leaveNewer.js';
-import { CHANGES, isKept, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';
+import type { StoredPrecedence } from './storedPrecedence.js';
+import { CHANGES, isStoredValue, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';
 import { OWNER, STAMPS, writtenColumns } from './writtenColumns.js';
 
 /** Creates the table of the kinds of staged rows, without keys. Does nothing for an import without kinds. */
@@ -22,12 +22,12 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
     `select from ${KINDS} where type is null limit 1`,
   );
   if (typeless.rows.length === 0) return;
-  const place = fields.findIndex(({ name }) => name === 'type');
+  const index = fields.findIndex(({ name }) => name === 'type');
   // Mostly the rejected rows of a meter that had no account. The type comes from the account that it has now.
   await setStaged(
     trx,
     'kind',
-    `select s.row, jsonb_set(s.kind::jsonb, '{${place}}', to_jsonb(a.type))::text as value
+    `select s.row, jsonb_set(s.kind::jsonb, '{${index}}', to_jsonb(a.type))::text as value
      from ${STAGED} s join accounts a on a._id = s.account_id
      where s.kind in (select kind from ${KINDS} where type is null)`,
   );
@@ -56,12 +56,17 @@ export async function resolveKinds(trx: Knex.Transaction, { columns, kind }: Imp
 /**
  * Creates the table of changes, in the order of accounts. Each change has its operation, the account of its stored
  * record, and whether the record moves. Rows without a change are omitted.
- * @param stays conditions under which a stored record stays. The function marks these rows as `older` or `estimate`.
+ * @param precedence conditions under which a stored record stays. The function marks these rows as `older` or
+ * `estimate`.
  */
-export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields, stays: Stays): Promise<void> {
+export async function resolveChanges(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  precedence: StoredPrecedence,
+): Promise<void> {
   const { table, account, kind, kept, part } = fields;
   const written = writtenColumns(fields);
-  const told = written.key.filter((name) => name !== 'account_key').map(identifier);
+  const idColumns = written.key.filter((name) => name !== 'account_key').map(identifier);
   const list = [...written.key, ...written.values].filter((name) => name !== 'account_key');
   const partName = fields.columns.find(({ path }) => path === part?.field)?.name;
   const given = (name: string): string => {
@@ -71,36 +76,37 @@ export async function resolveChanges(trx: Knex.Transaction, fields: ImportFields
     const stored = `t.${identifier(name)}`;
     // The estimated part of a value belongs to that value only.
     const ofSame = `case when t.value = r.value and t.kind_key = r.kind_key then ${stored} end`;
-    return `case when ${isKept(column)} then ${name === partName ? ofSame : stored} else ${column} end`;
+    return `case when ${isStoredValue(column)} then ${name === partName ? ofSame : stored} else ${column} end`;
   };
   const row = (of: (name: string) => string): string => `row(${written.values.map(of).join()})`;
-  const there = row((name) => `t.${identifier(name)}`);
+  const storedRow = row((name) => `t.${identifier(name)}`);
   const stored = account !== null || table === 'accounts' ? 't.account_key' : 'null::int';
   const accountKey = account === null ? stored : `case when r.deleted then ${stored} else r.account_key end`;
-  const isNew = `t.${told[0] ?? ''} is null`;
-  const moves = placeOf(fields).map((name) => `t.${name} <> r.${name}`);
-  const left = stays === null ? '' : `when ${stays.older} then 'older' when ${stays.estimate} then 'estimate'`;
+  const isNew = `t.${idColumns[0] ?? ''} is null`;
+  const moves = countingColumns(fields).map((name) => `t.${name} <> r.${name}`);
+  const precedenceCases =
+    precedence === null ? '' : `when ${precedence.older} then 'older' when ${precedence.estimate} then 'estimate'`;
   await trx.raw(`
     create unlogged table ${CHANGES} as
     select r.row, r.line, coalesce(${accountKey}, 0) as account_key,
-      case when r.deleted then 'delete' when ${isNew} then 'insert' ${left} else 'update' end as change,
+      case when r.deleted then 'delete' when ${isNew} then 'insert' ${precedenceCases} else 'update' end as change,
       ${stored} as stored_key, ${isAny(moves)} as moves, ${[...list, ...STAMPS].map((name) => `${given(name)} as ${identifier(name)}`).join(', ')}
     from (
       select s.row, s.line, s.deleted, ${account === null ? '' : 'coalesce(a.account_key, 0) as account_key,'}
         ${list.map((name) => `${source(name, account)} as ${identifier(name)}`).join(', ')}, s.created_at, s.updated_at
       from ${STAGED} s ${account === null ? '' : 'left join accounts a on a._id = s.account_id'}
         ${kind.length > 0 ? `left join ${KINDS} k on k.kind = s.kind` : ''}
-    ) r left join ${fields.stored} t on ${told.map((name) => `t.${name} = r.${name}`).join(' and ')}
-    where case when r.deleted then not (${isNew}) else ${isNew} or ${there} is distinct from ${row(given)} or ${isAny(moves)}
+    ) r left join ${fields.stored} t on ${idColumns.map((name) => `t.${name} = r.${name}`).join(' and ')}
+    where case when r.deleted then not (${isNew}) else ${isNew} or ${storedRow} is distinct from ${row(given)} or ${isAny(moves)}
       or t.created_at <> r.created_at or t.updated_at <> r.updated_at end
     order by ${['account_key', ...fields.order, 'row'].join(', ')}`);
   // The rows are in the order of accounts, so a range of blocks holds few accounts.
   await trx.raw(`create index on ${CHANGES} using brin (account_key) with (pages_per_range = 16)`);
-  await trx.raw(`analyze ${CHANGES} (account_key, change, stored_key, row, ${told.join(', ')})`);
+  await trx.raw(`analyze ${CHANGES} (account_key, change, stored_key, row, ${idColumns.join(', ')})`);
 }
 
 /** Returns the columns that decide where a record is counted: its account, and for an interval also its time. */
-function placeOf({ name, account }: ImportFields): readonly string[] {
+function countingColumns({ name, account }: ImportFields): readonly string[] {
   if (account === null) return [];
   return name === 'non-cumulative' ? ['account_key', 'start_timestamp', 'end_timestamp'] : ['account_key'];
 }

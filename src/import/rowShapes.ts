@@ -5,7 +5,7 @@ import { writtenColumns } from './writtenColumns.js';
 const STATED = 'stated_at';
 
 /** A field that a row lacks. */
-export interface Lacking {
+export interface MissingField {
   /** The name of the column. */
   readonly name: string;
   /** Whether the row has the list of records, but one of its items lacks a field. */
@@ -18,8 +18,8 @@ export interface Lacking {
  */
 export interface RowShapes {
   /** Returns the number of a shape: its index in {@link list}. */
-  numberOf(lacking: readonly Lacking[]): number;
-  list(): readonly (readonly Lacking[])[];
+  numberOf(missing: readonly MissingField[]): number;
+  list(): readonly (readonly MissingField[])[];
 }
 
 /**
@@ -31,14 +31,14 @@ export function createRowShapes(fields: ImportFields): RowShapes {
   const needed = columns.flatMap(({ name, path }) => (required.has(path) ? [name] : []));
   const stored = [...writtenColumns(fields).values, ...kind];
   const counts = new Set(stored.filter((name) => ![...kept, ...needed, STATED].includes(name)));
-  const shapes: (readonly Lacking[])[] = [];
+  const shapes: (readonly MissingField[])[] = [];
   const numbers = new Map<string, number>();
   return {
-    numberOf(lacking) {
-      const counted = lacking.filter(({ name }) => counts.has(name));
+    numberOf(missing) {
+      const counted = missing.filter(({ name }) => counts.has(name));
       const text = counted.map(({ name, isPart }) => `${name}${isPart ? '[]' : ''}`).join();
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
+      const existing = numbers.get(text);
+      if (existing !== undefined) return existing;
       numbers.set(text, shapes.length);
       return shapes.push(counted) - 1;
     },

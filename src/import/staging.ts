@@ -41,7 +41,7 @@ export const SQL_TYPES = {
 } as const;
 
 /** Returns the SQL test whether a staged number is NaN, which stands for the stored number. */
-export function isKept(column: string): string {
+export function isStoredValue(column: string): string {
   return `(${column} is not distinct from 'NaN')`;
 }
 
@@ -71,7 +71,7 @@ export function schemaOf(place: number): string {
  * text, a JSON list. The table is unlogged, because its rows have no use after a crash.
  */
 export async function createStaging(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
-  const list = own(fields).map((column) => {
+  const list = plainColumns(fields).map((column) => {
     const list = column.kind === 'id' ? 'bytea[]' : 'text[] collate "C"';
     return `${identifier(column.name)} ${column.list && !column.fields ? list : SQL_TYPES[column.kind]}`;
   });
@@ -89,15 +89,19 @@ export async function copyStaged(
   rows: AsyncIterable<readonly StagedRow[]>,
 ): Promise<void> {
   const kind = fields.kind.length > 0 ? ['kind'] : [];
-  const names = ['row', 'line', 'deleted', 'shape', ...kind, ...own(fields).map(({ name }) => name)].map(identifier);
+  const names = ['row', 'line', 'deleted', 'shape', ...kind, ...plainColumns(fields).map(({ name }) => name)].map(
+    identifier,
+  );
   await database.copyIn(trx, `copy ${STAGED} (${names.join(', ')}) from`, Readable.from(chunks(fields, rows)));
   // Later statements join and group by these columns.
-  const told = names.filter((name) => ['row', ...fields.key, 'account_id', 'kind'].map(identifier).includes(name));
-  await trx.raw(`analyze ${STAGED} (${told.join(', ')})`);
+  const keyColumns = names.filter((name) =>
+    ['row', ...fields.key, 'account_id', 'kind'].map(identifier).includes(name),
+  );
+  await trx.raw(`analyze ${STAGED} (${keyColumns.join(', ')})`);
 }
 
 /** Returns the columns that are staged separately, not as part of the kind. */
-function own({ columns, kind }: ImportFields): readonly Column[] {
+function plainColumns({ columns, kind }: ImportFields): readonly Column[] {
   return columns.filter(({ name }) => !kind.includes(name));
 }
 

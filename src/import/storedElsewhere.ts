@@ -20,7 +20,7 @@ export async function refuseStoredElsewhere(
   part: Part,
   { id }: Running,
 ): Promise<void> {
-  if (fields.account === null || part.counts.insert === 0 || !(await ranBeside(trx, fields.name, id))) return;
+  if (fields.account === null || part.counts.insert === 0 || !(await ranConcurrently(trx, fields.name, id))) return;
   // The lock makes such parts commit one after the other, so that the later one sees the rows of the earlier one.
   await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('storing', IMPORT_NAMES.indexOf(fields.name))]);
   const { rows }: { readonly rows: readonly { readonly id: string; readonly account: string | null }[] } =
@@ -36,7 +36,7 @@ export async function refuseStoredElsewhere(
 }
 
 /** Whether another import of the same resource ran at the same time. */
-async function ranBeside(trx: Knex.Transaction, name: ImportName, id: number): Promise<boolean> {
+async function ranConcurrently(trx: Knex.Transaction, name: ImportName, id: number): Promise<boolean> {
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
     `select from imports o join imports own on own.import_id = ? and o.import_id <> own.import_id
      where o.resource = ? and (o.finished_at is null or o.finished_at >= own.started_at) limit 1`,

@@ -25,13 +25,13 @@ export async function touchedAccounts(
   if (fields.name !== 'assets' || part.counts.update === 0) return () => Promise.resolve([]);
   const differ = OF_ASSET.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
   // An asset that the part adds or deletes has no accounts.
-  const found = await keys(
+  const accounts = await keys(
     trx,
     `select a.account_key as key from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
        join accounts a on a.asset_id = c._id
      where ${ofPart(part, 'update')} and (${differ})`,
   );
-  return () => Promise.resolve(found);
+  return () => Promise.resolve(accounts);
 }
 
 async function keys(trx: Knex.Transaction, statement: string): Promise<readonly number[]> {

@@ -19,7 +19,7 @@ import { STAGED } from './staging.js';
 const PLACES = { postgres: 8, pglite: 1 };
 
 /** The interval between attempts to take the lock of a workspace. */
-const LOOK_AGAIN_MS = 200;
+const RETRY_INTERVAL_MS = 200;
 
 /**
  * The most companies that the journal stores for an import. An import with more waits for all earlier ones, and all
@@ -31,42 +31,42 @@ const MOST_COMPANIES = 1_000;
 export async function begin(
   database: Database,
   locks: Locks,
-  told: Pick<JournalEntry, 'resource' | 'file'>,
+  request: Pick<JournalEntry, 'resource' | 'file'>,
   { onWait, onStopped }: Pick<ImportOptions, 'onWait' | 'onStopped'>,
 ): Promise<Running> {
-  const tell = async (): Promise<void> => onWait?.((await readRunning(database))[0]);
+  const reportWait = async (): Promise<void> => onWait?.((await readRunning(database))[0]);
   if (!(await locks.tryShared(lockOf('all')))) {
-    await tell();
+    await reportWait();
     await locks.share(lockOf('all'));
   }
   // One import begins at a time, so that imports get workspaces and numbers in the order of their requests.
   if (!(await locks.try(lockOf('beginning')))) {
-    await lookAgain();
+    await pause();
     // If the lock is still taken, the other import waits for a workspace, too.
     if (!(await locks.try(lockOf('beginning')))) {
-      await tell();
+      await reportWait();
       await locks.take(lockOf('beginning'));
     }
   }
   await takeBackPrepared(database);
   await confirmChanges(database);
-  const place = await freePlace(database, locks, tell);
-  const { entry, stopped } = await beginEntry(database, locks, place, told);
+  const place = await freePlace(database, locks, reportWait);
+  const { entry, stopped } = await beginEntry(database, locks, place, request);
   await locks.release(lockOf('beginning'));
   if (stopped.length > 0) onStopped?.(stopped);
   return entry;
 }
 
 /** @returns a free workspace; the caller then holds its lock */
-async function freePlace({ engine }: Database, locks: Locks, tell: () => Promise<void>): Promise<number> {
-  for (let isTold = false; ; isTold = true) {
+async function freePlace({ engine }: Database, locks: Locks, reportWait: () => Promise<void>): Promise<number> {
+  for (let isReported = false; ; isReported = true) {
     for (let place = 1; place <= PLACES[engine]; place += 1) if (await locks.try(lockOf('place', place))) return place;
-    if (!isTold) await tell();
-    await lookAgain();
+    if (!isReported) await reportWait();
+    await pause();
   }
 }
 
-const lookAgain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
 
 /**
  * Returns the companies of the staged rows, from the rows and from their accounts.
@@ -76,14 +76,14 @@ export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): 
   const has = (name: string): boolean => fields.columns.some((column) => column.name === name);
   const isOfAccounts = has('account_id');
   if (!isOfAccounts && !has('company_id')) return null;
-  const own = ['account_id', 'company_id'].filter(has);
+  const columns = ['account_id', 'company_id'].filter(has);
   // A tombstone needs no account. If it names one, its company counts.
   const company = isOfAccounts
     ? `case when a._id is not null then a.company_id when not r.deleted then ${has('company_id') ? 'r.company_id' : 'null'} end`
     : 'r.company_id';
   const { rows }: { readonly rows: readonly { readonly id: string | null }[] } = await trx.raw(
     `select distinct encode(${company}, 'hex') as id
-     from (select distinct deleted, ${own.join(', ')} from ${STAGED}) r
+     from (select distinct deleted, ${columns.join(', ')} from ${STAGED}) r
        ${isOfAccounts ? 'left join accounts a on a._id = r.account_id' : ''}
      limit ${MOST_COMPANIES + 1}`,
   );
@@ -106,24 +106,24 @@ export async function waitForTurn(
 ): Promise<void> {
   await noteCompanies(database, id, companies);
   await locks.release(lockOf('reading', id));
-  const told = new Set<number>();
-  const passed = async (lock: LockName, other: RunningEntry): Promise<void> => {
+  const reported = new Set<number>();
+  const waitUntilFree = async (lock: LockName, other: RunningEntry): Promise<void> => {
     if (!(await locks.try(lock))) {
-      if (!told.has(other.id)) onWait?.(other);
-      told.add(other.id);
+      if (!reported.has(other.id)) onWait?.(other);
+      reported.add(other.id);
       await locks.take(lock);
     }
     await locks.release(lock);
   };
-  const now = async (other: number): Promise<RunningEntry | undefined> =>
+  const currentEntry = async (other: number): Promise<RunningEntry | undefined> =>
     (await readRunning(database)).find((entry) => entry.id === other);
   for (const before of (await readRunning(database)).filter((entry) => entry.id < id)) {
-    await passed(lockOf('reading', before.id), before);
-    const read = await now(before.id);
+    await waitUntilFree(lockOf('reading', before.id), before);
+    const read = await currentEntry(before.id);
     if (!read) continue;
-    const isWaitedFor = !areApart(read.companies, companies);
-    if (isWaitedFor) await passed(lockOf('running', before.id), read);
-    const last = await now(before.id);
+    const isWaitedFor = !areDisjoint(read.companies, companies);
+    if (isWaitedFor) await waitUntilFree(lockOf('running', before.id), read);
+    const last = await currentEntry(before.id);
     if (!last) continue;
     const stopped = await database.knex.transaction((trx) => stopIfKilled(trx, locks, place, last, isWaitedFor));
     if (stopped.length > 0) onStopped?.(stopped);
@@ -133,6 +133,6 @@ export async function waitForTurn(
 }
 
 /** Whether two imports have no company in common. */
-function areApart(some: readonly string[] | null, others: readonly string[] | null): boolean {
+function areDisjoint(some: readonly string[] | null, others: readonly string[] | null): boolean {
   return some !== null && others !== null && !some.some((id) => others.includes(id));
 }

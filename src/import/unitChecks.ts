@@ -10,7 +10,7 @@ import { BAD, KINDS, STAGED } from './staging.js';
 const CALORIFIC_VALUE = 1;
 
 /** Returns the SQL of a record's unit, or else of its account's unit. */
-const unitOf = (own: string, account: string): string => `coalesce(nullif(${own}, ''), nullif(${account}, ''), '')`;
+const unitOf = (unit: string, account: string): string => `coalesce(nullif(${unit}, ''), nullif(${account}, ''), '')`;
 
 /** For each import of quantities: the field, the column, and a condition on the rows whose unit matters. */
 const RECORDS: Partial<
@@ -27,14 +27,14 @@ const RECORDS: Partial<
 };
 
 /** Queries of staged rows with the type and the unit of their computation. */
-interface Computed {
+interface UnitQueries {
   /** With the columns `row`, `line` and `field`. */
   readonly rows: Sql;
   /** Without these columns, and with fewer rows if many rows share a kind. */
   readonly pairs: Sql;
 }
 
-async function staged(trx: Knex.Transaction, name: ImportName): Promise<Computed | null> {
+async function unitQueries(trx: Knex.Transaction, name: ImportName): Promise<UnitQueries | null> {
   if (name === 'accounts') {
     const rows = await changedAccounts(trx);
     return rows && { rows, pairs: rows };
@@ -52,7 +52,7 @@ async function staged(trx: Knex.Transaction, name: ImportName): Promise<Computed
   };
 }
 
-const OTHERWISE = 'not s.deleted and row(s.type, s.meter_units) is distinct from row(a.type, a.meter_units)';
+const IS_CHANGED = 'not s.deleted and row(s.type, s.meter_units) is distinct from row(a.type, a.meter_units)';
 
 /**
  * Selects the accounts whose type or unit changes, with the units of their stored records. The query looks these up by
@@ -60,7 +60,7 @@ const OTHERWISE = 'not s.deleted and row(s.type, s.meter_units) is distinct from
  */
 async function changedAccounts(trx: Knex.Transaction): Promise<Sql | null> {
   const changed: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(
-    `select a.account_key as key from ${STAGED} s join accounts a using (_id) where ${OTHERWISE}`,
+    `select a.account_key as key from ${STAGED} s join accounts a using (_id) where ${IS_CHANGED}`,
   );
   if (changed.rows.length === 0) return null;
   const keys = changed.rows.map(({ key }) => key);
@@ -78,10 +78,10 @@ async function changedAccounts(trx: Knex.Transaction): Promise<Sql | null> {
        ${raw(unitOf('r.unit', 's.meter_units'))} as unit
      from ${raw(STAGED)} s join accounts a using (_id)
        join ${ofStored} r(account_key, type, unit) on r.account_key = a.account_key
-     where ${raw(OTHERWISE)} and coalesce(r.type, s.type) = s.type`;
+     where ${raw(IS_CHANGED)} and coalesce(r.type, s.type) = s.type`;
 }
 
-interface Pair {
+interface TypeUnit {
   readonly type: string;
   readonly unit: string;
 }
@@ -91,12 +91,12 @@ interface Pair {
  * the changes of type or unit that would make stored records invalid (figures 3).
  */
 export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promise<void> {
-  const computed = await staged(trx, name);
-  if (computed === null) return;
-  const { rows, pairs } = computed;
+  const queries = await unitQueries(trx, name);
+  if (queries === null) return;
+  const { rows, pairs } = queries;
   const read = rowsIn(trx);
-  const found = await read<Pair>(sql`select distinct type, unit from (${pairs}) r`);
-  const bad = found.filter(({ type, unit }) => conversionOf(type, unit, CALORIFIC_VALUE) === null);
+  const used = await read<TypeUnit>(sql`select distinct type, unit from (${pairs}) r`);
+  const bad = used.filter(({ type, unit }) => conversionOf(type, unit, CALORIFIC_VALUE) === null);
   if (bad.length === 0) return;
   const stored = name === 'accounts' ? 'would make stored records impossible: their unit ' : '';
   const reasons = bad.map(

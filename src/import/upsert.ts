@@ -20,10 +20,10 @@ export function ofPart({ from, to }: Part, ...kinds: readonly ChangeKind[]): str
 
 /** Returns the condition that the stored row `t` is the record of the change `c`. */
 export function isStored({ key, account }: ImportFields): string {
-  const own = key
+  const tests = key
     .filter((name) => name !== 'account_key')
     .map((name) => `t.${identifier(name)} = c.${identifier(name)}`);
-  return [...own, ...(account === null ? [] : ['t.account_key = c.stored_key'])].join(' and ');
+  return [...tests, ...(account === null ? [] : ['t.account_key = c.stored_key'])].join(' and ');
 }
 
 /**

@@ -11,8 +11,10 @@ export interface Written {
 
 /** Returns the columns that an import writes: the fields of a row, with the keys of its account and its kind. */
 export function writtenColumns({ columns, account, key, kind, unstored }: ImportFields): Written {
-  const left = [...unstored, ...(account === 'inherits' ? ['account_id', ...OWNER] : [])];
-  const own = columns.map(({ name }) => name).filter((name) => ![...left, ...kind, ...key, ...STAMPS].includes(name));
+  const omitted = [...unstored, ...(account === 'inherits' ? ['account_id', ...OWNER] : [])];
+  const plain = columns
+    .map(({ name }) => name)
+    .filter((name) => ![...omitted, ...kind, ...key, ...STAMPS].includes(name));
   const keys = [...(account === null ? [] : ['account_key']), ...(kind.length > 0 ? ['kind_key'] : [])];
-  return { key, values: [...own, ...keys.filter((name) => !key.includes(name))] };
+  return { key, values: [...plain, ...keys.filter((name) => !key.includes(name))] };
 }

@@ -83,8 +83,8 @@ export function createXmlReader(
     bound(size, 'an element with attributes', MOST_TOKEN);
     if (name.startsWith('xmlns')) elements.declares?.(flat(value));
   };
-  parser.ontext = parser.oncdata = (piece) => {
-    text += piece;
+  parser.ontext = parser.oncdata = (chunk) => {
+    text += chunk;
     bound(text.length, 'a text', MOST_TEXT);
   };
   parser.onopentag = (tag) => {
@@ -106,9 +106,9 @@ export function createXmlReader(
     [depth, text] = [depth - 1, ''];
   };
   return {
-    write(piece) {
-      for (let at = 0; at < piece.length; at += SLICE) {
-        parser.write(piece.length <= SLICE ? piece : piece.slice(at, at + SLICE));
+    write(chunk) {
+      for (let at = 0; at < chunk.length; at += SLICE) {
+        parser.write(chunk.length <= SLICE ? chunk : chunk.slice(at, at + SLICE));
         for (const [buffer, what, most] of BUFFERS) bound(lengthOf(parser, buffer), what, most);
       }
     },
@@ -122,8 +122,8 @@ export function createXmlReader(
 
 /** Returns the length of a parser buffer. The types of the parser omit these properties. */
 function lengthOf(parser: object, buffer: string): number {
-  const held: unknown = Reflect.get(parser, buffer);
-  return typeof held === 'string' ? held.length : 0;
+  const value: unknown = Reflect.get(parser, buffer);
+  return typeof value === 'string' ? value.length : 0;
 }
 
 /** Copies a text, so that the engine stores it flat. */

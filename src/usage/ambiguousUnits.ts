@@ -66,7 +66,7 @@ export function exactUnit(name: string, country: string | null, chosen: string |
 }
 
 /** Whether a user can choose a unit for ambiguous names: an exact unit of volume or mass. */
-export function canBeSaid(unit: string): boolean {
+export function isChoosableUnit(unit: string): boolean {
   return AMBIGUOUS.some((name) => exactUnit(name, null, unit) !== null);
 }
 

@@ -9,12 +9,12 @@ const MOST_DECIMALS = 9;
 export function decimalsOf(largest: number): number {
   if (!Number.isFinite(largest)) throw new Error(`an amount is ${largest}, which cannot be stored`);
   let decimals = MOST_DECIMALS;
-  while (wholeNumber(largest, decimals) > Number.MAX_SAFE_INTEGER) decimals -= 1;
+  while (scaledInteger(largest, decimals) > Number.MAX_SAFE_INTEGER) decimals -= 1;
   return decimals;
 }
 
 /** Scales a number to the nearest integer. Ties round to even, as PostgreSQL rounds a float8. */
-export function wholeNumber(value: number, decimals: number): number {
+export function scaledInteger(value: number, decimals: number): number {
   const scaled = value * Number(`1e${decimals}`);
   const below = Math.floor(scaled);
   const rest = scaled - below;
@@ -24,31 +24,31 @@ export function wholeNumber(value: number, decimals: number): number {
 }
 
 /** Returns the number of a scaled integer. */
-export function numberOf(whole: number | bigint, decimals: number): number {
-  return Number(`${whole}e${-decimals}`);
+export function numberOf(scaled: number | bigint, decimals: number): number {
+  return Number(`${scaled}e${-decimals}`);
 }
 
 /** A stored amount: an integer, scaled by a power of ten. */
 export interface Amount {
-  readonly whole: number | bigint;
+  readonly scaled: number | bigint;
   readonly decimals: number;
 }
 
 /** Adds two amounts exactly. */
 export function addAmounts(one: Amount, other: Amount): Amount {
   const decimals = Math.max(one.decimals, other.decimals);
-  if (one.decimals === other.decimals && typeof one.whole === 'number' && typeof other.whole === 'number') {
-    const whole = one.whole + other.whole;
-    if (Number.isSafeInteger(whole)) return { whole, decimals };
+  if (one.decimals === other.decimals && typeof one.scaled === 'number' && typeof other.scaled === 'number') {
+    const scaled = one.scaled + other.scaled;
+    if (Number.isSafeInteger(scaled)) return { scaled: scaled, decimals };
   }
-  const wholeOf = (amount: Amount): bigint => BigInt(amount.whole) * 10n ** BigInt(decimals - amount.decimals);
-  return { whole: wholeOf(one) + wholeOf(other), decimals };
+  const atScale = (amount: Amount): bigint => BigInt(amount.scaled) * 10n ** BigInt(decimals - amount.decimals);
+  return { scaled: atScale(one) + atScale(other), decimals };
 }
 
 const POWERS = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) => Number(`1e${decimals}`));
 
 /** Returns the number nearest to an amount. The quotient of two exact numbers is correctly rounded. */
-export function numberOfAmount({ whole, decimals }: Amount): number {
+export function numberOfAmount({ scaled: scaled, decimals }: Amount): number {
   const power = POWERS[decimals];
-  return typeof whole === 'number' && power !== undefined ? whole / power : numberOf(whole, decimals);
+  return typeof scaled === 'number' && power !== undefined ? scaled / power : numberOf(scaled, decimals);
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { pickSources, type Picks } from './combine.js';
-import { dayState, wholeOf, type DayState, type AccountUsage } from './dayState.js';
+import { dayState, onlySourceOf, type DayState, type AccountUsage } from './dayState.js';
 import type { DayRange } from './grid.js';
 import { isRepeated, intervalUsage } from './intervalUsage.js';
 import { invoiceUsage } from './invoiceUsage.js';
@@ -64,7 +64,7 @@ function statesOf(
   const combined = combinedGrid(range, grids, picks);
   for (let index = 0; index < range.to - range.from; index += 1) {
     const day = range.from + index;
-    const only = wholeOf(picks, index);
+    const only = onlySourceOf(picks, index);
     for (const [part, grid] of grids) add(SOURCE[part], day, dayState(grid, index, { mean, whole: part === only }));
     for (const [code, grid] of others) add(code, day, dayState(grid, index, { mean, whole: false }));
     if (only === undefined) add(SOURCE.combined, day, dayState(combined, index, { mean, whole: false, picks }));

@@ -74,14 +74,14 @@ export function dayState(
     if (part !== undefined) parts[part] = (parts[part] ?? 0) + weigh(halfHour);
   }
   if (!any) return null;
-  const own = { whole, parts: picks ? parts : null };
+  const common = { whole, parts: picks ? parts : null };
   if (uniform && !partial)
-    return { ...uniformSums(quantity[0] ?? 0, estimated[0] ?? 0, mean), ...own, halfHours: null };
+    return { ...uniformSums(quantity[0] ?? 0, estimated[0] ?? 0, mean), ...common, halfHours: null };
   const coverage = partial ? [...covered] : null;
   const letters = picks ? picks.slice(at, at + HALF_HOURS_PER_DAY).map((part) => (part ? LETTERS[part] : ' ')) : null;
   return {
     ...sums,
-    ...own,
+    ...common,
     halfHours: {
       quantity: Array.from(quantity, (value, halfHour) => (present(halfHour) ? value : null)),
       estimates: sums.estimated !== 0 || estimated.some((value) => value !== 0) ? [...estimated] : null,
@@ -103,7 +103,7 @@ export function uniformDay(quantity: number, estimated: number, whole: boolean):
 }
 
 /** Returns the only source of `combined` on a day; undefined if there are none or several. */
-export function wholeOf(picks: Picks, index: number): CombinedSource | undefined {
+export function onlySourceOf(picks: Picks, index: number): CombinedSource | undefined {
   const day = picks.slice(index * HALF_HOURS_PER_DAY, (index + 1) * HALF_HOURS_PER_DAY);
   const named = COMBINED_SOURCES.filter((part) => day.includes(part));
   return named.length === 1 ? named[0] : undefined;

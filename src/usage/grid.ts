@@ -59,8 +59,8 @@ export function isoOf(ms: number): string {
   const day = Math.floor(ms / DAY_MS);
   const time = TIMES[(ms - day * DAY_MS) / HALF_HOUR_MS];
   if (time === undefined) return new Date(ms).toISOString();
-  const known = dates.get(day);
-  if (known !== undefined) return known + time;
+  const cached = dates.get(day);
+  if (cached !== undefined) return cached + time;
   const date = new Date(ms).toISOString().slice(0, -time.length);
   if (dates.size >= MOST_DATES) dates.clear();
   dates.set(day, date);

@@ -67,8 +67,8 @@ function isSame(one: Span | undefined, other: Span | undefined): boolean {
 }
 
 function layerOf(layers: Layer[], duration: number): Layer {
-  const found = layers.find((layer) => layer.duration === duration);
-  if (found) return found;
+  const existing = layers.find((layer) => layer.duration === duration);
+  if (existing) return existing;
   const layer = { duration, quantity: 0, estimated: 0, weight: 0, covered: 0, until: -Infinity };
   layers.push(layer);
   return layer;

@@ -1,4 +1,4 @@
-import { decimalsOf, wholeNumber } from './amounts.js';
+import { decimalsOf, scaledInteger } from './amounts.js';
 import type { AccountUsage, DayState } from './dayState.js';
 import { monthOf } from './grid.js';
 import { COMBINED_SOURCE_OF, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
@@ -24,8 +24,8 @@ export interface MonthRow {
  * @param days the days by source; a day that `combined` takes whole from a source counts for both
  */
 export function monthSums(account: number, month: number, days: AccountUsage): readonly MonthRow[] {
-  const sums = new Map<SourceCode, MonthInMaking>();
-  const rowOf = (source: SourceCode): MonthInMaking => {
+  const sums = new Map<SourceCode, MutableMonthRow>();
+  const rowOf = (source: SourceCode): MutableMonthRow => {
     const none = { hh: null, reading: null, invoice: null, custom: null };
     const zero = { covered_ms: 0, decimals: 0, quantity: 0, estimated: 0, day_quantity: 0 };
     const row = sums.get(source) ?? { account_key: account, source, month, ...zero, ...none };
@@ -52,19 +52,19 @@ export function monthSums(account: number, month: number, days: AccountUsage): r
       row[name] = (row[name] ?? 0) + value;
     }
   }
-  return [...sums.values()].map(inWholeNumbers);
+  return [...sums.values()].map(scaledRow);
 }
 
-type MonthInMaking = { -readonly [Name in keyof MonthRow]: MonthRow[Name] };
+type MutableMonthRow = { -readonly [Name in keyof MonthRow]: MonthRow[Name] };
 
 const AMOUNTS = ['quantity', 'estimated', 'day_quantity', 'hh', 'reading', 'invoice', 'custom'] as const;
 
 /** Rounds the sums to scaled integers, once, after all additions. */
-function inWholeNumbers(row: MonthInMaking): MonthRow {
+function scaledRow(row: MutableMonthRow): MonthRow {
   row.decimals = decimalsOf(Math.max(...AMOUNTS.map((name) => Math.abs(row[name] ?? 0))));
   for (const name of AMOUNTS) {
     const value = row[name];
-    if (value !== null) row[name] = wholeNumber(value, row.decimals);
+    if (value !== null) row[name] = scaledInteger(value, row.decimals);
   }
   return row;
 }
@@ -75,8 +75,8 @@ export function byMonth(states: AccountUsage): readonly (readonly [number, Accou
   for (const [source, days] of states) {
     for (const [day, state] of days) {
       const month = monthOf(day);
-      const own = months.get(month) ?? new Map<SourceCode, Map<number, DayState>>();
-      months.set(month, own.set(source, (own.get(source) ?? new Map<number, DayState>()).set(day, state)));
+      const bySource = months.get(month) ?? new Map<SourceCode, Map<number, DayState>>();
+      months.set(month, bySource.set(source, (bySource.get(source) ?? new Map<number, DayState>()).set(day, state)));
     }
   }
   return [...months];

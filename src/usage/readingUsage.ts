@@ -71,17 +71,17 @@ function union(ranges: readonly TimeRange[]): readonly TimeRange[] {
 
 /** Subtracts gaps from ranges. Both must be sorted and disjoint. */
 function without(ranges: readonly TimeRange[], gaps: readonly TimeRange[]): readonly TimeRange[] {
-  const left: TimeRange[] = [];
+  const remaining: TimeRange[] = [];
   let next = 0;
   for (const { start, end } of ranges) {
     let from = start;
     while ((gaps[next]?.end ?? Infinity) <= from) next += 1;
     for (let gap = gaps[next]; gap && gap.start < end; gap = gaps[++next]) {
-      if (gap.start > from) left.push({ start: from, end: gap.start });
+      if (gap.start > from) remaining.push({ start: from, end: gap.start });
       from = Math.max(from, gap.end);
       if (gap.end > end) break;
     }
-    if (from < end) left.push({ start: from, end });
+    if (from < end) remaining.push({ start: from, end });
   }
-  return left;
+  return remaining;
 }

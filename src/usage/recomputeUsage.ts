@@ -127,8 +127,8 @@ async function recomputeRange(
   const states = new Map<SourceCode, Map<number, DayState>>();
   const uniform = new Map<SourceCode, [number, DayState][]>();
   const put = (source: SourceCode, day: number, state: DayState): void => {
-    const own = states.get(source) ?? new Map<number, DayState>();
-    states.set(source, own.set(day, state));
+    const sourceDays = states.get(source) ?? new Map<number, DayState>();
+    states.set(source, sourceDays.set(day, state));
   };
   const putUniform = (source: SourceCode, day: number, state: DayState): void => {
     put(source, day, state);
@@ -147,12 +147,12 @@ async function recomputeRange(
       } else putUniform(source, day, state);
     }
   }
-  const wanted: UsageRows = {
+  const computed: UsageRows = {
     days: rows,
-    runs: [...uniform].flatMap(([source, own]) => toUniformRanges(account.key, source, own, monthOf)),
-    months: byMonth(states).flatMap(([month, own]) => monthSums(account.key, month, own)),
+    runs: [...uniform].flatMap(([source, days]) => toUniformRanges(account.key, source, days, monthOf)),
+    months: byMonth(states).flatMap(([month, bySource]) => monthSums(account.key, month, bySource)),
   };
-  return changeOf(stored, wanted);
+  return changeOf(stored, computed);
 }
 
 /** Splits ranges into windows of at most {@link MONTHS_AT_ONCE}. */

@@ -20,14 +20,14 @@ export type Convert = (account: UsageAccount, unit: string | null) => Conversion
 
 /** Returns a cached function that finds conversions by type and unit. */
 export function converter(calorificValue: number): Convert {
-  const made = new Map<string, Conversion | null>();
+  const cache = new Map<string, Conversion | null>();
   return ({ type, meterUnits }, unit) => {
     const name = unit === null || unit === '' ? meterUnits : unit;
     const key = `${type} ${name ?? ''}`;
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const conversion = conversionOf(type, name, calorificValue);
-    made.set(key, conversion);
+    cache.set(key, conversion);
     return conversion;
   };
 }

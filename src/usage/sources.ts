@@ -17,6 +17,6 @@ const DEFAULT_PRIORITY: readonly CombinedSource[] = ['hh', 'reading', 'invoice']
 /** Returns the priority of an account, with `custom` always last. A shorter list excludes the other sources. */
 export function priorityOf(list: readonly string[] | null): readonly CombinedSource[] {
   const named = COMBINED_SOURCES.filter((part) => part !== 'custom' && list?.includes(part));
-  const own = named.toSorted((a, b) => (list?.indexOf(a) ?? 0) - (list?.indexOf(b) ?? 0));
-  return [...(own.length > 0 ? own : DEFAULT_PRIORITY), 'custom'];
+  const ordered = named.toSorted((a, b) => (list?.indexOf(a) ?? 0) - (list?.indexOf(b) ?? 0));
+  return [...(ordered.length > 0 ? ordered : DEFAULT_PRIORITY), 'custom'];
 }

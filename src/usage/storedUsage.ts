@@ -31,15 +31,15 @@ export async function readStored(
   days: DayRange,
   months: DayRange,
 ): Promise<UsageRows> {
-  const own = { account_key: account };
+  const ofAccount = { account_key: account };
   const stored: readonly StoredDay[] = await trx('usage_days')
-    .where(own)
+    .where(ofAccount)
     .where('day', '>=', days.from)
     .where('day', '<', days.to);
   return {
     days: stored.map((row) => ({ source: row.source, day: row.day, values: DAY_COLUMNS.map((name) => row[name]) })),
-    runs: await trx('usage_runs').where(own).where('from_day', '>=', days.from).where('from_day', '<', days.to),
-    months: await trx('usage_months').where(own).where('month', '>=', months.from).where('month', '<', months.to),
+    runs: await trx('usage_runs').where(ofAccount).where('from_day', '>=', days.from).where('from_day', '<', days.to),
+    months: await trx('usage_months').where(ofAccount).where('month', '>=', months.from).where('month', '<', months.to),
   };
 }
 

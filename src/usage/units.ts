@@ -104,11 +104,11 @@ export interface Conversion {
 export function conversionOf(type: string, unit: string | null, calorificValue: number): Conversion | null {
   const name = (unit ?? '').trim().toLowerCase();
   if (name === '') return { factor: 1, offset: 0 };
-  const known = unitNamed(name);
-  if (!known || TYPES[type]?.of.includes(known.dimension) !== true) return null;
-  const perCubicMetre = type === 'gas' && known.dimension === 'volume' ? (1.02264 * calorificValue) / 3.6 : 1;
-  const fahrenheit = known.dimension === 'temperature' && known.factor !== 1;
-  return { factor: known.factor * perCubicMetre, offset: fahrenheit ? -32 * known.factor : 0 };
+  const match = unitNamed(name);
+  if (!match || TYPES[type]?.of.includes(match.dimension) !== true) return null;
+  const perCubicMetre = type === 'gas' && match.dimension === 'volume' ? (1.02264 * calorificValue) / 3.6 : 1;
+  const fahrenheit = match.dimension === 'temperature' && match.factor !== 1;
+  return { factor: match.factor * perCubicMetre, offset: fahrenheit ? -32 * match.factor : 0 };
 }
 
 /** Returns the unit names allowed for a utility type. */
@@ -123,6 +123,6 @@ export function chargeOf(unit: string | null): 'energy' | 'standing' | 'capacity
   const name = (unit ?? '').trim().toLowerCase();
   if (['day', 'days', 'month', 'months'].includes(name)) return 'standing';
   if (['kva', 'kw'].includes(name)) return 'capacity';
-  const known = unitNamed(name);
-  return known && known.dimension !== 'temperature' ? 'energy' : 'other';
+  const match = unitNamed(name);
+  return match && match.dimension !== 'temperature' ? 'energy' : 'other';
 }

@@ -40,11 +40,11 @@ export function toDayRow(account: number, source: SourceCode, day: number, state
   };
 }
 
-const PLACES: ReadonlyMap<string, number> = new Map(DAY_COLUMNS.map((name, place) => [name, place]));
+const INDEX_OF: ReadonlyMap<string, number> = new Map(DAY_COLUMNS.map((name, index) => [name, index]));
 
 /** Returns the totals of a stored day, without its half-hours. */
 export function sumsOfRow({ values }: DayRow): DayState {
-  const valueOf = (name: string): unknown => values[PLACES.get(name) ?? -1];
+  const valueOf = (name: string): unknown => values[INDEX_OF.get(name) ?? -1];
   const part = (name: CombinedSource): number | null => (valueOf(name) === null ? null : Number(valueOf(name)));
   return {
     quantity: Number(valueOf('quantity')),

@@ -163,13 +163,13 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
 
 it('have exact sums of amounts', () => {
   const amount: fc.Arbitrary<Amount> = fc.record({
-    whole: fc.maxSafeInteger(),
+    scaled: fc.maxSafeInteger(),
     decimals: fc.integer({ min: -15, max: 9 }),
   });
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 12 }), (amounts) => {
       const billionths = amounts.reduce(
-        (sum, { whole, decimals }) => sum + BigInt(whole) * 10n ** BigInt(9 - decimals),
+        (sum, { scaled, decimals }) => sum + BigInt(scaled) * 10n ** BigInt(9 - decimals),
         0n,
       );
       expect(numberOfAmount(amounts.reduce(addAmounts))).toBe(Number(`${billionths}e-9`));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { migrate } from '../../src/db/migrate.js';
-import { decimalsOf, numberOf, wholeNumber } from '../../src/usage/amounts.js';
+import { decimalsOf, numberOf, scaledInteger } from '../../src/usage/amounts.js';
 import { ENGINES } from '../support/engines.js';
 import { openOldDatabase } from '../support/oldDatabase.js';
 
@@ -21,7 +21,7 @@ describe('amounts of months', () => {
     fc.assert(
       fc.property(magnitude, (value) => {
         const decimals = decimalsOf(Math.abs(value));
-        const whole = wholeNumber(value, decimals);
+        const whole = scaledInteger(value, decimals);
         expect(Number.isSafeInteger(whole)).toBe(true);
         expect(Math.abs(numberOf(whole, decimals) - value)).toBeLessThan(2 * Number(`1e${-decimals}`));
         // No decimal is lost without need: a tenth of it would have fitted.
@@ -38,7 +38,7 @@ describe('amounts of months', () => {
     [20 * 2_678_400_000, 5, 5_356_800_000_000_000],
     [1e30, -15, 1e15],
   ])('%d is stored with %i decimals as %i', (value, decimals, whole) => {
-    expect([decimalsOf(Math.abs(value)), wholeNumber(value, decimals)]).toEqual([decimals, whole]);
+    expect([decimalsOf(Math.abs(value)), scaledInteger(value, decimals)]).toEqual([decimals, whole]);
   });
 
   it('are refused if there is no number', () => {
@@ -67,7 +67,7 @@ describe.each(ENGINES)('months that an older version has stored, on %s', (engine
     expect(stored).toEqual(
       rows.map((row) => {
         const decimals = decimalsOf(Math.max(...[row.quantity, row.estimated, row.hh ?? 0].map(Math.abs)));
-        const whole = (value: number): number => wholeNumber(value, decimals);
+        const whole = (value: number): number => scaledInteger(value, decimals);
         return {
           ...{ account_key: row.account_key, decimals, quantity: whole(row.quantity), estimated: whole(row.estimated) },
           ...{ day_quantity: 0, hh: row.hh === null ? null : whole(row.hh) },

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../../src/db/database.js';
-import { openFile, TOLD_BY_CONTENT, type FileOptions } from '../../src/import/importFile.js';
+import { openFile, NO_FILE_OPTIONS, type FileOptions } from '../../src/import/importFile.js';
 import {
   importRecords,
   type ImportName,
@@ -16,7 +16,7 @@ export async function importText(
   file: Partial<FileOptions> = {},
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const opened = await openFile(database, Readable.from([Buffer.from(content)]), name, { ...TOLD_BY_CONTENT, ...file });
+  const opened = await openFile(database, Readable.from([Buffer.from(content)]), name, { ...NO_FILE_OPTIONS, ...file });
   const said = { ...(file.zone ? { zone: file.zone } : {}), ...(file.unit ? { unit: file.unit } : {}) };
   const rows = opened?.rows ?? Readable.from([]);
   return importRecords(

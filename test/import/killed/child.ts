@@ -5,7 +5,7 @@ import type { Database } from '../../../src/db/database.js';
 import { openDatabase } from '../../../src/db/open.js';
 import type { Condition } from '../../../src/import/deleteCondition.js';
 import { deleteRecords } from '../../../src/import/deleteRecords.js';
-import { openFile, TOLD_BY_CONTENT } from '../../../src/import/importFile.js';
+import { openFile, NO_FILE_OPTIONS } from '../../../src/import/importFile.js';
 import { importRecords, type ImportName, type ImportSummary } from '../../../src/import/importRecords.js';
 import { readJournal, type JournalEntry } from '../../../src/import/journal.js';
 
@@ -56,7 +56,7 @@ async function run(
     },
   };
   const importFrom = async (path: string): Promise<ImportSummary> => {
-    const opened = await openFile(database, createReadStream(path), name, TOLD_BY_CONTENT);
+    const opened = await openFile(database, createReadStream(path), name, NO_FILE_OPTIONS);
     if (!opened?.rows) throw new Error(`${path} holds no rows of ${name}`);
     return importRecords(database, opened.resource, { name: basename(path), rows: opened.rows }, options);
   };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/db/database.js';
 import { rebuildAll } from '../../../src/findings/rebuild.js';
 import { deleteRecords } from '../../../src/import/deleteRecords.js';
-import { openFile, TOLD_BY_CONTENT } from '../../../src/import/importFile.js';
+import { openFile, NO_FILE_OPTIONS } from '../../../src/import/importFile.js';
 import { importRecords, type ImportSummary } from '../../../src/import/importRecords.js';
 import { databaseUrl } from '../../../bench/database.js';
 import type { Cluster } from '../../support/cluster.js';
@@ -187,7 +187,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
 /** Imports or deletes what a step says. */
 async function run(database: Database, { name, what }: PlannedStep): Promise<ImportSummary> {
   if ('condition' in what) return deleteRecords(database, name, what.condition, 'delete');
-  const opened = await openFile(database, createReadStream(what.path), name, TOLD_BY_CONTENT);
+  const opened = await openFile(database, createReadStream(what.path), name, NO_FILE_OPTIONS);
   if (!opened?.rows) throw new Error(`${what.path} holds no rows of ${name}`);
   return importRecords(database, opened.resource, { name: basename(what.path), rows: opened.rows });
 }

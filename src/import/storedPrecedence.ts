@@ -4,28 +4,28 @@ import { CHANGES, KINDS, STAGED } from './staging.js';
 
 /** Why a row does not replace the stored record: that one is newer, or it is actual and the row is an estimate. */
 const WHY = { older: 'has a later update date', estimate: 'is an actual value, and the row is an estimate' } as const;
-type Why = keyof typeof WHY;
+type Reason = keyof typeof WHY;
 
 /**
  * SQL conditions on a row `r` and its stored record `t` under which the stored record stays. Null: every row replaces
  * it.
  */
-export type Stays = Readonly<Record<Why, string>> | null;
+export type StoredPrecedence = Readonly<Record<Reason, string>> | null;
 
 /**
  * Builds the conditions under which a row must not replace its stored record. If both have an update date, the later
  * one wins. If the dates do not decide, an estimate does not replace an actual value.
  * @param isReplaced whether every row replaces its stored record
  */
-export async function staysOf(
+export async function storedPrecedence(
   trx: Knex.Transaction,
   { name, kind }: ImportFields,
   isReplaced: boolean,
-): Promise<Stays> {
+): Promise<StoredPrecedence> {
   if (isReplaced || (name !== 'readings' && name !== 'non-cumulative')) return null;
   const rows = async (sql: string): Promise<readonly { readonly key: number }[]> => {
-    const found: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(sql);
-    return found.rows;
+    const result: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(sql);
+    return result.rows;
   };
   const isDated = await rows(`select 1 as key from ${STAGED} where stated_at is not null limit 1`);
   const estimates = kind.length > 0 ? `${KINDS} where is_estimated` : `${STAGED} where type = 'E'`;
@@ -43,18 +43,18 @@ export async function staysOf(
 }
 
 /** Removes the rows whose stored record stays from the changes, and returns notices with their number. */
-export async function leaveNewer(
+export async function dropOutranked(
   trx: Knex.Transaction,
   { name }: ImportFields,
-  stays: Stays,
+  precedence: StoredPrecedence,
 ): Promise<readonly string[]> {
-  if (stays === null) return [];
+  if (precedence === null) return [];
   const at = name === 'readings' ? 'submitted_at' : 'start_timestamp';
   const {
     rows,
   }: {
     readonly rows: readonly {
-      readonly change: Why;
+      readonly change: Reason;
       readonly n: number;
       readonly accounts: number;
       readonly first: string;

@@ -3,7 +3,7 @@ import type { Column } from '../data/resource.js';
 import { identifier } from '../db/sql.js';
 import type { ImportFields } from './fields.js';
 import { copyStored } from './resolve.js';
-import type { Lacking, RowShapes } from './rowShapes.js';
+import type { MissingField, RowShapes } from './rowShapes.js';
 import { FILLED, setStaged, STAGED, STORED } from './staging.js';
 import { OWNER } from './writtenColumns.js';
 
@@ -15,11 +15,11 @@ const LINE_NAME = 'rateName';
  * clears a field. In a list of lines, a line takes its missing fields from the stored line at the same index, if both
  * have the same name.
  */
-export async function fillLacking(trx: Knex.Transaction, fields: ImportFields, shapes: RowShapes): Promise<void> {
+export async function fillMissing(trx: Knex.Transaction, fields: ImportFields, shapes: RowShapes): Promise<void> {
   if (fields.stored === STORED) await copyStored(trx, fields.table);
-  const lacking = shapes.list().flat();
+  const missing = shapes.list().flat();
   const has = (name: string, isPart: boolean): boolean =>
-    lacking.some((one) => one.name === name && one.isPart === isPart);
+    missing.some((one) => one.name === name && one.isPart === isPart);
   const columns = fields.columns.filter(({ name }) => has(name, false) || has(name, true));
   const kind = columns.filter(({ name }) => fields.kind.includes(name));
   const plain = columns.filter(({ name }) => !fields.kind.includes(name));
@@ -29,8 +29,8 @@ export async function fillLacking(trx: Knex.Transaction, fields: ImportFields, s
 
 /** Returns the condition that the stored row `t` has the key of the staged row `s`. */
 function isStored({ key }: ImportFields): string {
-  const own = key.filter((name) => name !== 'account_key').map(identifier);
-  return own.map((name) => `t.${name} = s.${name}`).join(' and ');
+  const tests = key.filter((name) => name !== 'account_key').map(identifier);
+  return tests.map((name) => `t.${name} = s.${name}`).join(' and ');
 }
 
 /** Fills columns that have a separate value in each staged row. */
@@ -99,9 +99,9 @@ async function fillKinds(
 }
 
 /** Returns a shape for the statement: its number, the missing columns, and the lists whose lines lack fields. */
-function shapeRow(lacking: readonly Lacking[], shape: number): Readonly<Record<string, unknown>> {
+function shapeRow(missing: readonly MissingField[], shape: number): Readonly<Record<string, unknown>> {
   const names = (isPart: boolean): readonly string[] =>
-    lacking.flatMap((one) => (one.isPart === isPart ? [one.name] : []));
+    missing.flatMap((one) => (one.isPart === isPart ? [one.name] : []));
   return { shape, lacking: names(false), parts: names(true) };
 }
 
@@ -110,10 +110,10 @@ function shapeRow(lacking: readonly Lacking[], shape: number): Readonly<Record<s
  * account.
  */
 function valueOf(name: string, { account, key }: ImportFields): string {
-  const own = identifier(name);
+  const column = identifier(name);
   const isSameAccount = `('account_id' = any(s.lacking) or s.account_id is not distinct from t.account_id)`;
-  const stays = account === 'copy' && OWNER.includes(name) ? ` and ${isSameAccount}` : '';
-  return `case when '${name}' = any(s.lacking) and t.${identifier(key[0] ?? '')} is not null${stays} then t.${own} else s.${own} end`;
+  const ownerTest = account === 'copy' && OWNER.includes(name) ? ` and ${isSameAccount}` : '';
+  return `case when '${name}' = any(s.lacking) and t.${identifier(key[0] ?? '')} is not null${ownerTest} then t.${column} else s.${column} end`;
 }
 
 /** Returns the SQL of a staged kind. Fields that the shape `a` lacks come from the stored kind `k`. */
@@ -121,8 +121,8 @@ function kindOf({ columns, kind }: ImportFields): string {
   const members = columns
     .filter(({ name }) => kind.includes(name))
     .map(
-      ({ name }, place) =>
-        `case when '${name}' = any(a.lacking) then to_jsonb(k.${identifier(name)}) else each.kind::jsonb -> ${place} end`,
+      ({ name }, index) =>
+        `case when '${name}' = any(a.lacking) then to_jsonb(k.${identifier(name)}) else each.kind::jsonb -> ${index} end`,
     );
   return `jsonb_build_array(${members.join(', ')})::text`;
 }
@@ -132,13 +132,13 @@ function kindOf({ columns, kind }: ImportFields): string {
  * missing fields.
  */
 function linesOf(name: string, of: readonly Column[]): string {
-  const own = identifier(name);
+  const column = identifier(name);
   const empty = `jsonb_build_object(${of.map(({ element = '' }) => `'${element}', null`).join(', ')})`;
-  const stored = `t.${own} -> (line.place::int - 1)`;
+  const stored = `t.${column} -> (line.place::int - 1)`;
   const isSame = `${stored} ->> '${LINE_NAME}' is not distinct from line.given ->> '${LINE_NAME}'`;
-  return `case when '${name}' = any(s.lacking) then coalesce(t.${own}, s.${own})
+  return `case when '${name}' = any(s.lacking) then coalesce(t.${column}, s.${column})
     when '${name}' = any(s.parts) then (
       select jsonb_agg(${empty} || case when ${isSame} then coalesce(${stored}, '{}') else '{}' end || line.given order by line.place)
-      from jsonb_array_elements(s.${own}) with ordinality line(given, place)
-    ) else s.${own} end`;
+      from jsonb_array_elements(s.${column}) with ordinality line(given, place)
+    ) else s.${column} end`;
 }
