@@ -4,7 +4,7 @@ import type { Result } from './findingCommands.js';
 import { parseObject, socketPath, type LocalRequest } from './localSocket.js';
 import { CommandError } from './output.js';
 
-/** The longest wait for an answer: a delivery to the webhook may take a minute, and an attempt ten seconds more. */
+/** The longest wait for an answer. A delivery to the webhook may take a minute, and its last attempt ten seconds more. */
 const ANSWER_TIMEOUT_MS = 90_000;
 
 /**

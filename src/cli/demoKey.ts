@@ -6,10 +6,13 @@ import { issueKey } from '../auth/keys.js';
 import type { Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
 
-/** The files in the data folder with the keys that `npm start` prints: of all companies, and of the invented one. */
+/**
+ * The files in the data folder with the keys that `npm start` prints: one for all companies, one for the invented
+ * company.
+ */
 export const DEMO_KEY = 'demo-key';
 export const DASHBOARD_KEY = 'dashboard-key';
-/** Their labels, which pages show as the reader. */
+/** The labels of these keys, which the dashboard shows as the name of the user. */
 const LABELS = { [DEMO_KEY]: 'Sample portfolio', [DASHBOARD_KEY]: 'Northgate Foods (invented)' } as const;
 
 /**

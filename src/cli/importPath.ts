@@ -26,7 +26,7 @@ export interface PathOptions {
   readonly preview?: boolean;
   readonly json?: boolean;
   readonly sheet?: string;
-  /** Creates accounts for meters without one; null: it does not. */
+  /** The site and type for new accounts of meters without one; null: the import creates none. */
   readonly create: CreateOptions | null;
 }
 
@@ -156,7 +156,7 @@ function notImported(files: readonly DataFile[]): string {
   return files.length === 0 ? '' : `Not imported: ${files.map((one) => one.path).join(', ')}.`;
 }
 
-/** Returns the options that write the bad rows of a file to the rejects file. */
+/** Returns the callbacks that write the bad rows of a file to the rejects file. */
 function rejected({ path }: DataFile, rejects: RejectsFile | null): ImportOptions {
   if (!rejects) return {};
   return { onReject: (row) => rejects.write(path, row), onChecked: () => rejects.flush() };
@@ -164,18 +164,18 @@ function rejected({ path }: DataFile, rejects: RejectsFile | null): ImportOption
 
 const HOLDS = 'companies, entities, assets and accounts';
 
-/** The file options of the command line, with the sheet of a workbook. */
+/** The options of the command line for a file. */
 interface GivenOptions extends FileOptions {
   /** The sheet to read; if null, the first visible one. */
   readonly sheet: string | null;
   readonly create: CreateOptions | null;
-  /** The resource that the command line names; null: none. */
+  /** The resource that the command line names; null: it names none. */
   readonly namedResource: ImportName | null;
-  /** The file of rejected rows, for messages; null: none. */
+  /** The path of the rejects file, for messages; null: there is none. */
   readonly rejects: string | null;
-  /** Whether a portfolio sheet is only described. */
+  /** Whether the command previews a portfolio sheet only. */
   readonly isPreview?: boolean;
-  /** Whether the database takes back all changes at the end. */
+  /** Whether the database rolls all changes back at the end. */
   readonly isTrial: boolean;
 }
 
@@ -209,7 +209,7 @@ async function previewOne(
 
 interface Imported {
   readonly summary: SheetSummary;
-  /** Of a portfolio sheet: the sheet itself, then each resource. */
+  /** For a portfolio sheet: the summary of the sheet, then of each resource. */
   readonly parts?: readonly SheetSummary[];
   readonly recognised: ReadonlyMap<string, string>;
 }

@@ -8,18 +8,19 @@ import { runFindingCommand } from './findingCommands.js';
 import { MOST_REQUEST_BYTES, parseRequest, socketPath } from './localSocket.js';
 import { CommandError, logLine } from './output.js';
 
-/** Milliseconds that a command has to send its request. */
+/** The time limit for a command to send its request. */
 const REQUEST_TIMEOUT_MS = 5_000;
-/** Most commands at one time. */
+/** The most commands at a time. */
 const MOST_AT_ONCE = 10;
 
 /** Stops taking commands, waits for those that run, and removes the socket. */
 export type StopLocal = () => Promise<void>;
 
 /**
- * Takes commands that change findings while the service holds the embedded database. They come through a socket in the
- * data folder, which only the owner of the process may open. The caller holds the lock of the folder, so an existing
- * socket is left from a process that was killed. Without a socket the service runs all the same, and says why.
+ * Accepts commands that change findings while the service holds the embedded database. They come through a socket in
+ * the data folder, which only the owner of the process may open. The caller holds the lock of the folder, so an
+ * existing socket belongs to a killed process. If the socket cannot be created, the function prints why, and the
+ * service runs without it.
  */
 export async function serveLocally(database: Database, config: Config): Promise<StopLocal> {
   const path = socketPath(config.dataDir);

@@ -49,10 +49,9 @@ export async function planMeters(
 }
 
 /**
- * Stores planned accounts, unless the rows of the file are bad.
- * @param check imports the file into a database and applies nothing; null: bad rows keep no good ones from being
- * applied
- * @returns the summary of a file with bad rows, which then is the outcome; null: the accounts are stored
+ * Stores planned accounts, unless the file has bad rows.
+ * @param check imports the file into a database without applying anything; null: bad rows do not stop the good ones
+ * @returns the summary of a file with bad rows, for which nothing is stored; null: the accounts are stored
  */
 export async function storeMeters<T extends ImportSummary>(
   database: Database,

@@ -19,7 +19,7 @@ import { touchedAccounts } from './touchedAccounts.js';
 import { touchedBy } from './touched.js';
 import { applyChanges, ofPart, type Applied } from './upsert.js';
 
-/** The result of a part: changed rows of the table, and recomputed days of accounts. */
+/** The result of a part: the changed rows of the table, and the recomputed days, summed over the accounts. */
 export interface AppliedPart extends Applied {
   readonly days: number;
   /** Notices about the stored usage, such as gaps between readings. */
@@ -27,7 +27,10 @@ export interface AppliedPart extends Applied {
   readonly findings: FindingCounts;
 }
 
-/** Companies and entities come into being when they are first mentioned; in order, lest two parts wait for each other. */
+/**
+ * Creates companies and entities that a record names for the first time. Ordered, so that two parts cannot deadlock.
+ * @throws Error if another import has created an entity under another company since the checks
+ */
 async function mention(trx: Knex.Transaction, { columns, account }: ImportFields, part: Part): Promise<void> {
   const has = (name: string): boolean => columns.some((column) => column.name === name);
   if (account === 'inherits' || !has('company_id')) return;
@@ -40,7 +43,7 @@ async function mention(trx: Knex.Transaction, { columns, account }: ImportFields
     insert into entities (_id, company_id)
     select distinct s.entity_id, s.company_id ${from} and s.entity_id is not null and s.company_id is not null
     order by 1 on conflict do nothing`);
-  // An import of another company may have mentioned it since this one was checked.
+  // Another import may have created the entity under another company since the checks.
   const taken: { readonly rows: readonly { readonly id: string; readonly company: string }[] } = await trx.raw(`
     select encode(e._id, 'hex') as id, encode(e.company_id, 'hex') as company
     from (select distinct s.entity_id, s.company_id ${from}) s join entities e on e._id = s.entity_id
@@ -50,16 +53,16 @@ async function mention(trx: Knex.Transaction, { columns, account }: ImportFields
 }
 
 /**
- * Makes parts that change replicated tables of a distributed database run one after the other. Such a change locks the table and then
- * those that it refers to, until its transaction ends. Two parts that refer to companies first and change accounts then would
- * deadlock.
+ * Serialises parts that change replicated tables of a distributed database. Such a change locks the table, and then the
+ * tables that it refers to, until its transaction ends. Two parts that first refer to companies and then change
+ * accounts would deadlock.
  */
 async function changeCopiesAlone(trx: Knex.Transaction, { isDistributed, table }: ImportFields): Promise<void> {
   if (!isDistributed || BY_ACCOUNT.includes(table)) return;
   await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('copied')]);
 }
 
-/** Applies a part of the changes and computes what they touch, within one transaction. */
+/** Applies a part of the changes, and recomputes the usage and findings that depend on it, within one transaction. */
 export async function applyPart(
   database: Database,
   trx: Knex.Transaction,
@@ -100,9 +103,9 @@ export async function applyPart(
 }
 
 /**
- * Each account with intervals or readings has a row, with its longest interval; where that is deleted it stays as it is, which
- * costs a little reading only.
- * @param longest of accounts, by key, in milliseconds
+ * Stores the length of the longest interval of each account with intervals or readings. After a deletion the stored
+ * length may be too long, which only makes later statements read a little more.
+ * @param longest the length in milliseconds by account key
  */
 async function noteShards(trx: Knex.Transaction, longest: ReadonlyMap<number, number>): Promise<void> {
   if (longest.size === 0) return;

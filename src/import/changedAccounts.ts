@@ -14,7 +14,7 @@ import { isStored, ofPart } from './upsert.js';
 
 const NOTHING = { intervals: null, repeated: false, readings: null, fell: false, bills: false };
 
-/** What rules of findings look at, of an account itself. */
+/** Columns of an account that the rules of findings read. */
 const OWN = [
   ...['type', 'meter_units', 'status', 'is_virtual', 'meter_area_served'],
   ...['company_id', 'entity_id', 'asset_id'],
@@ -23,10 +23,13 @@ const OWN = [
 /** Columns of an account's asset that the rules of findings read. */
 const OF_ASSET = ['time_zone', 'address_country_code'];
 
-/** Columns whose change has the usage of an account recomputed (touched.ts). */
+/** Columns whose change makes the import recompute the usage of an account (touched.ts). */
 const RECOMPUTED = ['type', 'meter_units', 'consumption_priority'];
 
-/** Finds the accounts whose findings may change with a part. Call it before the part is applied, and the returned function after. */
+/**
+ * Finds the accounts whose findings may change with a part. Call it before the part is applied, and the returned
+ * function after.
+ */
 export async function changedAccounts(
   trx: Knex.Transaction,
   fields: ImportFields,
@@ -68,7 +71,7 @@ function changed({ account, ranges }: Touched, what: 'intervals' | 'readings'): 
   return [{ ...NOTHING, account, [what]: days }];
 }
 
-/** The accounts of records, those that they had before too. */
+/** Returns the old and new accounts of the changed records. */
 async function accountsOf(trx: Knex.Transaction, part: Part): Promise<readonly number[]> {
   const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
     select account from (
@@ -78,7 +81,7 @@ async function accountsOf(trx: Knex.Transaction, part: Part): Promise<readonly n
   return rows.map(({ account }) => account);
 }
 
-/** The accounts of the companies, entities or assets of a part that come, go or change in some columns. */
+/** Returns the accounts of companies, entities or assets that a part inserts or deletes, or changes in given columns. */
 async function accountsWhere(
   trx: Knex.Transaction,
   fields: ImportFields,
@@ -94,7 +97,7 @@ async function accountsWhere(
   return rows.map(({ account }) => account);
 }
 
-/** The accounts that are other than before, in what rules look at. */
+/** Returns the accounts whose change concerns a rule of findings. */
 async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<readonly ChangedAccount[]> {
   const differ = (names: readonly string[]): string =>
     names.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
@@ -114,9 +117,9 @@ async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part
 }
 
 /**
- * Returns the companies and entities whose data a part changes: the old and new owners of its records and of their accounts. Call it
- * before the part is applied. It locks the stored records until the transaction ends, unless the database is distributed. So no other
- * transaction moves them to an owner that is missing from the result.
+ * Returns the companies and entities whose data a part changes: the old and new owners of its records and of their
+ * accounts. Call it before the part is applied. It locks the stored records until the transaction ends, unless the
+ * database is distributed. So no other transaction moves them to an owner that is missing from the result.
  */
 export async function changedPortfolios(
   database: Database,
@@ -125,7 +128,7 @@ export async function changedPortfolios(
   part: Part,
 ): Promise<readonly string[]> {
   const own = ownColumns(fields);
-  // A company's currency is that of its entities, which others may be granted.
+  // A company's currency applies to its entities, and a key may see only an entity.
   if (fields.name === 'companies' || (own.length === 0 && fields.account === null)) return [EVERYBODY];
   const found = [
     ...(fields.account === null ? [] : await ofAccounts(database, trx, part)),
@@ -134,14 +137,14 @@ export async function changedPortfolios(
   return [...new Set(found)];
 }
 
-/** The columns of a record that say whose it is; an entity's own identifier among them. */
+/** Returns the columns that decide which keys see a record. For an entity they include its own identifier. */
 function ownColumns({ name, account, columns }: ImportFields): readonly string[] {
   if (account === 'inherits') return [];
   const owners = ['company_id', 'entity_id', ...(name === 'entities' ? ['_id'] : [])];
   return owners.filter((owner) => columns.some((column) => column.name === owner));
 }
 
-/** Of the accounts that the records are under, or will be. */
+/** Returns the companies and entities of the records' old and new accounts. */
 async function ofAccounts(database: Database, trx: Knex.Transaction, part: Part): Promise<readonly string[]> {
   const { rows }: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(`
     select distinct k.key from (
@@ -151,7 +154,7 @@ async function ofAccounts(database: Database, trx: Knex.Transaction, part: Part)
   return portfoliosOfAccounts(database, trx, accounts);
 }
 
-/** Of the records themselves. */
+/** Returns the old and new companies and entities of the records themselves. */
 async function ofRecords(
   trx: Knex.Transaction,
   fields: ImportFields,

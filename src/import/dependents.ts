@@ -2,7 +2,10 @@ import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
 import { CHANGES } from './staging.js';
 
-/** What may refer to a record: in words, its table, its column, and what of the record that goes stands there. */
+/**
+ * A table that may refer to a record: its name in messages, the table, the column, and the column of the change that it
+ * refers to.
+ */
 type Dependent = readonly [what: string, table: string, column: string, of: '_id' | 'stored_key'];
 
 const ofCompany = (what: string, table = what): Dependent => [what, table, 'company_id', '_id'];
@@ -35,7 +38,7 @@ const DEPENDENTS: Partial<Readonly<Record<ImportName, readonly Dependent[]>>> = 
   invoices: [['readings', 'readings', 'invoice_id', '_id']],
 };
 
-/** A query for each kind of record that would be left without the one that goes. */
+/** Returns a query for each kind of record that refers to a deleted record. Each query finds the bad deletions. */
 export function dependents({ name, isDistributed }: ImportFields): readonly string[] {
   return (DEPENDENTS[name] ?? []).map((dependent) => {
     const [what, , , of] = dependent;
@@ -50,8 +53,8 @@ function isThere([, table, column, of]: Dependent): string {
 }
 
 /**
- * Tests all deleted records at once, because the dependent table may be on other servers. For intervals it reads their counts, which
- * are few.
+ * Tests all deleted records at once, because the dependent table may be on other servers. For intervals it reads their
+ * counts, which are few.
  */
 function amongAll([, table, column]: Dependent, of: string): string {
   const asked = table === 'intervals' ? 'interval_counts' : table;

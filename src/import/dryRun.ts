@@ -4,9 +4,9 @@ import { readRunning } from './journal.js';
 import type { ImportOptions } from './options.js';
 
 /**
- * Runs imports and deletions in one transaction and rolls it back at the end. Each operation sees the results of those before it.
- * Nothing is stored, and the journal gets no entry. Readers see no change and do not wait. Other imports wait until the dry run ends.
- * A killed process rolls back too.
+ * Runs imports and deletions in one transaction and rolls it back at the end. Each operation sees the results of those
+ * before it. Nothing is stored, and the journal gets no entry. Readers see no change and do not wait. Other imports
+ * wait until the dry run ends. A killed process rolls back too.
  * @param run receives the database to work on; it applies parts one at a time on one connection
  * @throws errors of `run` or of the database
  */
@@ -22,7 +22,8 @@ export async function dryRun<T>(
     }
     const trx = await database.knex.transaction();
     try {
-      // What all servers have may be changed after what is distributed, as by a second part, where no statement runs on shards at once.
+      // A distributed table may be changed before a replicated one in this transaction. Citus allows that only if the
+      // statement runs on one shard after the other.
       if (database.isDistributed()) await trx.raw(`set local citus.multi_shard_modify_mode = 'sequential'`);
       return await run({ ...database, knex: trx, withLocks: (inside) => inside(locks) });
     } finally {

@@ -6,61 +6,64 @@ import { hasEmissions, UTILITY_TYPES } from '../data/utilityTypes.js';
 import type { ImportName } from './importNames.js';
 import type { Cell } from './readCell.js';
 
-/** How the rows of an import are checked and stored. */
+/** How an import checks and stores its rows. */
 export interface ImportFields {
   readonly name: ImportName;
-  /** The table that rows end in. */
+  /** The table that stores the records. */
   readonly table: string;
-  /** Whether the database is distributed, so that its tables are not asked row by row of those of the import. */
+  /** Whether the database is distributed. Statements then cannot look up stored records row by row. */
   readonly isDistributed: boolean;
-  /** Where what is stored of the staged records is found: that table, or a copy of those rows, where it is distributed. */
+  /**
+   * The table with the stored records of the staged rows: `table`, or in a distributed database a copy of these
+   * records.
+   */
   readonly stored: string;
-  /** The contract's object, as declared, and what only an import carries. */
+  /** The fields of the contract's object as declared, and fields that only an import has. */
   readonly columns: readonly Column[];
   readonly required: ReadonlySet<string>;
-  /** Defaults of fields that a row does not give, by path. */
+  /** Default values by path, for fields that a row lacks. */
   readonly defaults: Readonly<Record<string, Cell>>;
-  /** The columns that tell rows apart. */
+  /** The columns that identify a record. */
   readonly key: readonly string[];
   /**
-   * How a row belongs to its account: it `inherits` company and entity, which are not stored with it; it holds a
-   * `copy` of them; or it has no account.
+   * How a record belongs to its account: it `inherits` company and entity without storing them, stores a `copy` of
+   * them, or has no account.
    */
   readonly account: 'inherits' | 'copy' | null;
-  /** The order of an account's rows in their table, which is that of reading them. */
+  /** The order of an account's records in their table, in which later statements read them. */
   readonly order: readonly string[];
-  /** Columns that are few combinations over many rows: staged as one text, stored as a key. */
+  /** Columns with few different combinations in many rows. They are staged as one text and stored as a key. */
   readonly kind: readonly string[];
-  /** Columns of numbers that rows mark as they are stored, so that of equal rows the one that states the number counts. */
+  /** Columns of numbers that a row can mark to stay as stored. Of equal rows, the one that states the number counts. */
   readonly kept: readonly string[];
-  /** Columns that an import reads and does not store. */
+  /** Columns that an import reads but does not store. */
   readonly unstored: readonly string[];
   /** Whether `_id` alone identifies a record, so that a row can delete it. */
   readonly removable: boolean;
-  /** Paths of the fields that make the `_id` of a row without one, as in meter data; empty: `_id` is required. */
+  /** Paths of the fields that determine the `_id` of a row without one, as in meter data. Empty: `_id` is required. */
   readonly idOf: readonly string[];
-  /** Paths of a start and an end: an end before the start is refused, or one that is equal if `open`. */
+  /** Paths of a start and an end. The import rejects an end before the start, and if `open`, also an equal end. */
   readonly span: {
     readonly start: string;
     readonly end: string;
     readonly open: boolean;
-    /** Years that it may take at most. */
+    /** The most years between start and end. */
     readonly years?: number;
-    /** Start and end are days; their times of day are ignored. */
+    /** Whether start and end are days, whose time of day is ignored. */
     readonly days?: true;
   } | null;
-  /** Paths of a number that is a part of another, between 0 and it, and only where a flag is set. */
+  /** Paths of a part, its total and a flag. The part lies between 0 and the total, and requires that the flag is true. */
   readonly part: { readonly field: string; readonly of: string; readonly where: string } | null;
 }
 
 type Kind = Partial<Omit<ImportFields, 'name' | 'columns' | 'required'>> & {
-  /** The declared type that it has the fields of. */
+  /** The declared type with the fields of the import; null: none. */
   readonly type: string | null;
   readonly required: readonly string[];
   readonly more?: readonly Column[];
 };
 
-/** When the source last changed a record: an older row does not replace a newer one. */
+/** The time of the last change at the source. A row with an earlier time does not replace the stored record. */
 const STATED_AT = field('statedAt', { kind: 'timestamp' });
 
 const KINDS: Readonly<Record<ImportName, Kind>> = {
@@ -69,7 +72,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
   assets: {
     type: 'Asset',
     required: ['_id', 'companyId'],
-    // What is told of an asset is worked out where it is not given.
+    // The API computes an asset's time zone if its row lacks one. The declared type therefore has no column for it.
     more: [field('timeZone')],
     defaults: { status: 'active', tags: [] },
   },
@@ -88,7 +91,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     account: 'inherits',
     span: { start: 'startDate', end: 'endDate', open: false },
   },
-  // An invoice without an account may get one later, so the account is not part of what tells invoices apart.
+  // An invoice without an account may get one later, so its key does not include the account.
   invoices: {
     type: 'Invoice',
     required: ['_id'],
@@ -111,7 +114,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
   'non-cumulative': {
     type: 'Interval',
     table: 'intervals',
-    // The type that is not given is the account's.
+    // A row without a type has the type of its account.
     required: ['accountId', 'value', 'startTimestamp', 'endTimestamp'],
     more: [STATED_AT, field('companyId', { kind: 'id' })],
     key: ['_id', 'account_key'],
@@ -120,7 +123,8 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     idOf: ['accountId', 'startTimestamp', 'endTimestamp', 'source'],
     kept: ['estimated_value'],
     kind: ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'],
-    // Computing the usage of a day reads what overlaps it, and so as far back as its longest interval.
+    // The usage of a day depends on all intervals that overlap it. A limit on their length bounds how far back it
+    // reads.
     span: { start: 'startTimestamp', end: 'endTimestamp', open: true, years: 10 },
     part: { field: 'estimatedValue', of: 'value', where: 'isEstimated' },
   },

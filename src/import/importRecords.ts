@@ -18,13 +18,14 @@ export type { ImportOptions } from './options.js';
 export type { ImportSource, RowError, SourceRow } from './sourceRow.js';
 export type { ImportSummary } from './summary.js';
 
-/** Errors that the journal keeps. */
+/** The most errors that the journal stores. */
 const ERRORS_KEPT = 10;
 
 /**
- * Imports records. It checks every row and copies it into a staging table, then checks the rows against each other and against stored
- * records. Only then does it apply them, account by account: one transaction writes records and the values computed from them. Imports
- * of different companies run in parallel. A killed import leaves whole accounts; repeating it imports the rest.
+ * Imports records. It checks every row and copies it into a staging table, then checks the rows against each other and
+ * against stored records. Only then does it apply them, account by account: one transaction writes records and the
+ * values computed from them. Imports of different companies run in parallel. A killed import leaves whole accounts;
+ * repeating it imports the rest.
  * @param source rows of the contract's objects, plus `companyId`
  * @throws errors of the source or the database; bad rows are counted and raise no error
  */
@@ -49,7 +50,7 @@ export async function importRecords(
   );
 }
 
-/** How the rows of an import come to be staged. */
+/** How an import stages its rows. */
 interface Staging {
   /** Whether the rows are selected from stored records. Earlier imports then have to end first. */
   readonly isOfStored: boolean;
@@ -58,9 +59,9 @@ interface Staging {
 }
 
 /**
- * Runs an import, however its rows come to be staged.
+ * Runs an import with any kind of staging.
  * @param kind the fields of its records
- * @param file the name that the journal and messages give it
+ * @param file the name of the import in the journal and in messages
  */
 export async function runImport(
   database: Database,
@@ -97,7 +98,7 @@ export async function runImport(
   });
 }
 
-/** The fields as a database has them stored. */
+/** Returns the fields with the tables of this database. */
 function inDatabase(fields: ImportFields, database: Database): ImportFields {
   const isDistributed = database.isDistributed();
   const stored = isDistributed && BY_ACCOUNT.includes(fields.table) ? STORED : fields.stored;

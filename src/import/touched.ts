@@ -15,10 +15,10 @@ import { isStoredOf, ofPart } from './upsert.js';
 
 const day = (column: string): string => `floor(date_part('epoch', ${column}) / 86400)::int`;
 
-/** Expressions: account, first day, day after the last, whether a half-hourly reading. */
+/** SQL expressions of a record: its account, its first day, the day after its last day, and whether it is half-hourly. */
 type Touch = readonly [account: string, from: string, to: string, halfHourly: string];
 
-/** For each resource, the account and the days that a stored or a changed record affects. */
+/** The SQL expressions for records whose days depend on their own columns, by resource and table alias. */
 const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
   readings: (a) => [
     `${a}.account_key`,
@@ -34,24 +34,30 @@ const OF: Partial<Readonly<Record<ImportName, (alias: string) => Touch>>> = {
   ],
 };
 
-/** An account is computed otherwise when its type, its unit or its priority changes. */
+/** SQL condition: a change of type, unit or priority, after which all usage of the account must be recomputed. */
 const ACCOUNT_CHANGED = ['type', 'meter_units', 'consumption_priority']
   .map((name) => `t.${name} is distinct from c.${name}`)
   .join(' or ');
 
 /** The accounts, days and counts that the changes of a part affect. */
 export interface TouchedByPart {
-  /** Of accounts, by key, the longest interval among them, in milliseconds. */
+  /** The length of the longest changed interval, in milliseconds, by account key. */
   readonly longest: ReadonlyMap<number, number>;
-  /** How many more or fewer intervals of accounts there will be. */
+  /** The increase or decrease of intervals, by account and month. */
   readonly counts: readonly MonthCount[];
   /** The days of the changed records themselves. */
   readonly own: readonly Touched[];
-  /** Asked after the changes are applied: the days to recompute; of readings, up to their neighbours. */
+  /**
+   * Returns the days to recompute. For readings they reach to the neighbouring readings. Call it after the changes are
+   * applied.
+   */
   readonly days: () => Promise<readonly Touched[]>;
 }
 
-/** Finds what the changes of a part touch. Asked before they are applied, as what is stored then counts too. */
+/**
+ * Finds the days and counts that the changes of a part affect. Call it before they are applied, because the stored
+ * records matter too.
+ */
 export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<TouchedByPart> {
   const stored = `${CHANGES} c join ${fields.stored} t on ${isStoredOf(fields, part)}`;
   if (fields.name === 'accounts') {
@@ -95,7 +101,7 @@ function byIntervals(touched: readonly TouchedIntervals[]): TouchedByPart {
   return { longest, counts: countsOf(touched), own, days: () => Promise.resolve(own) };
 }
 
-/** Days of an account, up to but not including `to`. */
+/** Days of an account, from `from` to before `to`. */
 interface TouchedDays extends DayRange {
   readonly account: number;
   readonly halfHourly: boolean;
@@ -105,7 +111,7 @@ function named([account, first, after, halfHourly]: Touch): string {
   return `${account} as account, ${first} as first, ${after} as after, ${halfHourly} as half_hourly`;
 }
 
-/** The days of each account that can be computed. */
+/** Joins the days of each account, limited to the supported days. */
 function rangesOf(rows: readonly (DayRange & { readonly account: number })[]): readonly Touched[] {
   const touched = new Map<number, DayRange[]>();
   for (const { account, from, to } of rows) {
@@ -118,16 +124,19 @@ function rangesOf(rows: readonly (DayRange & { readonly account: number })[]): r
 }
 
 /**
- * Returns the days whose usage depends on the touched readings. A reading changes the spans to its neighbours and whether these spans
- * are a glitch. The days run, for each register, from the nearest readings before the touched days to the nearest ones after. Where a
- * half-hourly reading was touched, the nearest half-hourly readings are included.
+ * Returns the days whose usage depends on the touched readings. A reading changes the spans to its neighbours and
+ * whether these spans are a glitch. The days run, for each register, from the nearest readings before the touched days
+ * to the nearest ones after. Where a half-hourly reading was touched, the nearest half-hourly readings are included.
  */
 async function neighboursOf(
   trx: Knex.Transaction,
   rows: readonly TouchedDays[],
   isDistributed: boolean,
 ): Promise<readonly TouchedDays[]> {
-  /** The nearest moments `n` of each account `k`, as what is joined to it: by look-ups, or at once where readings are distributed. */
+  /**
+   * Returns a join with the nearest moments `n` of each account `k`. It looks each account up, or in a distributed
+   * database reads all at once.
+   */
   const nearest = (order: 'asc' | 'desc', bound: string): string => {
     const of = isDistributed ? rankedMoments : nearestMoments;
     const where = `r.account_key = k.account and r.submitted_at ${bound}`;
@@ -155,7 +164,7 @@ async function neighboursOf(
   return found.rows;
 }
 
-/** As {@link nearestMoments}, of all accounts at once: a distributed database allows no look-up for each. */
+/** Does the same as {@link nearestMoments} for all accounts at once. Citus supports no lateral join per account. */
 function rankedMoments(where: string, order: 'asc' | 'desc'): string {
   return `select account, moment from (
       select r.account_key as account, r.submitted_at as moment,
@@ -164,23 +173,23 @@ function rankedMoments(where: string, order: 'asc' | 'desc'): string {
     ) ranked where rank <= ${NEIGHBOURS}`;
 }
 
-/** Intervals of an account that begin on one day (UTC) and come, go or change. */
+/** Changed intervals of an account that begin on one UTC day. */
 interface TouchedIntervals extends DayRange {
   readonly account: number;
-  /** The longest of them, in milliseconds. */
+  /** The length of the longest interval, in milliseconds. */
   readonly ms: number;
-  /** How many more or fewer there will be. */
+  /** The increase or decrease of their number. */
   readonly n: number;
 }
 
-/** By account and first day: where its intervals end, and the longest of them. */
+/** SQL columns per account and first day: the latest end of the intervals, and the longest length. */
 const PER_DAY = `account_key, date_bin('1 day', start_timestamp, '1970-01-01Z') as day, max(end_timestamp) as until,
   max(end_timestamp - start_timestamp) as longest`;
 
 /**
- * Finds the days of the intervals that a part changes, with their old and their new time. The query skips stored intervals that keep
- * account and time. It locks the intervals that are deleted or moved until the part is applied, so that no other transaction changes
- * and counts them. A copied row needs no lock.
+ * Finds the days of the intervals that a part changes, with their old and their new time. The query skips stored
+ * intervals that keep account and time. It locks the intervals that are deleted or moved until the part is applied, so
+ * that no other transaction changes and counts them. A copied row needs no lock.
  */
 async function touchedIntervals(
   trx: Knex.Transaction,
@@ -204,7 +213,7 @@ async function touchedIntervals(
     group by account_key, day order by account_key, day`);
 }
 
-/** How many more or fewer intervals of accounts there will be, by month; nothing for a month whose days all stay the same. */
+/** Returns the increase or decrease of intervals by account and month. Omits months in which no day changes. */
 function countsOf(touched: readonly TouchedIntervals[]): readonly MonthCount[] {
   const months = new Map<string, { account_key: number; month: number; records: number; days: number[] }>();
   for (const { account, from, n } of touched) {

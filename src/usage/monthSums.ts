@@ -21,7 +21,7 @@ export interface MonthRow {
 
 /**
  * Adds up the days of a month in order, so that the sums are reproducible.
- * @param days the days by source; a day that `combined` takes whole from a source counts for both
+ * @param days the days by source. A day that `combined` takes completely from one source counts for both.
  */
 export function monthSums(account: number, month: number, days: AccountUsage): readonly MonthRow[] {
   const sums = new Map<SourceCode, MutableMonthRow>();

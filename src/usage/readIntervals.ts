@@ -14,8 +14,9 @@ interface IntervalKind {
 }
 
 /**
- * Intervals by column, each a text of comma-separated numbers, which takes a fifth of the time of rows. Null without
- * intervals. A partly estimated interval has a negative key, and `parts` lists the estimated parts of only these.
+ * Intervals by column, each a text of comma-separated numbers, which the client reads five times as fast as rows.
+ * Without intervals the texts are null. A partly estimated interval has a negative key, and `parts` lists the estimated
+ * parts of these intervals only.
  */
 interface IntervalColumns {
   readonly starts: string | null;
