@@ -4,7 +4,7 @@ import { lacking, migrationState, tooOld } from '../db/migrate.js';
 import { isMade, openDatabase } from '../db/open.js';
 import { levelOf } from '../db/schemaLevels.js';
 import { isUpToDate } from '../findings/upgrade.js';
-import { beginKeeping, forgetDeletions } from '../import/forgetDeletions.js';
+import { switchDeletionRecord, expireDeletions } from '../import/expireDeletions.js';
 import { dryRun } from '../import/dryRun.js';
 import { context } from './commandContext.js';
 import { deliverAfter } from './deliverFindings.js';
@@ -69,9 +69,9 @@ export async function withImports<T>(isTrial: boolean, run: (database: Database)
   if (isTrial) return withDatabase((database) => dryRun(database, logWaiting, run));
   const { deletionsKept } = configuration();
   return withWebhook(async (database) => {
-    await beginKeeping(database, deletionsKept);
+    await switchDeletionRecord(database, deletionsKept);
     const result = await run(database);
-    await forgetDeletions(database, deletionsKept);
+    await expireDeletions(database, deletionsKept);
     return result;
   });
 }

@@ -11,7 +11,7 @@ import type { ImportFields } from './fields.js';
 import { countChanges } from './countChanges.js';
 import { followAccounts } from './followAccounts.js';
 import { createGapNotices } from './gapNotices.js';
-import { keepDeletions } from './keepDeletions.js';
+import { recordDeletions } from './recordDeletions.js';
 import { lockOf } from './importLocks.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
@@ -77,7 +77,7 @@ export async function applyPart(
   const counts = await countChanges(trx, fields, part, touched.counts);
   const accounts = await touchedAccounts(trx, fields, part);
   const changed = await changedAccounts(trx, fields, part, touched);
-  await keepDeletions(trx, fields, part);
+  await recordDeletions(trx, fields, part);
   const applied = await applyChanges(trx, fields, part);
   await counts.ofAccounts();
   if (fields.table === 'accounts') await followAccounts(database, trx, part);

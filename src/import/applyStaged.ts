@@ -13,7 +13,7 @@ import { fillMissing } from './fillMissing.js';
 import { factorNotices } from './factorNotices.js';
 import { invoiceNotices } from './invoiceNotices.js';
 import { dropOutranked, storedPrecedence } from './storedPrecedence.js';
-import { noteParts, type Running } from './journal.js';
+import { recordParts, type Running } from './journal.js';
 import { applyAsOwner, asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
 import { supersededNotice, supersedeEstimates } from './supersede.js';
@@ -78,7 +78,7 @@ export async function applyStaged(
   if (state === 'applied') await options.onChecked?.();
   const parts = await inTransaction(async (trx) => {
     const divided = await divide(trx, fields.name);
-    await noteParts(trx, entry.id, divided.length);
+    await recordParts(trx, entry.id, divided.length);
     return divided;
   });
   const applied =

@@ -5,7 +5,7 @@ const LOCKS = {
   /** An import holds it while it begins, so that imports begin one after the other. */
   beginning: 7_251_009,
   /** An import holds the lock of its workspace ({@link schemaOf}) while it uses the tables. */
-  place: 7_251_010,
+  workspace: 7_251_010,
   /** An import holds it until all its rows are read and their companies are recorded. */
   reading: 7_251_011,
   /** An import holds it until it ends. If its process dies, the database releases it. */

@@ -79,7 +79,7 @@ export async function runImport(
       const reader = createReader(fields, file, options);
       if (isOfStored) await waitFor(null);
       await asOwner(database, entry, async (trx) => {
-        await dropStaging(trx, entry.place);
+        await dropStaging(trx, entry.workspace);
         await fill(trx, reader);
       });
       const companies = isOfStored ? null : await asOwner(database, entry, (trx) => companiesOf(trx, fields));

@@ -24,7 +24,7 @@ export interface JournalEntry {
 export interface Running {
   readonly id: number;
   /** The number of the workspace with its tables ({@link schemaOf}). */
-  readonly place: number;
+  readonly workspace: number;
 }
 
 const FIELDS = {
@@ -42,7 +42,7 @@ export const RUNNING = ['reading', 'applying'];
 
 /** An import in a running state, with the companies of its rows; null: not recorded yet, or every company. */
 export interface RunningEntry extends JournalEntry {
-  readonly place: number;
+  readonly workspace: number;
   readonly companies: readonly string[] | null;
 }
 
@@ -56,7 +56,7 @@ export async function readJournal({ knex }: Database, limit: number): Promise<re
 /** Returns the imports in a running state, in the order of their start. */
 export async function readRunning({ knex }: Pick<Database, 'knex'>): Promise<readonly RunningEntry[]> {
   return knex('imports')
-    .select({ ...FIELDS, place: 'place' }, knex.raw(`${COMPANIES} as companies`))
+    .select({ ...FIELDS, workspace: 'place' }, knex.raw(`${COMPANIES} as companies`))
     .whereIn('state', RUNNING)
     .orderBy('import_id');
 }
@@ -64,34 +64,34 @@ export async function readRunning({ knex }: Pick<Database, 'knex'>): Promise<rea
 /**
  * Creates a journal entry and takes its locks. If an earlier import still occupies the workspace, its process was
  * killed; the function marks that import as stopped.
- * @param place the workspace, whose lock the caller holds
+ * @param workspace the number of the workspace, whose lock the caller holds
  * @returns the entry, and the imports that were killed while they applied parts
  */
 export async function beginEntry(
   { knex }: Database,
   locks: Locks,
-  place: number,
+  workspace: number,
   { resource, file }: Pick<JournalEntry, 'resource' | 'file'>,
 ): Promise<{ readonly entry: Running; readonly stopped: readonly JournalEntry[] }> {
   return knex.transaction(async (trx) => {
     const stopped: JournalEntry[] = [];
-    for (const entry of (await readRunning({ knex: trx })).filter((one) => one.place === place)) {
-      stopped.push(...(await stopIfKilled(trx, locks, place, entry, true)));
+    for (const entry of (await readRunning({ knex: trx })).filter((one) => one.workspace === workspace)) {
+      stopped.push(...(await stopIfKilled(trx, locks, workspace, entry, true)));
     }
     const rows: readonly { readonly import_id: number }[] = await trx('imports')
-      .insert({ resource, file, place, state: 'reading' })
+      .insert({ resource, file, place: workspace, state: 'reading' })
       .returning('import_id');
     const id = rows[0]?.import_id ?? 0;
     await locks.take(lockOf('reading', id));
     await locks.take(lockOf('running', id));
-    return { entry: { id, place }, stopped };
+    return { entry: { id, workspace }, stopped };
   });
 }
 
 /**
  * Marks an import as stopped if the journal says that it runs but its lock is free: its process was killed. After that
  * mark it can apply nothing more. The function also drops its tables.
- * @param own the caller's workspace, whose tables the caller drops
+ * @param ownWorkspace the caller's workspace, whose tables the caller drops
  * @param isWaitedFor whether to wait for an open transaction of that import. If false, the entry stays unchanged while
  * one is open.
  * @returns the entry, if the import was killed while it applied parts
@@ -99,11 +99,11 @@ export async function beginEntry(
 export async function stopIfKilled(
   trx: Knex.Transaction,
   locks: Locks,
-  own: number,
+  ownWorkspace: number,
   entry: RunningEntry,
   isWaitedFor: boolean,
 ): Promise<readonly JournalEntry[]> {
-  const { id, place } = entry;
+  const { id, workspace } = entry;
   if (!(await locks.try(lockOf('running', id)))) return [];
   await locks.release(lockOf('running', id));
   const row = trx('imports').where({ import_id: id }).whereIn('state', RUNNING).forUpdate();
@@ -111,16 +111,16 @@ export async function stopIfKilled(
   const rows: readonly unknown[] = await (isWaitedFor ? row : row.skipLocked()).select('import_id');
   if (rows.length === 0) return [];
   await trx('imports').where({ import_id: id }).update({ state: 'stopped', finished_at: trx.fn.now() });
-  if (place !== own && (await locks.try(lockOf('place', place)))) {
+  if (workspace !== ownWorkspace && (await locks.try(lockOf('workspace', workspace)))) {
     // A role without the right to drop the tables has not created them.
-    await trx.transaction((inner) => dropStaging(inner, place)).catch(() => undefined);
-    await locks.release(lockOf('place', place));
+    await trx.transaction((inner) => dropStaging(inner, workspace)).catch(() => undefined);
+    await locks.release(lockOf('workspace', workspace));
   }
   return entry.state === 'applying' && entry.partsDone > 0 ? [entry] : [];
 }
 
 /** Records the companies of an import's rows; null: every company. */
-export async function noteCompanies(
+export async function recordCompanies(
   { knex }: Database,
   id: number,
   companies: readonly string[] | null,
@@ -131,14 +131,14 @@ export async function noteCompanies(
 }
 
 /** Records the number of parts of an import, and that it applies them from now on. */
-export async function noteParts(trx: Knex.Transaction, id: number, parts: number): Promise<void> {
+export async function recordParts(trx: Knex.Transaction, id: number, parts: number): Promise<void> {
   await trx('imports').where({ import_id: id }).update({ state: 'applying', parts });
 }
 
 /** Records how an import ended, unless another one took over its workspace, and drops its tables. */
 export async function endEntry(
   { knex }: Database,
-  { id, place }: Running,
+  { id, workspace }: Running,
   state: 'done' | 'refused' | 'failed',
   summary?: object,
 ): Promise<void> {
@@ -146,6 +146,6 @@ export async function endEntry(
     const change = { state, finished_at: trx.fn.now(), ...(summary ? { summary: JSON.stringify(summary) } : {}) };
     const changed = await trx('imports').where({ import_id: id }).whereIn('state', RUNNING).update(change);
     // A role without the right to drop the tables has not created them.
-    if (changed > 0) await trx.transaction((inner) => dropStaging(inner, place)).catch(() => undefined);
+    if (changed > 0) await trx.transaction((inner) => dropStaging(inner, workspace)).catch(() => undefined);
   });
 }

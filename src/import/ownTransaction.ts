@@ -65,14 +65,14 @@ interface Entrance {
  */
 async function enter(
   trx: Knex.Transaction,
-  { id, place }: Running,
+  { id, workspace }: Running,
   { states, lock, workMem }: Entrance,
 ): Promise<void> {
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
     `select set_config('work_mem', coalesce(:workMem, current_setting('work_mem')), true),
        case when s.path not like :schema || ', %' then set_config('search_path', :schema || ', ' || s.path, true) end
      from (select from imports where import_id = :id and state = any(:states) ${lock}) own, current_setting('search_path') s(path)`,
-    { schema: schemaOf(place), id, states: [...states], workMem },
+    { schema: schemaOf(workspace), id, states: [...states], workMem },
   );
   if (rows.length === 0) throw new Error('another import took over: run this one again');
 }

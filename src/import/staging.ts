@@ -53,16 +53,16 @@ export interface StagedRow extends CheckedRow {
 }
 
 /** Drops the tables of a workspace. They belong to an import that has ended or was killed. */
-export async function dropStaging(trx: Knex.Transaction, place: number): Promise<void> {
+export async function dropStaging(trx: Knex.Transaction, workspace: number): Promise<void> {
   const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES, FILLED, NEAR, SUPERSEDED].map(
-    (name) => `${schemaOf(place)}.${name}`,
+    (name) => `${schemaOf(workspace)}.${name}`,
   );
   await trx.raw(`drop table if exists ${tables.join(', ')}`);
 }
 
 /** Returns the schema of a workspace. The number of workspaces limits how many imports run at a time. */
-export function schemaOf(place: number): string {
-  return place === 1 ? 'udg_import' : `udg_import_${place}`;
+export function schemaOf(workspace: number): string {
+  return workspace === 1 ? 'udg_import' : `udg_import_${workspace}`;
 }
 
 /**

@@ -6,7 +6,7 @@ import { lockOf } from './importLocks.js';
 import {
   beginEntry,
   type JournalEntry,
-  noteCompanies,
+  recordCompanies,
   readRunning,
   type Running,
   type RunningEntry,
@@ -16,7 +16,7 @@ import type { ImportOptions } from './options.js';
 import { STAGED } from './staging.js';
 
 /** The number of workspaces, which limits the imports at a time. The embedded database has one connection. */
-const PLACES = { postgres: 8, pglite: 1 };
+const WORKSPACES = { postgres: 8, pglite: 1 };
 
 /** The interval between attempts to take the lock of a workspace. */
 const RETRY_INTERVAL_MS = 200;
@@ -50,17 +50,18 @@ export async function begin(
   }
   await takeBackPrepared(database);
   await confirmChanges(database);
-  const place = await freePlace(database, locks, reportWait);
-  const { entry, stopped } = await beginEntry(database, locks, place, request);
+  const workspace = await takeWorkspace(database, locks, reportWait);
+  const { entry, stopped } = await beginEntry(database, locks, workspace, request);
   await locks.release(lockOf('beginning'));
   if (stopped.length > 0) onStopped?.(stopped);
   return entry;
 }
 
 /** @returns a free workspace; the caller then holds its lock */
-async function freePlace({ engine }: Database, locks: Locks, reportWait: () => Promise<void>): Promise<number> {
+async function takeWorkspace({ engine }: Database, locks: Locks, reportWait: () => Promise<void>): Promise<number> {
   for (let isReported = false; ; isReported = true) {
-    for (let place = 1; place <= PLACES[engine]; place += 1) if (await locks.try(lockOf('place', place))) return place;
+    for (let workspace = 1; workspace <= WORKSPACES[engine]; workspace += 1)
+      if (await locks.try(lockOf('workspace', workspace))) return workspace;
     if (!isReported) await reportWait();
     await pause();
   }
@@ -100,11 +101,11 @@ export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): 
 export async function waitForTurn(
   database: Database,
   locks: Locks,
-  { id, place }: Running,
+  { id, workspace }: Running,
   companies: readonly string[] | null,
   { onWait, onStopped }: Pick<ImportOptions, 'onWait' | 'onStopped'>,
 ): Promise<void> {
-  await noteCompanies(database, id, companies);
+  await recordCompanies(database, id, companies);
   await locks.release(lockOf('reading', id));
   const reported = new Set<number>();
   const waitUntilFree = async (lock: LockName, other: RunningEntry): Promise<void> => {
@@ -117,15 +118,15 @@ export async function waitForTurn(
   };
   const currentEntry = async (other: number): Promise<RunningEntry | undefined> =>
     (await readRunning(database)).find((entry) => entry.id === other);
-  for (const before of (await readRunning(database)).filter((entry) => entry.id < id)) {
-    await waitUntilFree(lockOf('reading', before.id), before);
-    const read = await currentEntry(before.id);
+  for (const earlier of (await readRunning(database)).filter((entry) => entry.id < id)) {
+    await waitUntilFree(lockOf('reading', earlier.id), earlier);
+    const read = await currentEntry(earlier.id);
     if (!read) continue;
     const isWaitedFor = !areDisjoint(read.companies, companies);
-    if (isWaitedFor) await waitUntilFree(lockOf('running', before.id), read);
-    const last = await currentEntry(before.id);
+    if (isWaitedFor) await waitUntilFree(lockOf('running', earlier.id), read);
+    const last = await currentEntry(earlier.id);
     if (!last) continue;
-    const stopped = await database.knex.transaction((trx) => stopIfKilled(trx, locks, place, last, isWaitedFor));
+    const stopped = await database.knex.transaction((trx) => stopIfKilled(trx, locks, workspace, last, isWaitedFor));
     if (stopped.length > 0) onStopped?.(stopped);
   }
   // An import that this one waited for may have failed between its commit and the confirmation of its changes.

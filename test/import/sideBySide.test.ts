@@ -101,7 +101,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     await checked.reached;
     expect(await intervals(2, halfHours(2, 300), waitedFor(told))).toMatchObject({ inserted: 300 });
     expect(told).toEqual([]);
-    expect(await readRunning(database)).toMatchObject([{ file: 'of 1', companies: [COMPANIES[0]], place: 1 }]);
+    expect(await readRunning(database)).toMatchObject([{ file: 'of 1', companies: [COMPANIES[0]], workspace: 1 }]);
     const waits = moment();
     const same = intervals(1, halfHours(1, 600, 2), {
       onWait: (entry) => {
@@ -172,7 +172,9 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
   it('run eight at once; the ninth waits for the first to end', async () => {
     const eight = Array.from({ length: 8 }, (_, index) => slow(index + 1));
     for (const one of eight) await one.begun;
-    expect((await readRunning(database)).map(({ place }) => place).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect((await readRunning(database)).map(({ workspace }) => workspace).toSorted()).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8,
+    ]);
     const waits = moment();
     const told: (JournalEntry | undefined)[] = [];
     const ninth = intervals(9, halfHours(9, 5), {
@@ -284,7 +286,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(await readRunning(database)).toEqual([]);
   });
 
-  it('a waiting import gets a place before a later one', async () => {
+  it('a waiting import gets a workspace before a later one', async () => {
     const eight = Array.from({ length: 8 }, (_, index) => slow(index + 1));
     for (const one of eight) await one.begun;
     const [ninth, tenth] = [moment(), moment()];
@@ -300,7 +302,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(await Promise.all(waiting)).toMatchObject([{ read: 6 }, { read: 7, inserted: 1 }]);
   });
 
-  it('a killed import in another place is marked, reported and cleared; one that has just ended is not', async () => {
+  it('a killed import in another workspace is marked, reported and cleared; one that has just ended is not', async () => {
     const killed = { resource: 'non-cumulative', file: 'killed', state: 'applying', parts: 2, parts_done: 1, place: 5 };
     await database.knex('imports').insert(killed);
     await database.knex.raw('create table udg_import_5.udg_staged (row int)');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginEntry, endEntry, noteParts } from '../../src/import/journal.js';
+import { beginEntry, endEntry, recordParts } from '../../src/import/journal.js';
 import { ENGINES, EVERY_ENGINE } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { linkOf } from '../support/links.js';
@@ -111,7 +111,7 @@ describe.runIf(ENGINES.includes('postgres'))('a change that is committed late', 
     const { entry } = await database().withLocks((locks) =>
       beginEntry(database(), locks, 1, { resource: 'accounts', file: 'late' }),
     );
-    await knex.transaction((begun) => noteParts(begun, entry.id, 2));
+    await knex.transaction((begun) => recordParts(begun, entry.id, 2));
     const trx = await knex.transaction();
     const { _id } = PORTFOLIO.accounts[0] ?? {};
     const copy = emptyCopy();

@@ -1,7 +1,7 @@
 import { sql } from '../../src/db/sql.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
-import { beginKeeping, forgetDeletions } from '../../src/import/forgetDeletions.js';
+import { switchDeletionRecord, expireDeletions } from '../../src/import/expireDeletions.js';
 import { ENGINES } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { linkOf } from '../support/links.js';
@@ -65,12 +65,12 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
     });
 
     it('is from the beginning of the day on, and changes once a day', async () => {
-      await forgetDeletions(database(), 90);
+      await expireDeletions(database(), 90);
       const midnight = `${ago(90).slice(0, 10)}T00:00:00.000Z`;
       expect(await since()).toBe(midnight);
       expect(await database().knex('deletions').count('* as n')).toEqual([{ n: 2 }]);
       const version = await everybodysVersion();
-      await forgetDeletions(database(), 90);
+      await expireDeletions(database(), 90);
       expect(await everybodysVersion()).toEqual(version);
       expect(await since()).toBe(midnight);
     });
@@ -110,7 +110,7 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
   });
 
   it('is nothing while none are kept, and then what is deleted from then on', async () => {
-    await beginKeeping(database(), 0);
+    await switchDeletionRecord(database(), 0);
     expect((await ask()).body).toMatchObject({
       ...{ status: 410, code: 'no-longer-known' },
       detail: 'This service keeps no deletions: read the whole list instead.',
@@ -118,14 +118,14 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
     const before = await database().knex('deletions').count('* as n');
     await remove([at(IDS, 0)]);
     expect(await database().knex('deletions').count('* as n')).toEqual(before);
-    await forgetDeletions(database(), 0);
+    await expireDeletions(database(), 0);
     expect(await database().knex('deletions')).toEqual([]);
 
     const asked = ago(0);
     await until('that is past', () => ago(0) > asked);
-    await beginKeeping(database(), 90);
+    await switchDeletionRecord(database(), 90);
     const begun = await since();
-    await beginKeeping(database(), 90);
+    await switchDeletionRecord(database(), 90);
     expect(await since()).toBe(begun);
     await remove([at(IDS, 1)]);
     expect(idsOf(await ask(`&deletedAt.gte=${begun}`))).toEqual([IDS[1]]);

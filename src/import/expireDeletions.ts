@@ -8,25 +8,25 @@ import { KEPT } from '../data/deletionSql.js';
  * continues.
  */
 const ROWS = 10_000;
-const MOST_TIMES = 100;
+const MOST_TRANSACTIONS = 100;
 const RESOURCES = KEPT.map(({ resource }) => resource);
 
 /**
  * SQL for the start of the UTC day that was a number of days ago. The horizon thus moves once a day, and cached
  * responses expire only then.
  */
-const END = `(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * ?::int))`;
+const CUTOFF = `(date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * ?::int))`;
 
 /**
  * Turns the record of deletions on or off. Does nothing if it already has the requested state. The update waits for
  * open transactions that rely on the old state.
  * @param days how long to store deletions; 0: not at all
  */
-export async function beginKeeping(database: Database, days: number): Promise<void> {
-  const [known] = await database.rows<{ readonly kept: boolean }>(
+export async function switchDeletionRecord(database: Database, days: number): Promise<void> {
+  const [state] = await database.rows<{ readonly kept: boolean }>(
     sql`select since < 'infinity' as kept from deletions_known`,
   );
-  if (known?.kept === days > 0) return;
+  if (state?.kept === days > 0) return;
   await database.knex.raw(`update deletions_known set since = ${days > 0 ? 'clock_timestamp()' : `'infinity'`}`);
 }
 
@@ -35,26 +35,26 @@ export async function beginKeeping(database: Database, days: number): Promise<vo
  * moves the horizon (`deletions_known.since`), before which the list of deletions counts as incomplete.
  * @param days how long to store deletions, to the end of the UTC day
  */
-export async function forgetDeletions({ knex }: Pick<Database, 'knex'>, days: number): Promise<void> {
+export async function expireDeletions({ knex }: Pick<Database, 'knex'>, days: number): Promise<void> {
   // Without an old deletion the horizon stays where it is. Even an update without effect would expire cached responses.
-  const { rows: old }: { readonly rows: readonly unknown[] } = await knex.raw(
-    `select from deletions_known where since < ${END} and exists (
+  const { rows: expired }: { readonly rows: readonly unknown[] } = await knex.raw(
+    `select from deletions_known where since < ${CUTOFF} and exists (
        select from unnest(?::text[]) r(resource) where exists (
-         select from deletions d where d.resource = r.resource and d.deleted_at < ${END}
+         select from deletions d where d.resource = r.resource and d.deleted_at < ${CUTOFF}
        ))`,
     [days, RESOURCES, days] as never[],
   );
-  if (old.length > 0) await knex.raw(`update deletions_known set since = ${END}`, [days]);
-  let times = 0;
+  if (expired.length > 0) await knex.raw(`update deletions_known set since = ${CUTOFF}`, [days]);
+  let transactions = 0;
   for (const resource of RESOURCES) {
-    for (let forgotten = ROWS; forgotten === ROWS && times < MOST_TIMES; times += 1) {
-      forgotten = await forgetSome(knex, resource);
+    for (let removed = ROWS; removed === ROWS && transactions < MOST_TRANSACTIONS; transactions += 1) {
+      removed = await expireSome(knex, resource);
     }
   }
 }
 
 /** @returns the number of removed deletions */
-async function forgetSome(knex: Knex, resource: string): Promise<number> {
+async function expireSome(knex: Knex, resource: string): Promise<number> {
   const { rows }: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
     `with gone as (
        delete from deletions where ctid = any(array(

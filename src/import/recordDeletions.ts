@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { deletionsOf, KEPT, keepDeletions as keepSql, keepOwners } from '../data/deletionSql.js';
+import { deletionsOf, KEPT, keepDeletions as insertDeletions, keepOwners } from '../data/deletionSql.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES, type ChangeKind } from './staging.js';
@@ -10,23 +10,23 @@ import { isStoredOf, ofPart } from './upsert.js';
  * entity. Call it before the part is applied, in the same transaction. The setting `udg.deletions` turns off the
  * triggers, which would record the deletions again.
  */
-export async function keepDeletions(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<void> {
+export async function recordDeletions(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<void> {
   await trx.raw(`select set_config('udg.deletions', 'own', true)`);
-  const kept = KEPT.find(({ table }) => table === fields.table);
-  if (!kept) return;
+  const resource = KEPT.find(({ table }) => table === fields.table);
+  if (!resource) return;
   const { counts } = part;
   const stored = (kind: ChangeKind): string =>
     `${CHANGES} c join ${fields.stored} t on ${isStoredOf(fields, part)} and ${ofPart(part, kind)}`;
-  const { gone, left } = deletionsOf(kept, { gone: stored('delete'), changed: stored('update') });
+  const { gone, left } = deletionsOf(resource, { gone: stored('delete'), changed: stored('update') });
   // A record that viewers see by its account never moves to another one.
-  const each = [...(counts.delete > 0 ? [gone] : []), ...(counts.update > 0 && !kept.isOfAccount ? [left] : [])];
-  if (each.length === 0) return;
+  const queries = [...(counts.delete > 0 ? [gone] : []), ...(counts.update > 0 && !resource.isOfAccount ? [left] : [])];
+  if (queries.length === 0) return;
   // The row lock prevents that another transaction turns the record on before this one commits.
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
     `select from deletions_known where since < 'infinity' for share`,
   );
   if (rows.length === 0) return;
-  const all = each.join(' union all ');
-  await trx.raw(keepOwners(all));
-  await trx.raw(keepSql(all));
+  const deletions = queries.join(' union all ');
+  await trx.raw(keepOwners(deletions));
+  await trx.raw(insertDeletions(deletions));
 }
