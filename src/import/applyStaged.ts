@@ -17,7 +17,7 @@ import { recordParts, type Running } from './journal.js';
 import { applyAsOwner, asOwner } from './ownTransaction.js';
 import type { ImportOptions } from './options.js';
 import { supersededNotice, supersedeEstimates } from './supersede.js';
-import { divide, type Part } from './parts.js';
+import { divideIntoParts, type Part } from './parts.js';
 import type { Reader } from './readSource.js';
 import { rejectStaged } from './rejects.js';
 import { findRepeated } from './repeatedRows.js';
@@ -27,7 +27,7 @@ import { refuseStoredElsewhere } from './storedElsewhere.js';
 import { MAX_ERRORS, type ImportSummary } from './summary.js';
 
 /** The number of parts applied at a time. While the database writes the rows of one, this process computes the other. */
-const AT_ONCE = 2;
+const PARTS_AT_ONCE = 2;
 /**
  * Checks the staged rows and applies their changes, part by part.
  * @param entry the running import, with the companies of its rows; null: every company
@@ -43,7 +43,7 @@ export async function applyStaged(
   const inTransaction = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> => asOwner(database, entry, run);
   await inTransaction((trx) => fillMissing(trx, fields, reader.shapes));
   // The two steps are independent, and each keeps one processor of the database busy.
-  const [, isRepeated] = await together([
+  const [, isRepeated] = await settleAll([
     (async () => {
       await inTransaction(async (trx) => {
         await readKinds(trx, fields);
@@ -67,17 +67,17 @@ export async function applyStaged(
     const applies = (await options.onStaged?.(trx, fields)) ?? true;
     if (reader.summary().rejected > 0 && !options.onReject) return 'refused';
     await dropRefused(trx);
-    const gaveWay = await supersededNotice(trx, fields);
-    superseded = gaveWay.stored;
-    for (const sentence of gaveWay.notices) reader.notice(sentence);
+    const superseding = await supersededNotice(trx, fields);
+    superseded = superseding.stored;
+    for (const sentence of superseding.notices) reader.notice(sentence);
     for (const sentence of await invoiceNotices(trx, fields)) reader.notice(sentence);
     for (const sentence of await factorNotices(trx, fields)) reader.notice(sentence);
     return applies ? 'applied' : 'counted';
   });
-  if (state === 'refused') return { ...reader.summary(), ...NONE, unchanged: 0 };
+  if (state === 'refused') return { ...reader.summary(), ...NO_CHANGES, unchanged: 0 };
   if (state === 'applied') await options.onChecked?.();
   const parts = await inTransaction(async (trx) => {
-    const divided = await divide(trx, fields.name);
+    const divided = await divideIntoParts(trx, fields.name);
     await recordParts(trx, entry.id, divided.length);
     return divided;
   });
@@ -90,19 +90,26 @@ export async function applyStaged(
   return { read, rejected, skipped, ...lists, ...applied, deleted, unchanged };
 }
 
-type Counts = Pick<
+type ResultCounts = Pick<
   ImportSummary,
   'inserted' | 'updated' | 'deleted' | 'recomputedDays' | 'newFindings' | 'resolvedFindings'
 >;
-const NONE: Counts = { inserted: 0, updated: 0, deleted: 0, recomputedDays: 0, newFindings: 0, resolvedFindings: 0 };
+const NO_CHANGES: ResultCounts = {
+  inserted: 0,
+  updated: 0,
+  deleted: 0,
+  recomputedDays: 0,
+  newFindings: 0,
+  resolvedFindings: 0,
+};
 
 /** Resources whose import can change which accounts are late. */
-const LATENESS: readonly ImportName[] = ['non-cumulative', 'accounts'];
+const CHANGES_LATENESS: readonly ImportName[] = ['non-cumulative', 'accounts'];
 
 /** Returns the counts of a dry run: the changes that the parts would make. */
-function changesOf(parts: readonly Part[]): Counts {
+function changesOf(parts: readonly Part[]): ResultCounts {
   const total = (kind: ChangeKind): number => parts.reduce((sum, { counts }) => sum + counts[kind], 0);
-  return { ...NONE, inserted: total('insert'), updated: total('update'), deleted: total('delete') };
+  return { ...NO_CHANGES, inserted: total('insert'), updated: total('update'), deleted: total('delete') };
 }
 
 async function applyParts(
@@ -112,10 +119,10 @@ async function applyParts(
   parts: readonly Part[],
   reader: Reader,
   options: ImportOptions,
-): Promise<Counts> {
-  const applied = { ...NONE };
+): Promise<ResultCounts> {
+  const applied = { ...NO_CHANGES };
   let done = 0;
-  await eachPart(parts, database.engine === 'postgres' ? AT_ONCE : 1, async (part) => {
+  await eachPart(parts, database.engine === 'postgres' ? PARTS_AT_ONCE : 1, async (part) => {
     const apply = async (trx: Knex.Transaction): Promise<AppliedPart> => {
       const result = await applyPart(database, trx, fields, part);
       await refuseStoredElsewhere(trx, fields, part, entry);
@@ -131,7 +138,7 @@ async function applyParts(
     for (const sentence of notices) reader.notice(sentence);
     options.onApplied?.((done += 1), parts.length);
   });
-  if (LATENESS.includes(fields.name)) {
+  if (CHANGES_LATENESS.includes(fields.name)) {
     const late = await asOwner(database, entry, async (trx) => {
       await shareUsageLock(trx);
       return findLate(database, trx, entry.companies, Date.now());
@@ -161,14 +168,14 @@ async function eachPart(parts: readonly Part[], atOnce: number, apply: (part: Pa
       });
     }
   };
-  await together(Array.from({ length: atOnce }, work));
+  await settleAll(Array.from({ length: atOnce }, work));
 }
 
 /**
  * Waits for all promises, even after one rejects, so that no work continues when the caller goes on.
  * @throws the first rejection
  */
-async function together<const T extends readonly unknown[]>(work: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
+async function settleAll<const T extends readonly unknown[]>(work: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
   await Promise.allSettled(work);
   return Promise.all(work);
 }

@@ -19,7 +19,7 @@ export async function asOwner<T>(
 ): Promise<T> {
   return knex.transaction(async (trx) => {
     // An import that takes over updates this row, so it waits for the end of this transaction.
-    await enter(trx, entry, { states: RUNNING, lock: 'for share', workMem: WORK_MEM });
+    await enterWorkspace(trx, entry, { states: RUNNING, lock: 'for share', workMem: WORK_MEM });
     return run(trx);
   });
 }
@@ -37,7 +37,7 @@ export async function applyAsOwner<T>(
   try {
     await shareUsageLock(trx);
     // This lock, too, makes another import wait. Unlike `for share`, it lets each part update the count in the row.
-    await enter(trx, entry, { states: ['applying'], lock: 'for key share', workMem: null });
+    await enterWorkspace(trx, entry, { states: ['applying'], lock: 'for key share', workMem: null });
     const result = await apply(trx);
     await trx('imports').where({ import_id: entry.id }).increment('parts_done', 1);
     await trx.commit();
@@ -50,7 +50,7 @@ export async function applyAsOwner<T>(
   }
 }
 
-interface Entrance {
+interface WorkspaceCheck {
   /** The allowed states of the import. */
   readonly states: readonly string[];
   /** The lock on the row of the import until the transaction ends. */
@@ -63,10 +63,10 @@ interface Entrance {
  * Checks that an import still runs, and puts its schema first in the search path of a transaction. One statement does
  * both, because a small import has ten such transactions.
  */
-async function enter(
+async function enterWorkspace(
   trx: Knex.Transaction,
   { id, workspace }: Running,
-  { states, lock, workMem }: Entrance,
+  { states, lock, workMem }: WorkspaceCheck,
 ): Promise<void> {
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
     `select set_config('work_mem', coalesce(:workMem, current_setting('work_mem')), true),

@@ -8,10 +8,10 @@ export interface Part {
   /** Inclusive. */
   readonly to: number;
   /** The number of changes of each kind. A kind without changes needs no statement. */
-  readonly counts: Counts;
+  readonly counts: ChangeCounts;
 }
 
-export type Counts = Readonly<Record<ChangeKind, number>>;
+export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
 
 /**
  * The most rows of a part, unless one account has more: a part never divides an account, so that readers see all its
@@ -22,9 +22,9 @@ const ROWS = 20_000;
 const ROWS_OF_ACCOUNT = 500;
 
 /** Divides the changes into parts of whole accounts, in the order of their keys. */
-export async function divide(trx: Knex.Transaction, name: ImportName): Promise<readonly Part[]> {
+export async function divideIntoParts(trx: Knex.Transaction, name: ImportName): Promise<readonly Part[]> {
   const count = (kind: ChangeKind): string => `count(*) filter (where change = '${kind}') as "${kind}"`;
-  const { rows }: { readonly rows: readonly (Counts & { readonly key: number })[] } = await trx.raw(
+  const { rows }: { readonly rows: readonly (ChangeCounts & { readonly key: number })[] } = await trx.raw(
     `select account_key as key, ${count('insert')}, ${count('update')}, ${count('delete')}
      from ${CHANGES} group by account_key order by account_key`,
   );

@@ -2,7 +2,7 @@ import type { ImportFields } from './fields.js';
 import { writtenColumns } from './writtenColumns.js';
 
 /** The column of the update date. It stays as stored until a row states it. */
-const STATED = 'stated_at';
+const UPDATE_DATE = 'stated_at';
 
 /** A field that a row lacks. */
 export interface MissingField {
@@ -30,7 +30,7 @@ export function createRowShapes(fields: ImportFields): RowShapes {
   const { columns, kind, kept, required } = fields;
   const needed = columns.flatMap(({ name, path }) => (required.has(path) ? [name] : []));
   const stored = [...writtenColumns(fields).values, ...kind];
-  const counts = new Set(stored.filter((name) => ![...kept, ...needed, STATED].includes(name)));
+  const counts = new Set(stored.filter((name) => ![...kept, ...needed, UPDATE_DATE].includes(name)));
   const shapes: (readonly MissingField[])[] = [];
   const numbers = new Map<string, number>();
   return {

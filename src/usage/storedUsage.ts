@@ -66,7 +66,7 @@ export function sizeOf({ removed, added }: UsageChange): number {
   return Math.max(rows(removed), rows(added));
 }
 
-type Kind = keyof typeof TABLES;
+type UsageTable = keyof typeof TABLES;
 
 const value = (row: object, name: string): unknown => Reflect.get(row, name);
 
@@ -107,7 +107,7 @@ export async function removeRows(trx: Knex.Transaction, account: number, { remov
 
 /** Writes the added rows of a change with COPY. */
 export async function copyRows(database: Database, trx: Knex.Transaction, added: UsageRows): Promise<void> {
-  const rows: Readonly<Record<Kind, readonly (readonly unknown[])[]>> = {
+  const rows: Readonly<Record<UsageTable, readonly (readonly unknown[])[]>> = {
     days: added.days.map(VALUES_OF.days),
     runs: added.runs.map(VALUES_OF.runs),
     months: added.months.map(VALUES_OF.months),
