@@ -5,7 +5,7 @@ import { SHARDS } from '../src/cli/distribute.js';
 import { CommandError, logLine } from '../src/cli/output.js';
 import type { Database } from '../src/db/database.js';
 import { distribute, whyNotDistributable } from '../src/data/distribute.js';
-import { BY_ACCOUNT, ON_ALL_SERVERS } from '../src/db/distribution.js';
+import { BY_ACCOUNT, ON_ALL_SERVERS } from '../src/db/topology.js';
 import { openPostgres } from '../src/db/postgres.js';
 import { benchUrl, currentMarker, databaseUrl, readMarker } from './database.js';
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { distribute, readNodes, whyNotDistributable, type DatabaseNode, type Placed } from '../data/distribute.js';
 import { confirmChanges } from '../data/recordChange.js';
+import { CITUS } from '../db/topology.js';
 import { lockOf } from '../import/importLocks.js';
 import { CommandError, print, table, logLine } from './output.js';
 import { startProgress } from './progress.js';
@@ -69,7 +70,8 @@ export function nodesCommand(): Command {
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://coordinator/udg udg nodes\n\nSee docs/scale.md.')
     .action(async ({ json }: { json?: boolean }) => {
       const nodes = await withDatabase(async (database) => {
-        if (!database.isDistributed()) throw new CommandError('The database is not distributed: see udg distribute.');
+        if (database.topology() !== CITUS)
+          throw new CommandError('The database is not distributed: see udg distribute.');
         return readNodes(database);
       });
       print(json, nodes, linesOf(nodes));

@@ -98,7 +98,7 @@ export async function planOf(
   return {
     operation: name,
     size,
-    isOfOneSnapshot: !plan.isOfSeveralSnapshots(database.isDistributed()),
+    isOfOneSnapshot: !plan.isOfSeveralSnapshots(database.topology()),
     fields: plan.fields.map(printedField),
     csvColumns: (isRest ? tableColumns(plan.fields) : []).map((column) => column.name),
     statements,

@@ -60,10 +60,10 @@ export async function answerTargets(
   const { queryable, caller } = request;
   try {
     const [target] = targets;
-    const read = oneStatementKind(targets, query, selected, queryable.isDistributed());
+    const read = oneStatementKind(targets, query, selected, queryable.topology());
     if (target && read) {
       const snapshot: VisibleReads = {
-        isDistributed: () => queryable.isDistributed(),
+        topology: queryable.topology,
         rows: (statement) => queryable.rows(statement, caller),
         tuples: (statement) => queryable.tuples(statement, caller),
       };

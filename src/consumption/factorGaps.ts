@@ -15,10 +15,7 @@ interface Group extends FactorGap {
 }
 
 /** Returns the types and countries of meters without a factor, in their order. @param defaultCountry of meters without one */
-export async function readFactorGaps(
-  database: Pick<Database, 'rows' | 'isDistributed'>,
-  defaultCountry: string,
-): Promise<readonly FactorGap[]> {
+export async function readFactorGaps(database: Database, defaultCountry: string): Promise<readonly FactorGap[]> {
   const groups = await database.rows<Group>(
     sql`select coalesce(nullif(t.country, ''), ${defaultCountry}) as country, t.type, ${COMPANY_OF_FACTORS} as company,
         sum(t.accounts)::int as meters

@@ -11,6 +11,7 @@ import {
   sql,
   unparsedFrom,
 } from '../db/sql.js';
+import type { Topology } from '../db/topology.js';
 import { type Amount, addAmounts, numberOfAmount } from '../usage/amounts.js';
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { inTurns } from '../values/turns.js';
@@ -251,14 +252,13 @@ export type OneStatementKind = 'months' | 'accounts' | 'portfolios';
 /**
  * Returns the statement that reads everything a query needs: the figures of one target by day or longer period, without fields that need
  * other statements.
- * @param isDistributed whether days are on other servers than accounts and the sums of months
  * @returns null: the query needs several statements
  */
 export function oneStatementKind(
   targets: readonly Target[],
   query: FigureQuery,
   selected: SelectedFields,
-  isDistributed: boolean,
+  { joinsFreely }: Topology,
 ): OneStatementKind | null {
   const [target = {}, ...others] = targets;
   const { granularity, clock } = query;
@@ -280,7 +280,7 @@ export function oneStatementKind(
   if (isWhole && isOfPortfolios(target, query) && !parts.some(wantsAreasOrCounts)) return 'portfolios';
   const isOfFew = target.accountId !== undefined || target.assetId !== undefined;
   if (isWhole && isOfFew) return 'months';
-  return isNamed && (isWhole || !isDistributed) ? 'accounts' : null;
+  return isNamed && (isWhole || joinsFreely) ? 'accounts' : null;
 }
 
 /** A row of the statement: of an account, of a usage row, which has a period, or of the emission factors, all in one. */

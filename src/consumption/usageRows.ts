@@ -1,5 +1,5 @@
 import { type VisibleKey, accountKeys } from '../data/access.js';
-import type { Snapshot } from '../db/database.js';
+import type { HasTopology } from '../db/database.js';
 import { type Sql, type VisibleSql, join, raw, sql } from '../db/sql.js';
 import { LETTERS } from '../usage/dayState.js';
 import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY, HALF_HOUR_MS, isDaytime, monthStart } from '../usage/grid.js';
@@ -45,8 +45,8 @@ export function storedRows(
 }
 
 /** The keys that {@link storedRows} takes. */
-export function keysToJoin(snapshot: Pick<Snapshot, 'isDistributed'>, { keys }: Groups): readonly VisibleKey[] | null {
-  return snapshot.isDistributed() ? keys : null;
+export function keysToJoin({ topology }: HasTopology, { keys }: Groups): readonly VisibleKey[] | null {
+  return topology().joinsFreely ? null : keys;
 }
 
 /** The days of a source within a range, or one of several, of those that are not uniform. */

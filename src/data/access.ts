@@ -1,7 +1,7 @@
 import type { Access, Reference, Resource } from './resource.js';
 import { asVisible, identifierSql, idParameter, join, raw, sql, type Sql, type VisibleSql } from '../db/sql.js';
 import type { Knex } from 'knex';
-import type { Database } from '../db/database.js';
+import type { HasTopology } from '../db/database.js';
 
 /** The integer key of an account that a statement with the viewer's access returned. */
 export type VisibleKey = number & { readonly visibleKey: true };
@@ -80,12 +80,13 @@ export function portfoliosOfAccess({ companies, entities }: Access): readonly st
 }
 
 /**
- * Reads the companies and entities of accounts, and locks the accounts until the transaction ends. Without the lock, `recordChange`
- * could miss the company that an account has moved to. A distributed database needs no lock: only imports move accounts, one at a time.
+ * Reads the companies and entities of accounts, and locks the accounts until the transaction ends. Without the lock,
+ * `recordChange` could miss the company that an account has moved to. A cluster needs no lock: only imports move
+ * accounts, one at a time.
  * @param accounts their keys
  */
 export async function portfoliosOfAccounts(
-  database: Pick<Database, 'isDistributed'>,
+  database: HasTopology,
   trx: Knex.Transaction,
   accounts: readonly number[],
 ): Promise<readonly string[]> {
@@ -93,7 +94,7 @@ export async function portfoliosOfAccounts(
     trx,
     ['company_id', 'entity_id'],
     `select a.company_id, a.entity_id from accounts a where a.account_key = any(?::int[])
-     order by a._id ${database.isDistributed() ? '' : 'for share'}`,
+     order by a._id ${database.topology().rowLock('for share')}`,
     [accounts],
   );
 }

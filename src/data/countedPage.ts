@@ -4,49 +4,37 @@ import { identifierSql, idParameter, join, NOTHING, raw, type Sql, sql, type Vis
 import type { Access, Column, Comparison, Position, Resource, SortKey, Where } from './resource.js';
 import { type CountedSql, distributedWalk } from './distributedPage.js';
 
-const NO_PAGE = { page: undefined, steps: undefined };
-
 /**
- * Returns the statements for total and page of a list that is filtered by accounts and whole days. If the filter names accounts,
- * the total
- * is the sum of their counts. Otherwise the total is the count of companies and entities, and the page reads the counts of the
- * first accounts, or
- * of all accounts if it lies further back.
+ * Returns the statements for total and page of a list that is filtered by accounts and whole days. If the filter names
+ * accounts, the total is the sum of their counts. Otherwise the total is the count of companies and entities, and the
+ * page reads the counts of the first accounts, or of all accounts if it lies further back.
  * @param list the columns to select from a record `t`
- * @param isDistributed whether counts also find a page behind a cursor; one server uses `ownerWalk` for it
+ * @param walks whether counts also find a page behind a cursor; one server uses `ownerWalk` for it
  * @returns undefined if the counts cannot answer the query
  */
-export function countedSql(
-  query: CountedQuery,
-  access: Access,
-  list: Sql,
-  isDistributed: boolean,
-): CountedSql | undefined {
+export function countedSql(query: CountedQuery, access: Access, list: Sql, walks: boolean): CountedSql | undefined {
   const { resource, where, order, after } = query;
   const counted = countedBy(resource, where);
   const key = ownerKey(resource);
   if (!counted || !key) return undefined;
   const isInOrder = isSameOrder(order, orderKeys(resource, [], where));
-  const isPage = isInOrder && (after === undefined || isDistributed);
-  const page = (): Pick<CountedSql, 'page' | 'steps'> => {
-    if (!isPage) return NO_PAGE;
-    if (after === undefined) return pageSql(query, key, counted, list);
-    return { page: undefined, steps: distributedWalk({ ...query, after }, order, key.column, counted.times, list) };
-  };
+  const isPage = isInOrder && (after === undefined || walks);
   const isOfAll = counted.accounts.length === 0;
   return {
     owners: ownersSql(query, key, access, counted, isOfAll && isPage),
     total: isOfAll
       ? portfolioTotalSql(resource, access, counted)
       : sql`(select coalesce(sum(size), 0)::bigint as total from owners)`,
-    ...page(),
+    ...(isPage &&
+      (after === undefined
+        ? pageSql(query, key, counted, list)
+        : { steps: distributedWalk({ ...query, after }, order, key.column, counted.times, list) })),
   };
 }
 
 /**
- * Selects the accounts that the page overlaps, and the day on which the page begins in the first account. Then it joins the
- * records of
- * each account. A lateral join is a nested loop, so the records stay in order.
+ * Selects the accounts that the page overlaps, and the day on which the page begins in the first account. Then it joins
+ * the records of each account. A lateral join is a nested loop, so the records stay in order.
  */
 function pageSql(
   { resource, limit, skip }: CountedQuery,
@@ -130,12 +118,11 @@ interface CalendarDay {
 function countedBy(resource: Resource, where: Where | undefined): Counted | undefined {
   if (resource.counts === '') return undefined;
   const [account, time] = resource.order;
-  const comparisons = allOf(where);
-  if (!comparisons) return undefined;
   const accounts: Comparison[] = [];
   const times: Comparison[] = [];
   let [from, to] = [-Infinity, Infinity];
-  for (const comparison of comparisons) {
+  for (const comparison of allOf(where)) {
+    if (!comparison) return undefined;
     const { column, operator, value } = comparison;
     if (column.path === account && (operator === 'eq' || operator === 'in') && value !== null) {
       accounts.push(comparison);
@@ -152,13 +139,11 @@ function countedBy(resource: Resource, where: Where | undefined): Counted | unde
   return { accounts, times, from: calendarDay(from), to: calendarDay(to) };
 }
 
-/** Returns the comparisons that are combined by `and`; undefined if the filter has other operators. */
-function allOf(where: Where | undefined): readonly Comparison[] | undefined {
+/** Returns the conditions that every match satisfies; undefined stands for a condition that is no comparison. */
+export function allOf(where: Where | undefined): readonly (Comparison | undefined)[] {
   if (where === undefined) return [];
   if ('compare' in where) return [where.compare];
-  if (!('all' in where)) return undefined;
-  const parts = where.all.map(allOf);
-  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+  return 'all' in where ? where.all.flatMap(allOf) : [undefined];
 }
 
 function calendarDay(ms: number): CalendarDay | null {
@@ -220,8 +205,7 @@ export const FIRST_OWNERS = 50;
 
 /**
  * Selects the accounts with matching records, in the order of the list, as far as a page may need them: the first accounts. If
- * these have
- * too few records, it selects all others too.
+ * these have too few records, it selects all others too.
  * @param isInOrder whether the query has a page of all accounts in this order
  */
 function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): VisibleSql {

@@ -2,7 +2,7 @@ import { raw, sql } from '../db/sql.js';
 import type { Knex } from 'knex';
 import type { Queryable } from '../db/database.js';
 import { guardTable } from '../db/schemaLevels.js';
-import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from '../db/distribution.js';
+import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from '../db/topology.js';
 
 /** A table and its new place. */
 export interface Placed {
@@ -73,11 +73,9 @@ export function readNodes(database: Pick<Queryable, 'rows'>): Promise<readonly D
 }
 
 /**
- * Distributes the tables of a database one after the other, each in a separate transaction. After an interruption it continues
- * with the
- * next table. It returns tables to the coordinator that belong there and that an older version has distributed. Nobody may write
- * meanwhile,
- * and every committed transaction must have reached every server.
+ * Distributes the tables of a database one after the other, each in a separate transaction. After an interruption it
+ * continues with the next table. It returns tables to the coordinator that belong there and that an older version has
+ * distributed. Nobody may write meanwhile, and every committed transaction must have reached every server.
  * @param shards the number of parts into which the records of accounts are divided
  * @param onTable called before each table with the number of finished tables and the number of all
  * @returns the moved tables

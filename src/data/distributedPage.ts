@@ -1,15 +1,14 @@
 import type { Columns, Row } from './columns.js';
 import type { Tuple } from '../db/database.js';
-import { SHARDS } from '../db/distribution.js';
+import { SHARDS } from '../db/topology.js';
 import { accountKey, accountKeys, type VisibleKey } from './access.js';
 import { identifierSql, idParameter, join, raw, sql, type Sql, unparsedFrom, type VisibleSql } from '../db/sql.js';
 import type { Comparison, Position, Resource, SortKey } from './resource.js';
 import { afterSql, orderSql, whereSql } from './conditions.js';
 
 /**
- * Reads a page of counted, distributed records. One statement finds the accounts that the page overlaps. One or two more read
- * their
- * records. A server with some of the accounts does not know where a page begins and ends.
+ * Reads a page of counted, distributed records. One statement finds the accounts that the page overlaps. One or two
+ * more read their records. A server with some of the accounts does not know where a page begins and ends.
  */
 export async function distributedPage(
   ask: (statement: VisibleSql) => Promise<readonly Tuple[]>,
@@ -65,11 +64,9 @@ function isKey(value: unknown): value is VisibleKey {
 const FIRST = '-infinity';
 
 /**
- * Returns the statements of a page of distributed records behind a cursor, sorted by owner (account), time and identifier. The
- * page has
- * the other records of the cursor's owner, then those of the next owners until their counts fill the page. So every page costs
- * the same.
- * One server needs only one statement (`ownerWalk`).
+ * Returns the statements of a page of distributed records behind a cursor, sorted by owner (account), time and
+ * identifier. The page has the other records of the cursor's owner, then those of the next owners until their counts
+ * fill the page. So every page costs the same. One server needs only one statement (`ownerWalk`).
  * @param query to be put behind a table `owners` of `key`, `id` and `size`
  * @param keys of the order
  * @param owner the column of the owner's integer key
@@ -115,9 +112,9 @@ export interface CountedSql {
   /** A table with the `total`. */
   readonly total: Sql;
   /** A table of the page's records in order; undefined if the counts are in another order. */
-  readonly page: Sql | undefined;
+  readonly page?: Sql;
   /** The same in two steps, for distributed records. */
-  readonly steps: CountedSteps | undefined;
+  readonly steps?: CountedSteps | undefined;
 }
 
 /**

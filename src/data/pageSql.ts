@@ -1,7 +1,8 @@
 import type { Columns, Row } from './columns.js';
 import type { CountedSql } from './distributedPage.js';
 import type { Tuple } from '../db/database.js';
-import type { Access, Comparison, Position, Resource, SortKey, Where } from './resource.js';
+import type { Topology } from '../db/topology.js';
+import type { Access, Position, Resource, SortKey, Where } from './resource.js';
 import { type Search, searchSql } from './search.js';
 import { accessSql } from './access.js';
 import { afterSql, orderSql, whereSql } from './conditions.js';
@@ -18,7 +19,7 @@ import {
   type VisibleSql,
 } from '../db/sql.js';
 import type { Value } from '../values/scalars.js';
-import { type CountedQuery, FIRST_OWNERS, type Key, ownerKey } from './countedPage.js';
+import { allOf, countedSql, FIRST_OWNERS, type Key, ownerKey } from './countedPage.js';
 
 export interface Page {
   /** The number of matching records; undefined if the query does not request it. */
@@ -47,10 +48,25 @@ const TOTAL = sql`n.total as "$total"`;
 /** The index of a page's parent. */
 export const POSITION = sql`p.position as "$parent"`;
 
+/** The parts of a statement that find a total and a page, where no scan does. */
+export interface FoundPage extends Pick<CountedSql, 'steps'> {
+  readonly counted?: CountedSql | undefined;
+  readonly page?: Sql | undefined;
+}
+
+/**
+ * Chooses, as a resource declares: its counts, if they fit the query, a walk over the owners that it is sorted by, or a
+ * scan.
+ */
+export function findPage(query: PageQuery, access: Access, { joinsFreely }: Topology): FoundPage {
+  const counted = countedSql(query, access, query.columns?.list ?? NOTHING, !joinsFreely);
+  if (!joinsFreely) return { counted, steps: counted?.steps };
+  return { counted, page: counted?.page ?? ownerWalk(query, access) };
+}
+
 /**
  * Returns one statement for total and page, so both are from one snapshot. Each parent has a single row on the left of the joins.
- * So the joins
- * are nested loops, which keep the order of the inner page.
+ * So the joins are nested loops, which keep the order of the inner page.
  * @param from the parents, as a table; one row if the page has no parents
  * @param first columns of `from`, before the total, the presence and the records' columns
  * @param link the condition that joins a record `t` to its parent
@@ -61,7 +77,7 @@ export function pageSql(
   from: Sql,
   first: readonly Sql[],
   link: Sql,
-  { counted, page: found }: { readonly counted?: CountedSql | undefined; readonly page?: Sql | undefined } = {},
+  { counted, page: found }: FoundPage = {},
 ): VisibleSql {
   const { resource, columns, order, limit, skip, total, after } = query;
   const table = identifierSql(resource.table);
@@ -104,12 +120,6 @@ function conditionsOf({ where, search }: PageQuery, access: Access): Sql {
   return sql`${where ? sql` and ${whereSql(where)}` : NOTHING}${search ? sql` and ${searchSql(search, access)}` : NOTHING}`;
 }
 
-/** Returns the page as a walk over the owners in order; undefined if the query does not allow it. */
-export function walkSql(query: PageQuery, access: Access): Sql | undefined {
-  const asked = sql`true${conditionsOf(query, access)}`;
-  return query.columns && ownerWalk(query, access, asked, query.columns.list);
-}
-
 /**
  * Returns a page of the tuples of {@link pageSql}.
  * @param at index of the first column after `first`: the total, if the query requests it, and then the row
@@ -127,25 +137,21 @@ export function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], 
 const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
 
 /**
- * Reads the records of a page in the order of owners (accounts), times and identifiers, owner by owner. The matching records of
- * an owner
- * are a range of the index on owner and time. The statement reads further owners until the page is full, so every page costs the
- * same.
- * A statement over all owners would read and sort all records behind the page.
+ * Reads the records of a page in the order of owners (accounts), times and identifiers, owner by owner. The matching
+ * records of an owner are a range of the index on owner and time. The statement reads further owners until the page is
+ * full, so every page costs the same. A statement over all owners would read and sort all records behind the page.
  * @param query its `after` is the record before the page
- * @param asked its condition on a record `t`; the statement checks the access to the owner
- * @param list the columns to select from a record `t`
  * @returns undefined if the order differs or is that of one owner, or if a separate index serves the filter
  */
-export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list: Sql): VisibleSql | undefined {
-  const { resource, where, order, limit, skip, after } = query;
+function ownerWalk(query: PageQuery, access: Access): VisibleSql | undefined {
+  const { resource, columns, where, order, limit, skip, after } = query;
   const key = ownerKey(resource);
   const [owner, time] = resource.order;
   const [first, second, ...rest] = order;
   const isInOrder = first?.column.path === owner && second?.column.path === time && !first?.descending;
   const [place, from, ...others] = after ?? [];
-  if (!key || !second || second.descending || !isInOrder || place === null) return undefined;
-  const conditions = allOf(where);
+  if (!columns || !key || !second || second.descending || !isInOrder || place === null) return undefined;
+  const conditions = allOf(where).flatMap((comparison) => comparison ?? []);
   if (conditions.some(({ column }) => FOUND_BY_THEMSELVES.includes(column.path))) return undefined;
   const named = conditions.filter(({ column, operator }) => column.path === owner && operator === 'in');
   const own = place === undefined ? null : { id: idParameter(String(place)), from: from ?? null };
@@ -157,17 +163,16 @@ export function ownerWalk(query: CountedQuery, access: Access, asked: Sql, list:
   );
   const behind = own ? afterSql([second, ...rest], [own.from, ...others]) : sql`true`;
   const start = sql`t.${identifierSql(second.column.name)}`;
-  // A lateral join is a nested loop. It keeps the order, and ends with the page.
+  // The access to the owner is checked. A lateral join is a nested loop. It keeps the order, and ends with the page.
   return sql`(select r.* from (${owners}) o cross join lateral (
-       select ${list} from ${identifierSql(resource.table)} t
-       where t.${identifierSql(key.column)} = o.key and ${start} >= o.at and (o.is_later or ${behind}) and ${asked}
+       select ${columns.list} from ${identifierSql(resource.table)} t
+       where t.${identifierSql(key.column)} = o.key and ${start} >= o.at and (o.is_later or ${behind}) and true${conditionsOf(query, access)}
        order by ${orderSql([second, ...rest])} limit ${skip + limit}) r limit ${limit} offset ${skip})`;
 }
 
 /**
  * Returns a table of owners in order: `key`; `at`, the first moment of the page's records; and `is_later`, whether all of the
- * owner's records
- * come after the cursor. The statement finds the first owners before the others, which few pages need.
+ * owner's records come after the cursor. The statement finds the first owners before the others, which few pages need.
  * @param own the owner of the cursor
  */
 function ownersSql(
@@ -188,11 +193,4 @@ function ownersSql(
     : sql`'-infinity'::timestamptz`;
   return sql`with first as materialized (${first} limit ${raw(FIRST_OWNERS)})
      select key, ${isLater} as is_later, ${at} as at from (select * from first union all (${others})) w`;
-}
-
-/** Returns the comparisons that every match satisfies. It leaves out other conditions of the filter. */
-function allOf(where: Where | undefined): readonly Comparison[] {
-  if (where === undefined) return [];
-  if ('compare' in where) return [where.compare];
-  return 'all' in where ? where.all.flatMap(allOf) : [];
 }

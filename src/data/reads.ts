@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Columns, Row } from './columns.js';
 import { type Owner, readCurrencies } from './currency.js';
-import { countedSql } from './countedPage.js';
 import type { Queryable, Tuple, Caller } from '../db/database.js';
-import { type CountedSql, distributedPage } from './distributedPage.js';
-import { SHARDS } from '../db/distribution.js';
+import { distributedPage } from './distributedPage.js';
+import { SHARDS, type Topology } from '../db/topology.js';
 import { databaseFailure } from '../db/failure.js';
-import { isFoundAlike, type Page, type PageQuery, pageSql, POSITION, toPage, totalSql, walkSql } from './pageSql.js';
+import type { FoundPage, Page, PageQuery } from './pageSql.js';
+import { findPage, isFoundAlike, pageSql, POSITION, toPage, totalSql } from './pageSql.js';
 import type { Access, Resource } from './resource.js';
 import { accessSql, ofEverybody } from './access.js';
 import { type Belonging, linkSql, withoutPinned } from './conditions.js';
@@ -15,7 +15,6 @@ import {
   identifierSql,
   idParameter,
   join,
-  NOTHING,
   numberedText,
   plannedOnce,
   raw,
@@ -79,14 +78,16 @@ export function openReads(database: Queryable, access: Access, { caller, onState
       return tellState(reader, tuples, before).map(columns.rowsAt(before));
     },
     async page(query) {
-      const counted = countedSql(query, access, query.columns?.list ?? NOTHING, database.isDistributed());
-      if (counted?.steps && query.columns && database.isDistributed()) {
+      const found = findPage(query, access, database.topology());
+      const { counted, steps } = found;
+      if (counted && steps && query.columns) {
         const ask = (statement: VisibleSql): Promise<readonly Tuple[]> => run(query.resource, statement);
-        const { total, rows } = await distributedPage(ask, counted, counted.steps, query.columns);
+        const { total, rows } = await distributedPage(ask, counted, steps, query.columns);
         return { total: query.total ? total : undefined, rows };
       }
-      if (totals && onState && query.total && query.columns && !counted) return readCounted(reader, query, totals);
-      return (await readPage(reader, query, counted)).page;
+      if (totals && onState && query.total && query.columns && !counted)
+        return readCounted(reader, query, found, totals);
+      return (await readPage(reader, query, found)).page;
     },
     async deletionHorizon(resource) {
       const since = sql`select case when since < 'infinity' then since end from ${identifierSql(resource.known)}`;
@@ -94,7 +95,7 @@ export function openReads(database: Queryable, access: Access, { caller, onState
       return typeof row?.[0] === 'string' ? row[0] : null;
     },
     async pages(query, belonging, parents) {
-      const statement = pagesSql(query, access, belonging, parents, database.isDistributed());
+      const statement = pagesSql(query, access, belonging, parents, database.topology());
       const tuples = await run(query.resource, statement);
       const byParent: Tuple[][] = parents.map(() => []);
       for (const tuple of tuples) byParent[Number(tuple[0]) - 1]?.push(tuple);
@@ -114,7 +115,7 @@ interface Reader {
 
 /** Returns the parts of a statement that read the state; no parts without `onState`. */
 function statesOf({ database, access, onState }: Reader, what: 'version' | 'all'): StateSql {
-  return onState ? stateSql(access, database.isDistributed(), what) : { from: null, columns: [] };
+  return onState ? stateSql(access, database.topology(), what) : { from: null, columns: [] };
 }
 
 /**
@@ -135,27 +136,26 @@ const ONE = sql`(values (1)) p(position)`;
 async function readPage(
   reader: Reader,
   query: PageQuery,
-  counted?: CountedSql,
+  found: FoundPage,
 ): Promise<{ readonly page: Page; readonly version: string | null }> {
-  const { database, access, run } = reader;
+  const { access, run } = reader;
   const { from, columns } = statesOf(reader, 'all');
-  const page = counted?.page ?? (database.isDistributed() ? undefined : walkSql(query, access));
-  const found = pageSql(query, access, from ?? ONE, columns, sql`true`, { counted, page });
-  const statement = sharedColumns(found, columns.length + Number(query.total) + Number(query.columns !== undefined));
+  const paged = pageSql(query, access, from ?? ONE, columns, sql`true`, found);
+  const statement = sharedColumns(paged, columns.length + Number(query.total) + Number(query.columns !== undefined));
   const tuples = await run(query.resource, isFoundAlike(query, access) ? plannedOnce(statement) : statement);
   const version = columns.length === 0 ? null : versionIn(tuples);
   return { page: toPage(query, tellState(reader, tuples, columns.length), columns.length), version };
 }
 
 /** Reads a page with its total. A total that was counted at the same version is not counted again. */
-async function readCounted(reader: Reader, query: PageQuery, totals: Totals): Promise<Page> {
+async function readCounted(reader: Reader, query: PageQuery, found: FoundPage, totals: Totals): Promise<Page> {
   const question = questionOf(totalSql(query, reader.access));
   const known = totals.find(question);
   if (known) {
-    const { page, version } = await readPage(reader, { ...query, total: false });
+    const { page, version } = await readPage(reader, { ...query, total: false }, found);
     if (version === known.version) return { ...page, total: known.total };
   }
-  const { page, version } = await readPage(reader, query);
+  const { page, version } = await readPage(reader, query, found);
   if (version !== null && page.total !== undefined) totals.store(question, { version, total: page.total });
   return page;
 }
@@ -172,12 +172,12 @@ function pagesSql(
   access: Access,
   belonging: Belonging,
   parents: readonly string[],
-  isDistributed: boolean,
+  { joinsFreely }: Topology,
 ): VisibleSql {
   const from = sql`unnest(${parents.map(idParameter)}::bytea[]) with ordinality p(id, position)`;
   const pinned = new Set('column' in belonging ? [belonging.column.path] : []);
   const order = withoutPinned(query.resource, query.order, pinned);
-  const shared = isDistributed ? ofShards(query.resource, from, belonging) : null;
+  const shared = joinsFreely ? null : ofShards(query.resource, from, belonging);
   const [parentsOf, link] = shared ?? [from, linkSql(belonging, sql`p.id`)];
   return pageSql({ ...query, order }, access, parentsOf, [POSITION], link);
 }

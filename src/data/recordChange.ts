@@ -1,24 +1,21 @@
 import type { Knex } from 'knex';
-import type { Database } from '../db/database.js';
+import type { Database, HasTopology } from '../db/database.js';
 import { EVERYBODY, portfoliosOfAccounts } from './access.js';
 import { idParameter, raw, sql } from '../db/sql.js';
 
 /**
  * Records that a transaction is about to change data. Its commit then raises the versions of the owners of this data
- * (`portfolio_versions`). The
- * function skips owners that are recorded already. In a distributed database the record outlives the commit until
- * {@link confirmChanges}.
+ * (`portfolio_versions`). The function skips owners that are recorded already. On a cluster the record outlives the
+ * commit until {@link confirmChanges}.
  * @param portfolios companies and entities of the data before and after the change; by default all
  */
 export async function recordChange(
-  database: Pick<Database, 'isDistributed'>,
+  database: HasTopology,
   trx: Knex.Transaction,
   portfolios: readonly string[] = [EVERYBODY],
 ): Promise<void> {
-  await trx.raw('select note_data_change(?, ?::bytea[])', [
-    database.isDistributed(),
-    portfolios.map(idParameter),
-  ] as never[]);
+  const isConfirmedLater = !database.topology().hasSnapshots;
+  await trx.raw('select note_data_change(?, ?::bytea[])', [isConfirmedLater, portfolios.map(idParameter)] as never[]);
 }
 
 /**
@@ -26,7 +23,7 @@ export async function recordChange(
  * @param accounts their keys
  */
 export async function recordChangeOfAccounts(
-  database: Pick<Database, 'isDistributed'>,
+  database: HasTopology,
   trx: Knex.Transaction,
   accounts: readonly number[],
 ): Promise<void> {
@@ -44,8 +41,8 @@ const MOST_LOOKS = 500;
  * than the records they count.
  * @throws Error if a server does not finish its prepared transactions
  */
-export async function confirmChanges(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
-  if (!database.isDistributed()) return;
+export async function confirmChanges(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
+  if (database.topology().hasSnapshots) return;
   const { knex } = database;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     // The listed changes are committed here. Only then it makes sense to look for prepared transactions on other servers.
@@ -68,8 +65,8 @@ export async function confirmChanges(database: Pick<Database, 'isDistributed' | 
  * Rolls back transactions that other servers have prepared for a coordinator that died before its commit. Citus itself does so only once a
  * minute, and other changes of the same rows wait until then. Call it before an import.
  */
-export async function takeBackPrepared(database: Pick<Database, 'isDistributed' | 'knex' | 'rows'>): Promise<void> {
-  if (!database.isDistributed()) return;
+export async function takeBackPrepared(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
+  if (database.topology().hasSnapshots) return;
   const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
   // Citus does not touch a transaction whose commit is in progress.
   if (unconfirmed?.n !== 0) await recover(database.knex);

@@ -1,5 +1,4 @@
 import type { Queryable } from '../db/database.js';
-import { SHARDS } from '../db/distribution.js';
 import type { Resource, Resources } from './resource.js';
 import { sql, type Sql } from '../db/sql.js';
 
@@ -16,9 +15,6 @@ const BESIDES = [
     'knex_migrations',
   ],
 ];
-
-/** Further tables of a distributed database. */
-const DISTRIBUTED = [SHARDS, 'data_changes'];
 
 /** Returns the tables and views of the resources. */
 export function tablesOf(resources: Resources): readonly string[] {
@@ -50,10 +46,10 @@ const unreadableSql = (tables: readonly string[]): Sql => sql`
 
 /** Returns the tables and views that the role of a connection may not read. */
 export async function unreadable(
-  database: Pick<Queryable, 'rows' | 'isDistributed'>,
+  database: Pick<Queryable, 'rows' | 'topology'>,
   tables: readonly string[],
 ): Promise<readonly string[]> {
-  const all = database.isDistributed() ? [...tables, ...DISTRIBUTED] : tables;
+  const all = [...tables, ...database.topology().tables];
   const rows = await database.rows<{ readonly name: string }>(unreadableSql(all));
   return rows.map(({ name }) => name);
 }

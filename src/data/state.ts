@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller, Queryable } from '../db/database.js';
 import { databaseFailure } from '../db/failure.js';
+import type { Topology } from '../db/topology.js';
 import { portfoliosOfAccess } from './access.js';
 import type { Access } from './resource.js';
 import {
@@ -35,6 +36,7 @@ const SYNC_FROM = '$syncFrom';
 export const VERSION = '$version';
 const AS_SYNC_FROM = sql`as "$syncFrom"`;
 const AS_VERSION = sql`as "$version"`;
+const IS_UNCONFIRMED = sql`, exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnconfirmed"`;
 
 /**
  * One version of the rows `v`, the versions of a viewer's companies and entities. The sum of their numbers only rises. Their
@@ -76,12 +78,11 @@ export interface StateSql {
 
 /**
  * Returns the parts that read the state of a viewer: the version, or the version and `syncFrom`. One joined row serves both
- * columns.
- * On a cluster each column has a subquery, a form that Citus accepts in statements on distributed tables.
+ * columns. On a cluster each column has a subquery, a form that Citus accepts in statements on distributed tables.
  */
-export function stateSql(access: Access, isDistributed: boolean, what: 'version' | 'all'): StateSql {
+export function stateSql(access: Access, { joinsFreely }: Topology, what: 'version' | 'all'): StateSql {
   const count = what === 'version' ? 1 : 2;
-  if (isDistributed) return { from: null, columns: stateColumns(access).slice(0, count) };
+  if (!joinsFreely) return { from: null, columns: stateColumns(access).slice(0, count) };
   const ids = idsOf(access);
   const columns = [sql`${JOINED} ${AS_VERSION}`, sql`${syncFrom(sql`max(v.changed_at)`, ids)} ${AS_SYNC_FROM}`];
   return {
@@ -102,12 +103,10 @@ function versionsOf(ids: Sql): Sql {
 }
 
 /**
- * Returns the statement of the states of several viewers. `viewers` and `ids` are pairs: a viewer's number, and a company or
- * entity that it may
- * see. On a cluster it also reads whether some servers lack a committed change.
+ * Returns the statement of the states of several viewers. `viewers` and `ids` are pairs: a viewer's number, and a
+ * company or entity that it may see. On a cluster it also reads whether some servers lack a committed change.
  */
-function statesSql(viewers: readonly number[], ids: readonly string[], isDistributed: boolean): Sql {
-  const isUnconfirmed = sql`exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnconfirmed"`;
+function statesSql(viewers: readonly number[], ids: readonly string[], { hasSnapshots }: Topology): Sql {
   return sql`
   with s as (
     select p.viewer, array_agg(p.id) as ids, ${JOINED} as version, max(v.changed_at) as changed
@@ -115,7 +114,7 @@ function statesSql(viewers: readonly number[], ids: readonly string[], isDistrib
       left join portfolio_versions v on v.portfolio_id = p.id group by p.viewer
   )
   select s.viewer as "$viewer", s.version ${AS_VERSION},
-    ${syncFrom(sql`s.changed`, sql`s.ids`)} ${AS_SYNC_FROM}${isDistributed ? sql`, ${isUnconfirmed}` : NOTHING} from s`;
+    ${syncFrom(sql`s.changed`, sql`s.ids`)} ${AS_SYNC_FROM}${hasSnapshots ? NOTHING : IS_UNCONFIRMED} from s`;
 }
 
 type StateRow = Readonly<Record<string, unknown>> & { readonly $viewer: number };
@@ -133,7 +132,7 @@ export async function readStates(
   const states = statesSql(
     concerned.map(({ viewer }) => viewer),
     concerned.map(({ id }) => id),
-    database.isDistributed(),
+    database.topology(),
   );
   try {
     const rows = await database.rows<StateRow>(plannedOnce(states), caller);
@@ -182,9 +181,8 @@ export function stateOf(version: unknown, at?: unknown): DataState {
 const TIMEOUT_MS = 100;
 
 /**
- * Returns a function whose callers share reads. A caller that comes during a read gets the next one. The next read begins when
- * the current
- * one ends or takes long, so its result is never older than the call.
+ * Returns a function whose callers share reads. A caller that comes during a read gets the next one. The next read
+ * begins when the current one ends or takes long, so its result is never older than the call.
  * @param read gets the arguments of all callers that share it, with repetitions
  */
 export function shareRead<T, Asked = void>(

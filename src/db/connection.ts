@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { clientGone, clientOf, type GiveBack, type KnexClient, requirePresent, Shares, takingFrom } from './pool.js';
 import type { Caller, PoolState, Queryable, Snapshot, Statement, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
+import { ONE_SERVER, type Topology } from './topology.js';
 
 /** A connection of Knex's pool, from when it is opened until it is closed. */
 export class Connection<Driver extends object = object> {
@@ -73,9 +74,8 @@ export class Connections<Own extends Connection> {
   }
 
   /**
-   * Takes a connection for a read when it is its user's turn. The caller has to release it. A request that waits too long, or
-   * whose client
-   * disconnects, stops waiting; a connection that the pool delivers later is released.
+   * Takes a connection for a read when it is its user's turn. The caller has to release it. A request that waits too
+   * long, or whose client disconnects, stops waiting; a connection that the pool delivers later is released.
    * @throws AppError client-gone, overloaded, or Knex's error of a full pool
    */
   async acquire(waitMs: number, caller: Caller | undefined): Promise<Own> {
@@ -162,14 +162,13 @@ export interface Ask<Own extends Connection> {
  * @param once how the engine holds a connection
  * @param onDead called before a read is repeated, so that the second connection is a fresh one
  * @param askAgain whether a read over a dead connection is repeated here
- * @param isDistributed whether the database is distributed
  */
 export function queryableOf<Own extends Connection>(
   ask: Ask<Own>,
   once: Hold<Own>,
   onDead: () => void,
   askAgain = true,
-  isDistributed = (): boolean => false,
+  topology = (): Topology => ONE_SERVER,
 ): Queryable {
   const hold: Hold<Own> = async (caller, run) => {
     try {
@@ -182,22 +181,21 @@ export function queryableOf<Own extends Connection>(
     }
   };
   return {
-    isDistributed,
+    topology,
     rows: <T>(statement: Sql, caller?: Caller) => hold(caller, (connection) => ask.rows<T>(connection, statement)),
     tuples: (statement, caller) => hold(caller, (connection) => ask.tuples(connection, statement)),
-    snapshot: (run, caller) => hold(caller, (connection) => inSnapshot(ask, connection, isDistributed, run)),
+    snapshot: (run, caller) => hold(caller, (connection) => inSnapshot(ask, connection, topology, run)),
   };
 }
 
 /**
  * Runs statements in a separate transaction. The first statements are sent without waiting for its begin. A statement that comes
- * after
- * the end, for example because another one has failed, is rejected: the connection then serves other requests.
+ * after the end, for example because another one has failed, is rejected: the connection then serves other requests.
  */
 async function inSnapshot<T, Own extends Connection>(
   ask: Ask<Own>,
   connection: Own,
-  isDistributed: () => boolean,
+  topology: () => Topology,
   run: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const say = (text: string): Promise<unknown> => ask.rows(connection, raw(text));
@@ -206,7 +204,7 @@ async function inSnapshot<T, Own extends Connection>(
   begun.catch(() => undefined);
   let isOpen = true;
   const snapshot: Snapshot = {
-    isDistributed,
+    topology,
     rows: (statement) =>
       isOpen ? ask.rows(connection, statement) : Promise.reject(new Error('the snapshot has ended')),
   };

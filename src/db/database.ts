@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import type { Client } from '../values/turns.js';
 import type { Sql, VisibleSql } from './sql.js';
+import type { Topology } from './topology.js';
 
 export type Tuple = readonly unknown[];
 
@@ -27,16 +28,21 @@ export interface Statement {
   readonly caller: Caller | undefined;
 }
 
-/** Statements that see one snapshot of the database. In a distributed database each statement has its own snapshot. */
-export interface Snapshot {
-  /** See {@link Queryable}. */
-  isDistributed(): boolean;
+/**
+ * What tells the topology. The value is right once a connection has been opened, for example for the look-up of a key.
+ */
+export interface HasTopology {
+  readonly topology: () => Topology;
+}
+
+/** Statements that see one snapshot of the database. On a cluster each statement has its own snapshot. */
+export interface Snapshot extends HasTopology {
   /** Returns the rows of one statement. Several may be sent at once, and run in that order. */
   rows<T>(statement: Sql): Promise<readonly T[]>;
 }
 
 /** The same for the response to a request. A statement that may read records that the viewer may not see is a type error. */
-export interface VisibleSnapshot extends Pick<Snapshot, 'isDistributed'> {
+export interface VisibleSnapshot extends HasTopology {
   rows<T>(statement: VisibleSql): Promise<readonly T[]>;
 }
 
@@ -47,12 +53,7 @@ export interface VisibleReads extends VisibleSnapshot {
 }
 
 /** Runs read-only statements. The service reads through it, on both engines. */
-export interface Queryable {
-  /**
-   * Whether the records of accounts are distributed over several servers (docs/scale.md). Some statements differ then. The value is
-   * right once a connection has been opened, for example for the look-up of a key.
-   */
-  isDistributed(): boolean;
+export interface Queryable extends HasTopology {
   /**
    * Returns the rows of one statement. If its connection is dead, the statement is repeated once on a fresh one. It is not
    * repeated after a timeout.

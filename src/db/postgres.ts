@@ -6,7 +6,6 @@ import { AppError } from '../errors/appError.js';
 import { type Ask, Connection, Connections, type Hold, queryableOf, StatementLog } from './connection.js';
 import { sessionLocks } from './advisoryLocks.js';
 import type { Database, Queryable, Tuple } from './database.js';
-import { DISTRIBUTES, IS_DISTRIBUTED } from './distribution.js';
 import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
 import { STATE_LEVEL } from './migrate.js';
 import {
@@ -20,6 +19,7 @@ import {
 import { PARSERS } from './pgValues.js';
 import { clientOf, closeSocket, KNEX, receiveInTurns, requirePresent, sendTogether, setPipelining } from './pool.js';
 import type { Sql } from './sql.js';
+import { CITUS, DISTRIBUTES, IS_DISTRIBUTED, ONE_SERVER, type Topology } from './topology.js';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -34,9 +34,8 @@ export interface PostgresOptions {
 const ACQUIRE_MS = 5_000;
 const CONNECT_MS = 4_000;
 /**
- * The share of a statement's time limit that it may wait for a lock. A read waits only for a session that changes or maintains
- * the table,
- * and its error can then say so.
+ * The share of a statement's time limit that it may wait for a lock. A read waits only for a session that changes or
+ * maintains the table, and its error can then say so.
  */
 const LOCK_PART = 0.9;
 
@@ -68,9 +67,9 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
       afterCreate: (driver: pg.Client, done: (error: Error | null, driver: pg.Client) => void) => {
         connections.open(driver);
         prepare(driver, statementTimeoutMs).then(
-          (isDistributed) => {
-            connections.isDistributed = isDistributed;
-            connections.of(driver).plansOnce = !isDistributed;
+          (topology) => {
+            connections.topology = topology;
+            connections.of(driver).plansOnce = topology.plansOnce;
             done(null, driver);
           },
           (error: unknown) => {
@@ -102,9 +101,9 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
 
 /**
  * Applies the settings of every session.
- * @returns whether the database is distributed
+ * @returns what the database is
  */
-async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<boolean> {
+async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<Topology> {
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
   await driver.query(
     // Compiling a statement takes a second if the planner expects many rows, and few reads run as long.
@@ -122,9 +121,9 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<b
     if (!(error instanceof pg.DatabaseError)) throw error;
   }
   const { rows } = await driver.query<{ readonly distributes: boolean }>(bounded(DISTRIBUTES));
-  if (rows[0]?.distributes !== true) return false;
+  if (rows[0]?.distributes !== true) return ONE_SERVER;
   const { rows: found } = await driver.query<{ readonly is: boolean }>(bounded(IS_DISTRIBUTED));
-  return found[0]?.is === true;
+  return found[0]?.is === true ? CITUS : ONE_SERVER;
 }
 
 /** How long after the server's time limit the service waits before a connection counts as hung. */
@@ -137,9 +136,8 @@ const HANG_MS = 1_000;
 const CLIENT_CHECK_MS = 25;
 
 /**
- * How long a dropped connection still counts as its user's, after the end of its statement. The delay limits how many connections
- * a user can
- * open per second by aborting requests: opening one costs more than most statements.
+ * How long a dropped connection still counts as its user's, after the end of its statement. The delay limits how many
+ * connections a user can open per second by aborting requests: opening one costs more than most statements.
  */
 const DROPPED_MS = 250;
 
@@ -151,10 +149,7 @@ class PostgresConnection extends Connection<pg.Client> {
   isHung = false;
   /** Whether the pool must not hand it out again. */
   isDiscarded = false;
-  /**
-   * Whether statements that allow it are planned once. Statements over several servers are not: the choice of the servers needs
-   * their values.
-   */
+  /** See {@link Topology}. */
   plansOnce = true;
   /** Prepared statements by name, with the shape of their rows after the server has described it. */
   readonly #prepared = new Map<string, RowShape | undefined>();
@@ -260,8 +255,8 @@ class PostgresConnection extends Connection<pg.Client> {
 /** The connections of a pool to PostgreSQL. */
 class PostgresConnections extends Connections<PostgresConnection> {
   #generation = 0;
-  /** Whether the database is distributed. Each new connection checks it. */
-  isDistributed = false;
+  /** Each new connection checks it. */
+  topology = ONE_SERVER;
 
   constructor(
     instance: Knex,
@@ -293,12 +288,10 @@ class PostgresConnections extends Connections<PostgresConnection> {
 type PlanMode = 'auto' | 'force_generic_plan';
 
 /**
- * Returns the reads on PostgreSQL. A read is repeated once on a fresh connection if the first was dead, for example after a
- * restart of the
- * server. It ends with its connection when the client disconnects. A hung connection is dropped.
- * While the server may go on with a statement whose client has disconnected, the user's place stays taken, and the time counts as
- * the statement's.
- * Otherwise aborted requests would let a user load the server more than complete ones.
+ * Returns the reads on PostgreSQL. A read is repeated once on a fresh connection if the first was dead, for example
+ * after a restart of the server. It ends with its connection when the client disconnects. A hung connection is dropped.
+ * While the server may go on with a statement whose client has disconnected, the user's place stays taken, and the time
+ * counts as the statement's. Otherwise aborted requests would let a user load the server more than complete ones.
  * @param askAgain false: another server repeats a read after a dead connection
  */
 function postgresQueryable(
@@ -336,7 +329,7 @@ function postgresQueryable(
   const expire = (): void => {
     connections.expire();
   };
-  return queryableOf(ask, once, expire, askAgain, () => connections.isDistributed);
+  return queryableOf(ask, once, expire, askAgain, () => connections.topology);
 }
 
 /**

@@ -21,18 +21,16 @@ export function openReplicas(
 }
 
 /**
- * Chooses the server for the reads of one request: the replica with the fewest requests, otherwise the primary. If the replica's
- * connection
- * fails or its replay cancels the statement, the primary gets the statement once. A timeout is not repeated. The request stays on
- * its
- * server: another replica may lag further behind and lack data that the request has read.
+ * Chooses the server for the reads of one request: the replica with the fewest requests, otherwise the primary. If the
+ * replica's connection fails or its replay cancels the statement, the primary gets the statement once. A timeout is not
+ * repeated. The request stays on its server: another replica may lag further behind and lack data that the request has
+ * read.
  */
 export function queryableOfRequest(primary: Queryable, replicas: readonly Replica[]): (() => Queryable) | undefined {
   if (replicas.length === 0) return undefined;
   let turn = 0;
   const choose = (): Replica | null => {
-    // A standby of the coordinator does not have the other servers' data.
-    if (primary.isDistributed()) return null;
+    if (!primary.topology().hasStandbys) return null;
     const fit = replicas.filter((replica) => replica.isFit());
     turn = (turn + 1) % Math.max(1, fit.length);
     const inTurn = [...fit.slice(turn), ...fit.slice(0, turn)];
@@ -54,7 +52,7 @@ export function queryableOfRequest(primary: Queryable, replicas: readonly Replic
       }
     };
     return {
-      isDistributed: () => primary.isDistributed(),
+      topology: primary.topology,
       rows: <T>(statement: Sql, caller?: Caller) => ask((from) => from.rows<T>(statement, caller)),
       tuples: (statement, caller) => ask((from) => from.tuples(statement, caller)),
       snapshot: (run, caller) => ask((from) => from.snapshot(run, caller)),

@@ -1,6 +1,6 @@
 import { operatorKeys } from '../data/access.js';
 import type { Knex } from 'knex';
-import type { Database } from '../db/database.js';
+import type { HasTopology } from '../db/database.js';
 import { recordChangeOfAccounts } from '../data/recordChange.js';
 import { converter } from '../usage/records.js';
 import { canonicalUnit } from '../usage/units.js';
@@ -33,7 +33,7 @@ export const NO_FINDINGS: FindingCounts = { found: 0, resolved: 0, rows: 0 };
  * @param dryRun only count what would change
  */
 export async function find(
-  database: Pick<Database, 'isDistributed'>,
+  database: HasTopology,
   trx: Knex.Transaction,
   changed: readonly ChangedAccount[],
   { dryRun = false }: { readonly dryRun?: boolean } = {},
@@ -59,7 +59,7 @@ export async function find(
 
 /** Writes what differs from what is stored, within the caller's transaction. */
 export async function storeChanges(
-  database: Pick<Database, 'isDistributed'>,
+  database: HasTopology,
   trx: Knex.Transaction,
   changes: readonly FindingChanges[],
   dryRun: boolean,

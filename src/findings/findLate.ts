@@ -1,6 +1,6 @@
 import { operatorKeys } from '../data/access.js';
 import type { Knex } from 'knex';
-import type { Database } from '../db/database.js';
+import type { HasTopology } from '../db/database.js';
 import { idParameter } from '../db/sql.js';
 import { dayOf, monthStart } from '../usage/grid.js';
 import { SOURCE } from '../usage/sources.js';
@@ -30,7 +30,7 @@ interface LastDay {
  * @param now milliseconds; the rule ignores data that is dated later
  */
 export async function findLate(
-  database: Pick<Database, 'isDistributed'>,
+  database: HasTopology,
   trx: Knex.Transaction,
   companies: readonly string[] | null,
   now: number,

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/database.js';
-import { BY_ACCOUNT } from '../db/distribution.js';
 import { recordChange } from '../data/recordChange.js';
 import { find, type FindingCounts } from '../findings/find.js';
 import { disablePortfolioTriggers } from '../usage/portfolioCounts.js';
@@ -52,16 +51,6 @@ async function mention(trx: Knex.Transaction, { columns, account }: ImportFields
   if (other) throw new Error(`entity ${other.id} belongs to company ${other.company}`);
 }
 
-/**
- * Serialises parts that change replicated tables of a distributed database. Such a change locks the table, and then the
- * tables that it refers to, until its transaction ends. Two parts that first refer to companies and then change
- * accounts would deadlock.
- */
-async function changeCopiesAlone(trx: Knex.Transaction, { isDistributed, table }: ImportFields): Promise<void> {
-  if (!isDistributed || BY_ACCOUNT.includes(table)) return;
-  await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('copied')]);
-}
-
 /** Applies a part of the changes, and recomputes the usage and findings that depend on it, within one transaction. */
 export async function applyPart(
   database: Database,
@@ -69,7 +58,9 @@ export async function applyPart(
   fields: ImportFields,
   part: Part,
 ): Promise<AppliedPart> {
-  await changeCopiesAlone(trx, fields);
+  if (fields.topology.changesAlone(fields.table)) {
+    await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('copied')]);
+  }
   await recordChange(database, trx, await changedPortfolios(database, trx, fields, part));
   await mention(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);

@@ -164,7 +164,7 @@ async function ofRecords(
   const columns = (of: string): string => own.map((name) => `${of}.${identifier(name)}`).join(', ');
   const stored = `
     select ${columns('t')} from ${CHANGES} c join ${identifier(fields.table)} t on ${isStored(fields)}
-    where ${ofPart(part, 'update', 'delete')} order by t._id ${fields.isDistributed ? '' : 'for no key update of t'}`;
+    where ${ofPart(part, 'update', 'delete')} order by t._id ${fields.topology.rowLock('for no key update of t')}`;
   return distinctOwners(
     trx,
     own,

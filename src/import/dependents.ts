@@ -39,12 +39,12 @@ const DEPENDENTS: Partial<Readonly<Record<ImportName, readonly Dependent[]>>> = 
 };
 
 /** Returns a query for each kind of record that refers to a deleted record. Each query finds the bad deletions. */
-export function dependents({ name, isDistributed }: ImportFields): readonly string[] {
+export function dependents({ name, topology }: ImportFields): readonly string[] {
   return (DEPENDENTS[name] ?? []).map((dependent) => {
     const [what, , , of] = dependent;
     return `
       select c.row, c.line, '_id', encode(c._id, 'hex') || ' cannot be deleted: ${what} of it are still there'
-      from ${CHANGES} c where c.change = 'delete' and ${isDistributed ? amongAll(dependent, of) : isThere(dependent)}`;
+      from ${CHANGES} c where c.change = 'delete' and ${topology.joinsFreely ? isThere(dependent) : amongAll(dependent, of)}`;
   });
 }
 

@@ -22,9 +22,7 @@ export async function dryRun<T>(
     }
     const trx = await database.knex.transaction();
     try {
-      // A distributed table may be changed before a replicated one in this transaction. Citus allows that only if the
-      // statement runs on one shard after the other.
-      if (database.isDistributed()) await trx.raw(`set local citus.multi_shard_modify_mode = 'sequential'`);
+      for (const statement of database.topology().beforeDryRun) await trx.raw(statement);
       return await run({ ...database, knex: trx, withLocks: (inside) => inside(locks) });
     } finally {
       // The first error explains more than a lost connection, which rolls back everything as well.

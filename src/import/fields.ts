@@ -1,4 +1,5 @@
 import { identifier } from '../db/sql.js';
+import { ONE_SERVER, type Topology } from '../db/topology.js';
 import { declareResources, snakeCase } from '../data/declare.js';
 import { readTypes } from '../data/schemaTexts.js';
 import type { Column } from '../data/resource.js';
@@ -11,8 +12,7 @@ export interface ImportFields {
   readonly name: ImportName;
   /** The table that stores the records. */
   readonly table: string;
-  /** Whether the database is distributed. Statements then cannot look up stored records row by row. */
-  readonly isDistributed: boolean;
+  readonly topology: Topology;
   /**
    * The table with the stored records of the staged rows: `table`, or in a distributed database a copy of these
    * records.
@@ -150,7 +150,7 @@ export function importFields(name: ImportName): ImportFields {
   return {
     name,
     table: name,
-    isDistributed: false,
+    topology: ONE_SERVER,
     stored: identifier(kind.table ?? name),
     columns: [...declared, ...more].filter(
       ({ path, element }) => element === undefined && !(name === 'companies' && path === 'companyId'),

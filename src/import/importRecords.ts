@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/database.js';
-import { BY_ACCOUNT } from '../db/distribution.js';
 import { applyStaged } from './applyStaged.js';
 import { importFields, type ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
@@ -100,7 +99,6 @@ export async function runImport(
 
 /** Returns the fields with the tables of this database. */
 function inDatabase(fields: ImportFields, database: Database): ImportFields {
-  const isDistributed = database.isDistributed();
-  const stored = isDistributed && BY_ACCOUNT.includes(fields.table) ? STORED : fields.stored;
-  return { ...fields, isDistributed, stored };
+  const topology = database.topology();
+  return { ...fields, topology, stored: topology.isSpread(fields.table) ? STORED : fields.stored };
 }

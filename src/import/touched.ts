@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { rowsIn } from '../db/rowsIn.js';
 import { NOTHING, raw, sql } from '../db/sql.js';
+import type { Topology } from '../db/topology.js';
 import { NEIGHBOURS } from '../usage/glitches.js';
 import { type DayRange, END_DAY, FIRST_DAY, joinRanges, monthOf, monthStart } from '../usage/grid.js';
 import { nearestMoments } from '../usage/nearestMoments.js';
@@ -88,7 +89,7 @@ export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, par
     ...UNTOUCHED,
     own: rangesOf(rows),
     days: async () =>
-      rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows, fields.isDistributed))] : rows),
+      rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows, fields.topology))] : rows),
   };
 }
 
@@ -131,17 +132,18 @@ function rangesOf(rows: readonly (DayRange & { readonly account: number })[]): r
 async function neighboursOf(
   trx: Knex.Transaction,
   rows: readonly TouchedDays[],
-  isDistributed: boolean,
+  { joinsFreely }: Topology,
 ): Promise<readonly TouchedDays[]> {
+  const [of, join, on] = joinsFreely
+    ? [nearestMoments, 'left join lateral', 'on true']
+    : [rankedMoments, 'left join', 'using (account)'];
   /**
    * Returns a join with the nearest moments `n` of each account `k`. It looks each account up, or in a distributed
    * database reads all at once.
    */
   const nearest = (order: 'asc' | 'desc', bound: string): string => {
-    const of = isDistributed ? rankedMoments : nearestMoments;
     const where = `r.account_key = k.account and r.submitted_at ${bound}`;
-    const both = `(${of(where, order)} union all ${of(`${where} and k.half_hourly and r.is_half_hourly`, order)}) n`;
-    return isDistributed ? `left join ${both} using (account)` : `left join lateral ${both} on true`;
+    return `${join} (${of(where, order)} union all ${of(`${where} and k.half_hourly and r.is_half_hourly`, order)}) n ${on}`;
   };
   const found: { readonly rows: readonly TouchedDays[] } = await trx.raw(
     `with k as (

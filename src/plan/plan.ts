@@ -15,6 +15,7 @@ import { argumentsOf, FIRST_PAGE, isIncluded, MOST_TABLE_ROWS, rankedAtMost, tab
 import { countPeriods } from '../consumption/localTime.js';
 import { requestedPeriods, CAPACITY_FIELDS, learnRequestedDays } from '../consumption/query.js';
 import type { Resources } from '../data/resource.js';
+import type { Topology } from '../db/topology.js';
 
 /** The size of an operation. */
 export interface Measure {
@@ -299,7 +300,7 @@ function fieldsOf(
 /** Facts about an operation, for given values of its conditions. */
 export interface PlanFacts extends Pick<Measurer, 'measure'> {
   /** Whether its answer needs several snapshots, because of several statements or servers. */
-  readonly isOfSeveralSnapshots: (isDistributed: boolean) => boolean;
+  readonly isOfSeveralSnapshots: (topology: Topology) => boolean;
 }
 
 /**
@@ -324,7 +325,7 @@ export function factsFinder(
     const isCheckSelected = types.has(CHECK_TYPE);
     // Objects of a table are read before their figures.
     const isOfStatements = isCheckSelected || types.has(TABLE_TYPE);
-    const isSpreadSelected = records.some(isSpread);
-    return { measure, isOfSeveralSnapshots: (isDistributed) => isOfStatements || (isDistributed && isSpreadSelected) };
+    const isOfServers = records.some(isSpread);
+    return { measure, isOfSeveralSnapshots: ({ hasSnapshots }) => isOfStatements || (isOfServers && !hasSnapshots) };
   };
 }

@@ -21,7 +21,7 @@ export interface RequestContext {
   readonly defaultTimeZone: string;
   readonly consumption: ConsumptionRequest;
   /** Whether the answer needs its state although its statements read several snapshots. */
-  readonly retriesUntilStable?: boolean;
+  readonly retriesUntilStable: boolean;
   /** The cursor pagination of the request, if it is a list. */
   readonly pagination?: CursorPagination;
   /** Facts about the answer that resolvers report. */

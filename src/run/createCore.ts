@@ -132,10 +132,7 @@ export function createCore(options: CoreOptions): Core {
         ...(await run(operation, variables, own, { batches: own.batches, immediateRows: WHOLE_ROWS, costOf, format })),
         ...own.metadata,
       });
-      const { queryable, onState } = context.consumption;
-      // An answer with its state comes from one snapshot.
-      const retriesUntilStable = context.retriesUntilStable === true || queryable.isDistributed();
-      return onState || !retriesUntilStable ? make(context) : retriedUntilStable(context, make);
+      return context.retriesUntilStable ? retriedUntilStable(context, make) : make(context);
     },
     contextFor: contextMaker(options, resources),
     async state({ access }, caller) {
@@ -170,8 +167,9 @@ function contextMaker(
   return (viewer, caller, { stateOf, pagination } = {}) => {
     const queryable = queryableOfRequest?.() ?? database;
     const metadata: Metadata = {};
-    const retriesUntilStable = stateOf?.isOfSeveralSnapshots(queryable.isDistributed());
-    const onState = retriesUntilStable === false ? (seen: DataState) => (metadata.state = seen) : undefined;
+    const topology = queryable.topology();
+    const isOfSeveralSnapshots = stateOf?.isOfSeveralSnapshots(topology);
+    const onState = isOfSeveralSnapshots === false ? (seen: DataState) => (metadata.state = seen) : undefined;
     return {
       viewer,
       reads: openReads(queryable, viewer.access, { caller, onState, totals }),
@@ -182,7 +180,7 @@ function contextMaker(
       defaultTimeZone: config.defaultTimeZone,
       consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
       metadata,
-      ...(retriesUntilStable ? { retriesUntilStable } : {}),
+      retriesUntilStable: isOfSeveralSnapshots ?? !topology.hasSnapshots,
       ...(pagination ? { pagination } : {}),
     };
   };

@@ -75,11 +75,7 @@ export function tableResolver(resources: Resources, { planOf }: FieldPlanner): R
 /** @throws AppError not-found for an identifier that the viewer may not see */
 function requireNamed(named: Args, { consumption }: RequestContext): Promise<void> {
   const { queryable, caller } = consumption;
-  const reads = {
-    isDistributed: () => queryable.isDistributed(),
-    rows: <T>(statement: Parameters<typeof queryable.rows>[0]) => queryable.rows<T>(statement, caller),
-  };
-  return requireVisible(reads, consumption, named);
+  return requireVisible({ ...queryable, rows: (statement) => queryable.rows(statement, caller) }, consumption, named);
 }
 
 /** Refuses a filter of the records of another level. @throws AppError invalid-parameter */

@@ -1,4 +1,3 @@
-import type { Sql } from '../db/sql.js';
 import type { Caller, Queryable } from '../db/database.js';
 import { reasonOf } from '../db/failure.js';
 import { behind, migrationState } from '../db/migrate.js';
@@ -67,12 +66,9 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
       };
     },
   };
-  const queryable: Pick<Queryable, 'rows' | 'isDistributed'> = {
-    isDistributed: () => database.isDistributed(),
-    rows: <T>(statement: Sql) => database.rows<T>(statement, caller),
-  };
   try {
-    return await within(TIMEOUT_MS, readChecks(queryable, tables));
+    const checked: Queryable = { ...database, rows: (statement) => database.rows(statement, caller) };
+    return await within(TIMEOUT_MS, readChecks(checked, tables));
   } catch (error) {
     ended.abort();
     const late = `does not answer within ${TIMEOUT_MS / 1000} s`;
@@ -80,10 +76,7 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
   }
 }
 
-async function readChecks(
-  database: Pick<Queryable, 'rows' | 'isDistributed'>,
-  tables: readonly string[],
-): Promise<Checks> {
+async function readChecks(database: Queryable, tables: readonly string[]): Promise<Checks> {
   const denied = await unreadable(database, tables);
   if (denied.length > 0) return { database: `may not be read: ${denied.join(', ')}`, migrations: 'unknown' };
   return { database: OK, migrations: behind(await migrationState(database)) ?? OK };

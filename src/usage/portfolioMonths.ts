@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../db/database.js';
+import type { HasTopology } from '../db/database.js';
 import { recordChange } from '../data/recordChange.js';
 import { ADD_UP, GROUP, SUMS } from '../data/portfolioMonthSql.js';
 import type { MonthRow } from './monthSums.js';
@@ -46,7 +46,7 @@ const DIFFERENT = `
  * @param dryRun whether to count differences only
  */
 export async function recomputePortfolioMonths(
-  database: Pick<Database, 'isDistributed'>,
+  database: HasTopology,
   trx: Knex.Transaction,
   dryRun: boolean,
 ): Promise<PortfolioDifferences> {

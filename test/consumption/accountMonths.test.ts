@@ -6,6 +6,7 @@ import { readInOneStatement, oneStatementKind, type OneStatementKind } from '../
 import { clockOf } from '../../src/consumption/localTime.js';
 import type { Target, FigureQuery } from '../../src/consumption/query.js';
 import type { Database } from '../../src/db/database.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import type { Resource } from '../../src/data/resource.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { addAmounts, type Amount, numberOfAmount } from '../../src/usage/amounts.js';
@@ -131,7 +132,7 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
     ),
   )('equal the sums of the database to the last bit: $level, question $number', async ({ level, own }) => {
     for (const selected of SELECTED) {
-      expect(oneStatementKind([level], own, selected, false)).toBe('months');
+      expect(oneStatementKind([level], own, selected, ONE_SERVER)).toBe('months');
       const months = await read('months', level, own, selected);
       if (own.types === null) expect(months.usageRows).not.toEqual([]);
       expect(told(months)).toEqual(told(await read('accounts', level, own, selected)));

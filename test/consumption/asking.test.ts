@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requireVisible } from '../../src/consumption/scope.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { ENGINES } from '../support/engines.js';
 import { at } from '../support/random.js';
@@ -169,7 +170,7 @@ it('an identifier that takes too long to look up gets no suggestion', async () =
     ...{ account, asset: account, assetGroup: account, entity: account },
     ...{ defaultCountry: 'GB', maxPeriods: 1, endDateIncluded: true },
   };
-  const snapshot = { isDistributed: () => false, rows: () => Promise.reject(slow) };
+  const snapshot = { topology: () => ONE_SERVER, rows: () => Promise.reject(slow) };
   await expect(requireVisible(snapshot, context, { accountId: ACCOUNT.main })).rejects.toMatchObject({
     code: 'query-timeout',
     message: 'The database took too long. Try again in a few seconds.',

@@ -4,6 +4,7 @@ import type { ConsumptionRequest } from '../../src/consumption/context.js';
 import { type FigureField, isFigureField, type SelectedFields } from '../../src/consumption/fieldNames.js';
 import { clockOf, type Granularity } from '../../src/consumption/localTime.js';
 import type { Database, Queryable } from '../../src/db/database.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import type { Resource } from '../../src/data/resource.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { isObjectType } from 'graphql';
@@ -88,12 +89,12 @@ describe('the statements of figures', () => {
         return read;
       };
       const queryable: Queryable = {
-        isDistributed: () => false,
+        topology: () => ONE_SERVER,
         rows: (statement) => counted(database.rows(statement)),
         tuples: (statement) => counted(database.tuples(statement)),
         snapshot: (run) =>
           database.snapshot((snapshot) =>
-            run({ isDistributed: () => false, rows: (statement) => counted(snapshot.rows(statement)) }),
+            run({ topology: () => ONE_SERVER, rows: (statement) => counted(snapshot.rows(statement)) }),
           ),
       };
       const request: ConsumptionRequest = {

@@ -15,6 +15,7 @@ import { buildSchema } from '../../src/run/createCore.js';
 import { FIGURES_TYPE } from '../../src/plan/names.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database } from '../../src/db/database.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Access, Column, Resource, Where } from '../../src/data/resource.js';
@@ -276,7 +277,7 @@ describe.runIf(ENGINES.includes('postgres'))('finds records by an index for each
         emissionsOnly: false,
       };
       const selected: SelectedFields = new Map([['data', fields]]);
-      expect(oneStatementKind([level], question, selected, false)).toBe('accounts');
+      expect(oneStatementKind([level], question, selected, ONE_SERVER)).toBe('accounts');
       // The plan is all there is, and so no account.
       await expect(
         readInOneStatement(queryable, request, level, question, { selected, named: level, read: 'accounts' }),
@@ -298,7 +299,7 @@ describe.runIf(ENGINES.includes('postgres'))('finds records by an index for each
     };
     const selected: SelectedFields = new Map([['data', fields]]);
     const request = { ...requestFor(access), queryable, onState: () => undefined };
-    expect(oneStatementKind([level], question, selected, false)).toBe('months');
+    expect(oneStatementKind([level], question, selected, ONE_SERVER)).toBe('months');
     // The plan is all there is, and so no account.
     await expect(answerTargets(request, [level], question, selected, level)).rejects.toThrow('has this identifier');
     expect(plan()).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);

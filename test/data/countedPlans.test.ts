@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/run/createCore.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database, Queryable } from '../../src/db/database.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import type { Operator, Where } from '../../src/data/resource.js';
@@ -29,7 +30,7 @@ async function planOf(
   );
   let plan = '';
   const queryable: Queryable = {
-    isDistributed: () => false,
+    topology: () => ONE_SERVER,
     snapshot: (run) => database.snapshot(run),
     rows: () => Promise.resolve([]),
     async tuples(statement) {

@@ -4,6 +4,7 @@ import { buildSchema } from '../../src/run/createCore.js';
 import { searchColumnsOf } from '../../src/plan/arguments.js';
 import { readColumns } from '../../src/data/columns.js';
 import type { Database, Queryable } from '../../src/db/database.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import { orderKeys } from '../../src/data/conditions.js';
 import { openReads } from '../../src/data/reads.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
@@ -40,7 +41,7 @@ describe.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
       if (!resource) throw new Error('there is no Asset');
       let plan = '';
       const queryable: Queryable = {
-        isDistributed: () => false,
+        topology: () => ONE_SERVER,
         snapshot: (run) => database.snapshot(run),
         rows: () => Promise.resolve([]),
         async tuples(statement) {

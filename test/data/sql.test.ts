@@ -14,6 +14,7 @@ import {
   raw,
   sql,
 } from '../../src/db/sql.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { at } from '../support/random.js';
 
@@ -65,7 +66,7 @@ describe('statements of requests', () => {
     0,
   );
   const visible = accessSql(account, { companies: ['c'.repeat(24)], entities: [] });
-  const snapshot: VisibleSnapshot = { isDistributed: () => false, rows: () => Promise.resolve([]) };
+  const snapshot: VisibleSnapshot = { topology: () => ONE_SERVER, rows: () => Promise.resolve([]) };
 
   it('compile only with the access of the viewer, keys from such a query, or data of everybody', async () => {
     await snapshot.rows(sql`select from accounts t where ${visible}`);

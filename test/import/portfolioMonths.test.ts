@@ -8,6 +8,7 @@ import type { FigureField, SelectedFields } from '../../src/consumption/fieldNam
 import type { Target, FigureQuery } from '../../src/consumption/query.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import type { Database } from '../../src/db/database.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import type { Access, Resource } from '../../src/data/resource.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { changeSetting } from '../../src/usage/changeSetting.js';
@@ -352,7 +353,7 @@ async function expectAnswered(database: Database, turn: number): Promise<void> {
         ] as const;
         const answers: string[] = [];
         for (const [way, selected] of ways) {
-          expect(oneStatementKind([level], asked, selected, false)).toBe(way);
+          expect(oneStatementKind([level], asked, selected, ONE_SERVER)).toBe(way);
           const [answer] = await answerTargets(request, [level], asked, selected);
           answers.push(jsonOf(answer));
         }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
+import { CITUS, ONE_SERVER } from '../../src/db/topology.js';
 import { recordChange, confirmChanges } from '../../src/data/recordChange.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
@@ -71,7 +72,7 @@ function testDistributed(where: Where): void {
   };
 
   it('is known as such', () => {
-    expect(databases.map((database) => database.isDistributed())).toEqual([false, true]);
+    expect(databases.map(({ topology }) => topology())).toEqual([ONE_SERVER, CITUS]);
   });
 
   answersAlike();

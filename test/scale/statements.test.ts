@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { BY_ACCOUNT } from '../../src/db/distribution.js';
+import { BY_ACCOUNT } from '../../src/db/topology.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { isThere, openDistributed, type Where } from '../support/distributed.js';

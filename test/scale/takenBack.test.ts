@@ -2,7 +2,7 @@ import { raw, sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { distribute } from '../../src/data/distribute.js';
-import { ON_COORDINATOR } from '../../src/db/distribution.js';
+import { ON_COORDINATOR } from '../../src/db/topology.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { expectCounted } from '../support/counts.js';
 import { distributeAsBefore, isThere, openDistributed, type Where } from '../support/distributed.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { distribute } from '../../src/data/distribute.js';
-import { ON_COORDINATOR } from '../../src/db/distribution.js';
+import { ON_COORDINATOR } from '../../src/db/topology.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { isUpToDate, upgradeAll } from '../../src/findings/upgrade.js';
 import { expectCounted } from '../support/counts.js';

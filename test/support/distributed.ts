@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createOnAllNodes } from '../../bench/cluster.js';
 import type { Database } from '../../src/db/database.js';
 import { distribute } from '../../src/data/distribute.js';
-import { ON_COORDINATOR, SHARDS as ACCOUNT_SHARDS } from '../../src/db/distribution.js';
+import { ON_COORDINATOR, SHARDS as ACCOUNT_SHARDS } from '../../src/db/topology.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { copyOnCluster, dropOnCluster, SHARDS } from './onCluster.js';
 import { administer, CITUS, databaseUrl, SERVER } from './postgres.js';

@@ -1,5 +1,6 @@
 import { numberedText, sql, type Sql } from '../../src/db/sql.js';
 import type { Database, Queryable } from '../../src/db/database.js';
+import { ONE_SERVER, type Topology } from '../../src/db/topology.js';
 
 /** A database that returns query plans in place of rows. */
 export interface Explaining {
@@ -34,9 +35,9 @@ export function explaining(database: Database, finds = false): Explaining {
     await explain(statement);
     return finds ? database.tuples(statement) : [];
   };
-  const isDistributed = (): boolean => false;
+  const topology = (): Topology => ONE_SERVER;
   return {
-    queryable: { isDistributed, snapshot: (run) => run({ isDistributed, rows }), rows, tuples },
+    queryable: { topology, snapshot: (run) => run({ topology, rows }), rows, tuples },
     plan: () => plans.at(-1) ?? '',
     plans: () => plans,
     statements: () => statements,

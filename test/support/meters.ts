@@ -1,6 +1,7 @@
 import type { Database } from '../../src/db/database.js';
 import { ADD_UP } from '../../src/data/portfolioMonthSql.js';
 import { idParameter } from '../../src/db/sql.js';
+import { ONE_SERVER } from '../../src/db/topology.js';
 import type { Access } from '../../src/data/resource.js';
 import { pick, randomId, type Random } from './random.js';
 
@@ -60,7 +61,7 @@ export async function loadMeters(database: Database, random: Random, meters = 12
  * Updates the counts of intervals that the test inserted itself. On a single server, triggers have already done this.
  */
 export async function countDistributed(database: Database): Promise<void> {
-  if (!database.isDistributed()) return;
+  if (database.topology() === ONE_SERVER) return;
   await database.knex.raw(
     'truncate account_shards, interval_counts, portfolio_counts, portfolio_members, portfolio_groups, portfolio_months',
   );
