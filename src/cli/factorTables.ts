@@ -83,7 +83,7 @@ export function factorTables({ stored, named, ready, missing }: FactorLists): re
         name,
         shortened(
           rows.map(({ country }) => country),
-          MOST_COUNTRIES,
+          MAX_COUNTRIES,
         ),
         types,
         years(from, to),
@@ -93,7 +93,7 @@ export function factorTables({ stored, named, ready, missing }: FactorLists): re
   });
   const namedRows = named.map(({ set, companyId, country }) => [companyId ?? 'any', country ?? 'any', set]);
   const readyRows = ready.map(({ set, area, countries, types, from, to, source, licence }) => [
-    ...[set, shortened(countries, MOST_COUNTRIES), area, types.join(', '), years(from, to), source, licence],
+    ...[set, shortened(countries, MAX_COUNTRIES), area, types.join(', '), years(from, to), source, licence],
   ]);
   const missingRows = missing.map(({ country, type, meters, sets }) => [
     ...[country, type, String(meters), remedy(country, sets)],
@@ -156,7 +156,7 @@ function remedy(country: string, sets: readonly string[]): string {
 }
 
 /** The most countries that a row of a table names. */
-const MOST_COUNTRIES = 4;
+const MAX_COUNTRIES = 4;
 
 function shortened(texts: readonly string[], most: number): string {
   const rest = texts.length - most;

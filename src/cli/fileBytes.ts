@@ -60,7 +60,7 @@ export function fileProblem(path: string, error: unknown): unknown {
 }
 
 /** The largest archive that is read from a stream. It is held in memory because a ZIP directory is at the end. */
-const MOST_MEGABYTES = 256;
+const MAX_MEGABYTES = 256;
 /** The number of bytes that identify an archive. */
 export const ARCHIVE_HEAD = 4;
 
@@ -78,8 +78,8 @@ export async function readAll(input: AsyncIterable<Uint8Array>, instead: string)
   let size = 0;
   for await (const chunk of input) {
     size += chunk.length;
-    if (size > MOST_MEGABYTES * 1024 ** 2) {
-      throw new Error(`the archive is larger than the ${MOST_MEGABYTES} MB limit for archives in memory; ${instead}`);
+    if (size > MAX_MEGABYTES * 1024 ** 2) {
+      throw new Error(`the archive is larger than the ${MAX_MEGABYTES} MB limit for archives in memory; ${instead}`);
     }
     chunks.push(chunk);
   }

@@ -14,7 +14,7 @@ import { idOption, nameListOption, namesOption } from './values.js';
 import { configuration, withDatabase } from './withDatabase.js';
 
 /** The most findings that the command lists. */
-const MOST = 1_000;
+const MAX_LISTED = 1_000;
 
 interface Options {
   readonly kind?: readonly string[];
@@ -31,7 +31,7 @@ export function findingsCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg findings --severity high,medium');
   command
     .command('list', { isDefault: true })
-    .description(`list findings, the worst and latest first, ${count(MOST)} at most`)
+    .description(`list findings, the worst and latest first, ${count(MAX_LISTED)} at most`)
     .option('--kind <list>', `comma list of ${KIND_NAMES.join(', ')}`, namesOption(KIND_NAMES))
     .option('--severity <list>', `comma list of ${SEVERITIES.join(', ')}`, namesOption(SEVERITIES))
     .option('--status <list>', `comma list of ${STATUSES.join(', ')}`, namesOption(STATUSES), ['open'])
@@ -42,7 +42,7 @@ export function findingsCommand(): Command {
       const filter = { kinds: kind ?? null, severities: severity ?? null, statuses: status };
       const { total, findings } = await withDatabase(async (database) => {
         const accounts = account.length > 0 ? await idsOfNames(database, 'account', account) : null;
-        return listFindings(database.knex, { ...filter, accounts }, MOST);
+        return listFindings(database.knex, { ...filter, accounts }, MAX_LISTED);
       });
       print(json, findings, inWords(findings, total));
     });

@@ -36,7 +36,7 @@ export interface DataFiles {
 }
 
 /** The most skipped files that the error for a path without data lists. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Lists the files to import for a path, in order of dependency. The path names a file, a folder, an archive, or
@@ -58,9 +58,9 @@ export async function listDataFiles(
       ? await fileOf(named, sheet)
       : await streamOf(named, sheet);
   if (listed.files.length === 0) {
-    const aside = listed.skippedFiles.slice(0, MOST_NAMED).join(', ');
+    const aside = listed.skippedFiles.slice(0, MAX_NAMED).join(', ');
     const skipped =
-      aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > MOST_NAMED ? ' and others' : ''}.`;
+      aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > MAX_NAMED ? ' and others' : ''}.`;
     throw new CommandError(`${path} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${skipped}`);
   }
   const files = resource === null ? listed.files : listed.files.map((file) => ({ ...file, resource }));

@@ -23,7 +23,7 @@ const WORDS: Partial<Readonly<Record<ImportName, string>>> = {
   'non-cumulative': 'consumption in intervals (non-cumulative)',
   readings: 'readings of registers (readings)',
 };
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 /** Returns the lines of a preview, which an energy manager reads before the import. Empty sections are omitted. */
 export function previewLines(file: string, previewed: PreviewedFile): readonly string[] {
@@ -52,7 +52,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
     ...section('Meters without an account', resource === null ? [] : missingLines(summary.unmatched, resource)),
     ...section('Skipped', counted(summary.skippedFor)),
     ...section('Bad rows', badLines(summary)),
-    ...section('Notes', summary.notices.slice(0, MOST_LISTED), summary.noticed),
+    ...section('Notes', summary.notices.slice(0, MAX_LISTED), summary.noticed),
     '',
     ...(inWords === undefined ? verdict(summary, preview) : []),
   ];
@@ -99,19 +99,19 @@ function firstLines(resource: ImportName, records: Preview['first']): readonly s
 }
 
 /** The most characters of a field. */
-const MOST_CHARACTERS = 40;
+const MAX_CHARACTERS = 40;
 
 function text(value: unknown): string {
   if (value === null || value === undefined) return '';
   const complete = typeof value === 'string' ? value : JSON.stringify(value);
-  return complete.length > MOST_CHARACTERS ? `${complete.slice(0, MOST_CHARACTERS - 1)}…` : complete;
+  return complete.length > MAX_CHARACTERS ? `${complete.slice(0, MAX_CHARACTERS - 1)}…` : complete;
 }
 
 function counted(items: ImportSummary['unmatched']): readonly string[] {
   const shown = items
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
     .map(({ name, rows }) => `${name}: ${count(rows)} ${rows === 1 ? 'row' : 'rows'}`);
-  return items.length > MOST_LISTED ? [...shown, `… and ${count(items.length - MOST_LISTED)} more`] : shown;
+  return items.length > MAX_LISTED ? [...shown, `… and ${count(items.length - MAX_LISTED)} more`] : shown;
 }
 
 function missingLines(unmatched: ImportSummary['unmatched'], resource: ImportName): readonly string[] {

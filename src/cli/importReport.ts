@@ -12,7 +12,7 @@ export interface ImportedFile extends ImportSummary {
 }
 
 /** The most lines of a kind that are printed for a file; the JSON summary lists more. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /**
  * Prints errors, unmatched meters, reasons for skipped rows and notes of a file: the first lines of each kind, and
@@ -26,15 +26,15 @@ export function logProblems(summary: ImportedFile): void {
   const more = moreErrors(summary);
   if (more !== null) logLine(`(${more})`);
   const list = (items: readonly Counted[], what: string, all: string): void => {
-    for (const { name, rows } of items.slice(0, MOST_LINES)) logLine(`${what} ${name}: ${counted(rows)}`);
-    if (items.length > MOST_LINES) logLine(`(the first ${MOST_LINES} of ${count(items.length)} ${all} are shown)`);
+    for (const { name, rows } of items.slice(0, MAX_LINES)) logLine(`${what} ${name}: ${counted(rows)}`);
+    if (items.length > MAX_LINES) logLine(`(the first ${MAX_LINES} of ${count(items.length)} ${all} are shown)`);
   };
   list(unmatched, 'No account has the meter', 'such meters');
   // A wrong digit on a bill must not become a meter.
   if (unmatched.length > 0 && resource !== 'invoices') logLine(createAdvice(unmatched.length));
   list(skippedFor, 'Skipped,', 'reasons');
-  for (const sentence of notices.slice(0, MOST_LINES)) logLine(`Note: ${sentence}`);
-  if (noticed > MOST_LINES) logLine(`(the first ${MOST_LINES} of ${count(noticed)} notes are shown)`);
+  for (const sentence of notices.slice(0, MAX_LINES)) logLine(`Note: ${sentence}`);
+  if (noticed > MAX_LINES) logLine(`(the first ${MAX_LINES} of ${count(noticed)} notes are shown)`);
 }
 
 /** Returns a remark on the errors beyond those shown, or null if all are shown. */

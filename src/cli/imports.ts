@@ -3,16 +3,16 @@ import { readJournal, type JournalEntry } from '../import/journal.js';
 import { count, print, table } from './output.js';
 import { withDatabase } from './withDatabase.js';
 
-const MOST = 20;
+const MAX_LISTED = 20;
 
 /** Builds `udg imports`, which lists the latest entries of the import journal. */
 export function importsCommand(): Command {
   return new Command('imports')
-    .description(`list the last ${MOST} imports and deletions, and how they ended`)
+    .description(`list the last ${MAX_LISTED} imports and deletions, and how they ended`)
     .option('--json', 'print the list as JSON')
     .addHelpText('after', '\nExample:\n  udg imports')
     .action(async ({ json }: { json?: boolean }) => {
-      const entries = await withDatabase((database) => readJournal(database, MOST));
+      const entries = await withDatabase((database) => readJournal(database, MAX_LISTED));
       const lines = table(
         ['import', 'started', 'resource', 'file', 'state', 'read', 'inserted', 'updated', 'deleted'],
         entries.map((entry) => [

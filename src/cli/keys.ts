@@ -33,7 +33,7 @@ export function keysCommand(): Command {
     .option('--entity <id>', 'grant an entity, by identifier or name; may be repeated', nameListOption, [])
     .option('--user <id>', 'an existing user, for another key; the grants are added to the user', idOption)
     .option('--expires <duration>', 'when the key ends, such as 90d or 12h; default never', durationOption)
-    .option('--label <text>', 'label of the key in the list, such as its owner', textOption(MOST_LABEL))
+    .option('--label <text>', 'label of the key in the list, such as its owner', textOption(MAX_LABEL))
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys issue --role energy --entity 5f00000000000000000000e1 --expires 90d')
     .action(issue);
@@ -66,12 +66,12 @@ export function keysCommand(): Command {
 }
 
 /** The most characters of a label. */
-const MOST_LABEL = 100;
+const MAX_LABEL = 100;
 /** The most grants that the table lists for a key. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 function namesOf(grants: readonly NamedGrant[]): string {
-  const names = grants.slice(0, MOST_NAMES).map(({ level, id, name }) => name ?? `${level} ${id}`);
+  const names = grants.slice(0, MAX_NAMES).map(({ level, id, name }) => name ?? `${level} ${id}`);
   const more = grants.length - names.length;
   return [...names, ...(more > 0 ? [`${more} more (--json)`] : [])].join(', ');
 }

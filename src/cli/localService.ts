@@ -5,13 +5,13 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
 import { sentenceOf } from './failures.js';
 import { runFindingCommand } from './findingCommands.js';
-import { MOST_REQUEST_BYTES, parseRequest, socketPath } from './localSocket.js';
+import { MAX_REQUEST_BYTES, parseRequest, socketPath } from './localSocket.js';
 import { CommandError, logLine } from './output.js';
 
 /** The time limit for a command to send its request. */
 const REQUEST_TIMEOUT_MS = 5_000;
 /** The most commands at a time. */
-const MOST_AT_ONCE = 10;
+const MAX_AT_ONCE = 10;
 
 /** Stops taking commands, waits for those that run, and removes the socket. */
 export type StopLocal = () => Promise<void>;
@@ -31,7 +31,7 @@ export async function serveLocally(database: Database, config: Config): Promise<
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     void answer(socket, database, config);
   });
-  server.maxConnections = MOST_AT_ONCE;
+  server.maxConnections = MAX_AT_ONCE;
   try {
     rmSync(path, { force: true });
     await listenPrivately(server, path);
@@ -98,7 +98,7 @@ function readRequest(socket: Socket): Promise<string | null> {
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > MOST_REQUEST_BYTES) giveUp();
+      if (bytes > MAX_REQUEST_BYTES) giveUp();
     });
     socket.once('end', () => {
       clearTimeout(timer);

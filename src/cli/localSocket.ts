@@ -6,7 +6,7 @@ import { LONGEST_REASON } from './findingReason.js';
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;
 
 /** The most bytes of a request, which holds a reason of at most 1,000 characters. */
-export const MOST_REQUEST_BYTES = 16_384;
+export const MAX_REQUEST_BYTES = 16_384;
 
 /** A request of a command to the service that holds the embedded database. */
 export type LocalRequest =

@@ -2,16 +2,16 @@ import type { NewMeters } from '../import/newMeters/createNewMeters.js';
 import { count } from './output.js';
 
 /** The most new meters that are printed for a file; the JSON summary lists all. */
-const MOST_LINES = 10;
+const MAX_LINES = 10;
 
 /** Returns the lines that say which meters an import created, or would create. */
 export function newMeterLines({ site, meters }: NewMeters, isTrial: boolean): readonly string[] {
   const verb = isTrial ? 'Would create' : 'Created';
-  const shown = meters.slice(0, MOST_LINES).map(({ meter, type, unit, accountId }) => {
+  const shown = meters.slice(0, MAX_LINES).map(({ meter, type, unit, accountId }) => {
     return `${verb} the meter ${meter}: ${type} in ${unit}, account ${accountId}, at ${site.name}.`;
   });
   const more =
-    meters.length > MOST_LINES ? [`(the first ${MOST_LINES} of ${count(meters.length)} new meters are shown)`] : [];
+    meters.length > MAX_LINES ? [`(the first ${MAX_LINES} of ${count(meters.length)} new meters are shown)`] : [];
   const near = site.near === null ? '' : ` Sites with a similar name: ${site.near}.`;
   return [...(site.isNew ? [`${verb} the site ${site.name}, asset ${site.id}.${near}`] : []), ...shown, ...more];
 }

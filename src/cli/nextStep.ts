@@ -16,7 +16,7 @@ export interface NextStep {
 }
 
 /** The maximum number of companies that the command for a key names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Lets the demo key of an embedded database see the imported companies, and returns how the user sees them.
@@ -37,7 +37,7 @@ export async function nextStep(
     const next = dashboardAddress(config);
     return { companiesWithoutKey, next, inWords: `The dashboard: npm start, then ${next}` };
   }
-  const options = companiesWithoutKey.slice(0, MOST_NAMED).map((id) => `--company ${id}`);
+  const options = companiesWithoutKey.slice(0, MAX_NAMED).map((id) => `--company ${id}`);
   const next = `npx udg keys issue --role reader ${options.join(' ')}`;
   const others = unseen.length - 1;
   const names = `${first.name ?? first.id}${others > 0 ? ` and ${count(others)} other ${others === 1 ? 'company' : 'companies'}` : ''}`;

@@ -32,13 +32,13 @@ export function namesOption(allowed: readonly string[]): (text: string) => reado
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** Parses a duration such as `90d`, `12h` or `30m`, and returns milliseconds. */
 export function durationOption(text: string): number {
   const match = /^([1-9]\d{0,6})([mhd])$/.exec(text);
   const duration = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? 0);
-  if (!match || duration > MOST_DAYS * 86_400_000) {
+  if (!match || duration > MAX_DAYS * 86_400_000) {
     throw new InvalidArgumentError(`It must be a duration such as 90d, 12h or 30m, got ${JSON.stringify(text)}.`);
   }
   return duration;
@@ -65,10 +65,10 @@ export function textOption(most: number): (text: string) => string {
 }
 
 /** The most characters of the name of a record. */
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /** Parses the identifier or name of a record, which `idOfName` finds once the database is open. */
-export const nameOption = textOption(MOST_NAME);
+export const nameOption = textOption(MAX_NAME);
 
 /** Adds the identifier or name of a record to those of earlier uses of the option. */
 export function nameListOption(text: string, before: readonly string[]): readonly string[] {

@@ -9,7 +9,7 @@ import { startProgress } from './progress.js';
 import { configuration, requireMade } from './withDatabase.js';
 
 /** The most problems that are printed as text; JSON lists more. */
-const MOST_PRINTED = 20;
+const MAX_PRINTED = 20;
 
 /** Runs `udg check --storage`: reads every page of the database, changes nothing, and ends with 1 if it finds damage. */
 export async function verifyStorage(json: boolean | undefined): Promise<void> {
@@ -70,6 +70,6 @@ function report(json: boolean | undefined, pages: PagesVerified | null, relation
 }
 
 function inLines(problems: readonly StorageProblem[], total: number): readonly string[] {
-  const shown = problems.slice(0, MOST_PRINTED).map(({ where, problem }) => `${where}: ${problem}`);
+  const shown = problems.slice(0, MAX_PRINTED).map(({ where, problem }) => `${where}: ${problem}`);
   return total > shown.length ? [...shown, `and ${total - shown.length} more`] : shown;
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../db/database.js';
 
 /** After more changes than this, the import does not wait for PostgreSQL's autovacuum. */
-const MOST_UNANALYZED = 10_000;
+const MAX_UNANALYZED = 10_000;
 
 /** Updates the planner statistics of a changed table. The embedded database has no autovacuum. */
 export async function analyzeAfter(
@@ -11,5 +11,5 @@ export async function analyzeAfter(
   tables: string,
   changed: number,
 ): Promise<void> {
-  if (changed > (engine === 'pglite' ? 0 : MOST_UNANALYZED)) await trx.raw(`analyze ${tables}`);
+  if (changed > (engine === 'pglite' ? 0 : MAX_UNANALYZED)) await trx.raw(`analyze ${tables}`);
 }

@@ -8,7 +8,7 @@ import { KEPT } from '../data/deletionSql.js';
  * continues.
  */
 const ROWS = 10_000;
-const MOST_TRANSACTIONS = 100;
+const MAX_TRANSACTIONS = 100;
 const RESOURCES = KEPT.map(({ resource }) => resource);
 
 /**
@@ -47,7 +47,7 @@ export async function expireDeletions({ knex }: Pick<Database, 'knex'>, days: nu
   if (expired.length > 0) await knex.raw(`update deletions_known set since = ${CUTOFF}`, [days]);
   let transactions = 0;
   for (const resource of RESOURCES) {
-    for (let removed = ROWS; removed === ROWS && transactions < MOST_TRANSACTIONS; transactions += 1) {
+    for (let removed = ROWS; removed === ROWS && transactions < MAX_TRANSACTIONS; transactions += 1) {
       removed = await expireSome(knex, resource);
     }
   }

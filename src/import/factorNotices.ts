@@ -5,7 +5,7 @@ import type { ImportFields } from './fields.js';
 import { CHANGES } from './staging.js';
 
 /** The most notices of an import: a file of all countries has hundreds of unused factors. */
-const MOST_NOTICES = 20;
+const MAX_NOTICES = 20;
 
 interface UnusedFactors {
   readonly set: string;
@@ -36,7 +36,7 @@ export async function factorNotices(trx: Knex.Transaction, { name }: ImportField
      group by c.set, c.country, c.type
      having not coalesce(count(distinct u.set) = 1 and bool_and(u.set = c.set), false)
      order by c.set, c.country, c.type limit ?`,
-    [[...CHOSEN_ONLY], DEFAULT_SET, DEFAULT_SET, MOST_NOTICES],
+    [[...CHOSEN_ONLY], DEFAULT_SET, DEFAULT_SET, MAX_NOTICES],
   );
   return rows.map(({ set, country, type, isDefault, sets }) => {
     const why = isDefault

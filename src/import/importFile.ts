@@ -297,7 +297,7 @@ async function idOf(
 }
 
 /** The most companies that a message names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Returns the company of an account.
@@ -319,7 +319,7 @@ async function metersOf({ knex }: Database, company: string): Promise<readonly M
   const companies: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')
     .select({ id: '_id', name: 'name' })
     .orderBy('_id')
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
   if (
     !(await knex('companies')
       .where({ _id: idParameter(company) })

@@ -4,7 +4,7 @@ import type { ImportFields } from './fields.js';
 import { CHANGES } from './staging.js';
 
 /** The most invoices that a sentence names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const WHY = {
   dates: 'has no values.startDate or no values.endDate, so it counts neither in consumption nor in cost',
@@ -32,7 +32,7 @@ export async function invoiceNotices(trx: Knex.Transaction, { name }: ImportFiel
            when values_total_units is null and values_total_cost is null then 'sums' end as why
          from ${CHANGES} c where change <> 'delete' and ${invoiceStatusCounts('c')}
        ) each where why is not null
-     ) numbered where place <= ${MOST_NAMED} group by why order by why`,
+     ) numbered where place <= ${MAX_NAMED} group by why order by why`,
   );
   return rows.map(({ why, count, ids }) => {
     const more = count > ids.length ? ` and ${count - ids.length} more` : '';

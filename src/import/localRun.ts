@@ -24,7 +24,7 @@ export interface LocalRun {
 }
 
 /** The most starts to remember of labels that clocks show twice. A year of half-hours has four. */
-const MOST_USED_STARTS = 1_000;
+const MAX_USED_STARTS = 1_000;
 /** A step shorter than any interval, in milliseconds. */
 const MOMENT = 1_000;
 
@@ -62,7 +62,7 @@ export function createLocalRun(zone: Zone | null): LocalRun {
     next(candidates, wall) {
       const period = choose(candidates);
       if (candidates.length > 1) {
-        if (usedStarts.size >= MOST_USED_STARTS) usedStarts.clear();
+        if (usedStarts.size >= MAX_USED_STARTS) usedStarts.clear();
         usedStarts.add(period.start);
       }
       const hidden = before === null || zone === null ? null : hiddenBetween(before, { period, wall }, zone);

@@ -21,7 +21,7 @@ export interface Preview {
 }
 
 /** The number of records that a preview shows. */
-const MOST_RECORDS = 5;
+const MAX_RECORDS = 5;
 
 /** The good rows `g`: neither bad, nor repeated, nor tombstones. */
 const GOOD = `g as (
@@ -49,7 +49,7 @@ async function firstRecords(
   const { rows }: { readonly rows: readonly Readonly<Record<string, unknown>>[] } = await trx.raw(
     `with ${GOOD} select ${[...(account === null ? [] : [meter]), ...list].join(', ')}
      from g ${account === null ? '' : 'left join accounts a on a._id = g.account_id'}
-       ${kind.length > 0 ? `left join ${KINDS} k using (kind)` : ''} order by g.row limit ${MOST_RECORDS}`,
+       ${kind.length > 0 ? `left join ${KINDS} k using (kind)` : ''} order by g.row limit ${MAX_RECORDS}`,
   );
   return rows.map((row) => recordOf({ names: Object.keys(row), values: Object.values(row) }));
 }
@@ -94,9 +94,9 @@ interface MeterMonth {
   readonly isMean: boolean;
 }
 
-const MOST_METERS = 20;
-const MOST_MONTHS_PER_METER = 24;
-const MOST_GAPS = 3;
+const MAX_METERS = 20;
+const MAX_MONTHS_PER_METER = 24;
+const MAX_GAPS = 3;
 
 /** @param good the common table expression `g` of the good rows */
 async function intervalPreview(
@@ -117,14 +117,14 @@ async function intervalPreview(
     ), lacking as (
       select account_id, count(*) as gaps, sum(date_part('epoch', after - start)) / 60 as minutes,
         jsonb_agg(jsonb_build_object('from', ${utc('start')}, 'to', ${utc('after')}) order by place)
-          filter (where place <= ${MOST_GAPS}) as longest
+          filter (where place <= ${MAX_GAPS}) as longest
       from gaps group by account_id
     )
     select m.account_id as "accountId", ${METER} as meter, m.records, m.first, m.last,
       date_part('epoch', m.length) / 60 as minutes, m.estimated, coalesce(l.gaps, 0) as gaps,
       coalesce(l.minutes, 0) as "gapMinutes", coalesce(l.longest, '[]') as "longestGaps", count(*) over () as "all"
     from meters m join accounts a on a._id = m.account_id left join lacking l on l.account_id = m.account_id
-    order by meter, m.account_id limit ${MOST_METERS}`);
+    order by meter, m.account_id limit ${MAX_METERS}`);
   return { meters: excerptOf(result.rows), months: await monthsOf(trx, good) };
 }
 
@@ -145,7 +145,7 @@ async function monthsOf(trx: Knex.Transaction, good: string): Promise<Excerpt<Me
       from months
     )
     select account_id as "accountId", type, meter, month, unit, records, sum, "all" from placed
-    where place <= ${MOST_METERS} and n <= ${MOST_MONTHS_PER_METER} order by place, n`);
+    where place <= ${MAX_METERS} and n <= ${MAX_MONTHS_PER_METER} order by place, n`);
   const { shown, all } = excerptOf(rows);
   const months = shown.map(({ type, unit, sum, ...row }) => ({
     ...row,
@@ -176,7 +176,7 @@ interface InvoiceMonth {
   readonly cost: number | null;
 }
 
-const MOST_INVOICE_MONTHS = 100;
+const MAX_INVOICE_MONTHS = 100;
 
 /** @param good the common table expression `g` of the good rows */
 async function invoicePreview(trx: Knex.Transaction, good: string): Promise<Excerpt<InvoiceMonth>> {
@@ -187,7 +187,7 @@ async function invoicePreview(trx: Knex.Transaction, good: string): Promise<Exce
       sum(g.values_total_units) as units, coalesce(nullif(g.values_units, ''), nullif(a.meter_units, '')) as unit,
       sum(g.values_total_cost) as cost, count(*) over () as "all"
     from g left join accounts a on a._id = g.account_id
-    group by g.account_id, a._id, 3, 6 order by 2, 1, 3, 6 limit ${MOST_INVOICE_MONTHS}`);
+    group by g.account_id, a._id, 3, 6 order by 2, 1, 3, 6 limit ${MAX_INVOICE_MONTHS}`);
   const { shown, all } = excerptOf(rows);
   const sums = shown.map(({ units, cost, ...row }) => ({
     ...row,
@@ -217,7 +217,7 @@ interface PreviewedRegister {
   readonly falls: number;
 }
 
-const MOST_REGISTERS = 40;
+const MAX_REGISTERS = 40;
 
 /** @param good the common table expression `g` of the good rows */
 async function readingPreview(trx: Knex.Transaction, good: string): Promise<Excerpt<PreviewedRegister>> {
@@ -235,7 +235,7 @@ async function readingPreview(trx: Knex.Transaction, good: string): Promise<Exce
       count(*) over () as "all"
     from ordered o join accounts a on a._id = o.account_id
     group by o.account_id, a._id, o.register_id
-    order by meter, o.account_id, o.register_id limit ${MOST_REGISTERS}`);
+    order by meter, o.account_id, o.register_id limit ${MAX_REGISTERS}`);
   return excerptOf(rows);
 }
 

@@ -34,12 +34,12 @@ export interface PreviewedBills {
 }
 
 /** The most accounts of a preview, and the most gaps and overlaps of an account. */
-const MOST_ACCOUNTS = 40;
-const MOST_DAYS = 3;
+const MAX_ACCOUNTS = 40;
+const MAX_DAYS = 3;
 
 const day = (moment: string): string => `to_char(${moment}, 'YYYY-MM-DD')`;
 const listOf = (from: string, to: string): string =>
-  `jsonb_agg(jsonb_build_object('from', ${day(from)}, 'to', ${day(to)}) order by ${from}) filter (where place <= ${MOST_DAYS})`;
+  `jsonb_agg(jsonb_build_object('from', ${day(from)}, 'to', ${day(to)}) order by ${from}) filter (where place <= ${MAX_DAYS})`;
 
 /**
  * Summarises the bills of each account. Each row has the number of all accounts as `all`.
@@ -87,7 +87,7 @@ export async function billPreview(
       coalesce(o.n, 0) as overlaps, coalesce(o.days, '[]') as "firstOverlaps", count(*) over () as "all"
     from sums s left join accounts a on a._id = s.account_id ${join}
       left join lacking l on l.account_id = s.account_id left join sharing o on o.account_id = s.account_id
-    order by 2, 1 limit ${raw(MOST_ACCOUNTS)}`);
+    order by 2, 1 limit ${raw(MAX_ACCOUNTS)}`);
   const { rows }: { readonly rows: readonly (PreviewedBills & { readonly all: number })[] } = await trx.raw(text, [
     ...bindings,
   ] as never[]);

@@ -82,23 +82,23 @@ function each(items: readonly unknown[], read: (item: unknown, index: number) =>
 const LENGTH_LIMITED = [
   ...['meterPointNumber', 'meterSerialNumber', 'registerId', 'type', 'unit', 'readType', 'source', 'set', 'country'],
 ];
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** The field that holds a time zone. It is stored under its canonical name. */
 const TIME_ZONE = 'timeZone';
 
 /** The largest absolute number. Larger quantities, costs and areas are mistakes, and sums up to this size stay finite. */
-const MOST = 1e30;
+const MAX_MAGNITUDE = 1e30;
 
 function readValue(column: Column, given: unknown): Parsed<Value> {
   const read = readPlain(column, given);
-  if (isProblem(read) || typeof read.value !== 'number' || Math.abs(read.value) <= MOST) return read;
-  return { problem: `must lie between -${MOST} and ${MOST}, got ${read.value}` };
+  if (isProblem(read) || typeof read.value !== 'number' || Math.abs(read.value) <= MAX_MAGNITUDE) return read;
+  return { problem: `must lie between -${MAX_MAGNITUDE} and ${MAX_MAGNITUDE}, got ${read.value}` };
 }
 
 function readPlain(column: Column, given: unknown): Parsed<Value> {
-  if (typeof given === 'string' && given.length > MOST_CHARACTERS && LENGTH_LIMITED.includes(column.path)) {
-    return { problem: `must have at most ${MOST_CHARACTERS} characters, got ${given.length}` };
+  if (typeof given === 'string' && given.length > MAX_CHARACTERS && LENGTH_LIMITED.includes(column.path)) {
+    return { problem: `must have at most ${MAX_CHARACTERS} characters, got ${given.length}` };
   }
   if (typeof given === 'string') {
     return column.path === TIME_ZONE ? parseTimeZone(given) : parseValue(column.kind, given, column.choices);

@@ -7,7 +7,7 @@ export type Stamp = string | number;
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
 /** A cache of valid days. A file has few different days. */
 const days = new Set<string>();
-const MOST_DAYS = 100_000;
+const MAX_DAYS = 100_000;
 
 /**
  * Parses the timestamp of a record. A timestamp without an offset needs the zone of its file, and neighbouring rows
@@ -40,7 +40,7 @@ function isCanonical(text: string): boolean {
   const day = text.slice(0, 10);
   if (days.has(day)) return true;
   if (isProblem(parseTimestamp(day))) return false;
-  if (days.size >= MOST_DAYS) days.clear();
+  if (days.size >= MAX_DAYS) days.clear();
   days.add(day);
   return true;
 }

@@ -25,7 +25,7 @@ const RETRY_INTERVAL_MS = 200;
  * The most companies that the journal stores for an import. An import with more waits for all earlier ones, and all
  * later ones wait for it.
  */
-const MOST_COMPANIES = 1_000;
+const MAX_COMPANIES = 1_000;
 
 /** Waits for a free workspace, and creates the journal entry of the import. */
 export async function begin(
@@ -86,10 +86,10 @@ export async function companiesOf(trx: Knex.Transaction, fields: ImportFields): 
     `select distinct encode(${company}, 'hex') as id
      from (select distinct deleted, ${columns.join(', ')} from ${STAGED}) r
        ${isOfAccounts ? 'left join accounts a on a._id = r.account_id' : ''}
-     limit ${MOST_COMPANIES + 1}`,
+     limit ${MAX_COMPANIES + 1}`,
   );
   const ids = rows.flatMap(({ id }) => id ?? []);
-  return ids.length < rows.length || rows.length > MOST_COMPANIES ? null : ids;
+  return ids.length < rows.length || rows.length > MAX_COMPANIES ? null : ids;
 }
 
 /**

@@ -1,8 +1,8 @@
 /** The import unpacks up to this size at any ratio. */
 const FREE_BYTES = 64 * 1024 * 1024;
 /** The largest ratio beyond that. Data compresses to a hundredth at most, because rows differ at least in their times. */
-const MOST_RATIO = 200;
-const MOST_GIGABYTES = 64;
+const MAX_RATIO = 200;
+const MAX_GIGABYTES = 64;
 
 /** Limits the size of unpacked data. */
 export interface UnpackBound {
@@ -25,11 +25,11 @@ export function createUnpackBound(packed: () => number, what: string): UnpackBou
     add(bytes) {
       total += bytes;
       if (total <= FREE_BYTES) return;
-      if (total > packed() * MOST_RATIO) {
-        throw new Error(`${what} unpacks to more than ${MOST_RATIO} times its size, which is not plausible for data`);
+      if (total > packed() * MAX_RATIO) {
+        throw new Error(`${what} unpacks to more than ${MAX_RATIO} times its size, which is not plausible for data`);
       }
-      if (total > MOST_GIGABYTES * 1024 ** 3) {
-        throw new Error(`${what} unpacks to more than ${MOST_GIGABYTES} GB; divide it`);
+      if (total > MAX_GIGABYTES * 1024 ** 3) {
+        throw new Error(`${what} unpacks to more than ${MAX_GIGABYTES} GB; divide it`);
       }
     },
   };

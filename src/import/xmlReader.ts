@@ -18,17 +18,17 @@ export interface XmlReader {
 }
 
 /** The most nested elements. Workbooks and feeds need about ten. */
-const MOST_DEPTH = 50;
-const MOST_ATTRIBUTES = 500;
+const MAX_DEPTH = 50;
+const MAX_ATTRIBUTES = 500;
 /** The most characters of all attributes of an element, of a comment, or of a processing instruction. */
-const MOST_TOKEN = 256 * 1024;
+const MAX_TOKEN = 256 * 1024;
 /**
  * The most characters of an attribute that the reader returns, of a name, and of a declaration. The parser copies a
  * declaration at each character.
  */
-const MOST_NAME = 1_000;
+const MAX_NAME = 1_000;
 /** The most characters of a text. Excel allows 32,767 in a cell. */
-const MOST_TEXT = 1_000_000;
+const MAX_TEXT = 1_000_000;
 /**
  * The most characters that the parser gets at once. It appends to its buffers without a limit, so the reader checks
  * them after each slice.
@@ -39,17 +39,17 @@ const COPIED = 13;
 
 /** The parser's buffers for incomplete tokens, by their property names, with the most characters of each. */
 const BUFFERS: readonly (readonly [buffer: string, what: string, most: number])[] = [
-  ['tagName', 'a name', MOST_NAME],
-  ['attribName', 'a name', MOST_NAME],
-  ['procInstName', 'a name', MOST_NAME],
-  ['entity', 'an entity', MOST_NAME],
-  ['attribValue', 'an attribute', MOST_TOKEN],
-  ['comment', 'a comment', MOST_TOKEN],
-  ['procInstBody', 'a processing instruction', MOST_TOKEN],
-  ['sgmlDecl', 'a declaration', MOST_NAME],
-  ['doctype', 'a document type', MOST_TOKEN],
-  ['textNode', 'a text', MOST_TEXT],
-  ['cdata', 'a text', MOST_TEXT],
+  ['tagName', 'a name', MAX_NAME],
+  ['attribName', 'a name', MAX_NAME],
+  ['procInstName', 'a name', MAX_NAME],
+  ['entity', 'an entity', MAX_NAME],
+  ['attribValue', 'an attribute', MAX_TOKEN],
+  ['comment', 'a comment', MAX_TOKEN],
+  ['procInstBody', 'a processing instruction', MAX_TOKEN],
+  ['sgmlDecl', 'a declaration', MAX_NAME],
+  ['doctype', 'a document type', MAX_TOKEN],
+  ['textNode', 'a text', MAX_TEXT],
+  ['cdata', 'a text', MAX_TEXT],
 ];
 
 /**
@@ -79,25 +79,25 @@ export function createXmlReader(
   parser.onattribute = ({ name, value }) => {
     attributes += 1;
     size += name.length + value.length;
-    if (attributes > MOST_ATTRIBUTES) throw fail(`has an element of more than ${MOST_ATTRIBUTES} attributes`);
-    bound(size, 'an element with attributes', MOST_TOKEN);
+    if (attributes > MAX_ATTRIBUTES) throw fail(`has an element of more than ${MAX_ATTRIBUTES} attributes`);
+    bound(size, 'an element with attributes', MAX_TOKEN);
     if (name.startsWith('xmlns')) elements.declares?.(flat(value));
   };
   parser.ontext = parser.oncdata = (chunk) => {
     text += chunk;
-    bound(text.length, 'a text', MOST_TEXT);
+    bound(text.length, 'a text', MAX_TEXT);
   };
   parser.onopentag = (tag) => {
     [depth, attributes, size, text] = [depth + 1, 0, 0, ''];
-    bound(tag.name.length, 'a name', MOST_NAME);
-    if (depth > MOST_DEPTH) throw fail(`nests deeper than ${MOST_DEPTH} elements`);
+    bound(tag.name.length, 'a name', MAX_NAME);
+    if (depth > MAX_DEPTH) throw fail(`nests deeper than ${MAX_DEPTH} elements`);
     const given = tag.attributes;
     // The parser holds all open elements, so this frees their attributes.
     tag.attributes = {};
     elements.open(localName(tag.name), (name) => {
       const value = given[name];
       if (typeof value !== 'string') return undefined;
-      bound(value.length, `an attribute ${name}`, MOST_NAME);
+      bound(value.length, `an attribute ${name}`, MAX_NAME);
       return flat(value);
     });
   };

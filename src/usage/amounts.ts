@@ -3,12 +3,12 @@
  * their sums do not depend on the order of addition. If an amount is too large for an integer that a float8 represents
  * exactly, the row has fewer decimals. Migration 025 does the same in SQL.
  */
-const MOST_DECIMALS = 9;
+const MAX_DECIMALS = 9;
 
 /** Returns the number of decimals for amounts up to `largest`. It is negative for tens, hundreds and so on. */
 export function decimalsOf(largest: number): number {
   if (!Number.isFinite(largest)) throw new Error(`an amount is ${largest}, which cannot be stored`);
-  let decimals = MOST_DECIMALS;
+  let decimals = MAX_DECIMALS;
   while (scaledInteger(largest, decimals) > Number.MAX_SAFE_INTEGER) decimals -= 1;
   return decimals;
 }
@@ -45,7 +45,7 @@ export function addAmounts(one: Amount, other: Amount): Amount {
   return { scaled: atScale(one) + atScale(other), decimals };
 }
 
-const POWERS = Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) => Number(`1e${decimals}`));
+const POWERS = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => Number(`1e${decimals}`));
 
 /** Returns the number nearest to an amount. The quotient of two exact numbers is correctly rounded. */
 export function numberOfAmount({ scaled: scaled, decimals }: Amount): number {

@@ -1,10 +1,10 @@
 import type { Moment, RegisterReading } from './registers.js';
 
 /** The most consecutive readings that can be a glitch. */
-const MOST_READINGS = 3;
+const MAX_READINGS = 3;
 
 /** The number of moments on either side of a reading that decide whether it is a glitch. */
-export const NEIGHBOURS = MOST_READINGS + 1;
+export const NEIGHBOURS = MAX_READINGS + 1;
 
 /** Readings far from the level that the register has before and after them. */
 export interface Glitch {
@@ -26,7 +26,7 @@ export function glitchesOf(moments: readonly Moment[]): readonly Glitch[] {
   const glitches: Glitch[] = [];
   for (let index = 1; index < moments.length; index += 1) {
     if (!falls(moments[index - 1], moments[index])) continue;
-    for (let size = 1; size <= MOST_READINGS; size += 1) {
+    for (let size = 1; size <= MAX_READINGS; size += 1) {
       for (const before of [index - 1 - size, index - 1]) {
         const glitch = glitchAt(moments, before, before + size + 1);
         if (glitch) glitches.push(glitch);

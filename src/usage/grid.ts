@@ -52,7 +52,7 @@ const TIMES = Array.from({ length: HALF_HOURS_PER_DAY }, (_, halfHour) =>
 
 /** A cache of formatted days, because they recur and formatting with Date is slow. */
 const dates = new Map<number, string>();
-const MOST_DATES = 5_000;
+const MAX_DATES = 5_000;
 
 /** Formats an instant in milliseconds as ISO 8601: `2024-01-31T09:30:00.000Z`. */
 export function isoOf(ms: number): string {
@@ -62,7 +62,7 @@ export function isoOf(ms: number): string {
   const cached = dates.get(day);
   if (cached !== undefined) return cached + time;
   const date = new Date(ms).toISOString().slice(0, -time.length);
-  if (dates.size >= MOST_DATES) dates.clear();
+  if (dates.size >= MAX_DATES) dates.clear();
   dates.set(day, date);
   return date + time;
 }
