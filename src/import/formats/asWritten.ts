@@ -67,7 +67,7 @@ export async function* asWritten(
 /** A column of numbers or dates. */
 interface WrittenColumn {
   readonly kind: WrittenKind;
-  readonly place: number;
+  readonly index: number;
   readonly name: string;
 }
 
@@ -85,7 +85,7 @@ class WrittenCells {
     { decimal, dates }: Writing,
   ) {
     this.#width = header.length;
-    this.#columns = kinds.flatMap((kind, place) => (kind === null ? [] : [{ kind, place, name: header[place] ?? '' }]));
+    this.#columns = kinds.flatMap((kind, index) => (kind === null ? [] : [{ kind, index, name: header[index] ?? '' }]));
     // Where commas separate cells, a plain number has a decimal point.
     this.#isPlainPoint = delimiter === ',' && decimal === null;
     this.#numbers = createDecision({
@@ -113,8 +113,8 @@ class WrittenCells {
     if (problem !== undefined || cells.length !== this.#width) return record;
     let changed: string[] | null = null;
     let isTold = true;
-    for (const { kind, place, name } of this.#columns) {
-      const cell = cells[place] ?? '';
+    for (const { kind, index, name } of this.#columns) {
+      const cell = cells[index] ?? '';
       if (cell === '') continue;
       if (kind === 'date') {
         if (isIso(cell)) continue;
@@ -124,7 +124,7 @@ class WrittenCells {
       }
       const value = this.#readCell(cell, kind, line, name);
       if (value === null) isTold = false;
-      else if (value !== cell) (changed ??= [...cells])[place] = value;
+      else if (value !== cell) (changed ??= [...cells])[index] = value;
     }
     if (!isTold) return null;
     return changed === null ? record : { ...record, cells: changed };
@@ -168,7 +168,7 @@ function dayFirst(
   header: readonly string[],
   kinds: readonly (WrittenKind | null)[],
 ): { readonly choice: 'dmy'; readonly by: string } | null {
-  const name = header.find((label, place) => kinds[place] === 'date' && DAY_FIRST.includes(plainName(label)));
+  const name = header.find((label, index) => kinds[index] === 'date' && DAY_FIRST.includes(plainName(label)));
   return name === undefined ? null : { choice: 'dmy', by: `the name ${quoted(name)}` };
 }
 

@@ -21,7 +21,7 @@ export interface KnownColumns {
 /** A column by its label and its place. */
 export interface Column {
   readonly label: string;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** Names of columns that tell what a row measures: of one meter, rows of several such kinds come side by side. */
@@ -39,9 +39,9 @@ const FEWEST_NOTES = 5;
  * @returns clauses with semicolons between them
  */
 export function columnAdvice(unknown: readonly Column[], known: KnownColumns): string {
-  const dates = known.stamps.length > 0 ? [] : unknown.filter(({ place }) => holdsDates(place, known.sample));
-  const times = known.needsTime ? unknown.filter(({ place }) => holdsTimes(place, known.sample)) : [];
-  const meters = known.needsMeter ? unknown.filter(({ place }) => holdsNumbers(place, known.sample)) : [];
+  const dates = known.stamps.length > 0 ? [] : unknown.filter(({ index }) => holdsDates(index, known.sample));
+  const times = known.needsTime ? unknown.filter(({ index }) => holdsTimes(index, known.sample)) : [];
+  const meters = known.needsMeter ? unknown.filter(({ index }) => holdsNumbers(index, known.sample)) : [];
   const left = unknown.filter((column) => ![...dates, ...times, ...meters].includes(column));
   const apart = left.filter((column) => tellsApart(column, known));
   const rest = left.filter((column) => !apart.includes(column));
@@ -72,7 +72,7 @@ export function mixedRows(
   known: Pick<KnownColumns, 'sample' | 'meters' | 'stamps'>,
 ): readonly SourceRow[] {
   return left.flatMap((column) => {
-    const [one, other] = [...new Set(filled(column.place, known.sample))];
+    const [one, other] = [...new Set(filled(column.index, known.sample))];
     if (one === undefined || other === undefined || !tellsApart(column, known)) return [];
     const kinds = `The import counts rows with ${quoted(one)} and with ${quoted(other)} in the column ${quoted(column.label)} alike`;
     const notice = `${kinds}; if one of them is not consumption, import only the other one with --map where="${typed(column)}=…".`;
@@ -81,8 +81,8 @@ export function mixedRows(
 }
 
 /** A column as an option names it: by its place where its name has a comma or a quote. */
-function typed({ label, place }: Column): string {
-  return /[,"]/.test(label) ? `#${place + 1}` : label;
+function typed({ label, index }: Column): string {
+  return /[,"]/.test(label) ? `#${index + 1}` : label;
 }
 
 /** A pair of a map as it is typed. */
@@ -91,7 +91,7 @@ function mapped(role: string, column: Column): string {
 }
 
 function apartText(column: Column, sample: readonly CsvRecord[]): string {
-  const values = [...new Set(filled(column.place, sample))].filter((value) => value.length <= MOST_SHOWN);
+  const values = [...new Set(filled(column.index, sample))].filter((value) => value.length <= MOST_SHOWN);
   const shown = values.slice(0, MOST_QUOTED).map((value) => quoted(value));
   const list = shown.length === 0 ? '' : ` (${shown.join(', ')}${values.length > shown.length ? ' …' : ''})`;
   const tells = values.length > 1 ? 'tells' : 'may tell';
@@ -99,14 +99,14 @@ function apartText(column: Column, sample: readonly CsvRecord[]): string {
 }
 
 /** Whether all of a column's cells are dates: as people write them, `20240131`, or Excel's serial numbers. */
-function holdsDates(place: number, sample: readonly CsvRecord[]): boolean {
-  const cells = filled(place, sample);
+function holdsDates(index: number, sample: readonly CsvRecord[]): boolean {
+  const cells = filled(index, sample);
   return cells.length > 0 && cells.every(isDate);
 }
 
 /** Whether all of a column's cells are times of the day: `00:30`, or `00:00 - 00:30`. */
-function holdsTimes(place: number, sample: readonly CsvRecord[]): boolean {
-  const cells = filled(place, sample);
+function holdsTimes(index: number, sample: readonly CsvRecord[]): boolean {
+  const cells = filled(index, sample);
   return (
     cells.length > 0 && cells.every((cell) => /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?(?:\s*-.*)?$/i.test(cell))
   );
@@ -118,8 +118,8 @@ function isDate(cell: string): boolean {
 }
 
 /** Whether all of a column's cells look like numbers of meters: digits, maybe with letters, and no dates. */
-function holdsNumbers(place: number, sample: readonly CsvRecord[]): boolean {
-  const cells = filled(place, sample);
+function holdsNumbers(index: number, sample: readonly CsvRecord[]): boolean {
+  const cells = filled(index, sample);
   return cells.length > 0 && cells.every((cell) => /^(?=.*\d)[\p{L}\d\s/_'-]{4,}$/u.test(cell) && !isDate(cell));
 }
 
@@ -129,11 +129,11 @@ function holdsNumbers(place: number, sample: readonly CsvRecord[]): boolean {
  * of the same meter and time differ in it. Dates, notes and quantities are not kinds.
  */
 function tellsApart(
-  { label, place }: Column,
+  { label, index }: Column,
   { sample, meters, stamps }: Pick<KnownColumns, 'sample' | 'meters' | 'stamps'>,
 ): boolean {
   if (KINDS.test(plainName(label))) return true;
-  const cells = filled(place, sample);
+  const cells = filled(index, sample);
   if (cells.every(isDate)) return false;
   const isText = cells.some((cell) => !/\d/.test(cell) || /\p{L}{2}/u.test(cell));
   if (!isText && !cells.every((cell) => /^\d{1,2}$/.test(cell))) return false;
@@ -144,7 +144,7 @@ function tellsApart(
   const byKey = new Map<string, string>();
   return sample.some(({ cells: row }) => {
     const key = keys.map((at) => row[at] ?? '').join('\n');
-    const value = (row[place] ?? '').trim();
+    const value = (row[index] ?? '').trim();
     const before = byKey.get(key);
     if (before === undefined) byKey.set(key, value);
     return before !== undefined && before !== value;
@@ -152,6 +152,6 @@ function tellsApart(
 }
 
 /** The cells of a column that hold something; dashes stand for nothing. */
-function filled(place: number, sample: readonly CsvRecord[]): readonly string[] {
-  return sample.map(({ cells }) => (cells[place] ?? '').trim()).filter((cell) => !/^[-–—]*$/.test(cell));
+function filled(index: number, sample: readonly CsvRecord[]): readonly string[] {
+  return sample.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => !/^[-–—]*$/.test(cell));
 }

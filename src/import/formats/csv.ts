@@ -30,7 +30,7 @@ export async function* csvRows(
   const isRead = header.map((name) => !isIgnored(name));
   const isWhole = names.length === header.length;
   const kinds = new Map(fields.columns.map((column) => [column.path, writtenKind(column)]));
-  const written = header.map((path, place) => (isRead[place] === true ? (kinds.get(path) ?? null) : null));
+  const written = header.map((path, index) => (isRead[index] === true ? (kinds.get(path) ?? null) : null));
   const making = names.includes('_id') ? [] : fields.idOf;
   const canBeEmpty = header.map((path) => !making.includes(path) && holdsEmpty(fields, path));
   for await (const batch of asWritten(table, written, said, recognised)) {
@@ -40,11 +40,11 @@ export async function* csvRows(
         const difference = `has ${cells.length} columns, the header ${header.length}`;
         return { line, names: [], values: [], text, problem: difference };
       }
-      const values = cells.map((cell, place) => {
+      const values = cells.map((cell, index) => {
         if (cell !== '') return textOfCell(cell);
-        return emptyTexts.includes(place) && canBeEmpty[place] === true ? '' : null;
+        return emptyTexts.includes(index) && canBeEmpty[index] === true ? '' : null;
       });
-      return { line, names, values: isWhole ? values : values.filter((_, place) => isRead[place]) };
+      return { line, names, values: isWhole ? values : values.filter((_, index) => isRead[index]) };
     });
   }
   yield table.notices();
@@ -84,7 +84,7 @@ function csvForm({ name, columns, required }: CsvFields): TableForm {
   const known = new Set(columns.flatMap(({ path }) => [path, path.split('.')[0] ?? path]));
   return {
     known: (cells) => cells.filter((cell) => known.has(cell.trim())).length,
-    keys: (header) => header.flatMap((path, place) => (required.has(path) ? [place] : [])),
+    keys: (header) => header.flatMap((path, index) => (required.has(path) ? [index] : [])),
     of: `${name} (fields such as ${[...required].join(', ')})`,
   };
 }

@@ -2,7 +2,7 @@ import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 import { asWritten } from './asWritten.js';
 import { mixedRows, type Column } from './columnAdvice.js';
-import { columnPlaces } from './meterColumns.js';
+import { columnIndexes } from './meterColumns.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';
 import { clockPeriods, countedPeriods } from './daySpans.js';
@@ -37,18 +37,18 @@ export async function* halfHourlyRows(
   }
   const unit = unitOf(header, table.above, context);
   tellHeader(header, zone, recognised);
-  const isNamed = [header.point, header.serial, header.either].some((place) => place !== null);
+  const isNamed = [header.point, header.serial, header.either].some((index) => index !== null);
   const find = isNamed ? createFinder(context) : createAccountFinder(context);
-  const { places, length, starts } = header.periods;
-  const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, places.length, length);
-  const isPeriodPlace = new Set(places);
+  const { columns, length, starts } = header.periods;
+  const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, columns.length, length);
+  const isPeriodColumn = new Set(columns);
   const missed = createMissedHours(periods, zone.name, starts === null);
   const counts = createRowFilter(header.labels, map);
   const checkSite = isNamed ? null : createSoleSite(header.labels);
   const unitOfRow = createRowUnit({ unit, problem: null }, map);
   const lines = new HalfHourlyLines(header, { periods, find, counts, missed, checkSite, unitOfRow });
-  const kinds = header.labels.map((_, place) =>
-    place === header.date ? 'date' : isPeriodPlace.has(place) ? 'number' : null,
+  const kinds = header.labels.map((_, index) =>
+    index === header.date ? 'date' : isPeriodColumn.has(index) ? 'number' : null,
   );
   const count = createLineCount();
   const counted = { ...table, records: count.lines(table.records) };
@@ -67,15 +67,15 @@ export async function* halfHourlyRows(
   const ofZone = named && context.zone ? zoneNotice(named.label, zone, context.zone) : [];
   const mixed = mixedRows(ignoredColumns(header.labels, ignored), {
     sample: table.sample,
-    meters: [header.point, header.serial, header.either].flatMap((place) => place ?? []),
+    meters: [header.point, header.serial, header.either].flatMap((index) => index ?? []),
     stamps: [header.date],
   });
   yield [...count.skipped(), ...ofZone, ...mixed, ...table.notices(), ...missed.notices()];
 }
 
 function ignoredColumns(labels: readonly string[], ignored: readonly string[]): readonly Column[] {
-  const left = new Set(ignored.flatMap((name) => columnPlaces(labels, name)));
-  return labels.flatMap((label, place) => (left.has(place) ? [{ label, place }] : []));
+  const left = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
+  return labels.flatMap((label, index) => (left.has(index) ? [{ label, index }] : []));
 }
 
 /**

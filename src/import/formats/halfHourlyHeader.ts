@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { type Column, columnAdvice } from './columnAdvice.js';
-import { columnPlace, columnPlaces, DATE_NAMES, METER_COLUMNS, plainName, STAMP_NAMES } from './meterColumns.js';
+import { columnIndex, columnIndexes, DATE_NAMES, METER_COLUMNS, plainName, STAMP_NAMES } from './meterColumns.js';
 import type { CsvRecord } from './csvRecords.js';
 import { headerUnit } from './headerUnit.js';
 import { headerZone } from './headerZone.js';
@@ -70,16 +70,16 @@ export function halfHourlyForm(map: IntervalMap | null): TableForm {
     // Where the format is said, a header without a meter is told by its periods, and refused for what it lacks.
     known: (cells) => {
       const labels = cells.map(clean);
-      if (!wanted.every((name) => columnPlaces(labels, name).length > 0)) return 0;
+      if (!wanted.every((name) => columnIndexes(labels, name).length > 0)) return 0;
       // The first such line is the header: those below it may have more cells that are filled.
       if (map?.columns.first !== undefined) return labels.length;
       const isWide = labels.filter(isPeriod).length >= FEWEST_PERIODS;
       return isWide ? labels.filter((label) => isPeriod(label) || roleOf(label) !== undefined).length : 0;
     },
     keys: (labels) => {
-      const { date, either, serial } = placesOfMap(labels, map);
+      const { date, either, serial } = mappedColumns(labels, map);
       const said = [date, either, serial];
-      return labels.flatMap((label, place) => (said.includes(place) || isKey(roleOf(label)) ? [place] : []));
+      return labels.flatMap((label, index) => (said.includes(index) || isKey(roleOf(label)) ? [index] : []));
     },
     of: 'half-hourly periods (a meter such as mpan, a date, and 24, 48 or 96 periods of the day)',
   };
@@ -97,9 +97,9 @@ export function readHalfHourlyHeader(
   sample: readonly CsvRecord[] = [],
 ): HalfHourlyHeader {
   const labels = cells.map(clean);
-  const { places, periods, flags, unknown, aside } = sortColumns(labels, said);
-  const { point = null, serial = null, either = null, date, unit = null, estimated = null } = places;
-  const meters = [point, serial, either].flatMap((place) => place ?? []);
+  const { columns, periods, flags, unknown, aside } = sortColumns(labels, said);
+  const { point = null, serial = null, either = null, date, unit = null, estimated = null } = columns;
+  const meters = [point, serial, either].flatMap((index) => index ?? []);
   const needsMeter = meters.length === 0 && !said.isOfAccount;
   if (unknown.length > 0) {
     const stamps = date === undefined ? [] : [date];
@@ -113,13 +113,13 @@ export function readHalfHourlyHeader(
     );
   }
   if (date === undefined) throw new Error('the header has no date column: name it with --map date=…');
-  const columns = readPeriodColumns(periods, said.stamps);
+  const periodColumns = readPeriodColumns(periods, said.stamps);
   const known = { labels, point, serial, either, date, unit, estimated, aside };
-  return { ...known, periods: columns, flags: flagPlaces(periods, flags) };
+  return { ...known, periods: periodColumns, flags: flagColumns(periods, flags) };
 }
 
 interface SortedColumns {
-  readonly places: Partial<Record<Role, number>>;
+  readonly columns: Partial<Record<Role, number>>;
   readonly periods: Labelled[];
   readonly flags: Labelled[];
   readonly unknown: Column[];
@@ -128,51 +128,51 @@ interface SortedColumns {
 
 /** Sorts the columns by content: the map decides first, then the names of the columns. */
 function sortColumns(labels: readonly string[], { map, ignored }: SaidOfHeader): SortedColumns {
-  const said = placesOfMap(labels, map);
+  const said = mappedColumns(labels, map);
   const first = map?.columns.first;
-  const family = first === undefined ? null : periodsFrom(labels, columnPlace(labels, first, '--map names as first'));
-  const left = new Set(ignored.flatMap((name) => columnPlaces(labels, name)));
-  const filters = new Set(Object.keys(map?.where ?? {}).flatMap((name) => columnPlaces(labels, name)));
-  const saidPlaces = new Set<number | undefined>(Object.values(said));
+  const family = first === undefined ? null : periodsFrom(labels, columnIndex(labels, first, '--map names as first'));
+  const left = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
+  const filters = new Set(Object.keys(map?.where ?? {}).flatMap((name) => columnIndexes(labels, name)));
+  const mappedIndexes = new Set<number | undefined>(Object.values(said));
   // A flag after each period, or one of the whole line.
   const isAlternating = labels.filter(isFlagAlone).length > 1;
-  const sorted: SortedColumns = { places: { ...said }, periods: [], flags: [], unknown: [], aside: [] };
-  for (const [place, label] of labels.entries()) {
-    if (saidPlaces.has(place)) continue;
+  const sorted: SortedColumns = { columns: { ...said }, periods: [], flags: [], unknown: [], aside: [] };
+  for (const [index, label] of labels.entries()) {
+    if (mappedIndexes.has(index)) continue;
     const role = roleOf(label);
-    const period = family === null ? (isPeriod(label) ? { label, place } : undefined) : family.get(place);
-    if (left.has(place)) sorted.aside.push(label);
+    const period = family === null ? (isPeriod(label) ? { label, index } : undefined) : family.get(index);
+    if (left.has(index)) sorted.aside.push(label);
     else if (isAlternating && isFlagAlone(label)) {
       // The flag of a column that is skipped goes with it.
-      const isOfPeriod = !left.has(place - 1) || place === 0;
-      if (isOfPeriod) sorted.flags.push({ label, place });
-    } else if (flaggedPeriod(label) !== null) sorted.flags.push({ label, place });
-    else if (role !== undefined && period === undefined) placeRole(sorted, role, said, labels, place);
+      const isOfPeriod = !left.has(index - 1) || index === 0;
+      if (isOfPeriod) sorted.flags.push({ label, index });
+    } else if (flaggedPeriod(label) !== null) sorted.flags.push({ label, index });
+    else if (role !== undefined && period === undefined) assignRole(sorted, role, said, labels, index);
     else if (period !== undefined) sorted.periods.push(period);
-    else if (filters.has(place)) continue;
+    else if (filters.has(index)) continue;
     else if (label === '' || isLeftAside(label) || isPeriod(label)) sorted.aside.push(label);
-    else sorted.unknown.push({ label, place });
+    else sorted.unknown.push({ label, index });
   }
   return sorted;
 }
 
 /** Places a column that its name tells, unless a map names another one for the same. */
-function placeRole(
-  { places, aside }: SortedColumns,
+function assignRole(
+  { columns, aside }: SortedColumns,
   role: Role,
-  said: SortedColumns['places'],
+  said: SortedColumns['columns'],
   labels: readonly string[],
-  place: number,
+  index: number,
 ): void {
-  const label = labels[place] ?? '';
+  const label = labels[index] ?? '';
   const isSaid = isMeter(role) ? said.either !== undefined || said.serial !== undefined : said[role] !== undefined;
   if (isSaid) {
     aside.push(label);
     return;
   }
-  const before = places[role];
+  const before = columns[role];
   if (before === undefined) {
-    places[role] = place;
+    columns[role] = index;
     return;
   }
   const other = labels[before] ?? '';
@@ -182,17 +182,17 @@ function placeRole(
     throw twoColumns(role, other, label);
   }
   const isBetter = order(label) < order(other);
-  places[role] = isBetter ? place : before;
+  columns[role] = isBetter ? index : before;
   aside.push(isBetter ? other : label);
 }
 
 /** Returns the places of the columns that a map names. A meter column of a map may hold the point or the serial number. */
-function placesOfMap(labels: readonly string[], map: IntervalMap | null): SortedColumns['places'] {
+function mappedColumns(labels: readonly string[], map: IntervalMap | null): SortedColumns['columns'] {
   const { date, meter, serial, unit, estimated } = map?.columns ?? {};
   const named = { date, either: meter, serial, unit, estimated };
   return Object.fromEntries(
     Object.entries(named).flatMap(([role, name]) =>
-      name === undefined ? [] : [[role, columnPlace(labels, name, '--map or the profile names')]],
+      name === undefined ? [] : [[role, columnIndex(labels, name, '--map or the profile names')]],
     ),
   );
 }
@@ -261,17 +261,17 @@ function isFlagAlone(label: string): boolean {
  * @returns the places in the order of the periods; null: periods have no flags
  * @throws Error that begins with "the header" when the flags do not match the periods one to one
  */
-function flagPlaces(periods: readonly Labelled[], flags: readonly Labelled[]): readonly number[] | null {
+function flagColumns(periods: readonly Labelled[], flags: readonly Labelled[]): readonly number[] | null {
   if (flags.length === 0) return null;
   if (flags.length !== periods.length) {
     throw new Error(`the header has ${flags.length} flags for ${periods.length} periods`);
   }
-  const wrong = flags.find(({ label, place }, index) => {
+  const wrong = flags.find(({ label, index: column }, index) => {
     const period = periods[index];
     const named = flaggedPeriod(label);
-    if (named === null) return period?.place !== place - 1;
+    if (named === null) return period?.index !== column - 1;
     return periodKey(named) !== periodKey(period?.label ?? '') && periodKey(named) !== `#${index + 1}`;
   });
   if (wrong) throw new Error(`the header has the flag ${quoted(wrong.label)} at the wrong period`);
-  return flags.map(({ place }) => place);
+  return flags.map(({ index }) => index);
 }

@@ -66,7 +66,7 @@ export class HalfHourlyLines {
     const name = meterText(meter);
     const reason = this.#needs.counts(cells);
     if (reason !== null) {
-      const filled = periods.places.filter((place) => cellAt(cells, place) !== '');
+      const filled = periods.columns.filter((column) => cellAt(cells, column) !== '');
       rows.push(...filled.map(() => skippedRow(line, reason)));
       return;
     }
@@ -80,8 +80,8 @@ export class HalfHourlyLines {
 
   /** Reads what a line says of all its periods. */
   #dayOf({ line, cells }: CsvRecord, name: MeterName, meter: string): DayLine {
-    const { date: datePlace, estimated, unit: unitPlace, either, point, serial } = this.#header;
-    const [date, flag, stated] = [datePlace, estimated, unitPlace].map((place) => cellAt(cells, place));
+    const { date: dateColumn, estimated, unit: unitColumn, either, point, serial } = this.#header;
+    const [date, flag, stated] = [dateColumn, estimated, unitColumn].map((column) => cellAt(cells, column));
     const wrongDate = `must be a date such as 2024-01-31, got ${quoted(date ?? '')}`;
     const unit = this.#needs.unitOfRow(stated === '' || stated === undefined ? null : stated);
     const dayMs = readDate((date ?? '').replace(MIDNIGHT, ''));
@@ -90,9 +90,11 @@ export class HalfHourlyLines {
       ...{ line, cells, meter, date: date ?? '' },
       // A line without a date is no meter's: its text must not count as a second meter of a file of one account.
       found:
-        dayMs === null ? { field: this.#label(datePlace), problem: wrongDate } : inField(this.#needs.find(name), field),
-      dayMs: dayMs ?? { field: this.#label(datePlace), problem: wrongDate },
-      unit: isUnread(unit) ? { ...unit, field: this.#label(unitPlace) } : unit,
+        dayMs === null
+          ? { field: this.#label(dateColumn), problem: wrongDate }
+          : inField(this.#needs.find(name), field),
+      dayMs: dayMs ?? { field: this.#label(dateColumn), problem: wrongDate },
+      unit: isUnread(unit) ? { ...unit, field: this.#label(unitColumn) } : unit,
       isEstimated: this.#flagOf(flag ?? '', estimated),
     };
   }
@@ -101,8 +103,8 @@ export class HalfHourlyLines {
     const { dayMs } = day;
     const spans = isUnread(dayMs) ? null : this.#needs.periods(dayMs);
     let hasData = false;
-    for (const [index, place] of this.#header.periods.places.entries()) {
-      const written = cellAt(day.cells, place);
+    for (const [index, column] of this.#header.periods.columns.entries()) {
+      const written = cellAt(day.cells, column);
       const span = isUnread(dayMs) ? dayMs : spans?.[index];
       if (written === '' || span === undefined) continue;
       rows.push(this.#rowOfPeriod(day, index, written, span));
@@ -114,7 +116,7 @@ export class HalfHourlyLines {
   #rowOfPeriod(day: DayLine, index: number, written: string, span: Period): SourceRow {
     const { line, meter, found, date, dayMs, unit } = day;
     const { periods, flags } = this.#header;
-    const field = this.#label(periods.places[index] ?? null) ?? '';
+    const field = this.#label(periods.columns[index] ?? null) ?? '';
     const number = parseNumber(written);
     const value = isProblem(number)
       ? { field, problem: `must be a number, got ${quoted(written)}`, text: written }
@@ -122,8 +124,8 @@ export class HalfHourlyLines {
     if (value === 0 && 'problem' in span && typeof dayMs === 'number') {
       return skippedRow(line, `0 in a period that ${span.problem}`);
     }
-    const flagPlace = flags?.[index] ?? null;
-    const flag = cellAt(day.cells, flagPlace);
+    const flagColumn = flags?.[index] ?? null;
+    const flag = cellAt(day.cells, flagColumn);
     const isHalfHourly = periods.length === HALF_HOUR;
     const length = periods.length / HOUR;
     return rowOf({
@@ -133,27 +135,27 @@ export class HalfHourlyLines {
       span: 'problem' in span ? { ...span, field, text: `${date} ${field}`, isHalfHourly } : span,
       value: storedValue(value, unit, length),
       unit: storedUnit(value, unit, length),
-      isEstimated: flag === '' ? day.isEstimated : this.#flagOf(flag, flagPlace),
+      isEstimated: flag === '' ? day.isEstimated : this.#flagOf(flag, flagColumn),
     });
   }
 
-  #flagOf(flag: string, place: number | null): boolean | Unread {
-    return readFlag(flag) ?? { field: this.#label(place), problem: `must be A or E, got ${quoted(flag)}`, text: flag };
+  #flagOf(flag: string, column: number | null): boolean | Unread {
+    return readFlag(flag) ?? { field: this.#label(column), problem: `must be A or E, got ${quoted(flag)}`, text: flag };
   }
 
-  #label(place: number | null): string | null {
-    return place === null ? null : (this.#header.labels[place] ?? null);
+  #label(column: number | null): string | null {
+    return column === null ? null : (this.#header.labels[column] ?? null);
   }
 }
 
-function cellAt(cells: readonly string[], place: number | null): string {
-  return place === null ? '' : (cells[place] ?? '').trim();
+function cellAt(cells: readonly string[], column: number | null): string {
+  return column === null ? '' : (cells[column] ?? '').trim();
 }
 
 /** A number that may be either is that of the point where there is a serial number too, and not needed where both are. */
 function meterOf(cells: readonly string[], header: HalfHourlyHeader): MeterName {
-  const text = (place: number | null): string | undefined =>
-    place === null ? undefined : textOfCell(cellAt(cells, place));
+  const text = (column: number | null): string | undefined =>
+    column === null ? undefined : textOfCell(cellAt(cells, column));
   const [point, serial, either] = [text(header.point), text(header.serial), text(header.either)];
   const column = header.labels[header.point ?? header.either ?? header.serial ?? -1];
   return point === undefined && serial === undefined ? { either, column } : { point: point ?? either, serial, column };

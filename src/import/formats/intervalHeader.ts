@@ -1,7 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import { columnAdvice, mixedRows, type Column } from './columnAdvice.js';
-import { columnPlace, columnPlaces, METER_COLUMNS, plainName } from './meterColumns.js';
+import { columnIndex, columnIndexes, METER_COLUMNS, plainName } from './meterColumns.js';
 import type { CsvRecord } from './csvRecords.js';
 import { namesColumns, ROLES, type IntervalMap, type Role } from './intervalMap.js';
 import { headerUnit } from './headerUnit.js';
@@ -13,7 +13,7 @@ import { TIME_OF_DAY } from './writtenDate.js';
 export interface IntervalHeader {
   readonly labels: readonly string[];
   /** Places in the record; `point` and `serial` say which number of a meter a column has. */
-  readonly places: Readonly<Partial<Record<Role | 'point', number>>>;
+  readonly columns: Readonly<Partial<Record<Role | 'point', number>>>;
   /** The unit that the name of the value's column states, as in `Usage (kWh)`; null: none. */
   readonly unit: string | null;
   /** A clause that says why that unit is not certain; null: the unit is certain, or the name states no unit. */
@@ -34,7 +34,7 @@ export function knownIntervalColumns(cells: readonly string[], map: IntervalMap 
   if (namesColumns(map)) {
     const wanted = [...Object.values(map.columns), ...Object.keys(map.where)];
     // A line with all of these names is the header, however many other columns it has.
-    return wanted.every((name) => columnPlaces(labels, name).length > 0) ? labels.length : 0;
+    return wanted.every((name) => columnIndexes(labels, name).length > 0) ? labels.length : 0;
   }
   if (labels.some((label) => OWN.includes(plainName(label)))) return 0;
   const roles = labels.flatMap((label) => roleOf(label) ?? []);
@@ -46,14 +46,14 @@ export function knownIntervalColumns(cells: readonly string[], map: IntervalMap 
 function intervalKeys(labels: readonly string[], map: IntervalMap | null): readonly number[] {
   const said = new Set(
     (['start', 'end', 'date', 'meter', 'serial'] as const).flatMap((role) =>
-      columnPlaces(labels, map?.columns[role] ?? '').slice(0, 1),
+      columnIndexes(labels, map?.columns[role] ?? '').slice(0, 1),
     ),
   );
   const isKey = (label: string): boolean => {
     const role = roleOf(label);
     return role !== undefined && ['start', 'end', 'date', ...METER_ROLES].includes(role);
   };
-  return labels.flatMap((label, place) => (said.has(place) || isKey(label) ? [place] : []));
+  return labels.flatMap((label, index) => (said.has(index) || isKey(label) ? [index] : []));
 }
 
 /** The options that apply to the columns. */
@@ -78,72 +78,72 @@ export function readIntervalHeader(
 ): IntervalHeader {
   const { map } = said;
   const labels = cells.map(clean);
-  const places = placesOf(labels, said, sample);
-  const value = labels[places.value ?? -1];
+  const columns = assignColumns(labels, said, sample);
+  const value = labels[columns.value ?? -1];
   if (value === undefined)
     throw new Error('the header has no column of values, such as kWh or value; name it with --map');
-  if ([places.start, places.end, places.date, places.period].every((place) => place === undefined)) {
+  if ([columns.start, columns.end, columns.date, columns.period].every((index) => index === undefined)) {
     throw new Error('the header has no column of timestamps, such as start, timestamp or date; name it with --map');
   }
-  if (places.period !== undefined && isNumbered(places) && places.date === undefined) {
+  if (columns.period !== undefined && isNumbered(columns) && columns.date === undefined) {
     throw new Error(
-      `the header has the numbers of half-hours in ${quoted(labels[places.period] ?? '')} and no column of dates; say which with --map date=…`,
+      `the header has the numbers of half-hours in ${quoted(labels[columns.period] ?? '')} and no column of dates; say which with --map date=…`,
     );
   }
-  const used = [...Object.values(places), ...wherePlaces(labels, map)];
-  const aside = labels.filter((_, place) => !used.includes(place));
+  const used = [...Object.values(columns), ...conditionColumns(labels, map)];
+  const aside = labels.filter((_, index) => !used.includes(index));
   const { unit, doubt } = headerUnit(value);
   return {
     labels,
-    places,
+    columns,
     unit,
     unitDoubt: doubt,
-    isOfEnds: map?.columns.start === undefined && places.start === undefined && places.end !== undefined,
+    isOfEnds: map?.columns.start === undefined && columns.start === undefined && columns.end !== undefined,
     aside,
   };
 }
 
-type Places = Partial<Record<Role | 'point', number>>;
+type RoleColumns = Partial<Record<Role | 'point', number>>;
 
 /** Whether the numbers of half-hours tell the time of rows: no column has a time. */
-export function isNumbered({ period, start, end, time }: Places): boolean {
-  return period !== undefined && [start, end, time].every((place) => place === undefined);
+export function isNumbered({ period, start, end, time }: RoleColumns): boolean {
+  return period !== undefined && [start, end, time].every((index) => index === undefined);
 }
 
 /** Sorts the columns by content: the map decides first, then the names of the columns. */
-function placesOf(
+function assignColumns(
   labels: readonly string[],
   { map, ignored, isOfAccount }: SaidOfColumns,
   sample: readonly CsvRecord[],
-): Places {
-  const said = byMap(labels, map);
-  const places: Places = { ...said };
-  const left = new Set(ignored.flatMap((name) => columnPlaces(labels, name)));
-  const kept = new Set<number | undefined>([...Object.values(said), ...wherePlaces(labels, map)]);
+): RoleColumns {
+  const said = mappedColumns(labels, map);
+  const columns: RoleColumns = { ...said };
+  const left = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
+  const kept = new Set<number | undefined>([...Object.values(said), ...conditionColumns(labels, map)]);
   const unknown: Column[] = [];
-  for (const [place, label] of labels.entries()) {
-    if (left.has(place) || kept.has(place)) continue;
+  for (const [index, label] of labels.entries()) {
+    if (left.has(index) || kept.has(index)) continue;
     const role = roleOf(label);
     if (role === undefined) {
-      if (label !== '' && !ASIDE.includes(plainName(label))) unknown.push({ label, place });
-    } else if (addsToMap(role, { said, map, sample, place })) placeRole(places, role, labels, place);
+      if (label !== '' && !ASIDE.includes(plainName(label))) unknown.push({ label, index });
+    } else if (addsToMap(role, { said, map, sample, index })) assignRole(columns, role, labels, index);
   }
   // Without a date a column of times has the whole stamp.
-  const { start, end, date, time, ...others } = places;
+  const { start, end, date, time, ...others } = columns;
   const stamps =
     start === undefined && end === undefined && date === undefined ? { start: time } : { start, end, date, time };
-  if (unknown.length > 0 && !namesColumns(map)) throw unknownColumns(unknown, places, isOfAccount, sample);
-  return Object.fromEntries(Object.entries({ ...others, ...stamps }).filter(([, place]) => place !== undefined));
+  if (unknown.length > 0 && !namesColumns(map)) throw unknownColumns(unknown, columns, isOfAccount, sample);
+  return Object.fromEntries(Object.entries({ ...others, ...stamps }).filter(([, index]) => index !== undefined));
 }
 
 /** The columns that a map names. */
-function byMap(labels: readonly string[], map: IntervalMap | null): Places {
-  const places: Places = {};
+function mappedColumns(labels: readonly string[], map: IntervalMap | null): RoleColumns {
+  const columns: RoleColumns = {};
   for (const role of ROLES) {
     const wanted = map?.columns[role];
-    if (wanted !== undefined) places[role] = columnPlace(labels, wanted, `--map or the profile names as ${role}`);
+    if (wanted !== undefined) columns[role] = columnIndex(labels, wanted, `--map or the profile names as ${role}`);
   }
-  return places;
+  return columns;
 }
 
 const STAMP_ROLES: readonly (Role | 'point')[] = ['start', 'end', 'date', 'time'];
@@ -159,12 +159,12 @@ function addsToMap(
     said,
     map,
     sample,
-    place,
+    index,
   }: {
-    readonly said: Places;
+    readonly said: RoleColumns;
     readonly map: IntervalMap | null;
     readonly sample: readonly CsvRecord[];
-    readonly place: number;
+    readonly index: number;
   },
 ): boolean {
   if (said[role] !== undefined) return false;
@@ -175,17 +175,17 @@ function addsToMap(
   if (role === 'time') return said.start === undefined && said.end === undefined;
   if (role === 'date') return [said.start, said.end].every((at) => at === undefined || isOfTimes(at));
   if (role === 'end' && map?.stamps === 'end') return false;
-  return said.date === undefined ? role === 'end' : isOfTimes(place);
+  return said.date === undefined ? role === 'end' : isOfTimes(index);
 }
 
 /** Places a column that its name tells. Of two that may name the meter, the one whose name is the more usual does. */
-function placeRole(places: Places, role: Role | 'point', labels: readonly string[], place: number): void {
-  const [before, label] = [places[role], labels[place] ?? ''];
+function assignRole(columns: RoleColumns, role: Role | 'point', labels: readonly string[], index: number): void {
+  const [before, label] = [columns[role], labels[index] ?? ''];
   const other = before === undefined ? '' : (labels[before] ?? '');
   const order = (name: string): number => METER_COLUMNS.either.indexOf(plainName(name));
-  if (before === undefined) places[role] = place;
+  if (before === undefined) columns[role] = index;
   else if (role === 'meter' && order(label) !== order(other))
-    places[role] = order(label) < order(other) ? place : before;
+    columns[role] = order(label) < order(other) ? index : before;
   else {
     const named = role === 'point' ? 'meter' : role;
     throw new Error(
@@ -194,33 +194,33 @@ function placeRole(places: Places, role: Role | 'point', labels: readonly string
   }
 }
 
-function wherePlaces(labels: readonly string[], map: IntervalMap | null): readonly number[] {
-  return Object.keys(map?.where ?? {}).flatMap((name) => columnPlaces(labels, name));
+function conditionColumns(labels: readonly string[], map: IntervalMap | null): readonly number[] {
+  return Object.keys(map?.where ?? {}).flatMap((name) => columnIndexes(labels, name));
 }
 
 /** Notes the columns that nothing reads and that may tell what rows measure. @param sample rows below the header */
-export function mixedNotices({ labels, places }: IntervalHeader, sample: readonly CsvRecord[]): readonly SourceRow[] {
-  const used = new Set(Object.values(places));
+export function mixedNotices({ labels, columns }: IntervalHeader, sample: readonly CsvRecord[]): readonly SourceRow[] {
+  const used = new Set(Object.values(columns));
   const isKnown = (label: string): boolean =>
     label === '' || ASIDE.includes(plainName(label)) || roleOf(label) !== undefined;
-  const left = labels.flatMap((label, place) => (used.has(place) || isKnown(label) ? [] : [{ label, place }]));
-  const [meters, stamps] = [placesOfRoles(places, METER_ROLES), placesOfRoles(places, [...STAMP_ROLES, 'period'])];
+  const left = labels.flatMap((label, index) => (used.has(index) || isKnown(label) ? [] : [{ label, index }]));
+  const [meters, stamps] = [columnsOfRoles(columns, METER_ROLES), columnsOfRoles(columns, [...STAMP_ROLES, 'period'])];
   return mixedRows(left, { sample, meters, stamps });
 }
 
-function placesOfRoles(places: Places, roles: readonly (Role | 'point')[]): readonly number[] {
-  return roles.flatMap((role) => places[role] ?? []);
+function columnsOfRoles(columns: RoleColumns, roles: readonly (Role | 'point')[]): readonly number[] {
+  return roles.flatMap((role) => columns[role] ?? []);
 }
 
 function unknownColumns(
   unknown: readonly Column[],
-  places: Places,
+  columns: RoleColumns,
   isOfAccount: boolean,
   sample: readonly CsvRecord[],
 ): Error {
-  const [meters, stamps] = [placesOfRoles(places, METER_ROLES), placesOfRoles(places, STAMP_ROLES)];
+  const [meters, stamps] = [columnsOfRoles(columns, METER_ROLES), columnsOfRoles(columns, STAMP_ROLES)];
   const needsMeter = meters.length === 0 && !isOfAccount;
-  const advice = columnAdvice(unknown, { sample, meters, stamps, needsMeter, needsTime: places.time === undefined });
+  const advice = columnAdvice(unknown, { sample, meters, stamps, needsMeter, needsTime: columns.time === undefined });
   const list = unknown.map(({ label }) => quoted(label)).join(', ');
   const [are, them] = unknown.length === 1 ? ['a column that is', 'it is'] : ['columns that are', 'they are'];
   return new Error(`the header has ${are} not recognised: ${list}; ${advice}, or say with --map what ${them}`);

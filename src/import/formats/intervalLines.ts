@@ -51,7 +51,7 @@ export class IntervalLines {
   readonly #counts: (cells: readonly string[]) => string | null;
   readonly #checkSite: ((cells: readonly string[]) => void) | null;
   readonly #unitOfRow: (stated: string | null) => UnitOfRow;
-  readonly #places: IntervalPlaces<WaitingRow>;
+  readonly #times: IntervalPlaces<WaitingRow>;
   /** Null: rows have one stamp, and cannot contain others. */
   readonly #totals: RowTotals<WaitingRow> | null;
   readonly #totalLines: number[] = [];
@@ -71,7 +71,7 @@ export class IntervalLines {
     this.#cells = new IntervalCells(header, ends, zone);
     this.#counts = createRowFilter(header.labels, map);
     this.#checkSite = isOfMeters ? null : createSoleSite(header.labels);
-    this.#places = createIntervalPlaces(zone, lengthSaid(header, map));
+    this.#times = createIntervalPlaces(zone, lengthSaid(header, map));
     this.#totals = hasBothStamps(header) ? createRowTotals(map?.lengths === 'any') : null;
     this.#unitOfRow = createRowUnit(unit, map);
     this.#rising = createRisingValues(context.isResourceSaid);
@@ -94,7 +94,7 @@ export class IntervalLines {
     const { stamps, value } = record;
     if (isUnread(stamps)) return [this.#rowOf(row, { ...stamps, text: this.#startText(cells) }, null)];
     this.#unsaid?.add(meter, this.#startText(cells));
-    const outcomes = this.#places.add(meter, stamps, row, typeof value === 'number' ? value : null);
+    const outcomes = this.#times.add(meter, stamps, row, typeof value === 'number' ? value : null);
     const totals = this.#totals;
     const judged = totals === null ? outcomes : outcomes.flatMap((outcome) => totals.add(meter, outcome));
     return judged.flatMap((outcome) => this.#rowsOf(outcome));
@@ -102,7 +102,7 @@ export class IntervalLines {
 
   /** Returns the rows that still wait, once all lines are read. */
   end(): readonly SourceRow[] {
-    const last = [...this.#places.end(), ...(this.#totals?.end() ?? [])];
+    const last = [...this.#times.end(), ...(this.#totals?.end() ?? [])];
     return last.flatMap((outcome) => this.#rowsOf(outcome));
   }
 
@@ -118,8 +118,8 @@ export class IntervalLines {
 
   /** Returns the start of a row as the file states it. */
   #startText(cells: readonly string[]): string {
-    const { date, start, time } = this.#file.header.places;
-    const texts = [date, start, time].map((place) => (place === undefined ? '' : cells[place]));
+    const { date, start, time } = this.#file.header.columns;
+    const texts = [date, start, time].map((index) => (index === undefined ? '' : cells[index]));
     return texts.join(' ').trim();
   }
 
@@ -163,17 +163,17 @@ export class IntervalLines {
   }
 }
 
-function namesMeter({ places }: IntervalHeader): boolean {
-  return [places.meter, places.point, places.serial].some((place) => place !== undefined);
+function namesMeter({ columns }: IntervalHeader): boolean {
+  return [columns.meter, columns.point, columns.serial].some((index) => index !== undefined);
 }
 
-function hasBothStamps({ places }: IntervalHeader): boolean {
-  return places.end !== undefined && (places.start ?? places.date) !== undefined;
+function hasBothStamps({ columns }: IntervalHeader): boolean {
+  return columns.end !== undefined && (columns.start ?? columns.date) !== undefined;
 }
 
 /** Returns the length of intervals in milliseconds if the header or the map states it; null: the rows tell. */
-function lengthSaid({ places }: IntervalHeader, map: IntervalMap | null): number | null {
-  if (isNumbered(places)) return HALF_HOUR;
+function lengthSaid({ columns }: IntervalHeader, map: IntervalMap | null): number | null {
+  if (isNumbered(columns)) return HALF_HOUR;
   return map?.minutes === undefined ? null : map.minutes * 60_000;
 }
 

@@ -50,51 +50,51 @@ export class IntervalCells {
    * @param zone of stamps that carry none
    */
   constructor(header: IntervalHeader, ends: StampEnds, zone: Zone | null) {
-    const { start, date, time, period } = header.places;
+    const { start, date, time, period } = header.columns;
     this.#header = header;
     this.#ends = ends;
     this.#zone = zone;
     this.#start = start ?? date;
     this.#time = start === undefined ? time : undefined;
     this.#date = date;
-    this.#period = isNumbered(header.places) ? period : undefined;
+    this.#period = isNumbered(header.columns) ? period : undefined;
   }
 
   /** Reads a row, as far as it can be read. */
   read(cells: readonly string[]): IntervalRecord {
-    const { places, labels } = this.#header;
-    const text = cellAt(cells, places.value);
+    const { columns, labels } = this.#header;
+    const text = cellAt(cells, columns.value);
     const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
     // Networks write other words where there is no value.
-    const flag = text === '' ? '' : cellAt(cells, places.estimated);
-    const said = cellAt(cells, places.unit);
+    const flag = text === '' ? '' : cellAt(cells, columns.estimated);
+    const said = cellAt(cells, columns.unit);
     if (said !== this.#lastUnit.said) this.#lastUnit = { said, unit: unitOf(said) };
     const { unit } = this.#lastUnit;
     return {
-      meter: meterOf(cells, places, labels),
+      meter: meterOf(cells, columns, labels),
       value: isProblem(number)
-        ? this.#wrong(places.value, `must be a number, got ${quoted(text)}`, text)
+        ? this.#wrong(columns.value, `must be a number, got ${quoted(text)}`, text)
         : number.value,
-      unit: unit === undefined ? this.#wrong(places.unit, `must state a unit, got ${quoted(said)}`, said) : unit,
-      isEstimated: readFlag(flag) ?? this.#wrong(places.estimated, `must be A or E, got ${quoted(flag)}`, flag),
+      unit: unit === undefined ? this.#wrong(columns.unit, `must state a unit, got ${quoted(said)}`, said) : unit,
+      isEstimated: readFlag(flag) ?? this.#wrong(columns.estimated, `must be A or E, got ${quoted(flag)}`, flag),
       stamps: this.#period === undefined ? this.#stampsOf(cells) : this.#numberedStart(cells, this.#period),
-      isOfDates: cellAt(cells, this.#start).length === ISO_DATE && cellAt(cells, places.end).length === ISO_DATE,
+      isOfDates: cellAt(cells, this.#start).length === ISO_DATE && cellAt(cells, columns.end).length === ISO_DATE,
     };
   }
 
   /** Reads the stamps of a row; or returns what is wrong with one of them. */
   #stampsOf(cells: readonly string[]): Stamps | Unread {
-    const { start: startPlace, end } = this.#header.places;
+    const { start: startColumn, end } = this.#header.columns;
     const { isOfEnds, isLastMinute } = this.#ends;
     const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
-    for (const [name, place] of [['start', this.#start] as const, ['end', end] as const]) {
-      if (place === undefined) continue;
-      const read = this.#stampOf(cells, place);
-      if (isProblem(read)) return this.#wrong(place, read.problem);
+    for (const [name, index] of [['start', this.#start] as const, ['end', end] as const]) {
+      if (index === undefined) continue;
+      const read = this.#stampOf(cells, index);
+      if (isProblem(read)) return this.#wrong(index, read.problem);
       stamps[name] = read.value;
     }
     // A date with the time of an end, and none of a start, is the date of that end.
-    const isDateOfEnd = startPlace === undefined && this.#time === undefined && TIME_OF_DAY.test(cellAt(cells, end));
+    const isDateOfEnd = startColumn === undefined && this.#time === undefined && TIME_OF_DAY.test(cellAt(cells, end));
     const oneEnd =
       stamps.start === null || isDateOfEnd ? stamps.end : isOfEnds && stamps.end === null ? stamps.start : null;
     if (oneEnd !== null) return { start: null, end: isLastMinute ? inFullMinute(oneEnd) : oneEnd };
@@ -102,10 +102,10 @@ export class IntervalCells {
   }
 
   /** Reads a stamp of a column, with the date and the time of columns of their own. */
-  #stampOf(cells: readonly string[], place: number): Parsed<Stamp> {
-    const text = cellAt(cells, place);
+  #stampOf(cells: readonly string[], index: number): Parsed<Stamp> {
+    const text = cellAt(cells, index);
     let whole = text;
-    if (place === this.#start && this.#time !== undefined) whole = `${text} ${cellAt(cells, this.#time)}`;
+    if (index === this.#start && this.#time !== undefined) whole = `${text} ${cellAt(cells, this.#time)}`;
     else if (TIME_OF_DAY.test(text)) whole = `${cellAt(cells, this.#date)} ${text}`;
     const [iso] = whole.charAt(ISO_DATE) === 'T' ? [whole] : readWrittenDate(whole);
     if (iso !== null) return readStamp(iso, this.#zone, true);
@@ -113,31 +113,31 @@ export class IntervalCells {
   }
 
   /** Reads the start of a numbered half-hour on the day in the date column. */
-  #numberedStart(cells: readonly string[], place: number): Stamps | Unread {
+  #numberedStart(cells: readonly string[], index: number): Stamps | Unread {
     const text = cellAt(cells, this.#date);
     const [iso] = readWrittenDate(text);
     const day = iso === null ? NaN : Date.parse(`${iso.slice(0, ISO_DATE)}T00:00:00Z`);
     if (Number.isNaN(day)) return this.#wrong(this.#date, `must be a date such as 2024-01-31, got ${quoted(text)}`);
-    const read = startOfPeriod(cellAt(cells, place), day, this.#zone);
-    return isProblem(read) ? this.#wrong(place, read.problem) : { start: read.value, end: null };
+    const read = startOfPeriod(cellAt(cells, index), day, this.#zone);
+    return isProblem(read) ? this.#wrong(index, read.problem) : { start: read.value, end: null };
   }
 
-  #wrong(place: number | undefined, problem: string, text?: string): Unread {
-    return { field: place === undefined ? null : (this.#header.labels[place] ?? null), problem, text };
+  #wrong(index: number | undefined, problem: string, text?: string): Unread {
+    return { field: index === undefined ? null : (this.#header.labels[index] ?? null), problem, text };
   }
 }
 
-function cellAt(cells: readonly string[], place: number | undefined): string {
-  return place === undefined ? '' : (cells[place] ?? '').trim();
+function cellAt(cells: readonly string[], index: number | undefined): string {
+  return index === undefined ? '' : (cells[index] ?? '').trim();
 }
 
 function meterOf(
   cells: readonly string[],
-  { meter, point, serial }: IntervalHeader['places'],
+  { meter, point, serial }: IntervalHeader['columns'],
   labels: readonly string[],
 ): MeterName {
-  const text = (place: number | undefined): string | undefined =>
-    place === undefined ? undefined : textOfCell(cellAt(cells, place));
+  const text = (index: number | undefined): string | undefined =>
+    index === undefined ? undefined : textOfCell(cellAt(cells, index));
   // A number beside a serial number is that of the point.
   const column = labels[point ?? meter ?? serial ?? -1];
   return serial === undefined && point === undefined

@@ -122,8 +122,8 @@ function markLengths(runs: readonly Run[], { distances, isWholeBefore, isWholeAf
 
 /** Returns the length of the nearest rows before or after a distance; `otherwise` when no such row has a length. */
 function nearest(runs: readonly Run[], at: number, by: 1 | -1, otherwise: number | null): number | null {
-  for (let place = at + by; place >= 0 && place < runs.length; place += by) {
-    const run = runs[place];
+  for (let index = at + by; index >= 0 && index < runs.length; index += by) {
+    const run = runs[index];
     if (run?.isLength === true) return run.step;
   }
   return otherwise;
@@ -137,14 +137,14 @@ function lengthOf(row: number, steps: Steps, runs: readonly Run[], runOf: readon
   // The row that comes later, or earlier where stamps are ends, whichever way the file goes.
   const isNext = next !== undefined && next > 0 !== isEnd;
   const isLast = last !== undefined && last > 0 === isEnd;
-  const place = isNext && !(isEnd && isLast) ? row : isLast ? row - 1 : null;
-  const at = place ?? (last === undefined ? row : row - 1);
+  const distanceIndex = isNext && !(isEnd && isLast) ? row : isLast ? row - 1 : null;
+  const at = distanceIndex ?? (last === undefined ? row : row - 1);
   const [run, distance] = [runs[runOf[at] ?? 0], Math.abs(distances[at] ?? 0)];
   if (run === undefined) return { problem: LENGTH_UNKNOWN };
   if (run.step >= MONTH && nearest(runs, runOf[at] ?? 0, 1, nearest(runs, runOf[at] ?? 0, -1, steps.before)) === null) {
     return { problem: MONTHS_UNKNOWN };
   }
-  if (run.isLength) return { length: place === null ? run.step : distance };
+  if (run.isLength) return { length: distanceIndex === null ? run.step : distance };
   const found = besideGap(runs, runOf[at] ?? 0, distance, { ...steps, isGapAfter: at === row });
   if ('problem' in found || steps.said !== null) return found;
   return hasValueOf(steps.values ?? [], row, distance / found.length)

@@ -60,7 +60,7 @@ async function openIntervals(texts: AsyncIterable<string>, context: FormatContex
     { map, ignored, isOfAccount: context.account !== null },
     table.sample,
   );
-  if (isNumbered(header.places) && context.stamps === 'end') {
+  if (isNumbered(header.columns) && context.stamps === 'end') {
     throw new Error('the rows number their half-hours, so --stamps does not apply');
   }
   const { zone, notices } = zoneOfFile(header, context);
@@ -73,30 +73,30 @@ async function openIntervals(texts: AsyncIterable<string>, context: FormatContex
 
 /** Returns the zone of stamps that carry none. A zone in the header takes precedence over the option. */
 function zoneOfFile(
-  { labels, places }: IntervalHeader,
+  { labels, columns }: IntervalHeader,
   { zone: said }: FormatContext,
 ): { readonly zone: Zone | null; readonly notices: readonly SourceRow[] } {
-  const columns = [places.start, places.end, places.date, places.time];
-  const named = zoneOfLabels(columns.flatMap((place) => (place === undefined ? [] : (labels[place] ?? []))));
+  const stampColumns = [columns.start, columns.end, columns.date, columns.time];
+  const named = zoneOfLabels(stampColumns.flatMap((index) => (index === undefined ? [] : (labels[index] ?? []))));
   if (named === null) return { zone: said, notices: [] };
   return { zone: named.zone, notices: said === null ? [] : zoneNotice(named.label, named.zone, said) };
 }
 
 /** Which columns have numbers and dates as people write them. */
-function kindsOf({ labels, places }: IntervalHeader): readonly (WrittenKind | null)[] {
-  const dates = [places.start, places.end, places.date];
-  return labels.map((_, place) => (place === places.value ? 'number' : dates.includes(place) ? 'date' : null));
+function kindsOf({ labels, columns }: IntervalHeader): readonly (WrittenKind | null)[] {
+  const dates = [columns.start, columns.end, columns.date];
+  return labels.map((_, index) => (index === columns.value ? 'number' : dates.includes(index) ? 'date' : null));
 }
 
 function reportHeader(
-  { labels, places, aside }: IntervalHeader,
+  { labels, columns, aside }: IntervalHeader,
   { isOfEnds, toldBy }: StampEnds,
   { recognised }: FormatContext,
 ): void {
-  const held = Object.entries(places).map(([role, place]) => `${labels[place] ?? ''} (${role})`);
+  const held = Object.entries(columns).map(([role, index]) => `${labels[index] ?? ''} (${role})`);
   recognised('columns', held.join(', '));
   if (aside.length > 0) recognised('columns skipped', aside.join(', '));
-  if (places.end === undefined || isOfEnds) {
+  if (columns.end === undefined || isOfEnds) {
     const end = `the end of each interval${toldBy === null ? '' : ` (told by ${toldBy})`}`;
     recognised('stamps', isOfEnds ? end : 'the start of each interval (else say --stamps end)');
   }

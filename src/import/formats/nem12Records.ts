@@ -87,8 +87,8 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number, z
   const [, date = ''] = cells;
   const dayMs = /^\d{8}$/.test(date) ? readDate(date) : null;
   if (dayMs === null) return { field: 'date', problem: `must be a date such as 20240131, got ${quoted(date)}` };
-  const place = FIRST_VALUE + count;
-  const method = cells[place] ?? '';
+  const qualityIndex = FIRST_VALUE + count;
+  const method = cells[qualityIndex] ?? '';
   const quality = nemQuality(method);
   if (quality === null) {
     const found = cells.findIndex((cell, index) => index >= FIRST_VALUE && nemQuality(cell) !== null);
@@ -104,9 +104,9 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number, z
     text,
     date,
     dayMs,
-    values: cells.slice(FIRST_VALUE, place),
+    values: cells.slice(FIRST_VALUE, qualityIndex),
     qualities: new Array<Quality | null>(count).fill(isVariable ? null : quality),
-    statedAt: readMoment(cells[place + UPDATED] ?? '', zone),
+    statedAt: readMoment(cells[qualityIndex + UPDATED] ?? '', zone),
     isVariable,
   };
 }

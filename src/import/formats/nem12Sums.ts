@@ -86,8 +86,8 @@ export class Nem12Sums {
     const { channels, intervals } = sum;
     const { line, index, span, statedAt } = added;
     if (statedAt !== null && (sum.statedAt === null || statedAt > sum.statedAt)) sum.statedAt = statedAt;
-    let place = channels.indexOf(channel.suffix);
-    if (place < 0) place = channels.push(channel.suffix) - 1;
+    let position = channels.indexOf(channel.suffix);
+    if (position < 0) position = channels.push(channel.suffix) - 1;
     let interval = intervals.get(index);
     if (interval === undefined) {
       this.#held += 1;
@@ -98,7 +98,7 @@ export class Nem12Sums {
       interval = { line, span, ...nothing };
       intervals.set(index, interval);
     }
-    const isAdded = addValue(interval, 1 << place, added);
+    const isAdded = addValue(interval, 1 << position, added);
     return isAdded ? null : `is an interval that channel ${channel.suffix} has twice`;
   }
 

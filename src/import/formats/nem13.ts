@@ -50,8 +50,8 @@ export async function* nem13Rows(
 
 /** The place of a reading in a record, and what messages call its fields (specification, accumulation meter data). */
 const [PREVIOUS, CURRENT] = [
-  { name: 'previous', place: 8 },
-  { name: 'current', place: 13 },
+  { name: 'previous', index: 8 },
+  { name: 'current', index: 13 },
 ] as const;
 const READINGS = [PREVIOUS, CURRENT];
 
@@ -143,8 +143,8 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   }
   const stated = cells[QUANTITY] ?? '';
   const quantity = stated === '' ? null : nemNumber(stated);
-  const hasReading = (place: number): boolean => nemQuality(cells[place + 2] ?? '') !== 'none';
-  const [hasPrevious, hasCurrent] = [hasReading(PREVIOUS.place), hasReading(CURRENT.place)];
+  const hasReading = (index: number): boolean => nemQuality(cells[index + 2] ?? '') !== 'none';
+  const [hasPrevious, hasCurrent] = [hasReading(PREVIOUS.index), hasReading(CURRENT.index)];
   if (hasCurrent && quantity === undefined) {
     return bad({ field: 'quantity', problem: `must be a number, got ${quoted(stated)}` });
   }
@@ -191,10 +191,10 @@ function readingRowOf(record: MeterRecord, which: (typeof READINGS)[number], zon
 /** Reads a reading of a record; null: it has null data. */
 function readReading(
   { line, cells, nmi, account, unit, suffix, serial, quantity, hasPrevious, hasCurrent }: MeterRecord,
-  { name, place }: (typeof READINGS)[number],
+  { name, index }: (typeof READINGS)[number],
   zone: Zone,
 ): GivenReading | null {
-  const [number = '', stamp = '', method = ''] = cells.slice(place, place + 3);
+  const [number = '', stamp = '', method = ''] = cells.slice(index, index + 3);
   const quality = nemQuality(method);
   if (quality === 'none') return null;
   const isCurrent = name === 'current';
@@ -213,7 +213,7 @@ function readReading(
       quality === null || quality === 'variable' ? wrong('quality', wrongQuality, method) : quality === 'estimated',
     stated: {
       quantity: isCurrent ? (hasPrevious ? quantity : null) : KEEP,
-      from: isCurrent && hasPrevious ? readMoment(cells[PREVIOUS.place + 1] ?? '', zone) : null,
+      from: isCurrent && hasPrevious ? readMoment(cells[PREVIOUS.index + 1] ?? '', zone) : null,
       statedAt: isCurrent ? readMoment(cells[UPDATED] ?? '', zone) : null,
     },
   };

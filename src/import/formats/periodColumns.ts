@@ -4,7 +4,7 @@ import { readPeriodLabel } from './periodLabel.js';
 /** Columns of the periods of a day. */
 export interface PeriodColumns {
   /** Places in the record, in order. */
-  readonly places: readonly number[];
+  readonly columns: readonly number[];
   /** Minutes of a period. */
   readonly length: number;
   /** Of columns that are labelled with the clock: the starts, in minutes after midnight; null: they are counted. */
@@ -18,7 +18,7 @@ export interface PeriodColumns {
 /** A column whose label says which period of the day it holds. */
 export interface Labelled {
   readonly label: string;
-  readonly place: number;
+  readonly index: number;
 }
 
 /** Periods of a day, and those of a day that is an hour longer. */
@@ -43,8 +43,8 @@ export function periodKey(label: string): string | null {
  * @param stamps whether a clock label is the start or the end of its period; null: as the first label tells
  * @throws Error when they are not all periods of a day in order, or do not fit `stamps`
  */
-export function readPeriodColumns(columns: readonly Labelled[], stamps: 'start' | 'end' | null): PeriodColumns {
-  const labels = columns.map(({ label }) => label);
+export function readPeriodColumns(labelled: readonly Labelled[], stamps: 'start' | 'end' | null): PeriodColumns {
+  const labels = labelled.map(({ label }) => label);
   const normal = NORMAL[labels.length];
   if (normal === undefined) {
     throw new Error(
@@ -52,9 +52,9 @@ export function readPeriodColumns(columns: readonly Labelled[], stamps: 'start' 
     );
   }
   const length = DAY_MINUTES / normal;
-  const places = columns.map(({ place }) => place);
+  const columns = labelled.map(({ index }) => index);
   const [first = ''] = labels;
-  const known = { places, length, unit: readPeriodLabel(first)?.unit ?? null };
+  const known = { columns, length, unit: readPeriodLabel(first)?.unit ?? null };
   if (rangeOf(first) !== null) {
     refuseEnd(stamps, 'names the start of each period');
     return { ...known, isOfEnds: false, starts: even(labels, (label) => rangeOf(label, length), length) };

@@ -9,12 +9,12 @@ import { readPeriodLabel } from './periodLabel.js';
  */
 export function periodsFrom(labels: readonly string[], first: number): ReadonlyMap<number, Labelled> {
   const family = familyOf(labels[first] ?? '');
-  const rest = labels.flatMap((label, place) => (place < first ? [] : [{ label, place }]));
+  const rest = labels.flatMap((label, index) => (index < first ? [] : [{ label, index }]));
   const same = rest.filter(({ label }) => familyOf(label) === family);
   const all = same.length > 1 ? same : rest.filter(({ label }) => label !== '');
   const isTold = same.length > 1 && all.every(({ label }) => /\d/.test(label));
   return new Map(
-    all.map(({ label, place }, index) => [place, { label: isTold ? periodIn(label) : String(index + 1), place }]),
+    all.map(({ label, index }, at) => [index, { label: isTold ? periodIn(label) : String(at + 1), index }]),
   );
 }
 

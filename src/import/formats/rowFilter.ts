@@ -1,5 +1,5 @@
 import { quoted } from '../../errors/suggest.js';
-import { columnPlace, plainName } from './meterColumns.js';
+import { columnIndex, plainName } from './meterColumns.js';
 import type { IntervalMap } from './intervalMap.js';
 
 /**
@@ -13,16 +13,16 @@ export function createRowFilter(
   const conditions = Object.entries(map?.where ?? {}).map(([name, begins]) => {
     return {
       name,
-      place: columnPlace(labels, name, '--map or the profile has as where'),
+      index: columnIndex(labels, name, '--map or the profile has as where'),
       begins: begins.map((text) => text.toLowerCase()),
     };
   });
   return (cells) => {
-    const other = conditions.find(({ place, begins }) => {
-      const cell = (cells[place] ?? '').trim().toLowerCase();
+    const other = conditions.find(({ index, begins }) => {
+      const cell = (cells[index] ?? '').trim().toLowerCase();
       return !begins.some((text) => cell.startsWith(text));
     });
-    return other ? `${other.name} ${quoted((cells[other.place] ?? '').trim())}` : null;
+    return other ? `${other.name} ${quoted((cells[other.index] ?? '').trim())}` : null;
   };
 }
 
@@ -44,16 +44,16 @@ const SITES: readonly string[] = [
  * @throws Error that begins with "the file", from the check, at the first row of another site
  */
 export function createSoleSite(labels: readonly string[]): (cells: readonly string[]) => void {
-  const place = SITES.map((name) => labels.findIndex((label) => plainName(label) === name)).find((at) => at >= 0);
+  const index = SITES.map((name) => labels.findIndex((label) => plainName(label) === name)).find((at) => at >= 0);
   let first = '';
   return (cells) => {
-    const site = place === undefined ? '' : (cells[place] ?? '').trim();
+    const site = index === undefined ? '' : (cells[index] ?? '').trim();
     if (site === '' || site === first) return;
     if (first === '') {
       first = site;
       return;
     }
-    const label = labels[place ?? 0] ?? '';
+    const label = labels[index ?? 0] ?? '';
     throw new Error(
       `the file names no meter, and its column ${quoted(label)} has rows of ${quoted(first)} and ${quoted(site)}, so it does not belong to one account: ` +
         `choose the rows to import, as in --map where="${label}=${first}", or that the column names meters, as in --map meter="${label}"`,

@@ -36,11 +36,11 @@ export async function stampEnds(
   header: IntervalHeader,
   said: 'start' | 'end' | null,
 ): Promise<StampEnds> {
-  const { labels, places } = header;
-  const hasBoth = places.end !== undefined && (places.start ?? places.date) !== undefined;
-  const columns = hasBoth
-    ? [places.end ?? 0]
-    : [places.start, places.end, places.date, places.time].flatMap((place) => place ?? []);
+  const { labels, columns } = header;
+  const hasBoth = columns.end !== undefined && (columns.start ?? columns.date) !== undefined;
+  const stampColumns = hasBoth
+    ? [columns.end ?? 0]
+    : [columns.start, columns.end, columns.date, columns.time].flatMap((index) => index ?? []);
   const pieces = records[Symbol.asyncIterator]();
   let head: CsvRecord[] = [];
   while (head.length < ENOUGH) {
@@ -48,15 +48,15 @@ export async function stampEnds(
     if (next.done === true) break;
     head.push(...next.value);
   }
-  const { time } = places;
+  const { time } = columns;
   const isOfHours = time !== undefined && areHours(head.map(({ cells }) => cells[time]?.trim() ?? ''));
   const whole = joined(head, pieces);
   const all = isOfHours ? withTimes(whole, time) : whole;
   if (isOfHours) head = head.map((record) => withTime(record, time));
-  const clocks = head.flatMap(({ cells }) => clockOf(cells, columns) ?? []);
+  const clocks = head.flatMap(({ cells }) => clockOf(cells, stampColumns) ?? []);
   const isLastMinute = said !== 'start' && areLastMinutes(clocks);
   if (hasBoth) return { isOfEnds: said === 'end', isCertain: true, isLastMinute, toldBy: null, records: all };
-  const names = columns.map((place) => labels[place] ?? '');
+  const names = stampColumns.map((index) => labels[index] ?? '');
   const named = header.isOfEnds ? 'end' : (names.map(sideOf).find((side) => side !== null) ?? null);
   const hasMidnightEnd = clocks.includes(DAY);
   const told = hasMidnightEnd ? '24:00' : isLastMinute && areOnlyEnds(clocks) ? 'the last minutes of intervals' : null;
@@ -69,7 +69,7 @@ export async function stampEnds(
     isCertain: said === 'start' || named === 'start',
     isLastMinute: false,
     toldBy: null,
-    records: withoutMidnightEnds(all, columns),
+    records: withoutMidnightEnds(all, stampColumns),
   };
 }
 
@@ -95,27 +95,27 @@ function areHours(cells: readonly string[]): boolean {
 const HOUR_NUMBER = /^\d{1,2}$/;
 
 /** A record whose hour is written as a time. */
-function withTime(record: CsvRecord, place: number): CsvRecord {
-  const cell = record.cells[place]?.trim() ?? '';
-  return HOUR_NUMBER.test(cell) ? { ...record, cells: record.cells.with(place, `${cell}:00`) } : record;
+function withTime(record: CsvRecord, index: number): CsvRecord {
+  const cell = record.cells[index]?.trim() ?? '';
+  return HOUR_NUMBER.test(cell) ? { ...record, cells: record.cells.with(index, `${cell}:00`) } : record;
 }
 
 async function* withTimes(
   records: AsyncIterable<readonly CsvRecord[]>,
-  place: number,
+  index: number,
 ): AsyncGenerator<readonly CsvRecord[]> {
-  for await (const batch of records) yield batch.map((record) => withTime(record, place));
+  for await (const batch of records) yield batch.map((record) => withTime(record, index));
 }
 
 /** The records of a file of starts. */
 async function* withoutMidnightEnds(
   records: AsyncIterable<readonly CsvRecord[]>,
-  columns: readonly number[],
+  stampColumns: readonly number[],
 ): AsyncGenerator<readonly CsvRecord[]> {
   for await (const batch of records) {
     for (const { line, cells } of batch) {
-      const place = columns.find((one) => cells[one]?.includes('24:00'));
-      const cell = place === undefined ? '' : (cells[place] ?? '');
+      const index = stampColumns.find((one) => cells[one]?.includes('24:00'));
+      const cell = index === undefined ? '' : (cells[index] ?? '');
       if (cell === '' || clockOf([cell], [0]) !== DAY) continue;
       throw new Error(
         `the import reads the timestamps as starts of intervals, but line ${line} has ${quoted(cell)}, the end of a day: give --stamps end, or write 00:00 of the next day`,
@@ -126,9 +126,9 @@ async function* withoutMidnightEnds(
 }
 
 /** What clocks show at a stamp, in seconds after midnight; null: it has no time. */
-function clockOf(cells: readonly string[], columns: readonly number[]): number | null {
-  for (const place of columns) {
-    const [found, hours, minutes, seconds = '0', half] = CLOCK.exec(cells[place] ?? '') ?? [];
+function clockOf(cells: readonly string[], stampColumns: readonly number[]): number | null {
+  for (const index of stampColumns) {
+    const [found, hours, minutes, seconds = '0', half] = CLOCK.exec(cells[index] ?? '') ?? [];
     if (found === undefined) continue;
     const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
     return hour * 60 * MINUTE + Number(minutes) * MINUTE + Number(seconds);

@@ -13,7 +13,7 @@ const OF_START: readonly string[] = ['readingtime', 'readtime', 'time'];
 export function joinStampPairs(table: Table): Table {
   const names = table.header.map(plainName);
   const pairOf = (date: string, times: readonly string[]): readonly (readonly [number, number])[] => {
-    const [at, time] = [names.indexOf(date), times.map((name) => names.indexOf(name)).find((place) => place >= 0)];
+    const [at, time] = [names.indexOf(date), times.map((name) => names.indexOf(name)).find((index) => index >= 0)];
     return at >= 0 && time !== undefined ? [[at, time]] : [];
   };
   const ends = pairOf('enddate', ['endtime']);
@@ -31,7 +31,7 @@ export function joinStampPairs(table: Table): Table {
   };
   return {
     ...table,
-    header: table.header.map((label, place) => (times.includes(place) ? '' : label)),
+    header: table.header.map((label, index) => (times.includes(index) ? '' : label)),
     sample: table.sample.map(join),
     records: joined(table.records, join),
   };

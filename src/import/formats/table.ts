@@ -184,8 +184,8 @@ const TOTALS =
 function isBelowTable({ cells, problem }: CsvRecord, columns: number, keys: readonly number[]): boolean {
   if (problem !== undefined) return false;
   const at = cells.findIndex((cell) => cell.trim() !== '');
-  const isFilled = (place: number): boolean => (cells[place] ?? '').trim() !== '';
-  if (TOTALS.test((cells[at] ?? '').trim())) return !keys.some((place) => place !== at && isFilled(place));
+  const isFilled = (index: number): boolean => (cells[index] ?? '').trim() !== '';
+  if (TOTALS.test((cells[at] ?? '').trim())) return !keys.some((index) => index !== at && isFilled(index));
   // A single column that every row fills is easily forgotten in one: that is a bad row.
   return cells.length === columns && keys.length > 1 && !keys.some(isFilled);
 }

@@ -24,11 +24,11 @@ export type UnitOfRow =
  * @throws Error that begins with "the" when the header contradicts the option, or names a unit that is not certain
  */
 export function valueUnit(
-  { labels, places, unit, unitDoubt }: IntervalHeader,
+  { labels, columns, unit, unitDoubt }: IntervalHeader,
   above: readonly CsvRecord[],
   { unit: said, map, isFolder }: Pick<FormatContext, 'unit' | 'map' | 'isFolder'>,
 ): ValueUnit {
-  const label = quoted(labels[places.value ?? 0] ?? '');
+  const label = quoted(labels[columns.value ?? 0] ?? '');
   if (unit !== null && said !== null && !isFolder && !isSameUnit(unit, said)) {
     throw new Error(
       `the header states the unit ${unit} (${label}), but --unit is ${said}: omit --unit, or correct the header`,
@@ -36,7 +36,7 @@ export function valueUnit(
   }
   const stated = unit ?? said;
   const problem = stated === null ? (unitDoubt ?? unitAbove(above)) : null;
-  if (places.unit !== undefined) return { unit: stated, problem };
+  if (columns.unit !== undefined) return { unit: stated, problem };
   if (problem !== null) {
     throw new Error(`the unit of the column ${label} is ambiguous: it ${problem}; give the unit with --unit`);
   }

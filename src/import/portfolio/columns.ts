@@ -105,7 +105,7 @@ export const COLUMNS: readonly PortfolioColumn[] = [
 
 /** A column of a sheet, recognised by its title. */
 export interface SheetColumn {
-  readonly place: number;
+  readonly index: number;
   /** As the sheet has it. */
   readonly label: string;
   readonly column: PortfolioColumn;
@@ -126,15 +126,15 @@ export function areaUnitOf(text: string): 'metric' | 'imperial' | null {
 }
 
 /** Recognises a column by its title; null: a portfolio sheet has no such column. */
-export function sheetColumn(label: string, place: number): SheetColumn | null {
+export function sheetColumn(label: string, index: number): SheetColumn | null {
   const plain = plainName(label).replace(/\*$/, '');
   const column = BY_NAME.get(plain);
-  if (column) return { place, label, column, areaUnit: null };
+  if (column) return { index, label, column, areaUnit: null };
   const [, title = '', unit = ''] =
     /^(.*?)[\s,]*[([]?\s*((?:sq(?:uare)?\.?\s*)?[a-z]+\.?[²2]?)\s*[)\]]?$/iu.exec(label.trim()) ?? [];
   const areaUnit = areaUnitOf(unit);
   const named = BY_NAME.get(plainName(title));
-  return areaUnit !== null && named?.field === 'floorArea' ? { place, label, column: named, areaUnit } : null;
+  return areaUnit !== null && named?.field === 'floorArea' ? { index, label, column: named, areaUnit } : null;
 }
 
 /** Columns whose records a sheet must name. */
@@ -146,7 +146,7 @@ const NAMES_METER: readonly string[] = ['meterPointNumber', 'meterSerialNumber',
  */
 export function knownPortfolioColumns(cells: readonly string[]): number {
   if (cells.some((cell) => cell.trim() === '_id')) return 0;
-  const known = cells.flatMap((cell, place) => sheetColumn(cell, place)?.column ?? []);
+  const known = cells.flatMap((cell, index) => sheetColumn(cell, index)?.column ?? []);
   const has = (record: PortfolioRecord, fields: readonly string[]): boolean =>
     known.some((one) => one.record === record && fields.includes(one.field));
   const isPortfolio =

@@ -63,14 +63,14 @@ export async function readSheet(
 ): Promise<PortfolioSheet> {
   const form = {
     known: knownPortfolioColumns,
-    keys: keyPlaces,
+    keys: keyColumns,
     of: 'a portfolio (a type, a site, and a number or name of the meter)',
   };
   const table = await openTable(texts, form, recognised);
   const columns = readHeader(table.header, said.ignore);
   recognised('columns', columns.map(({ label, column }) => `${label} (${column.record})`).join(', '));
-  const kinds = table.header.map((_, place) => {
-    const form = columns.find((one) => one.place === place)?.column.form;
+  const kinds = table.header.map((_, index) => {
+    const form = columns.find((one) => one.index === index)?.column.form;
     return form === 'number' ? ('number' as const) : null;
   });
   const rows: PortfolioRow[] = [];
@@ -103,11 +103,11 @@ export async function readSheet(
 }
 
 /** Places of the columns without which a line is no row. */
-function keyPlaces(header: readonly string[]): readonly number[] {
-  return header.flatMap((label, place) => {
-    const column = sheetColumn(label, place)?.column;
+function keyColumns(header: readonly string[]): readonly number[] {
+  return header.flatMap((label, index) => {
+    const column = sheetColumn(label, index)?.column;
     const isKey = column?.record === 'site' || column?.record === 'meter';
-    return isKey ? [place] : [];
+    return isKey ? [index] : [];
   });
 }
 
@@ -121,9 +121,9 @@ function readHeader(header: readonly string[], ignore: readonly string[]): reado
   const isIgnored = ignoring(ignore);
   const columns: SheetColumn[] = [];
   const unknown: string[] = [];
-  for (const [place, label] of header.entries()) {
+  for (const [index, label] of header.entries()) {
     if (isIgnored(label)) continue;
-    const found = sheetColumn(label, place);
+    const found = sheetColumn(label, index);
     if (found === null) {
       unknown.push(label);
       continue;
@@ -152,7 +152,7 @@ function readHeader(header: readonly string[], ignore: readonly string[]): reado
 
 function isExample({ cells }: CsvRecord, columns: readonly SheetColumn[]): boolean {
   const company = columns.find(({ column }) => column.record === 'company' && column.field === 'name');
-  return (cells[company?.place ?? -1] ?? '').trim().toLowerCase().startsWith(EXAMPLE);
+  return (cells[company?.index ?? -1] ?? '').trim().toLowerCase().startsWith(EXAMPLE);
 }
 
 function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn[]): PortfolioRow | BadRow {
@@ -169,9 +169,9 @@ function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn
     meter: new Map<string, Cell>(),
   };
   for (const one of columns) {
-    const { column, label, place } = one;
+    const { column, label, index } = one;
     const of = fields[column.record];
-    const cell = textOfCell(cells[place] ?? '').trim();
+    const cell = textOfCell(cells[index] ?? '').trim();
     const before = of.get(column.field) ?? null;
     if (cell === '') {
       of.set(column.field, before);

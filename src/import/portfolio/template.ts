@@ -59,9 +59,9 @@ export function templateWorkbook(): Buffer {
     ['Automatic reads', 'Automatic reads', ['yes', 'no']],
   ];
   const choices = new Map<number, string>();
-  for (const [place, [, of, values]] of lists.entries()) {
+  for (const [index, [, of, values]] of lists.entries()) {
     const column = of === null ? -1 : TITLES.indexOf(of);
-    const letters = `$${columnName(place)}`;
+    const letters = `$${columnName(index)}`;
     if (column >= 0) choices.set(column, `'${ALLOWED_VALUES}'!${letters}$2:${letters}$${values.length + 1}`);
   }
   const longest = Math.max(...lists.map(([, , values]) => values.length));

@@ -32,12 +32,12 @@ export function writeWorkbook(sheets: readonly WrittenSheet[]): Buffer {
     sheets.map(({ name }) => name),
     STYLES,
   );
-  const written = sheets.map((sheet, place) => [`xl/${sheetPart(place)}`, sheetXml(sheet)] as const);
+  const written = sheets.map((sheet, index) => [`xl/${sheetPart(index)}`, sheetXml(sheet)] as const);
   return writeZip({ ...parts, ...Object.fromEntries(written) });
 }
 
-function sheetPart(place: number): string {
-  return `worksheets/sheet${place + 1}.xml`;
+function sheetPart(index: number): string {
+  return `worksheets/sheet${index + 1}.xml`;
 }
 
 /**
@@ -51,25 +51,25 @@ export function packageParts(names: readonly string[], styles: string): Readonly
   const relation = (id: string, type: string, target: string): string =>
     `<Relationship Id="${id}" Type="${RELATIONS}/${type}" Target="${target}"/>`;
   return {
-    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook.xml', 'sheet.main')}${override('styles.xml', 'styles')}${names.map((_, place) => override(sheetPart(place), 'worksheet')).join('')}</Types>`,
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook.xml', 'sheet.main')}${override('styles.xml', 'styles')}${names.map((_, index) => override(sheetPart(index), 'worksheet')).join('')}</Types>`,
     '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${relation('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
-    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${names.map((name, place) => `<sheet name="${escaped(name)}" sheetId="${place + 1}" r:id="rId${place + 1}"/>`).join('')}</sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${names.map((_, place) => relation(`rId${place + 1}`, 'worksheet', sheetPart(place))).join('')}${relation(`rId${names.length + 1}`, 'styles', 'styles.xml')}</Relationships>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${names.map((name, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${names.map((_, index) => relation(`rId${index + 1}`, 'worksheet', sheetPart(index))).join('')}${relation(`rId${names.length + 1}`, 'styles', 'styles.xml')}</Relationships>`,
     'xl/styles.xml': styles,
   };
 }
 
 function sheetXml({ header, rows, choices = new Map<number, string>() }: WrittenSheet): string {
-  const widths = header.map((title, place) => {
-    const lengths = rows.map((row) => String(row[place] ?? '').length);
+  const widths = header.map((title, index) => {
+    const lengths = rows.map((row) => String(row[index] ?? '').length);
     return Math.min(WIDE, Math.max(NARROW, title.length, ...lengths) + 2);
   });
-  const columns = widths.map((width, place) => {
-    return `<col min="${place + 1}" max="${place + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`;
+  const columns = widths.map((width, index) => {
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`;
   });
   const lines = [rowXml(header, 1, HEADER), ...rows.map((row, index) => rowXml(row, index + 2, TEXT))];
-  const lists = [...choices].map(([place, range]) => {
-    const letters = columnName(place);
+  const lists = [...choices].map(([index, range]) => {
+    const letters = columnName(index);
     return `<dataValidation type="list" allowBlank="1" sqref="${letters}2:${letters}${LAST_ROW}"><formula1>${escaped(range)}</formula1></dataValidation>`;
   });
   const validations =
@@ -80,8 +80,8 @@ function sheetXml({ header, rows, choices = new Map<number, string>() }: Written
 }
 
 function rowXml(cells: readonly (string | number | null)[], number: number, style: number): string {
-  const written = cells.map((cell, place) => {
-    const at = `${columnName(place)}${number}`;
+  const written = cells.map((cell, index) => {
+    const at = `${columnName(index)}${number}`;
     if (cell === null || cell === '') return '';
     if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`;
     return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
@@ -90,9 +90,9 @@ function rowXml(cells: readonly (string | number | null)[], number: number, styl
 }
 
 /** Returns the letters of a column, such as `AB` for place 27. */
-export function columnName(place: number): string {
-  const last = String.fromCharCode(65 + (place % 26));
-  return place < 26 ? last : columnName(Math.floor(place / 26) - 1) + last;
+export function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

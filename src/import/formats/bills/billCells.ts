@@ -32,42 +32,42 @@ const BEFORE = /^(?:from|von|vom|du|dal|desde|del|van)\s+/iu;
 const CREDIT = /^(.*\d)\s*CR$/i;
 
 /** Splits periods, credits and units behind numbers into cells of their own. */
-export function billTable(table: Table, { places, rates }: BillHeader): BillTable {
+export function billTable(table: Table, { columns, rates }: BillHeader): BillTable {
   const width = table.header.length;
-  const { period = -1, value = -1 } = places;
-  const [start, end] = period < 0 ? [places.start ?? -1, places.end ?? -1] : [width, width + 1];
+  const { period = -1, value = -1 } = columns;
+  const [start, end] = period < 0 ? [columns.start ?? -1, columns.end ?? -1] : [width, width + 1];
   const money = [
-    ...MONEY_ROLES.flatMap((role) => places[role] ?? []),
-    ...rates.flatMap(({ part, place }) => (part === 'consumption' ? [] : [place])),
-    ...(places.rate === undefined ? [] : [places.rate]),
+    ...MONEY_ROLES.flatMap((role) => columns[role] ?? []),
+    ...rates.flatMap(({ part, index }) => (part === 'consumption' ? [] : [index])),
+    ...(columns.rate === undefined ? [] : [columns.rate]),
   ];
-  const counts = [value, ...rates.flatMap(({ part, place }) => (part === 'consumption' ? [place] : []))];
+  const counts = [value, ...rates.flatMap(({ part, index }) => (part === 'consumption' ? [index] : []))];
   const facts = new Map<number, LineFacts>();
   const split = (record: CsvRecord): CsvRecord => {
     if (record.problem !== undefined || record.cells.length !== width) return record;
     const cells = [...record.cells];
     let currency: string | null = null;
-    for (const place of money) {
-      const cell = (cells[place] ?? '').trim();
+    for (const index of money) {
+      const cell = (cells[index] ?? '').trim();
       currency ??= currencyIn(cell);
       const [, amount] = CREDIT.exec(cell) ?? [];
-      cells[place] = amount === undefined ? nothing(cell) : `-${amount}`;
+      cells[index] = amount === undefined ? nothing(cell) : `-${amount}`;
     }
     let unit: string | null = null;
-    for (const place of counts) {
-      if (place < 0) continue;
-      const [count, behind] = withUnit(nothing((cells[place] ?? '').trim()));
-      cells[place] = count;
+    for (const index of counts) {
+      if (index < 0) continue;
+      const [count, behind] = withUnit(nothing((cells[index] ?? '').trim()));
+      cells[index] = count;
       unit ??= behind;
     }
     facts.set(record.line, { currency, unit });
     if (period >= 0) cells.push(...periodIn(cells[period] ?? ''));
     return { ...record, cells };
   };
-  const days = [start, end, ...(['invoiceDate', 'dueDate'] as const).flatMap((role) => places[role] ?? [])];
-  const columns = period < 0 ? width : width + 2;
-  const kinds = Array.from({ length: columns }, (_, place): WrittenKind | null =>
-    days.includes(place) ? 'date' : money.includes(place) ? 'money' : counts.includes(place) ? 'number' : null,
+  const days = [start, end, ...(['invoiceDate', 'dueDate'] as const).flatMap((role) => columns[role] ?? [])];
+  const columnCount = period < 0 ? width : width + 2;
+  const kinds = Array.from({ length: columnCount }, (_, index): WrittenKind | null =>
+    days.includes(index) ? 'date' : money.includes(index) ? 'money' : counts.includes(index) ? 'number' : null,
   );
   const label = table.header[period] ?? '';
   const header = period < 0 ? table.header : [...table.header, label, label];

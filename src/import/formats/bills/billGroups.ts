@@ -62,10 +62,11 @@ function isOfBills(groups: readonly (readonly BillRow[])[], role: Whole): boolea
   );
 }
 
-function joined(rows: readonly BillRow[], { places }: BillHeader, whole: ReadonlySet<Whole>): BillRow {
+function joined(rows: readonly BillRow[], { columns }: BillHeader, whole: ReadonlySet<Whole>): BillRow {
   const [first, ...others] = rows;
   if (first === undefined) throw new Error('a group has a row');
-  const costRole = places.cost !== undefined ? 'cost' : places.net !== undefined && !whole.has('net') ? 'net' : 'total';
+  const costRole =
+    columns.cost !== undefined ? 'cost' : columns.net !== undefined && !whole.has('net') ? 'net' : 'total';
   const charges = rows.flatMap((row) =>
     row.lines.map((line) => ({ line: costRole === 'cost' ? line : { ...line, cost: row.amounts[costRole] }, row })),
   );
@@ -76,7 +77,7 @@ function joined(rows: readonly BillRow[], { places }: BillHeader, whole: Readonl
     whole.has(role) ? first.amounts[role] : sumOf(rows.map(({ amounts }) => amounts[role]));
   const problems = rows.flatMap((row) => row.problems);
   const stated =
-    places.value !== undefined && whole.has('value') ? { value: first.amounts.value, unit: first.unit } : units;
+    columns.value !== undefined && whole.has('value') ? { value: first.amounts.value, unit: first.unit } : units;
   if ('problem' in stated) problems.push({ field: 'values.units', problem: stated.problem });
   return {
     ...first,

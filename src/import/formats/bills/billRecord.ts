@@ -45,7 +45,7 @@ export function billFields(
   ends: Ends,
   suppliers: BillLookups['suppliers'],
 ): BillFields {
-  const { places } = header;
+  const { columns } = header;
   const texts = textPaths(header);
   const amounts = (Object.keys(AMOUNTS) as readonly (keyof Amounts)[]).filter((key) =>
     bills.some(({ amounts }) => amounts[key] !== null),
@@ -53,15 +53,15 @@ export function billFields(
   const states = [...new Set(bills.flatMap(({ status }) => Object.keys(status)))];
   const hasLines = bills.some(({ lines }) => lines.length > 0);
   const hasUnit = bills.some(({ unit }) => unit !== null);
-  const hasPoint = places.point !== undefined || places.meter !== undefined || places.either !== undefined;
+  const hasPoint = columns.point !== undefined || columns.meter !== undefined || columns.either !== undefined;
   const has = (is: boolean, ...names: readonly string[]): readonly string[] => (is ? names : []);
   const names = [
     ...['_id', 'accountId', 'type'],
-    ...has(places.supplier !== undefined && suppliers.size > 0, 'supplierId'),
-    ...has(places.number !== undefined, 'values.invoiceNumber'),
+    ...has(columns.supplier !== undefined && suppliers.size > 0, 'supplierId'),
+    ...has(columns.number !== undefined, 'values.invoiceNumber'),
     ...['values.startDate', 'values.endDate'],
     ...has(hasPoint, 'values.meterPointNumber'),
-    ...has(places.serial !== undefined, 'values.meterSerialNumber'),
+    ...has(columns.serial !== undefined, 'values.meterSerialNumber'),
     ...texts,
     ...amounts.map((key) => AMOUNTS[key]),
     ...has(hasUnit, 'values.units'),

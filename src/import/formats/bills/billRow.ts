@@ -2,14 +2,14 @@ import { quoted } from '../../../errors/suggest.js';
 import type { CsvRecord } from '../csvRecords.js';
 import { isUnit } from '../headerUnit.js';
 import type { BillTable } from './billCells.js';
-import type { BillHeader, BillPlace } from './billHeader.js';
+import type { BillHeader, BillColumnRole } from './billHeader.js';
 import { currencyIn } from './billNames.js';
 import { isCreditNote, isNoCost, isRebill, STATUS_WORDS, statusFields } from './billStatus.js';
 import type { Amounts, BillRow, CellProblem, ChargeLine } from './billTypes.js';
 import { rateKey } from './rateColumns.js';
 
 /** Texts and dates of an invoice that a bill may state, by path, with the role of their column. */
-const TEXTS: Readonly<Record<string, BillPlace>> = {
+const TEXTS: Readonly<Record<string, BillColumnRole>> = {
   'values.supplierRef': 'reference',
   'values.supplierName': 'supplier',
   'values.invoiceDate': 'invoiceDate',
@@ -21,8 +21,8 @@ const TEXTS: Readonly<Record<string, BillPlace>> = {
 };
 
 /** The paths that a file with these columns states. */
-export function textPaths({ places }: BillHeader): readonly string[] {
-  return Object.entries(TEXTS).flatMap(([path, role]) => (places[role] === undefined ? [] : [path]));
+export function textPaths({ columns }: BillHeader): readonly string[] {
+  return Object.entries(TEXTS).flatMap(([path, role]) => (columns[role] === undefined ? [] : [path]));
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -54,7 +54,7 @@ class RowReader {
 
   read(start: number, end: number, facts: { readonly currency: string | null; readonly unit: string | null }): BillRow {
     const { line, text } = this.#record;
-    const { places, currency } = this.#header;
+    const { columns, currency } = this.#header;
     const meter = this.#meter();
     const [from, to] = this.#days(start, end);
     const unit = this.#unit() ?? facts.unit ?? this.#header.unit;
@@ -70,7 +70,7 @@ class RowReader {
       texts: Object.fromEntries(Object.entries(TEXTS).map(([path, role]) => [path, this.#textOrDate(role) || null])),
       amounts,
       unit,
-      lines: places.charge === undefined ? this.#columnLines(amounts, unit) : this.#rowLine(unit, from, to),
+      lines: columns.charge === undefined ? this.#columnLines(amounts, unit) : this.#rowLine(unit, from, to),
       isCreditNote: isCreditNote(this.#document()),
       isRebill: isRebill(this.#text('document')),
       currency: this.#currency() ?? facts.currency ?? currency,
@@ -79,17 +79,17 @@ class RowReader {
     };
   }
 
-  #cell(place: number | undefined): string {
-    return place === undefined ? '' : (this.#record.cells[place] ?? '').trim();
+  #cell(index: number | undefined): string {
+    return index === undefined ? '' : (this.#record.cells[index] ?? '').trim();
   }
 
-  #text(role: BillPlace): string {
-    return this.#cell(this.#header.places[role]);
+  #text(role: BillColumnRole): string {
+    return this.#cell(this.#header.columns[role]);
   }
 
-  #refuse(place: number | undefined, problem: string): void {
+  #refuse(index: number | undefined, problem: string): void {
     this.#problems.push({
-      field: this.#header.labels[place ?? -1] ?? this.#header.labels[this.#header.places.period ?? -1] ?? '',
+      field: this.#header.labels[index ?? -1] ?? this.#header.labels[this.#header.columns.period ?? -1] ?? '',
       problem,
     });
   }
@@ -99,7 +99,7 @@ class RowReader {
       const text = this.#text(role);
       if (SHORTENED.test(text)) {
         this.#refuse(
-          this.#header.places[role],
+          this.#header.columns[role],
           `is ${quoted(text)}, which a spreadsheet shortened: save the column as text, with all digits`,
         );
       }
@@ -113,7 +113,7 @@ class RowReader {
   }
 
   #days(start: number, end: number): readonly [string | null, string | null] {
-    const days = [start, end].map((place) => this.#day(place));
+    const days = [start, end].map((index) => this.#day(index));
     const [from = null, to = null] = days;
     if (this.#problems.length > 0 || from === null || to === null || to >= from) return [from, to];
     this.#refuse(end, `must not be before the first day ${from}, got ${to}`);
@@ -125,7 +125,7 @@ class RowReader {
     const text = this.#text('document');
     if (isNoCost(text)) {
       this.#refuse(
-        this.#header.places.document,
+        this.#header.columns.document,
         `is ${quoted(text)}, but a payment or a bill in advance is not a cost of its days, because the final bill includes it. Delete the row, or ignore the column with --ignore`,
       );
     }
@@ -133,45 +133,45 @@ class RowReader {
   }
 
   /** A day of the bill; an unreadable cell is returned unchanged. */
-  #day(place: number): string | null {
-    const cell = this.#cell(place);
+  #day(index: number): string | null {
+    const cell = this.#cell(index);
     if (/^\d{4}-\d\d-\d\d/.test(cell)) return cell.slice(0, DATE);
-    const { period } = this.#header.places;
+    const { period } = this.#header.columns;
     if (period === undefined) {
       if (cell === '') return null;
-      this.#refuse(place, `must be a date such as 2024-01-31, got ${quoted(cell)}`);
-    } else if (place === this.#header.labels.length && cell !== '') {
+      this.#refuse(index, `must be a date such as 2024-01-31, got ${quoted(cell)}`);
+    } else if (index === this.#header.labels.length && cell !== '') {
       this.#refuse(period, `must be two dates such as 01/01/2024 - 31/01/2024, got ${quoted(this.#cell(period))}`);
     }
     return cell || null;
   }
 
-  #textOrDate(role: BillPlace): string {
+  #textOrDate(role: BillColumnRole): string {
     const cell = this.#text(role);
     if (cell === '' || (role !== 'invoiceDate' && role !== 'dueDate')) return cell;
     if (/^\d{4}-\d\d-\d\d/.test(cell)) return cell.slice(0, DATE);
-    this.#refuse(this.#header.places[role], `must be a date such as 2024-01-31, got ${quoted(cell)}`);
+    this.#refuse(this.#header.columns[role], `must be a date such as 2024-01-31, got ${quoted(cell)}`);
     return cell;
   }
 
-  #number(place: number | undefined): number | null {
-    const cell = this.#cell(place);
+  #number(index: number | undefined): number | null {
+    const cell = this.#cell(index);
     if (cell === '') return null;
-    if (NUMBER.test(cell)) return this.#header.hundredths.has(place ?? -1) ? hundredth(cell) : Number(cell);
-    this.#refuse(place, `must be a number, got ${quoted(cell)}`);
+    if (NUMBER.test(cell)) return this.#header.hundredths.has(index ?? -1) ? hundredth(cell) : Number(cell);
+    this.#refuse(index, `must be a number, got ${quoted(cell)}`);
     return null;
   }
 
   #amounts(): Amounts {
-    const { places } = this.#header;
+    const { columns } = this.#header;
     return {
-      value: this.#number(places.value),
-      unitCost: this.#number(places.unitCost),
-      standing: this.#number(places.standing),
-      ccl: this.#number(places.ccl),
-      net: this.#number(places.net),
-      vat: this.#number(places.vat),
-      total: this.#number(places.total),
+      value: this.#number(columns.value),
+      unitCost: this.#number(columns.unitCost),
+      standing: this.#number(columns.standing),
+      ccl: this.#number(columns.ccl),
+      net: this.#number(columns.net),
+      vat: this.#number(columns.vat),
+      total: this.#number(columns.total),
     };
   }
 
@@ -185,7 +185,7 @@ class RowReader {
     if (text === '') return null;
     const named = currencyIn(text) ?? text.toLowerCase();
     if (/^(?:[a-z]{3}|\$)$/.test(named)) return named;
-    this.#refuse(this.#header.places.currency, `must be a currency of ISO 4217 such as GBP, got ${quoted(text)}`);
+    this.#refuse(this.#header.columns.currency, `must be a currency of ISO 4217 such as GBP, got ${quoted(text)}`);
     return null;
   }
 
@@ -194,7 +194,7 @@ class RowReader {
     const fields = statusFields(text);
     if (fields === null) {
       this.#refuse(
-        this.#header.places.status,
+        this.#header.columns.status,
         `must be ${STATUS_WORDS}, got ${quoted(text)}; ignore the column with --ignore if the bill counts`,
       );
     }
@@ -203,16 +203,16 @@ class RowReader {
 
   /** The lines of a bill with a column for each rate. A line needs at least one figure. */
   #columnLines(amounts: Amounts, unit: string | null): readonly ChargeLine[] {
-    const { rates, places } = this.#header;
+    const { rates, columns } = this.#header;
     const lines = new Map<string, ChargeLine>();
-    for (const { rateName, part, unit: own, isStanding, place } of rates) {
-      const number = this.#number(place);
+    for (const { rateName, part, unit: own, isStanding, index } of rates) {
+      const number = this.#number(index);
       if (number === null) continue;
       const units = isStanding ? 'day' : (own ?? unit);
       const before = lines.get(rateKey(rateName)) ?? { ...EMPTY_LINE, rateName, units };
       lines.set(rateKey(rateName), { ...before, [part]: number });
     }
-    const unitRate = this.#number(places.rate);
+    const unitRate = this.#number(columns.rate);
     const { standing, ccl, value, unitCost } = amounts;
     const all = [...lines.values()].map((line) =>
       line.consumption === null && line.unitRate === null && line.units !== 'day' ? { ...line, units: null } : line,
@@ -226,20 +226,20 @@ class RowReader {
 
   /** The line of a row that is one charge of a bill. */
   #rowLine(unit: string | null, start: string | null, end: string | null): readonly ChargeLine[] {
-    const { places } = this.#header;
+    const { columns } = this.#header;
     const rateName = this.#text('charge');
-    if (rateName === '') this.#refuse(places.charge, 'must name the charge, as in Energy or Standing charge');
-    const consumption = this.#number(places.value);
+    if (rateName === '') this.#refuse(columns.charge, 'must name the charge, as in Energy or Standing charge');
+    const consumption = this.#number(columns.value);
     const ownUnit = this.#unit();
     const isDays = /^(?:days?|tage?|jours?|dias?|giorni|dagen)$/i.test(ownUnit ?? '');
     const isStated = ownUnit !== null && (isUnit(ownUnit) || isDays);
     const units = isDays || (!isStated && isStandingName(rateName)) ? 'day' : (ownUnit ?? unit);
-    const cost = this.#number(places.cost);
+    const cost = this.#number(columns.cost);
     return [
       {
         rateName,
         consumption,
-        unitRate: this.#number(places.rate),
+        unitRate: this.#number(columns.rate),
         cost,
         units: consumption === null ? null : units,
         start,

@@ -9,8 +9,8 @@ import type { BillRow } from './billTypes.js';
  * Refuses a total that is the sum of an invoice over all its meters: each meter would count the whole of it.
  * @throws Error that begins with "the" when every invoice of several meters repeats its total for each of them
  */
-export function refuseSharedTotals(bills: readonly BillRow[], { labels, places }: BillHeader): void {
-  const label = labels[places.total ?? -1];
+export function refuseSharedTotals(bills: readonly BillRow[], { labels, columns }: BillHeader): void {
+  const label = labels[columns.total ?? -1];
   if (label === undefined) return;
   const byNumber = new Map<string, BillRow[]>();
   for (const bill of bills) {
@@ -61,8 +61,8 @@ export function costNotices(bills: readonly BillRow[], { skipped }: BillHeader):
 }
 
 /** Notes bills whose rows of charges have one quantity each, which counts once although each row may have its own. */
-export function repeatedNotices(bills: readonly BillRow[], { places }: BillHeader): readonly SourceRow[] {
-  if (places.charge === undefined) return [];
+export function repeatedNotices(bills: readonly BillRow[], { columns }: BillHeader): readonly SourceRow[] {
+  if (columns.charge === undefined) return [];
   const repeated = bills.find(
     ({ amounts: { value }, lines }) =>
       value !== null && energyLines(lines).length > 1 && lines.every(({ consumption }) => consumption === value),

@@ -82,7 +82,7 @@ function joinRows(
   rows: readonly BillRow[],
   header: BillHeader,
 ): { readonly joined: readonly BillRow[]; readonly carried: readonly BillRow[] } {
-  if (header.places.charge === undefined) return { joined: rows.map(withLineSums).map(asCredit), carried: [] };
+  if (header.columns.charge === undefined) return { joined: rows.map(withLineSums).map(asCredit), carried: [] };
   const carried = rows.filter(isCarried);
   const charges = carried.length === 0 ? rows : rows.filter((row) => !isCarried(row));
   return { joined: joinCharges(charges, header).map(asCredit), carried };

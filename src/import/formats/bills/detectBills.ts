@@ -34,8 +34,8 @@ export function isBillTable(head: string): boolean {
   const { header, below } = readTableHead(head, knownBillColumns);
   if (header === null || below.length === 0) return false;
   const held = header.cells.map(billColumn);
-  const places = held.flatMap((holds, place) => (holds === 'bill' || holds === 'period' ? [place] : []));
-  const rows = below.map((record) => stampsOf(record, places));
+  const columns = held.flatMap((holds, index) => (holds === 'bill' || holds === 'period' ? [index] : []));
+  const rows = below.map((record) => stampsOf(record, columns));
   if (rows.some(({ hasTime }) => hasTime)) return false;
   const length = usualLength(rows.map(({ dates }) => dates));
   const isNumbered = held.includes('bill') && (length === null || length > SHORT);
@@ -69,11 +69,11 @@ function billColumn(cell: string): BillColumn | null {
 /** The dates of a row, in milliseconds, and whether one of its cells has a time that is not midnight. */
 function stampsOf(
   { cells }: CsvRecord,
-  places: readonly number[],
+  columns: readonly number[],
 ): { readonly dates: readonly number[]; readonly hasTime: boolean } {
   const texts = cells.map((cell) => cell.trim());
   const hasTime = texts.some((text) => /\d{1,2}:\d\d/.test(text) && !/\b(?:00|0|12|23|24):(?:00|59)/.test(text));
-  const dates = places.flatMap((place) => datesIn(texts[place] ?? ''));
+  const dates = columns.flatMap((index) => datesIn(texts[index] ?? ''));
   return { dates, hasTime };
 }
 
