@@ -7,7 +7,7 @@ import { AMBIGUOUS, isChoosableUnit } from '../usage/ambiguousUnits.js';
 import type { Zone } from '../values/zone.js';
 import { billLookups } from './billLookups.js';
 import { importFields } from './fields.js';
-import type { Writing } from './formats/asWritten.js';
+import type { WritingOptions } from './formats/asWritten.js';
 import { BILL_ROLES, isBillKey, isBillMap } from './formats/bills/billNames.js';
 import { readBills } from './formats/bills/bills.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
@@ -52,8 +52,8 @@ export interface FileOptions {
   /** The columns to ignore. */
   readonly ignore: readonly string[];
   /** How a table writes numbers, and the order of its dates; null: the content decides. */
-  readonly decimal: Writing['decimal'];
-  readonly dates: Writing['dates'];
+  readonly decimal: WritingOptions['decimal'];
+  readonly dates: WritingOptions['dates'];
   /** The encoding, as `encodingOf` returns it; null: the byte order mark decides, else UTF-8. */
   readonly encoding: string | null;
   /** Collects the meters without an account if the import creates accounts for them; null: it does not. */
@@ -267,7 +267,7 @@ async function contextOf(
   return {
     ...(format === 'bills' ? { bills: await billLookups(database, company) } : {}),
     // A wrong digit on a bill must not become a meter.
-    meters: format === 'bills' ? meters : (options.missing?.over(meters, company) ?? meters),
+    meters: format === 'bills' ? meters : (options.missing?.wrap(meters, company) ?? meters),
     zone,
     unit,
     stamps,

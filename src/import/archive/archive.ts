@@ -125,11 +125,11 @@ function archiveProblem(error: unknown): unknown {
   // The system's, such as ENOENT; those of zlib are of the data.
   if (/^E[A-Z]+$/.test(code)) return error;
   for (const [pattern, meaning] of MEANINGS) {
-    const found = pattern.exec(error.message);
-    if (found) return new Error(`the archive ${meaning(...found.slice(1))}`, { cause: error });
+    const match = pattern.exec(error.message);
+    if (match) return new Error(`the archive ${meaning(...match.slice(1))}`, { cause: error });
   }
-  const said = error.message.replace(/\.$/, '');
-  return new Error(`the archive is damaged (${said})`, { cause: error });
+  const message = error.message.replace(/\.$/, '');
+  return new Error(`the archive is damaged (${message})`, { cause: error });
 }
 
 const CHUNK = 128 * 1024;

@@ -23,14 +23,14 @@ export async function listArchive(
   for (const member of members) {
     const parts = member.name.split('/');
     if (parts.some((part) => part.startsWith('.') || part === '__MACOSX')) continue;
-    const whole = `${path}/${member.name}`;
-    if (/\.zip$/i.test(member.name)) skippedFiles.push(`${whole} (an archive within an archive)`);
-    else if (!isData(member.name) && !(await holdsData(member))) skippedFiles.push(whole);
+    const fullPath = `${path}/${member.name}`;
+    if (/\.zip$/i.test(member.name)) skippedFiles.push(`${fullPath} (an archive within an archive)`);
+    else if (!isData(member.name) && !(await holdsData(member))) skippedFiles.push(fullPath);
     else {
       if (member.problem !== null) {
         throw new Error(`the archive has a member ${quoted(member.name)} that ${member.problem}`);
       }
-      files.push({ path: whole, resource: resourceIn([...parts, path.split('/').at(-1) ?? '']), member });
+      files.push({ path: fullPath, resource: resourceIn([...parts, path.split('/').at(-1) ?? '']), member });
     }
   }
   return { files, skippedFiles };

@@ -9,14 +9,14 @@ import { plainness, type Readings, readWrittenNumber } from './writtenNumber.js'
 export type WrittenKind = 'number' | 'money' | 'date';
 
 /** The options for the form of numbers and dates in a file. Null: the reader decides from the cells. */
-export interface Writing {
+export interface WritingOptions {
   readonly decimal: 'point' | 'comma' | null;
   /** Whether the day or the month comes first. */
   readonly dates: 'dmy' | 'mdy' | null;
 }
 
 /** Records and cells that are held until the file has told how it writes. */
-const MOST_HELD = 100_000;
+const MOST_BUFFERED = 100_000;
 const MOST_CELLS = 2_000_000;
 
 /**
@@ -27,41 +27,41 @@ const MOST_CELLS = 2_000_000;
  * @param kinds by place; null: the column holds texts
  * @throws Error that begins with "the" when the file does not state, or contradicts itself
  */
-export async function* asWritten(
+export async function* readWrittenCells(
   table: Table,
   kinds: readonly (WrittenKind | null)[],
-  writing: Writing,
+  writing: WritingOptions,
   recognised: Recognised,
 ): AsyncGenerator<readonly CsvRecord[]> {
   const cells = new WrittenCells(table, kinds, writing);
   const columns = table.header.length;
-  let held: CsvRecord[] = [];
+  let buffered: CsvRecord[] = [];
   for await (const batch of table.records) {
     // Nearly every batch needs no change, and is passed on as is.
-    let done: CsvRecord[] | null = null;
+    let changed: CsvRecord[] | null = null;
     let count = 0;
     for (const record of batch) {
       const read = cells.read(record);
       count += 1;
-      if (read !== null && held.length === 0) {
-        if (done !== null) done.push(read);
-        else if (read !== record) done = [...batch.slice(0, count - 1), read];
+      if (read !== null && buffered.length === 0) {
+        if (changed !== null) changed.push(read);
+        else if (read !== record) changed = [...batch.slice(0, count - 1), read];
         continue;
       }
-      done ??= batch.slice(0, count - 1);
-      held.push(record);
-      if (cells.isOpen()) {
-        if (held.length >= MOST_HELD || held.length * columns >= MOST_CELLS) cells.refuseOpen(true);
+      changed ??= batch.slice(0, count - 1);
+      buffered.push(record);
+      if (cells.isPending()) {
+        if (buffered.length >= MOST_BUFFERED || buffered.length * columns >= MOST_CELLS) cells.refusePending(true);
         continue;
       }
-      for (const before of held) done.push(cells.read(before) ?? before);
-      held = [];
+      for (const earlier of buffered) changed.push(cells.read(earlier) ?? earlier);
+      buffered = [];
     }
-    const passed = done ?? batch;
-    if (passed.length > 0) yield passed;
+    const records = changed ?? batch;
+    if (records.length > 0) yield records;
   }
-  cells.refuseOpen(false);
-  for (const told of cells.told()) recognised(...told);
+  cells.refusePending(false);
+  for (const decision of cells.decisions()) recognised(...decision);
 }
 
 /** A column of numbers or dates. */
@@ -76,34 +76,34 @@ class WrittenCells {
   readonly #width: number;
   readonly #columns: readonly WrittenColumn[];
   readonly #numbers: Decision;
-  readonly #days: Decision;
+  readonly #dates: Decision;
   readonly #isPlainPoint: boolean;
 
   constructor(
     { header, delimiter }: Pick<Table, 'header' | 'delimiter'>,
     kinds: readonly (WrittenKind | null)[],
-    { decimal, dates }: Writing,
+    { decimal, dates }: WritingOptions,
   ) {
     this.#width = header.length;
     this.#columns = kinds.flatMap((kind, index) => (kind === null ? [] : [{ kind, index, name: header[index] ?? '' }]));
     // Where commas separate cells, a plain number has a decimal point.
     this.#isPlainPoint = delimiter === ',' && decimal === null;
     this.#numbers = createDecision({
-      what: 'numbers',
+      subject: 'numbers',
       option: '--decimal',
       choices: ['point', 'comma'],
-      means: ['decimal point', 'decimal comma'],
-      asks: 'whether a comma or a point is decimal',
-      said: decimal,
+      labels: ['decimal point', 'decimal comma'],
+      unstated: 'whether a comma or a point is decimal',
+      chosen: decimal,
     });
-    this.#days = createDecision({
-      what: 'dates',
+    this.#dates = createDecision({
+      subject: 'dates',
       option: '--dates',
       choices: ['dmy', 'mdy'],
-      means: ['day before month', 'month before day'],
-      asks: 'whether days or months come first',
-      said: dates,
-      hint: dayFirst(header, kinds),
+      labels: ['day before month', 'month before day'],
+      unstated: 'whether days or months come first',
+      chosen: dates,
+      hint: dayFirstHint(header, kinds),
     });
   }
 
@@ -112,7 +112,7 @@ class WrittenCells {
     const { line, cells, problem } = record;
     if (problem !== undefined || cells.length !== this.#width) return record;
     let changed: string[] | null = null;
-    let isTold = true;
+    let isDecided = true;
     for (const { kind, index, name } of this.#columns) {
       const cell = cells[index] ?? '';
       if (cell === '') continue;
@@ -123,40 +123,40 @@ class WrittenCells {
         if (plain === 'whole' || (plain === 'pointed' && this.#numbers.isFirst())) continue;
       }
       const value = this.#readCell(cell, kind, line, name);
-      if (value === null) isTold = false;
+      if (value === null) isDecided = false;
       else if (value !== cell) (changed ??= [...cells])[index] = value;
     }
-    if (!isTold) return null;
+    if (!isDecided) return null;
     return changed === null ? record : { ...record, cells: changed };
   }
 
   /** Whether a cell waits for a decision. */
-  isOpen(): boolean {
-    return this.#numbers.isOpen() || this.#days.isOpen();
+  isPending(): boolean {
+    return this.#numbers.isPending() || this.#dates.isPending();
   }
 
   /** @throws Error when a cell still waits for a decision */
-  refuseOpen(isTooLong: boolean): void {
-    const problem = this.#numbers.problem() ?? this.#days.problem();
+  refusePending(isTooLong: boolean): void {
+    const problem = this.#numbers.problem() ?? this.#dates.problem();
     if (problem === null) return;
     throw new Error(isTooLong ? `${problem}, and the rows below do not show it` : problem);
   }
 
   /** Returns the decisions that the reader took from the file, for the report. */
-  told(): readonly (readonly [what: string, as: string])[] {
-    return [this.#numbers, this.#days].flatMap((decision) => {
-      const told = decision.told();
-      return told === null ? [] : [told];
+  decisions(): readonly (readonly [what: string, as: string])[] {
+    return [this.#numbers, this.#dates].flatMap((decision) => {
+      const report = decision.report();
+      return report === null ? [] : [report];
     });
   }
 
   /** Reads a cell; null while the file has not told. */
   #readCell(cell: string, kind: WrittenKind, line: number, name: string): string | null {
-    if (kind === 'date') return this.#days.choose(readWrittenDate(bare(cell)), cell, line, name);
+    if (kind === 'date') return this.#dates.choose(readWrittenDate(withoutApostrophe(cell)), cell, line, name);
     if (this.#isPlainPoint && plainness(cell) === 'pointed') {
       return this.#numbers.choose([cell, null], cell, line, name);
     }
-    return this.#numbers.choose(readWrittenNumber(bare(cell), kind === 'money'), cell, line, name);
+    return this.#numbers.choose(readWrittenNumber(withoutApostrophe(cell), kind === 'money'), cell, line, name);
   }
 }
 
@@ -164,7 +164,7 @@ class WrittenCells {
 const DAY_FIRST: readonly string[] = ['giorno', 'data', 'fecha', 'dia', 'jour', 'datum'];
 
 /** Returns the order of day and month that the name of a date column implies; null when no name implies one. */
-function dayFirst(
+function dayFirstHint(
   header: readonly string[],
   kinds: readonly (WrittenKind | null)[],
 ): { readonly choice: 'dmy'; readonly by: string } | null {
@@ -179,23 +179,23 @@ function isIso(text: string): boolean {
 }
 
 /** Returns a cell without spaces around it and without the leading apostrophe that Excel writes before a text. */
-function bare(cell: string): string {
+function withoutApostrophe(cell: string): string {
   return cell.trim().replace(/^'/, '');
 }
 
 /** Something that a file writes in one of two ways throughout, such as dates with the day or with the month first. */
-interface Way {
+interface DecisionOptions {
   /** For messages: `dates`. */
-  readonly what: string;
+  readonly subject: string;
   /** The option that states the choice, and its values. */
   readonly option: string;
   readonly choices: readonly [string, string];
   /** Names of the two choices, for messages. */
-  readonly means: readonly [string, string];
+  readonly labels: readonly [string, string];
   /** The open question, which a message adds after "does not tell". */
-  readonly asks: string;
+  readonly unstated: string;
   /** One of the choices; null: the file tells. */
-  readonly said: string | null;
+  readonly chosen: string | null;
   /** What tells the way before any cell does, such as the name of a column; null: nothing. */
   readonly hint?: { readonly choice: string; readonly by: string } | null;
 }
@@ -210,20 +210,28 @@ interface Decision {
   /** Whether it is decided for the first way. */
   isFirst(): boolean;
   /** Whether a cell waits for it. */
-  isOpen(): boolean;
+  isPending(): boolean;
   /** Why it must be said, when a cell waits for it. */
   problem(): string | null;
   /** The decision and the cell or name that decided it; null while the decision is open or when an option made it. */
-  told(): readonly [string, string] | null;
+  report(): readonly [string, string] | null;
 }
 
 /** @param way the decision to take */
-function createDecision({ what, option, choices, means, asks, said, hint = null }: Way): Decision {
-  const before = said ?? hint?.choice ?? null;
+function createDecision({
+  subject,
+  option,
+  choices,
+  labels,
+  unstated,
+  chosen,
+  hint = null,
+}: DecisionOptions): Decision {
+  const before = chosen ?? hint?.choice ?? null;
   let decided: 0 | 1 | null = before === null ? null : before === choices[0] ? 0 : 1;
-  let by: string | null = said === null && hint !== null ? hint.by : null;
-  let open: string | null = null;
-  const isOpen = (): boolean => open !== null && decided === null;
+  let by: string | null = chosen === null && hint !== null ? hint.by : null;
+  let pending: string | null = null;
+  const isPending = (): boolean => pending !== null && decided === null;
 
   return {
     choose(readings, cell, line, column) {
@@ -231,29 +239,29 @@ function createDecision({ what, option, choices, means, asks, said, hint = null 
       if (first === second) return first ?? cell;
       const only = first === null ? 1 : second === null ? 0 : null;
       if (decided === null && only === null) {
-        open ??= placed(cell, line, column);
+        pending ??= cellText(cell, line, column);
         return null;
       }
       if (decided === null && only !== null) {
         decided = only;
-        by = placed(cell, line, column);
+        by = cellText(cell, line, column);
       }
       const value = decided === 0 ? first : second;
       if (value !== null) return value;
-      if (said !== null || only === null || by === null) return cell;
-      const other = `${placed(cell, line, column)} has the ${means[only]}`;
-      throw new Error(`the ${what} contradict each other: ${by} has the ${means[only === 0 ? 1 : 0]}, ${other}`);
+      if (chosen !== null || only === null || by === null) return cell;
+      const other = `${cellText(cell, line, column)} has the ${labels[only]}`;
+      throw new Error(`the ${subject} contradict each other: ${by} has the ${labels[only === 0 ? 1 : 0]}, ${other}`);
     },
     isFirst: () => decided === 0,
-    isOpen,
+    isPending,
     problem() {
-      if (!isOpen() || open === null) return null;
-      return `the file does not state ${asks}: give ${option} ${choices.join(` or ${option} `)}; the first is ${open}`;
+      if (!isPending() || pending === null) return null;
+      return `the file does not state ${unstated}: give ${option} ${choices.join(` or ${option} `)}; the first is ${pending}`;
     },
-    told: () => (decided === null || by === null ? null : [what, `${means[decided]}, told by ${by}`]),
+    report: () => (decided === null || by === null ? null : [subject, `${labels[decided]}, told by ${by}`]),
   };
 }
 
-function placed(cell: string, line: number, column: string): string {
+function cellText(cell: string, line: number, column: string): string {
   return `${quoted(cell)} (line ${line}, ${column})`;
 }

@@ -1,6 +1,6 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
-import type { Writing } from './asWritten.js';
+import type { WritingOptions } from './asWritten.js';
 import type { BillLookups } from './bills/billTypes.js';
 import type { Recognised } from './table.js';
 import type { IntervalMap } from './intervalMap.js';
@@ -22,7 +22,7 @@ export interface FormatContext {
   /** Names of columns that are skipped. */
   readonly ignored: readonly string[];
   /** How numbers and dates are written. */
-  readonly writing: Writing;
+  readonly writing: WritingOptions;
   /** Whether the format was said, and not told from the content. */
   readonly isFormatSaid: boolean;
   /** Whether it was said what the file holds, and not told by its content. */

@@ -3,7 +3,7 @@ import { textOfCell } from '../../values/csv.js';
 import { importFields } from '../fields.js';
 import { IMPORT_NAMES, type ImportName } from '../importNames.js';
 import type { SourceRow } from '../sourceRow.js';
-import { asWritten, type Writing, type WrittenKind } from './asWritten.js';
+import { readWrittenCells, type WritingOptions, type WrittenKind } from './asWritten.js';
 import { halfHourlyForm, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { intervalForm } from './intervalHeader.js';
 import { ignoring, noHeader, openTable, type Recognised, type TableForm } from './table.js';
@@ -18,7 +18,7 @@ import { readTableHead } from './tableHead.js';
 export async function* csvRows(
   texts: AsyncIterable<string>,
   fields: CsvFields,
-  said: Writing & { readonly ignore: readonly string[] },
+  said: WritingOptions & { readonly ignore: readonly string[] },
   recognised: Recognised,
 ): AsyncGenerator<readonly SourceRow[]> {
   const table = await openTable(texts, csvForm(fields), recognised);
@@ -33,7 +33,7 @@ export async function* csvRows(
   const written = header.map((path, index) => (isRead[index] === true ? (kinds.get(path) ?? null) : null));
   const making = names.includes('_id') ? [] : fields.idOf;
   const canBeEmpty = header.map((path) => !making.includes(path) && holdsEmpty(fields, path));
-  for await (const batch of asWritten(table, written, said, recognised)) {
+  for await (const batch of readWrittenCells(table, written, said, recognised)) {
     yield batch.map(({ line, cells, text, problem, emptyTexts = [] }): SourceRow => {
       if (problem !== undefined) return { line, names: [], values: [], text, problem };
       if (cells.length !== header.length) {

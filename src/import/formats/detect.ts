@@ -5,7 +5,7 @@ import { knownIntervalColumns } from './intervalHeader.js';
 import { profileOf } from './intervalProfiles.js';
 import { refuseJson } from './jsonHead.js';
 import { isNem } from './nem.js';
-import { knownPortfolioColumns } from '../portfolio/columns.js';
+import { countPortfolioColumns } from '../portfolio/columns.js';
 import { readTableHead } from './tableHead.js';
 
 /** The formats of a file. */
@@ -67,7 +67,7 @@ export function detectFormat(firstText: string): Format {
   if (isBillTable(text)) return 'bills';
   const rows = readTableHead(text, (cells) => knownIntervalColumns(cells, null));
   if (rows.header !== null || profileOf(text) !== null) return 'intervals';
-  return readTableHead(text, knownPortfolioColumns).header === null ? 'csv' : 'portfolio';
+  return readTableHead(text, countPortfolioColumns).header === null ? 'csv' : 'portfolio';
 }
 
 /** Whether a file's first line names its format: NEM12, NEM13, or an industry flow. */

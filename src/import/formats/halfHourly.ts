@@ -1,6 +1,6 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
-import { asWritten } from './asWritten.js';
+import { readWrittenCells } from './asWritten.js';
 import { mixedRows, type Column } from './columnAdvice.js';
 import { columnIndexes } from './meterColumns.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
@@ -52,7 +52,7 @@ export async function* halfHourlyRows(
   );
   const count = createLineCount();
   const counted = { ...table, records: count.lines(table.records) };
-  for await (const records of asWritten(counted, kinds, context.writing, context.recognised)) {
+  for await (const records of readWrittenCells(counted, kinds, context.writing, context.recognised)) {
     let rows: SourceRow[] = [];
     for (const record of records) {
       lines.read(record, rows);

@@ -1,6 +1,6 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
-import { asWritten, type WrittenKind } from './asWritten.js';
+import { readWrittenCells, type WrittenKind } from './asWritten.js';
 import { createLineCount, openTable, type Table } from './table.js';
 import { BATCH, type FormatContext } from './context.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
@@ -34,7 +34,7 @@ export async function* intervalRows(
   const count = createLineCount();
   const counted = { ...table, records: count.lines(file.ends.records) };
   let rows: SourceRow[] = [];
-  for await (const records of asWritten(counted, kindsOf(header), context.writing, context.recognised)) {
+  for await (const records of readWrittenCells(counted, kindsOf(header), context.writing, context.recognised)) {
     for (const record of records) {
       rows.push(...lines.read(record));
       if (rows.length < BATCH) continue;

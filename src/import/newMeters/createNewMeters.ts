@@ -93,9 +93,9 @@ export async function storeNewMeters(
   file: string,
   options: Pick<ImportOptions, 'onWait' | 'onStopped'>,
 ): Promise<void> {
-  for (const [name, some] of records) {
-    if (some.length === 0) continue;
-    const { errors } = await importRecords(database, name, { name: file, rows: recordRows(some) }, options);
+  for (const [name, list] of records) {
+    if (list.length === 0) continue;
+    const { errors } = await importRecords(database, name, { name: file, rows: recordRows(list) }, options);
     const [error] = errors;
     if (error) throw new Error(`the new ${name} cannot be stored: ${error.field ?? ''} ${error.reason}`);
   }

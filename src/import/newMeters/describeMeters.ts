@@ -43,16 +43,16 @@ export function describeMeters(meters: readonly MissingMeter[], options: MeterOp
   });
 }
 
-function typeOf(meter: MissingMeter, { type: said, isFolder }: MeterOptions): UtilityType {
-  const possible = UTILITY_TYPES.filter((type) => isPossible(meter, type));
+function typeOf(meter: MissingMeter, { type: typeOption, isFolder }: MeterOptions): UtilityType {
+  const possible = UTILITY_TYPES.filter((type) => allowsType(meter, type));
   const [only, ...others] = possible;
   const name = quoted(missingText(meter));
-  if (said !== null && !possible.includes(said) && !(isFolder && others.length === 0)) {
+  if (typeOption !== null && !possible.includes(typeOption) && !(isFolder && others.length === 0)) {
     const hint = possible.length === 0 ? '' : `: data of ${possible.join(' or ')}, so leave out --type or correct it`;
-    throw new Error(`the meter ${name} cannot be of --type ${said} by what the file says of it${hint}`);
+    throw new Error(`the meter ${name} cannot be of --type ${typeOption} by what the file says of it${hint}`);
   }
   if (only !== undefined && others.length === 0) return only;
-  if (said !== null) return said;
+  if (typeOption !== null) return typeOption;
   if (only === undefined) {
     throw new Error(
       `the rows of the new meter ${name} have units that no type of meter has (${meter.units.join(', ')}): correct the file`,
@@ -64,7 +64,7 @@ function typeOf(meter: MissingMeter, { type: said, isFolder }: MeterOptions): Ut
 }
 
 /** Whether the format, the column that names the meter, and the units of its rows allow a type. */
-function isPossible({ types, column, units }: MissingMeter, type: UtilityType): boolean {
+function allowsType({ types, column, units }: MissingMeter, type: UtilityType): boolean {
   if (types !== null) return types.includes(type);
   const label = plainName(column ?? '');
   const [byColumn] = COLUMN_TYPES.find(([, labels]) => labels.includes(label)) ?? [];
@@ -72,8 +72,8 @@ function isPossible({ types, column, units }: MissingMeter, type: UtilityType): 
   return units.every((unit) => hasUnit(type, unit));
 }
 
-function unitOf(meter: MissingMeter, type: UtilityType, { unit: said }: MeterOptions): string {
-  const unit = meter.units.find((one) => hasUnit(type, one)) ?? meter.units[0] ?? said;
+function unitOf(meter: MissingMeter, type: UtilityType, { unit: unitOption }: MeterOptions): string {
+  const unit = meter.units.find((one) => hasUnit(type, one)) ?? meter.units[0] ?? unitOption;
   const name = quoted(missingText(meter));
   if (unit === null) {
     throw new Error(

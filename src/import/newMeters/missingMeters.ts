@@ -22,7 +22,7 @@ export interface MissingMeters {
    * Returns the same look-up, which remembers the meters that it does not find.
    * @param company the identifier of their company
    */
-  over(meters: Meters, company: string): Meters;
+  wrap(meters: Meters, company: string): Meters;
   /** Returns the company of the meters; null: the file names no meter data. */
   company(): string | null;
   /**
@@ -39,7 +39,7 @@ export const MOST_NEW_METERS = 1_000;
 const MOST_UNITS = 5;
 
 /** The names of a meter, and its rows. */
-interface Collected {
+interface CollectedMeter {
   readonly point: string | null;
   readonly serials: Set<string>;
   readonly types: readonly string[] | null;
@@ -51,38 +51,38 @@ interface Collected {
 /** Makes the collector of one file. */
 export function createMissingMeters(): MissingMeters {
   /** Meters that were looked for in vain, by the text that their rows carry. */
-  const asked = new Map<string, { readonly name: MeterName; readonly types: readonly string[] | undefined }>();
-  const found = new Map<string, Collected>();
+  const lookups = new Map<string, { readonly name: MeterName; readonly types: readonly string[] | undefined }>();
+  const byKey = new Map<string, CollectedMeter>();
   let company: string | null = null;
 
-  const collectedOf = (text: string): Collected | null => {
-    const request = asked.get(text);
+  const collectedOf = (text: string): CollectedMeter | null => {
+    const request = lookups.get(text);
     if (request === undefined) return null;
     const { name, types } = request;
     const point = (name.point?.trim() ?? '') || (name.either?.trim() ?? '');
     const serial = name.serial?.trim() ?? '';
     // The meters of one point are one account: a meter is exchanged, and its point stays.
     const key = `${point === '' ? 'serial' : 'point'} ${normalNumber(point || serial)} ${types?.join() ?? ''}`;
-    const collected = found.get(key) ?? {
+    const collected = byKey.get(key) ?? {
       ...{ point: point || null, types: types ?? null, column: name.column ?? null },
       ...{ serials: new Set<string>(), units: new Set<string>(), rows: 0 },
     };
-    if (!found.has(key)) found.set(key, collected);
+    if (!byKey.has(key)) byKey.set(key, collected);
     if (serial !== '') collected.serials.add(serial);
     if (name.unit !== undefined) collected.units.add(name.unit);
-    if (found.size > MOST_NEW_METERS) throw new Error(tooMany());
+    if (byKey.size > MOST_NEW_METERS) throw new Error(tooManyText());
     return collected;
   };
 
   return {
-    over(meters, of) {
-      company = of;
+    wrap(meters, companyId) {
+      company = companyId;
       return {
         ...meters,
         createsMissing: true,
         find(name, types) {
           const result = meters.find(name, types);
-          if ('unmatched' in result && !asked.has(result.unmatched)) asked.set(result.unmatched, { name, types });
+          if ('unmatched' in result && !lookups.has(result.unmatched)) lookups.set(result.unmatched, { name, types });
           return result;
         },
       };
@@ -98,7 +98,7 @@ export function createMissingMeters(): MissingMeters {
       }
     },
     list: () =>
-      [...found.values()].map(({ serials, units, ...meter }) => {
+      [...byKey.values()].map(({ serials, units, ...meter }) => {
         const [serial] = serials.size === 1 ? serials : [];
         return { ...meter, serial: serial ?? null, units: [...units] };
       }),
@@ -110,7 +110,7 @@ export function missingText({ point, serial }: MissingMeter): string {
   return meterText({ point: point ?? undefined, serial: serial ?? undefined });
 }
 
-function tooMany(): string {
+function tooManyText(): string {
   const most = MOST_NEW_METERS.toLocaleString('en');
   return `the file names more than ${most} meters without an account, and --create-meters creates at most ${most}: divide the file, or import a file of accounts first`;
 }

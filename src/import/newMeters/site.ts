@@ -22,20 +22,20 @@ export interface Site {
  * @throws Error that begins with "the" when there is no site of an identifier, or several have the name
  */
 export async function findSite({ knex }: Database, company: string, text: string): Promise<Site> {
-  const found = await findByName(knex, 'asset', text, company);
-  if ('problem' in found) {
-    if (found.matches > 0) throw new Error(found.problem);
+  const match = await findByName(knex, 'asset', text, company);
+  if ('problem' in match) {
+    if (match.matches > 0) throw new Error(match.problem);
     const name = text.trim().replace(/\s+/g, ' ');
-    return { id: stableId('site', company, nameKey(name)), name, entityId: null, isNew: true, near: found.near };
+    return { id: stableId('site', company, nameKey(name)), name, entityId: null, isNew: true, near: match.near };
   }
   const rows: readonly { readonly name: string | null; readonly entityId: string | null }[] = await knex('assets')
     .select({ name: 'site_name', entityId: 'entity_id' })
-    .where({ _id: idParameter(found.id), company_id: idParameter(company) });
+    .where({ _id: idParameter(match.id), company_id: idParameter(company) });
   const [site] = rows;
   if (!site) {
     throw new Error(
-      `the company ${company} has no site ${quoted(found.id)}: give --site another identifier, or the name of a new site`,
+      `the company ${company} has no site ${quoted(match.id)}: give --site another identifier, or the name of a new site`,
     );
   }
-  return { id: found.id, name: site.name ?? text.trim(), entityId: site.entityId, isNew: false, near: null };
+  return { id: match.id, name: site.name ?? text.trim(), entityId: site.entityId, isNew: false, near: null };
 }

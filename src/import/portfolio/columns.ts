@@ -144,14 +144,14 @@ const NAMES_METER: readonly string[] = ['meterPointNumber', 'meterSerialNumber',
  * Counts the columns of a portfolio sheet in a header: a type, a site, and a meter by a number or name. Returns 0 for
  * another header, such as one of the contract's fields, which has `_id`.
  */
-export function knownPortfolioColumns(cells: readonly string[]): number {
+export function countPortfolioColumns(cells: readonly string[]): number {
   if (cells.some((cell) => cell.trim() === '_id')) return 0;
-  const known = cells.flatMap((cell, index) => sheetColumn(cell, index)?.column ?? []);
+  const recognised = cells.flatMap((cell, index) => sheetColumn(cell, index)?.column ?? []);
   const has = (record: PortfolioRecord, fields: readonly string[]): boolean =>
-    known.some((one) => one.record === record && fields.includes(one.field));
+    recognised.some((one) => one.record === record && fields.includes(one.field));
   const isPortfolio =
     has('meter', ['type']) && has('site', ['siteName', 'siteCode', '_id']) && has('meter', NAMES_METER);
-  return isPortfolio ? known.length : 0;
+  return isPortfolio ? recognised.length : 0;
 }
 
 /** Returns the titles that a person may have meant by the name of a column; none if none is near. */

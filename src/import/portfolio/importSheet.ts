@@ -48,11 +48,11 @@ export interface SheetOptions {
 export async function importSheet(
   database: Database,
   sheet: PortfolioSheet,
-  given: SheetOptions,
+  sheetOptions: SheetOptions,
 ): Promise<SheetOutcome> {
   const started = performance.now();
-  const { name, options, isTrial } = given;
-  const resolved = await resolveSheet(database.knex, sheet, given.company, given.isFolder);
+  const { name, options, isTrial } = sheetOptions;
+  const resolved = await resolveSheet(database.knex, sheet, sheetOptions.company, sheetOptions.isFolder);
   addContradictions(resolved, sheet);
   const bad: readonly BadRow[] = [
     ...sheet.bad,
@@ -69,18 +69,20 @@ export async function importSheet(
   for (const { line, text, problems } of bad) await options.onReject?.({ line, errors: problems, row: {}, text });
   if (good.length === 0 || (bad.length > 0 && !options.onReject)) return { sheet: summary, counts, parts: [] };
   const parts = portfolioParts(good, bad.length === 0);
-  const run = (on: Database, of: (resource: ImportName) => ImportOptions): Promise<readonly PartSummary[]> =>
-    importParts(on, sheet, name, parts, of);
+  const run = (
+    target: Database,
+    optionsFor: (resource: ImportName) => ImportOptions,
+  ): Promise<readonly PartSummary[]> => importParts(target, sheet, name, parts, optionsFor);
   if (!isTrial) {
     const { onWait, onStopped } = options;
-    const told = { ...(onWait ? { onWait } : {}), ...(onStopped ? { onStopped } : {}) };
-    const quiet = options.onReject ? { ...told, onReject: () => Promise.resolve() } : told;
+    const callbacks = { ...(onWait ? { onWait } : {}), ...(onStopped ? { onStopped } : {}) };
+    const quiet = options.onReject ? { ...callbacks, onReject: () => Promise.resolve() } : callbacks;
     const checked = await dryRun(database, onWait, (on) => run(on, () => quiet));
     if (!options.onReject && checked.some(({ rejected }) => rejected > 0)) {
       return { sheet: summary, counts, parts: checked.filter(({ rejected }) => rejected > 0) };
     }
   }
-  return { sheet: summary, counts, parts: await run(database, given.optionsOf ?? (() => options)) };
+  return { sheet: summary, counts, parts: await run(database, sheetOptions.optionsOf ?? (() => options)) };
 }
 
 /** Imports the resources in turn, up to one with bad rows that are not written elsewhere. */
@@ -91,15 +93,15 @@ async function importParts(
   parts: readonly PortfolioPart[],
   optionsOf: (resource: ImportName) => ImportOptions,
 ): Promise<readonly PartSummary[]> {
-  const done: PartSummary[] = [];
+  const summaries: PartSummary[] = [];
   for (const { resource, rows } of parts) {
     if (rows.length === 0) continue;
     const options = optionsOf(resource);
     const summary = await importRecords(database, resource, { name, rows: batches(rows) }, options);
-    done.push({ resource, ...summary, errors: summary.errors.map((error) => asInSheet(error, resource, sheet)) });
+    summaries.push({ resource, ...summary, errors: summary.errors.map((error) => asInSheet(error, resource, sheet)) });
     if (summary.rejected > 0 && !options.onReject) break;
   }
-  return done;
+  return summaries;
 }
 
 const RECORDS: Partial<Readonly<Record<ImportName, PortfolioRecord>>> = {

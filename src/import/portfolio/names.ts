@@ -21,7 +21,7 @@ const MOST_LISTED = 3;
 export class Names {
   readonly #ids: ReadonlySet<string>;
   readonly #stored: ReadonlyMap<string, readonly string[]>;
-  readonly #given: ReadonlyMap<string, readonly string[]>;
+  readonly #inSheet: ReadonlyMap<string, readonly string[]>;
   readonly #title: string;
   readonly #scope: readonly string[];
 
@@ -34,7 +34,7 @@ export class Names {
     this.#scope = scope;
     this.#ids = new Set(stored.map(({ id }) => id));
     this.#stored = idsByName(stored);
-    this.#given = idsByName(given);
+    this.#inSheet = idsByName(given);
   }
 
   /** Whether a record with this identifier is stored. */
@@ -46,15 +46,15 @@ export class Names {
   find({ id, name }: GivenName): NamedId | null {
     if (id !== null) return { id, isNew: !this.#ids.has(id) };
     if (name === null) return null;
-    const known = this.findStored(name);
-    return known ?? { id: this.newId(nameKey(name)), isNew: true };
+    const stored = this.findStored(name);
+    return stored ?? { id: this.newId(nameKey(name)), isNew: true };
   }
 
   /** Finds a record by a name that it has in the database, or in a row with its identifier; null: there is none. */
   findStored(name: string): NamedId | null {
     const key = nameKey(name);
-    for (const [ids, whose] of [
-      [this.#given.get(key), 'rows of this sheet with the identifiers'],
+    for (const [ids, origin] of [
+      [this.#inSheet.get(key), 'rows of this sheet with the identifiers'],
       [this.#stored.get(key), 'stored records with the identifiers'],
     ] as const) {
       const [first, ...others] = ids ?? [];
@@ -62,7 +62,7 @@ export class Names {
       if (others.length === 0) return { id: first, isNew: !this.#ids.has(first) };
       const list = [first, ...others].slice(0, MOST_LISTED).join(', ');
       return {
-        problem: `is ${quoted(name)}, the name of ${whose} ${list}: say which in a column ${quoted(this.#title)}`,
+        problem: `is ${quoted(name)}, the name of ${origin} ${list}: say which in a column ${quoted(this.#title)}`,
       };
     }
     return null;

@@ -3,7 +3,7 @@ import type { ImportName } from '../importNames.js';
 import type { Cell } from '../readCell.js';
 import type { SourceRow } from '../sourceRow.js';
 import type { PortfolioRecord } from './columns.js';
-import type { Problems, Resolved, ResolvedRow } from './resolve.js';
+import type { Problems, ResolvedSheet, ResolvedRow } from './resolve.js';
 import type { PortfolioSheet } from './sheet.js';
 
 /** The rows of one resource. */
@@ -13,32 +13,38 @@ export interface PortfolioPart {
 }
 
 /** Records that several rows describe, with the field of a row that has their identifier. */
-const SHARED = ['company', 'entity', 'site'] as const;
-type Shared = (typeof SHARED)[number];
-const WORDS: Readonly<Record<Shared, string>> = { company: 'company', entity: 'entity', site: 'site' };
+const SHARED_RECORDS = ['company', 'entity', 'site'] as const;
+type SharedRecord = (typeof SHARED_RECORDS)[number];
+const WORDS: Readonly<Record<SharedRecord, string>> = { company: 'company', entity: 'entity', site: 'site' };
 
 /** Fields whose spellings may differ from row to row: the usual one counts. */
 const NAMES: readonly string[] = ['name', 'siteName'];
 
 /** Finds the rows that contradict each other about a company, an entity or a site, and adds their problems. */
-export function addContradictions({ rows, problems }: Resolved, { labelOf }: PortfolioSheet): void {
-  for (const record of SHARED) {
+export function addContradictions({ rows, problems }: ResolvedSheet, { labelOf }: PortfolioSheet): void {
+  for (const record of SHARED_RECORDS) {
     for (const group of groupsOf(rows, record).values()) {
       for (const field of new Set(group.flatMap(({ row }) => [...row.fields[record].keys()]))) {
         if (!NAMES.includes(field) && field !== '_id') {
-          compare(group, record, labelOf(record, field), ({ row }) => row.fields[record].get(field) ?? null, problems);
+          addDifferences(
+            group,
+            record,
+            labelOf(record, field),
+            ({ row }) => row.fields[record].get(field) ?? null,
+            problems,
+          );
         }
       }
     }
   }
   for (const group of groupsOf(rows, 'site').values()) {
-    compare(group, 'site', labelOf('entity', 'name'), ({ entity }) => entity, problems);
+    addDifferences(group, 'site', labelOf('entity', 'name'), ({ entity }) => entity, problems);
   }
 }
 
-function compare(
+function addDifferences(
   group: readonly ResolvedRow[],
-  record: Shared,
+  record: SharedRecord,
   label: string,
   valueOf: (row: ResolvedRow) => Cell,
   problems: Problems,
@@ -49,7 +55,7 @@ function compare(
   if (different === undefined) return;
   for (const [index, one] of filled.entries()) {
     const other = (texts[index] === texts[0] ? different : filled[0]) ?? different;
-    const [mine, theirs] = [shown(valueOf(one)), shown(valueOf(other))];
+    const [mine, theirs] = [valueText(valueOf(one)), valueText(valueOf(other))];
     const reason = `is ${mine}, but line ${other.row.line} says ${theirs} of the same ${WORDS[record]}`;
     problems.add(one.row.line, label, reason);
   }
@@ -59,11 +65,11 @@ function isFilled(value: Cell): boolean {
   return value !== null && !(Array.isArray(value) && value.length === 0);
 }
 
-function shown(value: Cell): string {
+function valueText(value: Cell): string {
   return typeof value === 'string' ? quoted(value) : JSON.stringify(value);
 }
 
-function groupsOf(rows: readonly ResolvedRow[], record: Shared): ReadonlyMap<string, readonly ResolvedRow[]> {
+function groupsOf(rows: readonly ResolvedRow[], record: SharedRecord): ReadonlyMap<string, readonly ResolvedRow[]> {
   const groups = new Map<string, ResolvedRow[]>();
   for (const one of rows) {
     const id = one[record];
@@ -79,11 +85,11 @@ function groupsOf(rows: readonly ResolvedRow[], record: Shared): ReadonlyMap<str
  * Makes the records of the good rows, in order of dependency. A field without a column in the sheet stays as stored. An
  * empty cell clears the field of a meter. A field of a company, an entity or a site is cleared if all its rows leave it
  * empty.
- * @param isWhole whether no row of the sheet is bad; otherwise empty cells of shared records change nothing, because
+ * @param isComplete whether no row of the sheet is bad; otherwise empty cells of shared records change nothing, because
  *   a bad row may have the value
  */
-export function portfolioParts(rows: readonly ResolvedRow[], isWhole: boolean): readonly PortfolioPart[] {
-  const shared = (record: Shared): readonly (readonly [string, readonly ResolvedRow[]])[] => [
+export function portfolioParts(rows: readonly ResolvedRow[], isComplete: boolean): readonly PortfolioPart[] {
+  const shared = (record: SharedRecord): readonly (readonly [string, readonly ResolvedRow[]])[] => [
     ...groupsOf(rows, record),
   ];
   const hasEntity = rows.some(({ row }) => row.fields.entity.size > 0);
@@ -92,29 +98,29 @@ export function portfolioParts(rows: readonly ResolvedRow[], isWhole: boolean): 
       resource: 'companies',
       rows: shared('company').map(([id, group]) => {
         const name = group.find(({ companyName }) => companyName !== null)?.companyName;
-        const own = name === undefined || name === null ? {} : { name };
-        return sourceRow(group, { ...own, ...merged(group, 'company', isWhole), _id: id });
+        const nameField = name === undefined || name === null ? {} : { name };
+        return sourceRow(group, { ...nameField, ...merged(group, 'company', isComplete), _id: id });
       }),
     },
     {
       resource: 'entities',
       rows: shared('entity').map(([id, group]) =>
-        sourceRow(group, { ...merged(group, 'entity', isWhole), _id: id, companyId: group[0]?.company ?? '' }),
+        sourceRow(group, { ...merged(group, 'entity', isComplete), _id: id, companyId: group[0]?.company ?? '' }),
       ),
     },
     {
       resource: 'assets',
       rows: shared('site').map(([id, group]) => {
-        const entityId = group.find(({ entity }) => entity !== null)?.entity ?? (isWhole ? null : undefined);
+        const entityId = group.find(({ entity }) => entity !== null)?.entity ?? (isComplete ? null : undefined);
         const owners = { _id: id, companyId: group[0]?.company ?? '', ...(hasEntity ? { entityId } : {}) };
-        return sourceRow(group, { ...merged(group, 'site', isWhole), ...owners });
+        return sourceRow(group, { ...merged(group, 'site', isComplete), ...owners });
       }),
     },
     {
       resource: 'accounts',
       rows: shared('site')
         .flatMap(([id, group]) => {
-          const entityId = group.find(({ entity }) => entity !== null)?.entity ?? (isWhole ? null : undefined);
+          const entityId = group.find(({ entity }) => entity !== null)?.entity ?? (isComplete ? null : undefined);
           return group.flatMap((one) => {
             if (one.meter === null) return [];
             const owners = { companyId: one.company, assetId: id, ...(hasEntity ? { entityId } : {}) };
@@ -129,21 +135,21 @@ export function portfolioParts(rows: readonly ResolvedRow[], isWhole: boolean): 
 /** Returns the values of a record that several rows describe. */
 function merged(
   group: readonly ResolvedRow[],
-  record: Shared & PortfolioRecord,
-  isWhole: boolean,
+  record: SharedRecord & PortfolioRecord,
+  isComplete: boolean,
 ): Readonly<Record<string, Cell | undefined>> {
   const values: Record<string, Cell | undefined> = {};
   for (const field of group[0]?.row.fields[record].keys() ?? []) {
     const filled = group.map(({ row }) => row.fields[record].get(field) ?? null).filter(isFilled);
     // An empty name of a record that is found by its identifier stays.
-    if (NAMES.includes(field)) values[field] = usual(filled) ?? undefined;
-    else values[field] = filled[0] ?? (isWhole ? null : undefined);
+    if (NAMES.includes(field)) values[field] = mostFrequent(filled) ?? undefined;
+    else values[field] = filled[0] ?? (isComplete ? null : undefined);
   }
   return values;
 }
 
 /** Returns the most frequent spelling of a name, and of equally frequent ones the first in the order of their characters. */
-function usual(names: readonly Cell[]): Cell {
+function mostFrequent(names: readonly Cell[]): Cell {
   const counts = new Map<string, number>();
   for (const name of names) if (typeof name === 'string') counts.set(name, (counts.get(name) ?? 0) + 1);
   const [best] = [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
@@ -151,11 +157,11 @@ function usual(names: readonly Cell[]): Cell {
 }
 
 function sourceRow(group: readonly ResolvedRow[], values: Readonly<Record<string, Cell | undefined>>): SourceRow {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   const lines = group.map(({ row }) => row.line);
   return {
     line: Math.min(...lines),
-    names: given.map(([name]) => name),
-    values: given.map(([, value]) => value),
+    names: entries.map(([name]) => name),
+    values: entries.map(([, value]) => value),
   };
 }

@@ -22,7 +22,7 @@ export interface ResolvedRow {
 }
 
 /** The rows of a sheet with their identifiers, and the problems of rows by line. */
-export interface Resolved {
+export interface ResolvedSheet {
   readonly rows: readonly ResolvedRow[];
   readonly problems: Problems;
   readonly notices: readonly string[];
@@ -51,39 +51,39 @@ export function textOf(fields: Fields, field: string): string | null {
 
 /**
  * Finds the records that the rows of a sheet name, and makes identifiers for new ones.
- * @param said the company of rows that name none, by identifier or name; null: none
+ * @param companyOption the company of rows that name none, by identifier or name; null: none
  * @param isFolder whether the company is also said of other files, so that rows may name another
  * @throws Error that begins with "the" when neither the sheet nor the command line names a company
  */
 export async function resolveSheet(
   knex: Knex,
   sheet: PortfolioSheet,
-  said: string | null,
+  companyOption: string | null,
   isFolder: boolean,
-): Promise<Resolved> {
+): Promise<ResolvedSheet> {
   const { rows, labelOf } = sheet;
   const problems = new Problems();
   const stored = await readCompanies(knex);
-  const given = rows.map(({ fields }) => nameOf(fields.company, 'name'));
+  const given = rows.map(({ fields }) => givenName(fields.company, 'name'));
   const companies = new Names('Company id', ['company'], stored, given);
-  const fallback = said === null ? null : await saidCompany(knex, companies, said);
+  const fallback = companyOption === null ? null : await companyOfOption(knex, companies, companyOption);
   const byCompany = new Map<string, ResolvedRow[]>();
   const label = labelOf('company', rows.some(({ fields }) => fields.company.has('name')) ? 'name' : '_id');
   const field = label === '_id' ? 'Company' : label;
   for (const row of rows) {
-    const found = companies.find(nameOf(row.fields.company, 'name')) ?? fallback;
-    const own = textOf(row.fields.company, 'name') ?? textOf(row.fields.company, '_id');
-    if (found === null) problems.add(row.line, field, 'is required; or name the company with --company');
-    else if ('problem' in found) problems.add(row.line, field, found.problem);
-    else if (fallback !== null && own !== null && found.id !== fallback.id && !isFolder) {
-      problems.add(row.line, field, `is ${quoted(own)}, but --company says ${quoted(said ?? '')}`);
-    } else if (found.isNew && own === null && fallback?.name === null) {
-      problems.add(row.line, field, `is required, because the company ${found.id} does not exist yet`);
+    const match = companies.find(givenName(row.fields.company, 'name')) ?? fallback;
+    const stated = textOf(row.fields.company, 'name') ?? textOf(row.fields.company, '_id');
+    if (match === null) problems.add(row.line, field, 'is required; or name the company with --company');
+    else if ('problem' in match) problems.add(row.line, field, match.problem);
+    else if (fallback !== null && stated !== null && match.id !== fallback.id && !isFolder) {
+      problems.add(row.line, field, `is ${quoted(stated)}, but --company says ${quoted(companyOption ?? '')}`);
+    } else if (match.isNew && stated === null && fallback?.name === null) {
+      problems.add(row.line, field, `is required, because the company ${match.id} does not exist yet`);
     } else {
-      const list = byCompany.get(found.id) ?? [];
-      const companyName = own === null && found.isNew ? (fallback?.name ?? null) : null;
-      list.push({ row, company: found.id, companyName, entity: null, site: '', meter: null });
-      byCompany.set(found.id, list);
+      const list = byCompany.get(match.id) ?? [];
+      const companyName = stated === null && match.isNew ? (fallback?.name ?? null) : null;
+      list.push({ row, company: match.id, companyName, entity: null, site: '', meter: null });
+      byCompany.set(match.id, list);
     }
   }
   const notices = [...(await nearCompanies(knex, companies, byCompany))];
@@ -99,10 +99,10 @@ export async function resolveSheet(
 async function nearCompanies(
   knex: Knex,
   companies: Names,
-  found: ReadonlyMap<string, readonly ResolvedRow[]>,
+  rowsByCompany: ReadonlyMap<string, readonly ResolvedRow[]>,
 ): Promise<readonly string[]> {
   const notices: string[] = [];
-  const added = [...found].filter(([id]) => !companies.has(id));
+  const added = [...rowsByCompany].filter(([id]) => !companies.has(id));
   for (const [, [one]] of added.slice(0, MOST_LISTED)) {
     const name = one?.companyName ?? textOf(one?.row.fields.company ?? new Map(), 'name');
     const result = name === null ? null : await findByName(knex, 'company', name);
@@ -113,21 +113,21 @@ async function nearCompanies(
 }
 
 /** @throws Error that begins with "the" when several companies have the name */
-async function saidCompany(
+async function companyOfOption(
   knex: Knex,
   companies: Names,
-  said: string,
+  companyOption: string,
 ): Promise<{ readonly id: string; readonly isNew: boolean; readonly name: string | null }> {
-  const found = await findByName(knex, 'company', said);
-  if ('id' in found) return { id: found.id, isNew: !companies.has(found.id), name: null };
-  const name = said.trim().replace(/\s+/g, ' ');
+  const match = await findByName(knex, 'company', companyOption);
+  if ('id' in match) return { id: match.id, isNew: !companies.has(match.id), name: null };
+  const name = companyOption.trim().replace(/\s+/g, ' ');
   const one = companies.find({ id: null, name });
   // Several companies have the name.
-  if (one === null || 'problem' in one) throw new Error(found.problem);
+  if (one === null || 'problem' in one) throw new Error(match.problem);
   return { ...one, name };
 }
 
-function nameOf(fields: Fields, name: string): { readonly id: string | null; readonly name: string | null } {
+function givenName(fields: Fields, name: string): { readonly id: string | null; readonly name: string | null } {
   return { id: textOf(fields, '_id'), name: textOf(fields, name) };
 }
 
@@ -144,29 +144,29 @@ function resolveCompany(
   reporting: Reporting,
 ): readonly ResolvedRow[] {
   const { labelOf, problems } = reporting;
-  const given = rows.map(({ row }) => nameOf(row.fields.entity, 'name'));
+  const given = rows.map(({ row }) => givenName(row.fields.entity, 'name'));
   const entities = new Names('Entity id', ['entity', company], stored.entities, given);
   const sites = new Sites(
     company,
     stored.sites,
     rows.map(({ row }) => siteName(row)),
   );
-  const found: (ResolvedRow & { readonly isNewSite: boolean })[] = [];
+  const resolved: (ResolvedRow & { readonly isNewSite: boolean })[] = [];
   for (const one of rows) {
     const { row } = one;
-    const entity = entities.find(nameOf(row.fields.entity, 'name'));
+    const entity = entities.find(givenName(row.fields.entity, 'name'));
     if (entity !== null && 'problem' in entity) problems.add(row.line, labelOf('entity', 'name'), entity.problem);
     const site = sites.find(siteName(row));
     if (site !== null && 'problem' in site) problems.add(row.line, labelOf('site', 'siteName'), site.problem);
     if (site === null || 'problem' in site || (entity !== null && 'problem' in entity)) continue;
-    found.push({ ...one, entity: entity?.id ?? null, site: site.id, isNewSite: site.isNew });
+    resolved.push({ ...one, entity: entity?.id ?? null, site: site.id, isNewSite: site.isNew });
   }
-  resolveMeters(company, found, stored, reporting);
-  return found;
+  resolveMeters(company, resolved, stored, reporting);
+  return resolved;
 }
 
 function siteName({ fields: { site } }: PortfolioRow): SiteName {
-  return { ...nameOf(site, 'siteName'), code: textOf(site, 'siteCode') };
+  return { ...givenName(site, 'siteName'), code: textOf(site, 'siteCode') };
 }
 
 /** Finds the stored meters of the rows, the sites that were renamed, and makes identifiers for new meters. */
@@ -182,7 +182,7 @@ function resolveMeters(
     const { meter } = one.row.fields;
     if (!hasMeter(meter)) continue;
     const numbers = { point: textOf(meter, 'meterPointNumber'), serial: textOf(meter, 'meterSerialNumber') };
-    const named = { type: textOf(meter, 'type') ?? '', ...nameOf(meter, 'name'), ...numbers, siteId: one.site };
+    const named = { type: textOf(meter, 'type') ?? '', ...givenName(meter, 'name'), ...numbers, siteId: one.site };
     const identity = meterIdentity(named);
     const same = meters.get(identity) ?? { line: one.row.line, ...named };
     meters.set(identity, same);
@@ -191,21 +191,21 @@ function resolveMeters(
   addRepeated(ofRow, labelOf, problems);
   const matches = new MeterMatches(stored.meters, [...meters.values()]);
   for (const [from, to] of renamedSites(rows, ofRow, matches, stored)) {
-    const before = stored.sites.find(({ id }) => id === to);
+    const storedSite = stored.sites.find(({ id }) => id === to);
     const name = rows.find(({ site }) => site === from)?.row.fields.site;
     for (const one of rows) if (one.site === from) one.site = to;
     for (const one of meters.values()) if (one.siteId === from) one.siteId = to;
     notices.push(
-      `The site ${quoted(before?.name ?? to)} is now called ${quoted(textOf(name ?? new Map(), 'siteName') ?? '')}: its meters are the same.`,
+      `The site ${quoted(storedSite?.name ?? to)} is now called ${quoted(textOf(name ?? new Map(), 'siteName') ?? '')}: its meters are the same.`,
     );
   }
   matches.matchInSites();
   const ids = new Set(stored.meters.map(({ id }) => id));
   for (const [one, meter] of ofRow) {
-    const doubts = matches.doubts(meter);
+    const ambiguous = matches.ambiguous(meter);
     const field = labelOf('meter', meter.point !== null ? 'meterPointNumber' : 'meterSerialNumber');
-    if (doubts.length > 0) {
-      const list = doubts.slice(0, MOST_LISTED).map(({ id }) => id);
+    if (ambiguous.length > 0) {
+      const list = ambiguous.slice(0, MOST_LISTED).map(({ id }) => id);
       problems.add(
         one.row.line,
         field,
@@ -214,13 +214,13 @@ function resolveMeters(
     }
     one.meter = matches.of(meter)?.id ?? meter.id ?? newMeterId(company, meter, ids);
   }
-  const alike = [...matches.alike()].filter(([meter]) => matches.doubts(meter).length === 0);
-  if (alike.length > 0) notices.push(alikeNotice(alike.map(([{ line }, { id }]) => `${id} (line ${line})`)));
+  const similar = [...matches.similar()].filter(([meter]) => matches.ambiguous(meter).length === 0);
+  if (similar.length > 0) notices.push(similarNotice(similar.map(([{ line }, { id }]) => `${id} (line ${line})`)));
 }
 
 /** Returns the notice about new meters that look like stored ones with another number. */
-function alikeNotice(alike: readonly string[]): string {
-  const list = `${alike.slice(0, MOST_LISTED).join(', ')}${alike.length > MOST_LISTED ? ` and ${alike.length - MOST_LISTED} more` : ''}`;
+function similarNotice(similar: readonly string[]): string {
+  const list = `${similar.slice(0, MOST_LISTED).join(', ')}${similar.length > MOST_LISTED ? ` and ${similar.length - MOST_LISTED} more` : ''}`;
   return `New meters have the name or the serial number of a stored meter, but another number: ${list}. To correct the stored meter instead, give its identifier in a column "Account id".`;
 }
 
@@ -230,9 +230,9 @@ function addRepeated(
   labelOf: PortfolioSheet['labelOf'],
   problems: Problems,
 ): void {
-  const firsts = new Map<SheetMeter, ResolvedRow[]>();
-  for (const [one, meter] of ofRow) firsts.set(meter, [...(firsts.get(meter) ?? []), one]);
-  for (const [meter, rows] of firsts) {
+  const rowsByMeter = new Map<SheetMeter, ResolvedRow[]>();
+  for (const [one, meter] of ofRow) rowsByMeter.set(meter, [...(rowsByMeter.get(meter) ?? []), one]);
+  for (const [meter, rows] of rowsByMeter) {
     const texts = rows.map(({ row, site }) => JSON.stringify([site, ...row.fields.meter]));
     const different = rows[texts.findIndex((text) => text !== texts[0])];
     if (different === undefined) continue;
@@ -265,18 +265,18 @@ function renamedSites(
   const named = new Set(rows.map(({ site }) => site));
   const metersOf = new Map<string, number>();
   for (const { siteId } of stored.meters) if (siteId !== null) metersOf.set(siteId, (metersOf.get(siteId) ?? 0) + 1);
-  const found = new Map<string, Map<string, Set<string>>>();
+  const origins = new Map<string, Map<string, Set<string>>>();
   for (const one of rows) {
     const { row, site, isNewSite } = one;
     const meter = ofRow.get(one);
     const match = meter && matches.of(meter);
     if (!isNewSite || textOf(row.fields.site, '_id') !== null || !match || match.siteId === null) continue;
-    const from = found.get(site) ?? new Map<string, Set<string>>();
+    const from = origins.get(site) ?? new Map<string, Set<string>>();
     from.set(match.siteId, (from.get(match.siteId) ?? new Set()).add(match.id));
-    found.set(site, from);
+    origins.set(site, from);
   }
   const renamed = new Map<string, string>();
-  for (const [site, from] of found) {
+  for (const [site, from] of origins) {
     const [[to, moved] = ['', new Set()], ...others] = from;
     if (others.length === 0 && !named.has(to) && moved.size === metersOf.get(to)) renamed.set(site, to);
   }

@@ -2,13 +2,13 @@ import { quoted } from '../../errors/suggest.js';
 import { conversionOf, unitsOf } from '../../usage/units.js';
 import { textOfCell } from '../../values/csv.js';
 import { isProblem } from '../../values/scalars.js';
-import { asWritten, type Writing } from '../formats/asWritten.js';
+import { readWrittenCells, type WritingOptions } from '../formats/asWritten.js';
 import type { CsvRecord } from '../formats/csvRecords.js';
 import { ignoring, openTable, type Recognised } from '../formats/table.js';
 import type { Cell } from '../readCell.js';
 import type { FieldProblem } from '../sourceRow.js';
 import {
-  knownPortfolioColumns,
+  countPortfolioColumns,
   nearestTitles,
   sheetColumn,
   type PortfolioRecord,
@@ -52,22 +52,22 @@ export interface PortfolioSheet {
 
 /**
  * Reads a portfolio sheet: a row for each meter, or for a site without meters.
- * @param said how it writes numbers, and the columns that are skipped
+ * @param options how it writes numbers, and the columns that are skipped
  * @throws Error that begins with "the" when the header has columns that are not recognised, or the sheet has too many
  * rows
  */
 export async function readSheet(
   texts: AsyncIterable<string>,
-  said: Writing & { readonly ignore: readonly string[] },
+  options: WritingOptions & { readonly ignore: readonly string[] },
   recognised: Recognised,
 ): Promise<PortfolioSheet> {
   const form = {
-    known: knownPortfolioColumns,
+    known: countPortfolioColumns,
     keys: keyColumns,
     of: 'a portfolio (a type, a site, and a number or name of the meter)',
   };
   const table = await openTable(texts, form, recognised);
-  const columns = readHeader(table.header, said.ignore);
+  const columns = readHeader(table.header, options.ignore);
   recognised('columns', columns.map(({ label, column }) => `${label} (${column.record})`).join(', '));
   const kinds = table.header.map((_, index) => {
     const form = columns.find((one) => one.index === index)?.column.form;
@@ -76,15 +76,15 @@ export async function readSheet(
   const rows: PortfolioRow[] = [];
   const bad: BadRow[] = [];
   let examples = 0;
-  for await (const batch of asWritten(table, kinds, said, recognised)) {
+  for await (const batch of readWrittenCells(table, kinds, options, recognised)) {
     for (const record of batch) {
       if (isExample(record, columns)) {
         examples += 1;
         continue;
       }
-      const read = readRow(record, table.header.length, columns);
-      if ('problems' in read) bad.push(read);
-      else rows.push(read);
+      const row = readRow(record, table.header.length, columns);
+      if ('problems' in row) bad.push(row);
+      else rows.push(row);
       if (rows.length + bad.length > MOST_ROWS) {
         throw new Error(
           `the sheet has more than ${MOST_ROWS.toLocaleString('en')} rows: divide it, for example by company`,
@@ -123,26 +123,26 @@ function readHeader(header: readonly string[], ignore: readonly string[]): reado
   const unknown: string[] = [];
   for (const [index, label] of header.entries()) {
     if (isIgnored(label)) continue;
-    const found = sheetColumn(label, index);
-    if (found === null) {
+    const match = sheetColumn(label, index);
+    if (match === null) {
       unknown.push(label);
       continue;
     }
     const same = columns.find(
-      ({ column }) => column.record === found.column.record && column.field === found.column.field,
+      ({ column }) => column.record === match.column.record && column.field === match.column.field,
     );
-    if (same && !mayRepeat(found)) {
+    if (same && !mayRepeat(match)) {
       const names = `${quoted(same.label)} and ${quoted(label)}`;
       throw new Error(
-        `the header has two columns for ${found.column.title}, ${names}: rename one, as udg template shows, or leave it out with --ignore ${quoted(label)}`,
+        `the header has two columns for ${match.column.title}, ${names}: rename one, as udg template shows, or leave it out with --ignore ${quoted(label)}`,
       );
     }
-    columns.push(found);
+    columns.push(match);
   }
   const [first] = unknown;
   if (first === undefined) return columns;
-  const meant = nearestTitles(first).map((title) => quoted(title));
-  const hint = meant.length === 0 ? '' : ` (did you mean ${meant.join(' or ')}?)`;
+  const suggestions = nearestTitles(first).map((title) => quoted(title));
+  const hint = suggestions.length === 0 ? '' : ` (did you mean ${suggestions.join(' or ')}?)`;
   const list = unknown.map((label) => quoted(label)).join(', ');
   const many = unknown.length === 1 ? 'a column that is' : 'columns that are';
   throw new Error(
@@ -170,24 +170,24 @@ function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn
   };
   for (const one of columns) {
     const { column, label, index } = one;
-    const of = fields[column.record];
+    const target = fields[column.record];
     const cell = textOfCell(cells[index] ?? '').trim();
-    const before = of.get(column.field) ?? null;
+    const previous = target.get(column.field) ?? null;
     if (cell === '') {
-      of.set(column.field, before);
+      target.set(column.field, previous);
       continue;
     }
     const value = readPortfolioCell(column, cell);
     if (isProblem(value)) problems.push({ field: label, reason: value.problem });
-    else if (before === null) of.set(column.field, value.value);
-    else if (column.isJoined === true) of.set(column.field, `${shownCell(before)}, ${shownCell(value.value)}`);
-    else if (before !== value.value) {
+    else if (previous === null) target.set(column.field, value.value);
+    else if (column.isJoined === true) target.set(column.field, `${valueText(previous)}, ${valueText(value.value)}`);
+    else if (previous !== value.value) {
       const what = column.field === 'meterPointNumber' ? 'the meter point ' : '';
-      const reason = `is ${quoted(cell)}, but another column of the row gives ${what}${quoted(shownCell(before))}`;
+      const reason = `is ${quoted(cell)}, but another column of the row gives ${what}${quoted(valueText(previous))}`;
       problems.push({ field: label, reason });
     }
     if (one.areaUnit !== null && (fields.site.get('floorAreaUnit') ?? null) === null) {
-      of.set('floorAreaUnit', one.areaUnit);
+      target.set('floorAreaUnit', one.areaUnit);
     }
   }
   // A cell that cannot be read is not missing too.
@@ -195,7 +195,7 @@ function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn
   return problems.length > 0 ? { line, text, problems } : { line, text, fields };
 }
 
-function shownCell(value: Cell): string {
+function valueText(value: Cell): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -30,21 +30,21 @@ export class Sites {
     );
     const withoutCode = stored.filter(({ code }) => nameKey(code ?? '') === '');
     this.#withoutCode = new Names('Site id', scope, withoutCode, []);
-    const found = new Map<string, Set<string>>();
+    const codesByName = new Map<string, Set<string>>();
     for (const { name, code } of rows) {
       if (name === null || code === null) continue;
       const key = nameKey(name);
-      found.set(key, (found.get(key) ?? new Set()).add(nameKey(code)));
+      codesByName.set(key, (codesByName.get(key) ?? new Set()).add(nameKey(code)));
     }
-    this.#codes = found;
+    this.#codes = codesByName;
   }
 
   /** Returns null if the row names no site. */
   find({ id, code, name }: SiteName): NamedId | null {
     if (id !== null) return this.#byName.find({ id, name });
     if (code !== null) {
-      const known = this.#byCode.findStored(code) ?? (name === null ? null : this.#withoutCode.findStored(name));
-      return known ?? { id: this.#byCode.newId(nameKey(code)), isNew: true };
+      const stored = this.#byCode.findStored(code) ?? (name === null ? null : this.#withoutCode.findStored(name));
+      return stored ?? { id: this.#byCode.newId(nameKey(code)), isNew: true };
     }
     if (name === null) return null;
     const [only, ...others] = this.#codes.get(nameKey(name)) ?? [];

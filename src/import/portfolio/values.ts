@@ -48,18 +48,18 @@ let countries: ReadonlyMap<string, string> | undefined;
 /** The countries of ISO 3166, by code and by their English and German names, in lower case. */
 export function countryNames(): ReadonlyMap<string, string> {
   if (countries) return countries;
-  const found = new Map<string, string>(Object.entries(OTHER_COUNTRIES));
+  const codes = new Map<string, string>(Object.entries(OTHER_COUNTRIES));
   const names = ['en', 'de'].map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }));
   const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const known = names.map((one) => one.of(code.toUpperCase()));
-    if (known[0] === undefined || NOT_COUNTRIES.includes(code)) continue;
+    const translations = names.map((one) => one.of(code.toUpperCase()));
+    if (translations[0] === undefined || NOT_COUNTRIES.includes(code)) continue;
     // Intl gives old codes the name of the country that took their place.
     if (new Intl.Locale(`und-${code}`).region?.toLowerCase() !== code) continue;
-    found.set(code, code);
-    for (const name of known) if (name !== undefined) found.set(name.toLowerCase(), code);
+    codes.set(code, code);
+    for (const name of translations) if (name !== undefined) codes.set(name.toLowerCase(), code);
   }
-  return (countries = found);
+  return (countries = codes);
 }
 
 /** The codes of ISO 3166, in order. */
@@ -127,27 +127,27 @@ const storedColumns = new Map<PortfolioRecord, ReadonlyMap<string, Column>>();
 
 /** Returns the column of a field. The fields of a resource are read once: the schema declares them. */
 function storedColumn(record: PortfolioRecord, field: string): Column | undefined {
-  const known =
+  const columns =
     storedColumns.get(record) ?? new Map(importFields(RESOURCES[record]).columns.map((one) => [one.path, one]));
-  storedColumns.set(record, known);
-  return known.get(field);
+  storedColumns.set(record, columns);
+  return columns.get(field);
 }
 
 function readType(text: string): Parsed<Cell> {
   const type = TYPES.get(plainName(text));
   if (type !== undefined) return { value: type };
-  const meant = suggest(plainName(text), UTILITY_TYPES);
-  const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+  const suggestion = suggest(plainName(text), UTILITY_TYPES);
+  const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
   return { problem: `must be one of ${UTILITY_TYPES.join(', ')}, got ${quoted(text)}${hint}` };
 }
 
 function readCountry(text: string): Parsed<Cell> {
   const plain = text.trim().toLowerCase();
-  const known = countryNames();
-  const code = known.get(plain);
+  const columns = countryNames();
+  const code = columns.get(plain);
   if (code !== undefined) return { value: code };
-  const near = COUNTRY.test(plain) ? undefined : suggest(plain, [...known.keys()]);
-  const hint = near === undefined ? '' : ` (did you mean ${known.get(near) ?? near}?)`;
+  const near = COUNTRY.test(plain) ? undefined : suggest(plain, [...columns.keys()]);
+  const hint = near === undefined ? '' : ` (did you mean ${columns.get(near) ?? near}?)`;
   return {
     problem: `must be a country of two letters (ISO 3166) such as gb, ie, de or us, or its English or German name, got ${quoted(text)}${hint}`,
   };

@@ -31,12 +31,12 @@ const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat
 export async function readCellFormats(part: AsyncIterable<Uint8Array>, name: string): Promise<readonly CellFormat[]> {
   const codes = new Map<string, CellFormat>();
   const formats: CellFormat[] = [];
-  let isOfCells = false;
+  let isInCellFormats = false;
   await readAllXml(part, name, {
     open: (element, attribute) => {
-      if (element === 'cellXfs') isOfCells = true;
+      if (element === 'cellXfs') isInCellFormats = true;
       else if (element === 'numFmt') codes.set(attribute('numFmtId') ?? '', formatOf(attribute('formatCode') ?? ''));
-      else if (element === 'xf' && isOfCells) {
+      else if (element === 'xf' && isInCellFormats) {
         const id = attribute('numFmtId') ?? '0';
         formats.push(codes.get(id) ?? builtIn(Number(id)));
       }
@@ -45,7 +45,7 @@ export async function readCellFormats(part: AsyncIterable<Uint8Array>, name: str
       }
     },
     close: (element) => {
-      if (element === 'cellXfs') isOfCells = false;
+      if (element === 'cellXfs') isInCellFormats = false;
     },
   });
   return formats;
@@ -127,9 +127,9 @@ const LOST_DIGITS = 1e15;
 function plainNumber(value: number): string {
   const text = String(value);
   if (Math.abs(value) >= LOST_DIGITS) return value.toExponential().toUpperCase();
-  const found = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
-  if (!found) return text;
-  const [, sign = '', first = '', rest = '', exponent = ''] = found;
+  const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (!match) return text;
+  const [, sign = '', first = '', rest = '', exponent = ''] = match;
   const [digits, power] = [first + rest, Number(exponent)];
   return power < 0 ? `${sign}0.${'0'.repeat(-power - 1)}${digits}` : `${sign}${digits.padEnd(power + 1, '0')}`;
 }

@@ -1,11 +1,11 @@
 import { readAllXml } from './xmlPart.js';
 
 /** They are looked up by their numbers in any order, so all of them are held: some 256 MB. */
-const MOST_HELD = 128 * 1024 * 1024;
+const MOST_CHARACTERS = 128 * 1024 * 1024;
 /** Characters of one text, whose parts have formats of their own. */
-const MOST_OF_ONE = 1_000_000;
+const MOST_OF_TEXT = 1_000_000;
 /** Memory of a text in addition to its characters, counted in characters. */
-const EACH = 50;
+const OVERHEAD = 50;
 
 /**
  * Reads the texts that cells of a workbook share, by their number.
@@ -13,28 +13,29 @@ const EACH = 50;
  */
 export async function readSharedTexts(part: AsyncIterable<Uint8Array>, name: string): Promise<readonly string[]> {
   const texts: string[] = [];
-  const text = createText();
-  let held = 0;
+  const builder = createTextBuilder();
+  let characters = 0;
   await readAllXml(part, name, {
     open: (element) => {
-      if (element === 'si') text.begin();
-      else text.open(element);
+      if (element === 'si') builder.begin();
+      else builder.open(element);
     },
     close: (element, content) => {
-      text.close(element, content);
+      builder.close(element, content);
       if (element !== 'si') return;
-      const whole = text.end();
-      held += whole.length + EACH;
-      if (held > MOST_HELD) throw new Error('the workbook has too many different texts: save the sheet as CSV');
+      const complete = builder.end();
+      characters += complete.length + OVERHEAD;
+      if (characters > MOST_CHARACTERS)
+        throw new Error('the workbook has too many different texts: save the sheet as CSV');
       // A copy: a part of the document would hold all of the piece that it was read from.
-      texts.push(Buffer.from(whole).toString());
+      texts.push(Buffer.from(complete).toString());
     },
   });
   return texts;
 }
 
 /** Puts together a text, which may be divided by its formats; how it is pronounced is no part of it. */
-export interface TextOf {
+export interface TextBuilder {
   begin(): void;
   open(element: string): void;
   close(element: string, content: string): void;
@@ -42,22 +43,23 @@ export interface TextOf {
 }
 
 /** Makes it, for the elements `si` and `is`. */
-export function createText(): TextOf {
-  let whole = '';
+export function createTextBuilder(): TextBuilder {
+  let text = '';
   let isPronounced = false;
   return {
     begin() {
-      [whole, isPronounced] = ['', false];
+      [text, isPronounced] = ['', false];
     },
     open(element) {
       if (element === 'rPh') isPronounced = true;
     },
     close(element, content) {
       if (element === 'rPh') isPronounced = false;
-      else if (element === 't' && !isPronounced) whole += content;
-      if (whole.length > MOST_OF_ONE) throw new Error(`the workbook has a text of more than ${MOST_OF_ONE} characters`);
+      else if (element === 't' && !isPronounced) text += content;
+      if (text.length > MOST_OF_TEXT)
+        throw new Error(`the workbook has a text of more than ${MOST_OF_TEXT} characters`);
     },
-    end: () => unescaped(whole),
+    end: () => unescaped(text),
   };
 }
 

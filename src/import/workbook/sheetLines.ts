@@ -3,7 +3,7 @@ import type { SheetRow } from './sheetRows.js';
 
 /** Rows that are looked at to tell how wide the table is. */
 const [HEAD_ROWS, HEAD_CHARACTERS] = [50, 4 * 1024 * 1024];
-const PIECE = 64 * 1024;
+const CHUNK_SIZE = 64 * 1024;
 
 /**
  * Writes rows of a sheet as lines of comma-separated values, in UTF-8. A line's number is its row's: a row with nothing
@@ -15,8 +15,8 @@ export async function* sheetLines(
   bound: UnpackBound,
 ): AsyncGenerator<Uint8Array> {
   let head: SheetRow[] | null = [];
-  let [width, last, text, looked] = [0, 0, '', 0];
-  const taken = (): Uint8Array => {
+  let [width, last, text, characters] = [0, 0, '', 0];
+  const takeChunk = (): Uint8Array => {
     const bytes = Buffer.from(text);
     bound.add(bytes.length);
     text = '';
@@ -25,21 +25,21 @@ export async function* sheetLines(
   function* write(written: readonly SheetRow[]): Generator<Uint8Array> {
     for (const row of written) {
       // The row that was written last ends its own line.
-      for (let empty = row.number - last - 1; empty > 0; empty -= PIECE) {
-        text += '\n'.repeat(Math.min(empty, PIECE));
-        if (text.length >= PIECE) yield taken();
+      for (let empty = row.number - last - 1; empty > 0; empty -= CHUNK_SIZE) {
+        text += '\n'.repeat(Math.min(empty, CHUNK_SIZE));
+        if (text.length >= CHUNK_SIZE) yield takeChunk();
       }
       text += lineOf(row.cells, width);
       last = row.number;
-      if (text.length >= PIECE) yield taken();
+      if (text.length >= CHUNK_SIZE) yield takeChunk();
     }
   }
   for await (const batch of rows) {
     if (head === null) yield* write(batch);
     else {
       head.push(...batch);
-      for (const { cells } of batch) looked += cells.reduce((sum, cell) => sum + cell.length + 1, 0);
-      if (head.length < HEAD_ROWS && looked < HEAD_CHARACTERS) continue;
+      for (const { cells } of batch) characters += cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+      if (head.length < HEAD_ROWS && characters < HEAD_CHARACTERS) continue;
       width = widthOf(head);
       yield* write(head);
       head = null;
@@ -49,7 +49,7 @@ export async function* sheetLines(
     width = widthOf(head);
     yield* write(head);
   }
-  if (text !== '') yield taken();
+  if (text !== '') yield takeChunk();
 }
 
 /**
@@ -57,7 +57,7 @@ export async function* sheetLines(
  * the table follows a gap.
  */
 function widthOf(rows: readonly SheetRow[]): number {
-  const width = (of: readonly SheetRow[]): number => Math.max(0, ...of.map(({ cells }) => cells.length));
+  const width = (list: readonly SheetRow[]): number => Math.max(0, ...list.map(({ cells }) => cells.length));
   const first = rows.slice(0, HEAD_ROWS);
   return width(first.filter(({ cells }) => !cells.includes(''))) || width(first);
 }

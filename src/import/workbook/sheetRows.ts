@@ -1,5 +1,5 @@
 import { type CellFormat, NUMBER, numberText } from './cellFormat.js';
-import { createText, unescaped } from './sharedTexts.js';
+import { createTextBuilder, unescaped } from './sharedTexts.js';
 import type { XmlElements } from '../xmlReader.js';
 import { readXml } from './xmlPart.js';
 
@@ -12,7 +12,7 @@ export interface SheetRow {
 }
 
 /** What cells of a workbook share. */
-export interface Shared {
+export interface SharedParts {
   readonly texts: readonly string[];
   readonly formats: readonly CellFormat[];
   readonly is1904: boolean;
@@ -44,7 +44,7 @@ function onOneLine(text: string): string {
 export async function* sheetRows(
   part: AsyncIterable<Uint8Array>,
   name: string,
-  shared: Shared,
+  shared: SharedParts,
 ): AsyncGenerator<readonly SheetRow[]> {
   const sheet = new SheetElements(name, shared);
   for await (const rows of readXml(part, name, sheet, () => sheet.take())) if (rows.length > 0) yield rows;
@@ -53,8 +53,8 @@ export async function* sheetRows(
 /** Makes rows of the elements of a sheet. */
 class SheetElements implements XmlElements {
   readonly #name: string;
-  readonly #shared: Shared;
-  readonly #inline = createText();
+  readonly #shared: SharedParts;
+  readonly #inline = createTextBuilder();
   #rows: SheetRow[] = [];
   #row = 0;
   #column = 0;
@@ -65,7 +65,7 @@ class SheetElements implements XmlElements {
   #format: CellFormat = NUMBER;
   #value = '';
 
-  constructor(name: string, shared: Shared) {
+  constructor(name: string, shared: SharedParts) {
     this.#name = name;
     this.#shared = shared;
   }

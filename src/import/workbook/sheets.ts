@@ -60,19 +60,19 @@ export async function readParts(part: (name: string) => AsyncIterable<Uint8Array
 
 /**
  * Returns the sheet that the user chose.
- * @param said its name, or its number, counted from 1; null: the first visible sheet
+ * @param requested its name, or its number, counted from 1; null: the first visible sheet
  * @throws Error that begins with "the workbook" and lists its sheets, when no sheet matches
  */
-export function chooseSheet(sheets: readonly SheetName[], said: string | null): SheetName {
-  const found =
-    said === null
+export function chooseSheet(sheets: readonly SheetName[], requested: string | null): SheetName {
+  const sheet =
+    requested === null
       ? sheets.find(({ isShown }) => isShown)
-      : (sheets.find(({ name }) => name === said) ??
-        sheets.find(({ name }) => name.trim().toLowerCase() === said.trim().toLowerCase()) ??
-        (/^[1-9]\d{0,4}$/.test(said) ? sheets[Number(said) - 1] : undefined));
-  if (found) return found;
+      : (sheets.find(({ name }) => name === requested) ??
+        sheets.find(({ name }) => name.trim().toLowerCase() === requested.trim().toLowerCase()) ??
+        (/^[1-9]\d{0,4}$/.test(requested) ? sheets[Number(requested) - 1] : undefined));
+  if (sheet) return sheet;
   if (sheets.length === 0) throw new Error('the workbook has no sheet of cells');
-  const what = said === null ? 'shows no sheet; say which with --sheet' : `has no sheet ${quoted(said)}`;
+  const what = requested === null ? 'shows no sheet; say which with --sheet' : `has no sheet ${quoted(requested)}`;
   throw new Error(`the workbook ${what}; there are ${namesOf(sheets)}`);
 }
 

@@ -16,23 +16,23 @@ export interface OpenedSheet extends SheetFacts {
 /**
  * Opens a sheet of a workbook (.xlsx, ECMA-376).
  * @param archive one that is a workbook
- * @param said the sheet's name or number; null: the first that is shown
+ * @param requested the sheet's name or number; null: the first that is shown
  * @param onBytes told the unpacked bytes of the sheet that were read, and how many there are
  * @throws Error that begins with "the workbook" or "the archive" when it cannot be read, or has no such sheet
  */
 export async function openSheet(
   archive: Archive,
-  said: string | null,
+  requested: string | null,
   onBytes: (read: number, size: number) => void,
 ): Promise<OpenedSheet> {
   const member = (name: string): Member => {
-    const found = archive.members.find((one) => one.name === name);
-    if (!found) throw new Error(`the workbook is damaged (it has no ${name})`);
-    if (found.problem !== null) throw new Error(`the workbook has a part ${name} that ${found.problem}`);
-    return found;
+    const entry = archive.members.find((one) => one.name === name);
+    if (!entry) throw new Error(`the workbook is damaged (it has no ${name})`);
+    if (entry.problem !== null) throw new Error(`the workbook has a part ${name} that ${entry.problem}`);
+    return entry;
   };
   const { sheets, is1904, texts, formats } = await readParts((name) => member(name).read());
-  const sheet = chooseSheet(sheets, said);
+  const sheet = chooseSheet(sheets, requested);
   const shared = {
     texts: texts === null ? [] : await readSharedTexts(member(texts).read(), texts),
     formats: formats === null ? [] : await readCellFormats(member(formats).read(), formats),
@@ -41,7 +41,7 @@ export async function openSheet(
   const rows = sheetRows(counted(member(sheet.part), onBytes), sheet.part, shared);
   const others = sheets.filter((one) => one !== sheet && one.isShown && one.name !== ALLOWED_VALUES);
   const notice =
-    said !== null || others.length === 0
+    requested !== null || others.length === 0
       ? null
       : `only the sheet ${quoted(sheet.name)} of the workbook was read; --sheet reads another: ${namesOf(others)}`;
   const inWords = `${quoted(sheet.name)}, ${sheets.indexOf(sheet) + 1} of ${sheets.length}`;

@@ -36,6 +36,6 @@ export async function* readXml<T>(
 
 /** Reads a part to its end. */
 export async function readAllXml(part: AsyncIterable<Uint8Array>, name: string, elements: XmlElements): Promise<void> {
-  const pieces = readXml(part, name, elements, () => undefined);
-  while ((await pieces.next()).done !== true);
+  const values = readXml(part, name, elements, () => undefined);
+  while ((await values.next()).done !== true);
 }

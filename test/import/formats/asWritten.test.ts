@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asWritten, type Writing } from '../../../src/import/formats/asWritten.js';
+import { readWrittenCells, type WritingOptions } from '../../../src/import/formats/asWritten.js';
 import { openTable, type TableForm } from '../../../src/import/formats/table.js';
 import { pieces } from './support.js';
 
 const FORM: TableForm = { known: (cells) => Number(cells[0] === 'date'), keys: () => [0], of: 'dates' };
 const KINDS = ['date', 'number', 'money', null] as const;
-const UNSAID: Writing = { decimal: null, dates: null };
+const UNSAID: WritingOptions = { decimal: null, dates: null };
 
 async function read(
   text: string,
-  writing: Partial<Writing> = {},
+  writing: Partial<WritingOptions> = {},
 ): Promise<{ readonly rows: readonly (readonly string[])[]; readonly recognised: Readonly<Record<string, string>> }> {
   const recognised: Record<string, string> = {};
   const told = (what: string, as: string): void => void (recognised[what] = as);
   const table = await openTable(pieces(text, 1_000), FORM, told);
   const rows: (readonly string[])[] = [];
-  for await (const batch of asWritten(table, KINDS, { ...UNSAID, ...writing }, told)) {
+  for await (const batch of readWrittenCells(table, KINDS, { ...UNSAID, ...writing }, told)) {
     rows.push(...batch.map(({ cells }) => cells));
   }
   return { rows, recognised };
@@ -114,7 +114,7 @@ describe('the style of numbers and dates in a table', () => {
       }
     }
     const opened = await openTable(endless(), FORM, () => undefined);
-    const all = asWritten(opened, KINDS, UNSAID, () => undefined);
+    const all = readWrittenCells(opened, KINDS, UNSAID, () => undefined);
     await expect(all.next()).rejects.toThrow(
       'the first is "01/02/2024" (line 2, date), and the rows below do not show it',
     );

@@ -51,17 +51,17 @@ export function billTable(table: Table, { columns, rates }: BillHeader): BillTab
       const cell = (cells[index] ?? '').trim();
       currency ??= currencyIn(cell);
       const [, amount] = CREDIT.exec(cell) ?? [];
-      cells[index] = amount === undefined ? nothing(cell) : `-${amount}`;
+      cells[index] = amount === undefined ? withoutDash(cell) : `-${amount}`;
     }
     let unit: string | null = null;
     for (const index of counts) {
       if (index < 0) continue;
-      const [count, behind] = withUnit(nothing((cells[index] ?? '').trim()));
+      const [count, unitBehind] = splitUnit(withoutDash((cells[index] ?? '').trim()));
       cells[index] = count;
-      unit ??= behind;
+      unit ??= unitBehind;
     }
     facts.set(record.line, { currency, unit });
-    if (period >= 0) cells.push(...periodIn(cells[period] ?? ''));
+    if (period >= 0) cells.push(...splitPeriod(cells[period] ?? ''));
     return { ...record, cells };
   };
   const days = [start, end, ...(['invoiceDate', 'dueDate'] as const).flatMap((role) => columns[role] ?? [])];
@@ -71,31 +71,31 @@ export function billTable(table: Table, { columns, rates }: BillHeader): BillTab
   );
   const label = table.header[period] ?? '';
   const header = period < 0 ? table.header : [...table.header, label, label];
-  return { table: { ...table, header, records: mapped(table.records, split) }, start, end, kinds, facts };
+  return { table: { ...table, header, records: mapRecords(table.records, split) }, start, end, kinds, facts };
 }
 
 /** A dash stands for no number. */
-function nothing(cell: string): string {
+function withoutDash(cell: string): string {
   return /^[-–—]+$/.test(cell) ? '' : cell;
 }
 
 /** A number with its unit behind it: `1,234 kWh`. */
-function withUnit(cell: string): readonly [string, string | null] {
+function splitUnit(cell: string): readonly [string, string | null] {
   const [, count, unit] = /^(.*\d)\s*(\p{L}[\p{L}\s\d³]*)$/u.exec(cell) ?? [];
   return count !== undefined && unit !== undefined && isUnit(unit) ? [count, unit] : [cell, null];
 }
 
 /** Splits a period into its two days. A text without two days is returned whole, with an empty second day. */
-function periodIn(text: string): readonly [string, string] {
+function splitPeriod(text: string): readonly [string, string] {
   const plain = text.trim().replace(BEFORE, '');
   for (const { index, 0: between } of plain.matchAll(BETWEEN)) {
-    const both = [plain.slice(0, index), plain.slice(index + between.length)] as const;
-    if (both.every((part) => readWrittenDate(part).some((day) => day !== null))) return both;
+    const halves = [plain.slice(0, index), plain.slice(index + between.length)] as const;
+    if (halves.every((part) => readWrittenDate(part).some((day) => day !== null))) return halves;
   }
   return [text.trim(), ''];
 }
 
-async function* mapped(
+async function* mapRecords(
   batches: AsyncIterable<readonly CsvRecord[]>,
   split: (record: CsvRecord) => CsvRecord,
 ): AsyncGenerator<readonly CsvRecord[]> {

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const DATE = 10;
 
 /** How a file tells what its ends are, with the line that shows it. */
-interface Told {
+interface Evidence {
   readonly ends: Ends;
   readonly line: number;
 }
@@ -29,27 +29,27 @@ export interface DecidedEnds {
  * @param groups the bills of each meter; those without readable days make no difference
  * @throws Error that begins with "the" when bills contradict each other
  */
-export function decideEnds(groups: Iterable<readonly BillRow[]>, said: Ends | undefined): DecidedEnds {
-  if (said !== undefined) return { ends: said, inWords: `${said} (as said)`, notices: [] };
+export function decideEnds(groups: Iterable<readonly BillRow[]>, option: Ends | undefined): DecidedEnds {
+  if (option !== undefined) return { ends: option, inWords: `${option} (as said)`, notices: [] };
   const all = [...groups].map((rows) => rows.filter(hasDays).toSorted((a, b) => (a.start < b.start ? -1 : 1)));
-  const follow = all.flatMap(toldByOrder);
-  const told = follow.length > 0 ? follow : all.flatMap((rows) => rows.flatMap(toldByMonth));
-  const [first] = told;
-  if (first === undefined) return untold(all);
-  const other = told.find(({ ends }) => ends !== first.ends);
-  if (other !== undefined && follow.length > 0) {
+  const byOrder = all.flatMap(evidenceByOrder);
+  const evidence = byOrder.length > 0 ? byOrder : all.flatMap((rows) => rows.flatMap(evidenceByMonth));
+  const [first] = evidence;
+  if (first === undefined) return undecided(all);
+  const other = evidence.find(({ ends }) => ends !== first.ends);
+  if (other !== undefined && byOrder.length > 0) {
     const [inclusive, exclusive] = first.ends === 'inclusive' ? [first, other] : [other, first];
     throw new Error(
       `the last dates of bills contradict each other: the bill of line ${inclusive.line} ends the day before the next one begins, that of line ${exclusive.line} on the same day; say --map ends=inclusive or ends=exclusive; if suppliers differ, import the bills of each as a file of its own`,
     );
   }
-  if (other !== undefined) return untold(all);
-  const by = follow.length > 0 ? 'as bills follow each other' : 'as bills are of whole months';
+  if (other !== undefined) return undecided(all);
+  const by = byOrder.length > 0 ? 'as bills follow each other' : 'as bills are of whole months';
   return { ends: first.ends, inWords: `${first.ends}, ${by} (line ${first.line})`, notices: [] };
 }
 
 /** The decision where nothing tells, with its notice. */
-function untold(groups: readonly (readonly BillRow[])[]): DecidedEnds {
+function undecided(groups: readonly (readonly BillRow[])[]): DecidedEnds {
   const first = groups.flat()[0];
   const notice =
     'The file does not show whether the last date of a bill is billed, so it counts as the last billed day. If the next bill begins on that date, give --map ends=exclusive.';
@@ -62,14 +62,14 @@ export function lastDay(end: string, ends: Ends): string {
   return ends === 'inclusive' ? end : dayAfter(end, -1);
 }
 
-type Dated = BillRow & { readonly start: string; readonly end: string };
+type DatedRow = BillRow & { readonly start: string; readonly end: string };
 
-function hasDays(row: BillRow): row is Dated {
+function hasDays(row: BillRow): row is DatedRow {
   return row.start !== null && row.end !== null && row.problems.length === 0;
 }
 
-function toldByOrder(rows: readonly Dated[]): readonly Told[] {
-  return rows.flatMap((row, index): readonly Told[] => {
+function evidenceByOrder(rows: readonly DatedRow[]): readonly Evidence[] {
+  return rows.flatMap((row, index): readonly Evidence[] => {
     // A credit note or a rebill has the days of the bill that it takes back.
     const next = rows.slice(index + 1).find(({ start }) => start > row.start);
     if (next === undefined || row.end <= row.start) return [];
@@ -78,7 +78,7 @@ function toldByOrder(rows: readonly Dated[]): readonly Told[] {
   });
 }
 
-function toldByMonth({ start, end, line }: Dated): readonly Told[] {
+function evidenceByMonth({ start, end, line }: DatedRow): readonly Evidence[] {
   if (!start.endsWith('-01') || end <= start) return [];
   if (end.endsWith('-01')) return [{ ends: 'exclusive', line }];
   return dayAfter(end, 1).endsWith('-01') ? [{ ends: 'inclusive', line }] : [];

@@ -19,8 +19,8 @@ const ENERGY =
   /day|night|peak|energy|unit|usage|consumption|electric|gas\b|water|kwh|arbeit|verbrauch|strom|energie|tag|nacht|\bht\b|\bnt\b|heures|conso|energia|punta|llano|valle|verbruik|commodity/i;
 
 /** Amounts that a file with a row for each charge may state of the bill as a whole, in each of its rows. */
-const WHOLE = ['value', 'net', 'vat', 'ccl', 'unitCost', 'standing', 'total'] as const;
-type Whole = (typeof WHOLE)[number];
+const BILL_AMOUNTS = ['value', 'net', 'vat', 'ccl', 'unitCost', 'standing', 'total'] as const;
+type BillAmount = (typeof BILL_AMOUNTS)[number];
 
 /**
  * Joins the rows of a table with a row for each charge to bills: the rows of one meter with one number. An amount that
@@ -40,8 +40,8 @@ export function joinCharges(rows: readonly BillRow[], header: BillHeader): reado
     else groups.set(key, [row]);
   }
   const all = [...groups.values()];
-  const whole = new Set(WHOLE.filter((role) => isOfBills(all, role)));
-  return all.map((group) => joined(group, header, whole));
+  const billAmounts = new Set(BILL_AMOUNTS.filter((role) => isOfBill(all, role)));
+  return all.map((group) => joinGroup(group, header, billAmounts));
 }
 
 /** Balances and payments among the charges of a bill, and sums that contain them. */
@@ -54,7 +54,7 @@ export function isCarried({ lines }: BillRow): boolean {
   return CARRIED.test(name) && !/discount|rebate|fee\b|charge|interest|rabatt|skonto/i.test(name);
 }
 
-function isOfBills(groups: readonly (readonly BillRow[])[], role: Whole): boolean {
+function isOfBill(groups: readonly (readonly BillRow[])[], role: BillAmount): boolean {
   const several = groups.filter((rows) => rows.length > 1);
   if (several.length === 0) return false;
   return several.every((rows) =>
@@ -62,22 +62,22 @@ function isOfBills(groups: readonly (readonly BillRow[])[], role: Whole): boolea
   );
 }
 
-function joined(rows: readonly BillRow[], { columns }: BillHeader, whole: ReadonlySet<Whole>): BillRow {
+function joinGroup(rows: readonly BillRow[], { columns }: BillHeader, billAmounts: ReadonlySet<BillAmount>): BillRow {
   const [first, ...others] = rows;
   if (first === undefined) throw new Error('a group has a row');
   const costRole =
-    columns.cost !== undefined ? 'cost' : columns.net !== undefined && !whole.has('net') ? 'net' : 'total';
+    columns.cost !== undefined ? 'cost' : columns.net !== undefined && !billAmounts.has('net') ? 'net' : 'total';
   const charges = rows.flatMap((row) =>
     row.lines.map((line) => ({ line: costRole === 'cost' ? line : { ...line, cost: row.amounts[costRole] }, row })),
   );
   const lines = charges.map(({ line }) => line);
-  const kept = lines.filter(({ rateName }) => ![TAX, NET_SUM, SUM].some((words) => words.test(rateName)));
-  const units = energyOf(kept);
-  const statedOf = (role: Whole): number | null =>
-    whole.has(role) ? first.amounts[role] : sumOf(rows.map(({ amounts }) => amounts[role]));
+  const charged = lines.filter(({ rateName }) => ![TAX, NET_SUM, SUM].some((words) => words.test(rateName)));
+  const units = energyOf(charged);
+  const statedOf = (role: BillAmount): number | null =>
+    billAmounts.has(role) ? first.amounts[role] : sumOf(rows.map(({ amounts }) => amounts[role]));
   const problems = rows.flatMap((row) => row.problems);
   const stated =
-    columns.value !== undefined && whole.has('value') ? { value: first.amounts.value, unit: first.unit } : units;
+    columns.value !== undefined && billAmounts.has('value') ? { value: first.amounts.value, unit: first.unit } : units;
   if ('problem' in stated) problems.push({ field: 'values.units', problem: stated.problem });
   return {
     ...first,
@@ -87,12 +87,12 @@ function joined(rows: readonly BillRow[], { columns }: BillHeader, whole: Readon
       rows.map(({ end }) => end),
       true,
     ),
-    texts: others.reduce((texts, row) => merged(texts, row.texts), first.texts),
+    texts: others.reduce((texts, row) => mergeTexts(texts, row.texts), first.texts),
     status: Object.fromEntries(rows.flatMap(({ status }) => Object.entries(status))),
     currency: rows.find(({ currency }) => currency !== null)?.currency ?? null,
     unit: 'problem' in stated ? null : stated.unit,
-    amounts: { ...amountsOf(lines, kept, statedOf, costRole), value: 'problem' in stated ? null : stated.value },
-    lines: kept,
+    amounts: { ...amountsOf(lines, charged, statedOf, costRole), value: 'problem' in stated ? null : stated.value },
+    lines: charged,
     problems,
   };
 }
@@ -100,13 +100,13 @@ function joined(rows: readonly BillRow[], { columns }: BillHeader, whole: Readon
 /** The amounts of a bill by its lines: lines of tax, of the levy and of totals are those, all others are its net cost. */
 function amountsOf(
   lines: readonly ChargeLine[],
-  kept: readonly ChargeLine[],
-  statedOf: (role: Whole) => number | null,
+  charged: readonly ChargeLine[],
+  statedOf: (role: BillAmount) => number | null,
   costRole: 'cost' | 'net' | 'total',
 ): Omit<Amounts, 'value'> {
-  const costOf = (is: (name: string) => boolean, of = lines): number | null =>
-    sumOf(of.filter(({ rateName }) => is(rateName)).map(({ cost }) => cost));
-  const all = costOf(() => true, kept);
+  const costOf = (matches: (name: string) => boolean, list = lines): number | null =>
+    sumOf(list.filter(({ rateName }) => matches(rateName)).map(({ cost }) => cost));
+  const all = costOf(() => true, charged);
   const tax = costOf((name) => TAX.test(name)) ?? statedOf('vat');
   const netLine = costOf((name) => NET_SUM.test(name));
   const sumLine = costOf((name) => SUM.test(name) && !NET_SUM.test(name));
@@ -121,7 +121,7 @@ function amountsOf(
     total: total ?? (isNet ? withTax(net, tax) : all),
     ccl: costOf((name) => CCL.test(name)) ?? statedOf('ccl'),
     standing: costOf(isStandingName) ?? statedOf('standing'),
-    unitCost: sumOf(energyLines(kept).map(({ cost }) => cost)) ?? statedOf('unitCost'),
+    unitCost: sumOf(energyLines(charged).map(({ cost }) => cost)) ?? statedOf('unitCost'),
   };
 }
 
@@ -153,10 +153,10 @@ export function withLineSums(row: BillRow): BillRow {
   const { amounts, lines } = row;
   const energy = energyLines(lines);
   const value = amounts.value ?? sumOf(energy.map(({ consumption }) => consumption));
-  const own = energy.find(({ units }) => units !== null)?.units ?? null;
+  const energyUnit = energy.find(({ units }) => units !== null)?.units ?? null;
   return {
     ...row,
-    unit: amounts.value === null && own !== null ? own : row.unit,
+    unit: amounts.value === null && energyUnit !== null ? energyUnit : row.unit,
     amounts: {
       ...amounts,
       value,
@@ -189,6 +189,6 @@ function least(days: readonly (string | null)[], isGreatest = false): string | n
   return (isGreatest ? sorted.at(-1) : sorted[0]) ?? null;
 }
 
-function merged(texts: BillRow['texts'], more: BillRow['texts']): BillRow['texts'] {
+function mergeTexts(texts: BillRow['texts'], more: BillRow['texts']): BillRow['texts'] {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, text ?? more[path] ?? null]));
 }

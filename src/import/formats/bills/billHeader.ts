@@ -7,7 +7,7 @@ import { ignoring, type TableForm } from '../table.js';
 import { BILL_ROLES, billRole, currencyIn, isInHundredths, type NamedRole } from './billNames.js';
 import { isDocument } from './billStatus.js';
 import { rateColumn, rateKey, type RateColumn } from './rateColumns.js';
-import { knownBillColumns } from './detectBills.js';
+import { countBillColumns } from './detectBills.js';
 
 export type BillColumnRole = Exclude<NamedRole, 'aside' | 'due'>;
 
@@ -28,7 +28,7 @@ export interface BillHeader {
 }
 
 /** The options that apply to the columns. */
-export interface SaidOfBills {
+export interface BillHeaderOptions {
   readonly map: IntervalMap | null;
   readonly ignored: readonly string[];
   readonly isOfAccount: boolean;
@@ -44,11 +44,11 @@ export function billForm(map: IntervalMap | null): TableForm {
       const roles = labels.map((label) => billRole(label));
       const hasDays = roles.some((role) => role === 'start' || role === 'period' || role === 'number');
       const known = roles.filter((role) => role !== undefined).length;
-      return Math.max(knownBillColumns(cells), hasDays && known > 2 ? known : 0);
+      return Math.max(countBillColumns(cells), hasDays && known > 2 ? known : 0);
     },
     keys: (labels) =>
       labels.flatMap((label, index) => {
-        const role = roleIn(map, labels, index) ?? billRole(label);
+        const role = mappedRole(map, labels, index) ?? billRole(label);
         return role !== undefined && KEYS.includes(role) ? [index] : [];
       }),
     of: 'bills (columns such as invoice number, from, to, kWh, total)',
@@ -58,7 +58,7 @@ export function billForm(map: IntervalMap | null): TableForm {
 const KEYS: readonly string[] = ['number', 'start', 'end', 'period', 'point', 'serial', 'either', 'meter', 'reference'];
 
 /** The role that a map gives a column; undefined: it does not name the column. */
-function roleIn(map: IntervalMap | null, labels: readonly string[], index: number): BillColumnRole | undefined {
+function mappedRole(map: IntervalMap | null, labels: readonly string[], index: number): BillColumnRole | undefined {
   return BILL_ROLES.find((role) => columnIndexes(labels, map?.columns[role] ?? '').includes(index));
 }
 
@@ -69,7 +69,7 @@ function roleIn(map: IntervalMap | null, labels: readonly string[], index: numbe
  */
 export function readBillHeader(
   labels: readonly string[],
-  { map, ignored, isOfAccount }: SaidOfBills,
+  { map, ignored, isOfAccount }: BillHeaderOptions,
   sample: readonly CsvRecord[],
 ): BillHeader {
   const isIgnored = ignoring(ignored);
@@ -78,30 +78,32 @@ export function readBillHeader(
     const name = map?.columns[role];
     if (name !== undefined) columns[role] = columnIndex(labels, name, `--map or the profile names as ${role}`);
   }
-  const taken = new Set(Object.values(columns));
+  const mapped = new Set(Object.values(columns));
   const rates: (RateColumn & { readonly index: number })[] = [];
   const skipped: string[] = [];
-  const dues: number[] = [];
+  const dueColumns: number[] = [];
   for (const [index, label] of labels.entries()) {
-    if (taken.has(index) || label === '' || isIgnored(label)) continue;
+    if (mapped.has(index) || label === '' || isIgnored(label)) continue;
     const role = roleOf(label, index, sample);
     const rate = role === undefined ? rateColumn(label) : null;
-    if (rate !== null) rates.push({ ...apart(rate, rates, label), index });
-    else if (role === 'due') dues.push(index);
+    if (rate !== null) rates.push({ ...withUniqueName(rate, rates, label), index });
+    else if (role === 'due') dueColumns.push(index);
     else if (role === undefined || (role !== 'aside' && columns[role] !== undefined)) skipped.push(label);
     else if (role !== 'aside') columns[role] = index;
   }
   const chosen = map?.columns.value === undefined ? withEnergy(columns, labels, skipped) : columns;
-  const found = withMoney(withDue(withDate(chosen, labels, skipped), dues, labels, skipped));
-  checkColumns(found, rates, isOfAccount);
-  const { unit } = headerUnit(labels[found.value ?? -1] ?? '');
+  const completed = withMoney(withDue(withDate(chosen, labels, skipped), dueColumns, labels, skipped));
+  checkColumns(completed, rates, isOfAccount);
+  const { unit } = headerUnit(labels[completed.value ?? -1] ?? '');
   const currency = labels.flatMap((label, index) =>
-    taken.has(index) || isMoney(index, found, rates) ? (currencyIn(label) ?? []) : [],
+    mapped.has(index) || isMoney(index, completed, rates) ? (currencyIn(label) ?? []) : [],
   );
-  const sums = labels.flatMap((label, index) => (isMoney(index, found, rates) && isInHundredths(label) ? [index] : []));
+  const sums = labels.flatMap((label, index) =>
+    isMoney(index, completed, rates) && isInHundredths(label) ? [index] : [],
+  );
   return {
     labels,
-    columns: found,
+    columns: completed,
     rates,
     unit,
     currency: currency[0] ?? null,
@@ -133,7 +135,7 @@ function withDate(
 }
 
 /** A second column of the same part of a rate keeps its own name, so that both are lines. */
-function apart(rate: RateColumn, rates: readonly RateColumn[], label: string): RateColumn {
+function withUniqueName(rate: RateColumn, rates: readonly RateColumn[], label: string): RateColumn {
   const isTaken = rates.some(
     ({ rateName, part }) => part === rate.part && rateKey(rateName) === rateKey(rate.rateName),
   );
@@ -159,14 +161,14 @@ const BALANCE = /balance|brought forward|arrears|\bb\/f\b|payments?\b|saldo/i;
 /** A sum to pay is the total where no other column is it, unless a balance that is in the sum has a column too. */
 function withDue(
   columns: Readonly<Partial<Record<BillColumnRole, number>>>,
-  dues: readonly number[],
+  dueColumns: readonly number[],
   labels: readonly string[],
   skipped: string[],
 ): Partial<Record<BillColumnRole, number>> {
   const hasTotal = columns.total !== undefined || (columns.cost !== undefined && columns.charge === undefined);
-  const isTotal = !hasTotal && !labels.some((label, index) => BALANCE.test(label) && !dues.includes(index));
-  const [first, ...others] = dues;
-  for (const index of isTotal ? others : dues) skipped.push(labels[index] ?? '');
+  const isTotal = !hasTotal && !labels.some((label, index) => BALANCE.test(label) && !dueColumns.includes(index));
+  const [first, ...others] = dueColumns;
+  for (const index of isTotal ? others : dueColumns) skipped.push(labels[index] ?? '');
   return isTotal && first !== undefined ? { ...columns, total: first } : { ...columns };
 }
 
@@ -195,8 +197,10 @@ function checkColumns(
 ): void {
   const has = (...roles: readonly BillColumnRole[]): boolean => roles.some((role) => columns[role] !== undefined);
   if (!has('period') && !(has('start') && has('end'))) {
-    const one = has('start') ? 'the last day' : has('end') ? 'the first day' : 'the billed days';
-    throw new Error(`the header has no column of ${one} of the bills: say which with --map start=…,end=… or period=…`);
+    const missing = has('start') ? 'the last day' : has('end') ? 'the first day' : 'the billed days';
+    throw new Error(
+      `the header has no column of ${missing} of the bills: say which with --map start=…,end=… or period=…`,
+    );
   }
   if (!isOfAccount && !has('point', 'serial', 'either', 'meter', 'reference')) {
     throw new Error(
@@ -211,9 +215,9 @@ function checkColumns(
 }
 
 /** Lists the columns and their roles, for a preview. */
-export function columnsInWords({ labels, columns, rates }: BillHeader): string {
-  const held = Object.entries(columns).map(([role, index]) => `${labels[index] ?? ''} (${ROLE_WORDS[role] ?? role})`);
-  return [...held, ...rates.map(({ index, rateName }) => `${labels[index] ?? ''} (line ${quoted(rateName)})`)].join(
+export function columnsText({ labels, columns, rates }: BillHeader): string {
+  const named = Object.entries(columns).map(([role, index]) => `${labels[index] ?? ''} (${ROLE_WORDS[role] ?? role})`);
+  return [...named, ...rates.map(({ index, rateName }) => `${labels[index] ?? ''} (line ${quoted(rateName)})`)].join(
     ', ',
   );
 }

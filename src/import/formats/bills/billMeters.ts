@@ -9,7 +9,7 @@ export type BillFinder = (meter: MeterName, reference: string | null) => Found;
 /** Nearest numbers that a message names. */
 const MOST_NEAREST = 2;
 /** The most digits or letters by which a nearest number differs. */
-const MOST_APART = 2;
+const MOST_DIFFERENCE = 2;
 /** Digits of an MPAN, and of its core, which is how it ends. */
 const [FULL_MPAN, CORE] = [21, 13];
 
@@ -17,13 +17,13 @@ const [FULL_MPAN, CORE] = [21, 13];
 export function createBillFinder(context: FormatContext, { accounts }: BillLookups): BillFinder {
   const references = new Map<string, BillAccount[]>();
   for (const account of accounts) {
-    const key = normal(account.supplierRef ?? '');
+    const key = normalised(account.supplierRef ?? '');
     if (key !== '') references.set(key, [...(references.get(key) ?? []), account]);
   }
   const find = createFinder(context);
   const nearest = createNearest(accounts);
   const byReference = (reference: string): Found | null => {
-    const [one, other] = references.get(normal(reference)) ?? [];
+    const [one, other] = references.get(normalised(reference)) ?? [];
     if (one === undefined) return null;
     const account = context.meters.byId(one.id);
     if (other === undefined && account) return { account };
@@ -38,9 +38,9 @@ export function createBillFinder(context: FormatContext, { accounts }: BillLooku
       if (reference === null) return { problem: 'names no meter' };
       return byReference(reference) ?? { unmatched: `${reference}${nearest(reference)}` };
     }
-    const found = find(withCore(meter));
+    const match = find(withCore(meter));
     // The customer's number does not overrule the number of a meter: a wrong digit would not be seen.
-    if (!('unmatched' in found)) return found;
+    if (!('unmatched' in match)) return match;
     return { unmatched: `${named}${nearest(meter.point ?? meter.either ?? meter.serial ?? '')}` };
   };
 }
@@ -53,27 +53,31 @@ function withCore(meter: MeterName): MeterName {
 
 /** Makes the list of nearest matches: ` (nearest: 1012345678905, Head office – electricity)`, or nothing. */
 function createNearest(accounts: readonly BillAccount[]): (name: string) => string {
-  const numbers = accounts.flatMap(({ label, numbers: own, supplierRef }) =>
-    [...own, ...(supplierRef === null ? [] : [supplierRef])].map((number) => ({ number, key: normal(number), label })),
+  const numbers = accounts.flatMap(({ label, numbers: meterNumbers, supplierRef }) =>
+    [...meterNumbers, ...(supplierRef === null ? [] : [supplierRef])].map((number) => ({
+      number,
+      key: normalised(number),
+      label,
+    })),
   );
-  const known = new Map<string, string>();
+  const cached = new Map<string, string>();
   return (name) => {
-    const key = normal(name);
-    const before = known.get(key);
-    if (before !== undefined) return before;
+    const key = normalised(name);
+    const cachedText = cached.get(key);
+    if (cachedText !== undefined) return cachedText;
     const near = numbers
-      .filter((one) => one.key !== '' && Math.abs(one.key.length - key.length) <= MOST_APART)
-      .map((one) => ({ ...one, apart: distance(one.key, key) }))
-      .filter(({ apart }) => apart <= Math.min(MOST_APART, Math.floor(key.length / 3)))
-      .toSorted((a, b) => a.apart - b.apart)
+      .filter((one) => one.key !== '' && Math.abs(one.key.length - key.length) <= MOST_DIFFERENCE)
+      .map((one) => ({ ...one, difference: distance(one.key, key) }))
+      .filter(({ difference }) => difference <= Math.min(MOST_DIFFERENCE, Math.floor(key.length / 3)))
+      .toSorted((a, b) => a.difference - b.difference)
       .slice(0, MOST_NEAREST)
       .map(({ number, label }) => (label === '' ? number : `${number}, ${label}`));
     const text = near.length === 0 ? '' : ` (nearest: ${near.join('; ')})`;
-    known.set(key, text);
+    cached.set(key, text);
     return text;
   };
 }
 
-function normal(text: string): string {
+function normalised(text: string): string {
   return text.replace(/[\s-]+/g, '').toLowerCase();
 }

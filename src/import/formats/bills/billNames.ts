@@ -169,15 +169,15 @@ export function billRole(label: string): NamedRole | undefined {
 }
 
 function taxedRole(name: string): NamedRole | undefined {
-  const [found, included] = TAXED.exec(name) ?? [];
-  return found === undefined ? undefined : included === undefined ? 'net' : 'total';
+  const [match, included] = TAXED.exec(name) ?? [];
+  return match === undefined ? undefined : included === undefined ? 'net' : 'total';
 }
 
 /** Returns the currency that a text names, in lower case; `$` stands for any dollar. Null: none. */
 export function currencyIn(text: string): string | null {
-  const [found] = text.match(CURRENCY) ?? [];
-  if (found === undefined) return null;
-  return SIGNS[found] ?? found.toLowerCase();
+  const [sign] = text.match(CURRENCY) ?? [];
+  if (sign === undefined) return null;
+  return SIGNS[sign] ?? sign.toLowerCase();
 }
 
 const SIGNS: Readonly<Record<string, string>> = { '£': 'gbp', '€': 'eur', $: '$', '¥': 'jpy' };

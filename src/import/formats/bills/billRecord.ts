@@ -8,14 +8,14 @@ import { isShortened, textPaths } from './billRow.js';
 import type { Amounts, BillAccount, BillLookups, BillRow, CellProblem, ChargeLine } from './billTypes.js';
 
 /** A bill with its account. */
-export interface FoundBill {
+export interface MatchedBill {
   readonly row: BillRow;
-  readonly found: Found;
+  readonly match: Found;
 }
 
 /** A bill as a record, or the reasons for its rejection. */
 interface BillRecord {
-  readonly bill: FoundBill;
+  readonly bill: MatchedBill;
   /** Null: its meter has no account. */
   readonly id: string | null;
   readonly problem: CellProblem | null;
@@ -35,7 +35,7 @@ const AMOUNTS: Readonly<Record<keyof Amounts, string>> = {
 /** The fields of the rows of a file, and their values. */
 export interface BillFields {
   readonly names: readonly string[];
-  readonly valuesOf: (bill: FoundBill, id: string | null) => readonly unknown[];
+  readonly valuesOf: (bill: MatchedBill, id: string | null) => readonly unknown[];
 }
 
 /** Makes the rows of a file: they state only the fields that the file has, so that others keep their stored values. */
@@ -50,11 +50,11 @@ export function billFields(
   const amounts = (Object.keys(AMOUNTS) as readonly (keyof Amounts)[]).filter((key) =>
     bills.some(({ amounts }) => amounts[key] !== null),
   );
-  const states = [...new Set(bills.flatMap(({ status }) => Object.keys(status)))];
+  const statusPaths = [...new Set(bills.flatMap(({ status }) => Object.keys(status)))];
   const hasLines = bills.some(({ lines }) => lines.length > 0);
   const hasUnit = bills.some(({ unit }) => unit !== null);
   const hasPoint = columns.point !== undefined || columns.meter !== undefined || columns.either !== undefined;
-  const has = (is: boolean, ...names: readonly string[]): readonly string[] => (is ? names : []);
+  const has = (isStated: boolean, ...names: readonly string[]): readonly string[] => (isStated ? names : []);
   const names = [
     ...['_id', 'accountId', 'type'],
     ...has(columns.supplier !== undefined && suppliers.size > 0, 'supplierId'),
@@ -65,10 +65,10 @@ export function billFields(
     ...texts,
     ...amounts.map((key) => AMOUNTS[key]),
     ...has(hasUnit, 'values.units'),
-    ...states,
+    ...statusPaths,
     ...has(hasLines, 'rates'),
   ];
-  const valuesOf = ({ row, found }: FoundBill, id: string | null): readonly unknown[] => {
+  const valuesOf = ({ row, match: found }: MatchedBill, id: string | null): readonly unknown[] => {
     const account = 'account' in found ? found.account : undefined;
     const supplier = row.texts['values.supplierName'] ?? '';
     const fields: Readonly<Record<string, unknown>> = {
@@ -110,7 +110,7 @@ function dayOf(end: string, ends: Ends): string {
 }
 
 /** The `_id` of a bill: of supplier, meter and number, or the billed days where it has no number. */
-function idOf({ row, found }: FoundBill, isRebill = row.isRebill): string | null {
+function idOf({ row, match: found }: MatchedBill, isRebill = row.isRebill): string | null {
   if (!('account' in found)) return null;
   const { number, start, end, texts } = row;
   const supplier = plainName(texts['values.supplierName'] ?? '');
@@ -129,20 +129,20 @@ export function isCredit({ amounts, isCreditNote }: BillRow): boolean {
  * the account's, a number that another bill of the meter has, or a bill that is stored already under another `_id`.
  */
 export async function billRows(
-  bills: readonly FoundBill[],
+  bills: readonly MatchedBill[],
   fields: BillFields,
   { accounts, stored }: BillLookups,
   ends: Ends,
 ): Promise<readonly SourceRow[]> {
   const byId = new Map(accounts.map((account) => [account.id, account]));
-  const seen = new Map<string, { readonly line: number; readonly text: string }>();
+  const firsts = new Map<string, { readonly line: number; readonly text: string }>();
   const records = bills.map((bill): BillRecord => {
     const id = idOf(bill);
     const values = id === null ? '' : JSON.stringify(fields.valuesOf(bill, id));
-    const before = id === null ? undefined : seen.get(id);
-    if (id !== null && before === undefined) seen.set(id, { line: bill.row.line, text: values });
-    const repeated = before === undefined || before.text === values ? null : repeatedProblem(bill.row, before.line);
-    const { found } = bill;
+    const first = id === null ? undefined : firsts.get(id);
+    if (id !== null && first === undefined) firsts.set(id, { line: bill.row.line, text: values });
+    const repeated = first === undefined || first.text === values ? null : repeatedProblem(bill.row, first.line);
+    const { match: found } = bill;
     const account = 'account' in found ? byId.get(found.account.id) : undefined;
     const problem =
       bill.row.problems[0] ?? currencyProblem(bill.row, account) ?? emptyProblem(bill.row, ends) ?? repeated;
@@ -157,7 +157,7 @@ function rowOf(
   { names, valuesOf }: BillFields,
   others: ReadonlyMap<string, string>,
 ): SourceRow {
-  const { row, found } = bill;
+  const { row, match: found } = bill;
   const meter = meterText(row.meter) || (row.reference ?? '');
   const values = valuesOf(bill, id);
   const bad = { line: row.line, names, values, meter };
@@ -175,7 +175,7 @@ async function storedElsewhere(
   records: readonly BillRecord[],
   stored: BillLookups['stored'],
 ): Promise<ReadonlyMap<string, string>> {
-  const good = records.flatMap(({ bill: { row, found }, id, problem }) =>
+  const good = records.flatMap(({ bill: { row, match: found }, id, problem }) =>
     id !== null && problem === null && row.number !== null && 'account' in found
       ? [{ id, number: row.number, accountId: found.account.id, isCredit: isCredit(row) }]
       : [],
@@ -183,18 +183,18 @@ async function storedElsewhere(
   if (good.length === 0) return new Map();
   const keyOf = (one: { accountId: string; number: string; isCredit: boolean }): string =>
     JSON.stringify([one.accountId, one.number, one.isCredit]);
-  const there = await stored(
+  const invoices = await stored(
     [...new Set(good.map(({ accountId }) => accountId))],
     [...new Set(good.map(({ number }) => number))],
   );
   const byKey = new Map<string, string[]>();
-  for (const one of there) byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one.id]);
+  for (const one of invoices) byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one.id]);
   // A rebill may have the number of its bill, also where that came with another file.
-  const own = new Set(records.flatMap(({ bill }) => [idOf(bill, true), idOf(bill, false)]));
+  const billIds = new Set(records.flatMap(({ bill }) => [idOf(bill, true), idOf(bill, false)]));
   return new Map(
     good.flatMap((one) => {
       const ids = byKey.get(keyOf(one)) ?? [];
-      const other = ids.includes(one.id) ? undefined : ids.find((id) => !own.has(id));
+      const other = ids.includes(one.id) ? undefined : ids.find((id) => !billIds.has(id));
       return other === undefined ? [] : [[one.id, other] as const];
     }),
   );
@@ -237,9 +237,9 @@ const DOLLARS = [
 ];
 
 function currencyProblem({ currency }: BillRow, account: BillAccount | undefined): CellProblem | null {
-  const own = account?.currency ?? null;
-  if (currency === null || own === null || currency === own) return null;
-  if (currency === '$' && DOLLARS.includes(own)) return null;
-  const problem = `is ${currency === '$' ? '$' : currency.toUpperCase()}, and costs of account ${account?.id ?? ''} are in ${own.toUpperCase()}: an invoice has the currency of its entity or company`;
+  const accountCurrency = account?.currency ?? null;
+  if (currency === null || accountCurrency === null || currency === accountCurrency) return null;
+  if (currency === '$' && DOLLARS.includes(accountCurrency)) return null;
+  const problem = `is ${currency === '$' ? '$' : currency.toUpperCase()}, and costs of account ${account?.id ?? ''} are in ${accountCurrency.toUpperCase()}: an invoice has the currency of its entity or company`;
   return { field: 'currency', problem };
 }

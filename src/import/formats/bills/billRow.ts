@@ -205,12 +205,12 @@ class RowReader {
   #columnLines(amounts: Amounts, unit: string | null): readonly ChargeLine[] {
     const { rates, columns } = this.#header;
     const lines = new Map<string, ChargeLine>();
-    for (const { rateName, part, unit: own, isStanding, index } of rates) {
+    for (const { rateName, part, unit: rateUnit, isStanding, index } of rates) {
       const number = this.#number(index);
       if (number === null) continue;
-      const units = isStanding ? 'day' : (own ?? unit);
-      const before = lines.get(rateKey(rateName)) ?? { ...EMPTY_LINE, rateName, units };
-      lines.set(rateKey(rateName), { ...before, [part]: number });
+      const units = isStanding ? 'day' : (rateUnit ?? unit);
+      const current = lines.get(rateKey(rateName)) ?? { ...EMPTY_LINE, rateName, units };
+      lines.set(rateKey(rateName), { ...current, [part]: number });
     }
     const unitRate = this.#number(columns.rate);
     const { standing, ccl, value, unitCost } = amounts;
@@ -230,10 +230,10 @@ class RowReader {
     const rateName = this.#text('charge');
     if (rateName === '') this.#refuse(columns.charge, 'must name the charge, as in Energy or Standing charge');
     const consumption = this.#number(columns.value);
-    const ownUnit = this.#unit();
-    const isDays = /^(?:days?|tage?|jours?|dias?|giorni|dagen)$/i.test(ownUnit ?? '');
-    const isStated = ownUnit !== null && (isUnit(ownUnit) || isDays);
-    const units = isDays || (!isStated && isStandingName(rateName)) ? 'day' : (ownUnit ?? unit);
+    const statedUnit = this.#unit();
+    const isDays = /^(?:days?|tage?|jours?|dias?|giorni|dagen)$/i.test(statedUnit ?? '');
+    const isKnownUnit = statedUnit !== null && (isUnit(statedUnit) || isDays);
+    const units = isDays || (!isKnownUnit && isStandingName(rateName)) ? 'day' : (statedUnit ?? unit);
     const cost = this.#number(columns.cost);
     return [
       {

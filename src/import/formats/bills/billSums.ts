@@ -19,20 +19,20 @@ export function refuseSharedTotals(bills: readonly BillRow[], { labels, columns 
     byNumber.set(key, [...(byNumber.get(key) ?? []), bill]);
   }
   const several = [...byNumber.values()].filter((one) => new Set(one.map(({ meter }) => meterText(meter))).size > 1);
-  if (several.length === 0 || !several.every(isShared) || !several.some(hasOwnAmounts)) return;
+  if (several.length === 0 || !several.every(repeatsTotal) || !several.some(haveDifferentAmounts)) return;
   const [first, second] = several[0] ?? [];
   throw new Error(
     `the column ${quoted(label)} repeats one sum for each meter of an invoice (lines ${first?.line ?? 0} and ${second?.line ?? 0}), so it is not the cost of one meter: ignore it with --ignore ${quoted(label)}, or say with --map total=… which column has the cost of each`,
   );
 }
 
-function isShared(bills: readonly BillRow[]): boolean {
+function repeatsTotal(bills: readonly BillRow[]): boolean {
   const total = bills[0]?.amounts.total ?? 0;
   return total !== 0 && bills.every(({ amounts }) => amounts.total === total);
 }
 
 /** Whether the meters differ in the amounts that make up a total. */
-function hasOwnAmounts(bills: readonly BillRow[]): boolean {
+function haveDifferentAmounts(bills: readonly BillRow[]): boolean {
   return (['net', 'value'] as const).some((role) => new Set(bills.map(({ amounts }) => amounts[role])).size > 1);
 }
 

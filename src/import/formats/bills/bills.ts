@@ -1,5 +1,5 @@
 import { noticeRow, type SourceRow } from '../../sourceRow.js';
-import { asWritten } from '../asWritten.js';
+import { readWrittenCells } from '../asWritten.js';
 import type { FormatContext } from '../context.js';
 import { badLine } from '../reading.js';
 import { meterText } from '../meters.js';
@@ -7,9 +7,9 @@ import { openTable } from '../table.js';
 import { billTable } from './billCells.js';
 import { decideEnds } from './billEnds.js';
 import { isCarried, joinCharges, withLineSums } from './billGroups.js';
-import { billForm, columnsInWords, readBillHeader, type BillHeader } from './billHeader.js';
+import { billForm, columnsText, readBillHeader, type BillHeader } from './billHeader.js';
 import { createBillFinder } from './billMeters.js';
-import { billFields, billRows, isCredit, type FoundBill } from './billRecord.js';
+import { billFields, billRows, isCredit, type MatchedBill } from './billRecord.js';
 import { createRowReader } from './billRow.js';
 import type { BillRow, ChargeLine } from './billTypes.js';
 import { carriedNotices, costNotices, refuseSharedTotals, repeatedNotices } from './billSums.js';
@@ -35,20 +35,20 @@ export async function* readBills(
     { map, ignored: context.ignored, isOfAccount: context.account !== null },
     opened.sample,
   );
-  recognised('columns', columnsInWords(header));
+  recognised('columns', columnsText(header));
   const table = billTable(opened, header);
-  const read = createRowReader(header, table);
-  const bad: SourceRow[] = [];
+  const readRow = createRowReader(header, table);
+  const badRows: SourceRow[] = [];
   const rows: BillRow[] = [];
   const width = table.table.header.length;
-  for await (const records of asWritten(table.table, table.kinds, context.writing, recognised)) {
+  for await (const records of readWrittenCells(table.table, table.kinds, context.writing, recognised)) {
     for (const record of records) {
-      if (record.problem !== undefined) bad.push(badLine(record, { problem: record.problem }));
+      if (record.problem !== undefined) badRows.push(badLine(record, { problem: record.problem }));
       else if (record.cells.length !== width) {
-        bad.push(
+        badRows.push(
           badLine(record, { problem: `has ${record.cells.length} columns, the header ${header.labels.length}` }),
         );
-      } else rows.push(withUnit(read(record), context.unit));
+      } else rows.push(withUnit(readRow(record), context.unit));
     }
     if (rows.length > MOST_ROWS)
       throw new Error(`the file has more than ${MOST_ROWS} rows of bills: import it in parts`);
@@ -56,13 +56,13 @@ export async function* readBills(
   const { joined, carried } = joinRows(rows, header);
   refuseSharedTotals(joined, header);
   const find = createBillFinder(context, lookups);
-  const bills = joined.map((row): FoundBill => ({ row, found: find(row.meter, row.reference) }));
+  const bills = joined.map((row): MatchedBill => ({ row, match: find(row.meter, row.reference) }));
   const { ends, inWords, notices } = decideEnds(byMeter(bills).values(), map?.ends);
   recognised('last dates', inWords);
   if (header.unit ?? context.unit) recognised('unit', header.unit ?? context.unit ?? '');
   const fields = billFields(header, joined, ends, lookups.suppliers);
-  const made = await billRows(bills, fields, lookups, ends);
-  yield [...made, ...bad].toSorted((a, b) => a.line - b.line);
+  const sourceRows = await billRows(bills, fields, lookups, ends);
+  yield [...sourceRows, ...badRows].toSorted((a, b) => a.line - b.line);
   yield [
     ...notices,
     ...carriedNotices(carried),
@@ -101,24 +101,24 @@ function asCredit(row: BillRow): BillRow {
   if (!row.isCreditNote) return row;
   const { amounts, lines } = row;
   const isNegative = (amounts.total ?? amounts.net ?? amounts.value ?? 0) < 0;
-  const taken = (amount: number | null): number | null => (amount === null ? null : 0 - amount);
+  const negated = (amount: number | null): number | null => (amount === null ? null : 0 - amount);
   const value = amounts.value === null ? null : 0 - Math.abs(amounts.value);
   if (isNegative) return { ...row, amounts: { ...amounts, value } };
-  const back = (line: ChargeLine): ChargeLine => ({
+  const negatedLine = (line: ChargeLine): ChargeLine => ({
     ...line,
-    cost: taken(line.cost),
-    consumption: taken(line.consumption),
+    cost: negated(line.cost),
+    consumption: negated(line.consumption),
   });
   const { net, vat, total, ccl, unitCost, standing } = amounts;
-  const costs = { net: taken(net), vat: taken(vat), total: taken(total), ccl: taken(ccl) };
-  const parts = { unitCost: taken(unitCost), standing: taken(standing) };
-  return { ...row, amounts: { ...costs, ...parts, value }, lines: lines.map(back) };
+  const costs = { net: negated(net), vat: negated(vat), total: negated(total), ccl: negated(ccl) };
+  const parts = { unitCost: negated(unitCost), standing: negated(standing) };
+  return { ...row, amounts: { ...costs, ...parts, value }, lines: lines.map(negatedLine) };
 }
 
 /** The bills of each meter of each supplier. */
-function byMeter(bills: readonly FoundBill[]): ReadonlyMap<string, readonly BillRow[]> {
+function byMeter(bills: readonly MatchedBill[]): ReadonlyMap<string, readonly BillRow[]> {
   const groups = new Map<string, BillRow[]>();
-  for (const { row, found } of bills) {
+  for (const { row, match: found } of bills) {
     const key = 'account' in found ? found.account.id : meterText(row.meter) || (row.reference ?? '');
     const group = groups.get(key);
     if (group) group.push(row);
@@ -127,7 +127,11 @@ function byMeter(bills: readonly FoundBill[]): ReadonlyMap<string, readonly Bill
   return groups;
 }
 
-function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCurrency: boolean): readonly SourceRow[] {
+function fileNotices(
+  { skipped }: BillHeader,
+  bills: readonly MatchedBill[],
+  hasCurrency: boolean,
+): readonly SourceRow[] {
   const notices: SourceRow[] = [];
   if (skipped.length > 0) {
     const names = skipped.slice(0, MOST_NAMED).map((name) => JSON.stringify(name));
@@ -136,13 +140,13 @@ function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCu
       noticeRow(1, `Columns that the import ignores: ${names.join(', ')}${more}; use --map to name a column.`),
     );
   }
-  const odd = bills.filter(
+  const negative = bills.filter(
     ({ row: { amounts, isCreditNote } }) =>
       !isCreditNote && (amounts.total ?? amounts.net ?? 0) < 0 && (amounts.value ?? 0) > 0,
   );
-  const [first] = odd;
+  const [first] = negative;
   if (first !== undefined) {
-    const which = odd.length === 1 ? 'One bill has' : `${odd.length} bills have`;
+    const which = negative.length === 1 ? 'One bill has' : `${negative.length} bills have`;
     notices.push(
       noticeRow(
         first.row.line,
@@ -151,7 +155,7 @@ function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCu
     );
   }
   const credits = bills.filter(
-    ({ row, found }) => isCredit(row) && row.problems.length === 0 && 'account' in found,
+    ({ row, match: found }) => isCredit(row) && row.problems.length === 0 && 'account' in found,
   ).length;
   if (credits > 0)
     notices.push(
@@ -160,12 +164,12 @@ function fileNotices({ skipped }: BillHeader, bills: readonly FoundBill[], hasCu
         `${credits} ${credits === 1 ? 'bill is a credit note' : 'bills are credit notes'}: each counts together with the bill that it cancels.`,
       ),
     );
-  const named = bills.find(({ row }) => row.currency !== null && row.currency !== '$');
-  if (named !== undefined && !hasCurrency) {
+  const withCurrency = bills.find(({ row }) => row.currency !== null && row.currency !== '$');
+  if (withCurrency !== undefined && !hasCurrency) {
     notices.push(
       noticeRow(
-        named.row.line,
-        `The bills are in ${(named.row.currency ?? '').toUpperCase()}, but the company has no currency. Set it in the column Currency of a portfolio sheet.`,
+        withCurrency.row.line,
+        `The bills are in ${(withCurrency.row.currency ?? '').toUpperCase()}, but the company has no currency. Set it in the column Currency of a portfolio sheet.`,
       ),
     );
   }

@@ -20,7 +20,7 @@ const LONG = 20 * DAY;
 /** Rows of days may state the bill that they are part of. */
 const SHORT = 2 * DAY;
 /** The least number of known columns in a header of bills. */
-const FEWEST_KNOWN = 3;
+const FEWEST_COLUMNS = 3;
 
 /** The content of a column in a table of bills. */
 type BillColumn = 'bill' | 'money' | 'period' | 'other';
@@ -31,26 +31,26 @@ type BillColumn = 'bill' | 'money' | 'period' | 'other';
  * @param head the beginning of the file
  */
 export function isBillTable(head: string): boolean {
-  const { header, below } = readTableHead(head, knownBillColumns);
+  const { header, below } = readTableHead(head, countBillColumns);
   if (header === null || below.length === 0) return false;
-  const held = header.cells.map(billColumn);
-  const columns = held.flatMap((holds, index) => (holds === 'bill' || holds === 'period' ? [index] : []));
+  const kinds = header.cells.map(billColumn);
+  const columns = kinds.flatMap((kind, index) => (kind === 'bill' || kind === 'period' ? [index] : []));
   const rows = below.map((record) => stampsOf(record, columns));
   if (rows.some(({ hasTime }) => hasTime)) return false;
   const length = usualLength(rows.map(({ dates }) => dates));
-  const isNumbered = held.includes('bill') && (length === null || length > SHORT);
-  return isNumbered || (held.includes('money') && length !== null && length >= LONG);
+  const isNumbered = kinds.includes('bill') && (length === null || length > SHORT);
+  return isNumbered || (kinds.includes('money') && length !== null && length >= LONG);
 }
 
 /** How many columns of a list of bills are known; 0 where it is no header of one. */
-export function knownBillColumns(cells: readonly string[]): number {
-  const held = cells.flatMap((cell) => billColumn(cell) ?? []);
-  const isOfBills = held.includes('bill') || (held.includes('money') && held.includes('period'));
-  return isOfBills && held.length >= FEWEST_KNOWN && !cells.some(isOwn) ? held.length : 0;
+export function countBillColumns(cells: readonly string[]): number {
+  const kinds = cells.flatMap((cell) => billColumn(cell) ?? []);
+  const isOfBills = kinds.includes('bill') || (kinds.includes('money') && kinds.includes('period'));
+  return isOfBills && kinds.length >= FEWEST_COLUMNS && !cells.some(isRecordField) ? kinds.length : 0;
 }
 
 /** Fields of our own form. */
-function isOwn(cell: string): boolean {
+function isRecordField(cell: string): boolean {
   return /^(?:_id|accountId|values\..*)$/.test(cell.trim());
 }
 
