@@ -89,7 +89,7 @@ export async function readAll(input: AsyncIterable<Uint8Array>, instead: string)
 /** Opens a member of an archive. The member may be a workbook. */
 export async function openMember(member: Member, sheet: string | null, onBytes: OnBytes): Promise<FileBytes> {
   const bytes = member.read();
-  const { head, whole } = await peek(bytes, ARCHIVE_HEAD);
+  const { head, bytes: whole } = await peek(bytes, ARCHIVE_HEAD);
   if (isArchive(head)) {
     const archive = await openArchive(await readAll(whole, 'unpack it first'));
     if (documentOf(archive) !== 'workbook')

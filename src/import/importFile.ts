@@ -7,7 +7,7 @@ import { AMBIGUOUS, isChoosableUnit } from '../usage/ambiguousUnits.js';
 import type { Zone } from '../values/zone.js';
 import { billLookups } from './billLookups.js';
 import { importFields } from './fields.js';
-import type { WritingOptions } from './formats/asWritten.js';
+import type { WritingOptions } from './formats/writtenCells.js';
 import { BILL_ROLES, isBillKey, isBillMap } from './formats/bills/billNames.js';
 import { readBills } from './formats/bills/bills.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
@@ -20,7 +20,7 @@ import { espiRows } from './formats/espi.js';
 import { halfHourlyRows } from './formats/halfHourly.js';
 import { halfHourlyForm } from './formats/halfHourlyHeader.js';
 import { type IntervalMap, namesColumns, ROLES } from './formats/intervalMap.js';
-import { profileOf, withSaid } from './formats/intervalProfiles.js';
+import { profileOf, withOverrides } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
 import { refuseForeignFields } from './formats/foreignFields.js';
 import { createMeters, type MeterAccount } from './formats/meters.js';
@@ -159,7 +159,7 @@ export async function openFile(
   }
   const profile = format === 'intervals' && !namesColumns(options.map) ? profileOf(head) : null;
   if (profile) report('profile', profile.name);
-  const map = profile ? withSaid(profile.map, options.map) : options.map;
+  const map = profile ? withOverrides(profile.map, options.map) : options.map;
   const context = await contextOf(database, format, { ...options, map }, resource !== null);
   const rows = read(content, { ...context, recognised: report });
   // Bills look up stored invoices. The embedded database has no second connection for that while an import runs.
@@ -183,7 +183,7 @@ function formatOf(head: string, map: IntervalMap | null, resource: ImportName | 
     return format === 'bills' && !mayBeBills ? 'csv' : format;
   }
   if (map.columns.first !== undefined) return 'half-hourly';
-  const isWide = map.columns.value === undefined && readTableHead(head, halfHourlyForm(map).known).header !== null;
+  const isWide = map.columns.value === undefined && readTableHead(head, halfHourlyForm(map).countNames).header !== null;
   return isWide ? 'half-hourly' : 'intervals';
 }
 
@@ -249,7 +249,7 @@ async function contextOf(
   database: Database,
   format: Format,
   options: FileOptions,
-  isResourceSaid: boolean,
+  isResourceGiven: boolean,
 ): Promise<Omit<FormatContext, 'recognised'>> {
   const { map, decimal, dates, isFolder } = options;
   const zone = options.zone ?? map?.timezone ?? null;
@@ -275,8 +275,8 @@ async function contextOf(
     map,
     ignored: ignore,
     writing: { decimal: decimal ?? map?.decimal ?? null, dates: dates ?? map?.dates ?? null },
-    isFormatSaid: options.format !== null,
-    isResourceSaid,
+    isFormatGiven: options.format !== null,
+    isResourceGiven,
     isFolder,
   };
 }

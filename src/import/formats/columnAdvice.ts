@@ -5,7 +5,7 @@ import { plainName } from './meterColumns.js';
 import { readWrittenDate } from './writtenDate.js';
 
 /** The recognised parts of a table, which {@link columnAdvice} needs to judge an unknown column. */
-export interface KnownColumns {
+export interface RecognisedColumns {
   /** Rows below the header. */
   readonly sample: readonly CsvRecord[];
   /** Places of the columns that name the meter. */
@@ -38,27 +38,27 @@ const FEWEST_NOTES = 5;
  * the import would store reactive energy or exports as consumption, so the advice for it is never `--ignore`.
  * @returns clauses with semicolons between them
  */
-export function columnAdvice(unknown: readonly Column[], known: KnownColumns): string {
-  const dates = known.stamps.length > 0 ? [] : unknown.filter(({ index }) => holdsDates(index, known.sample));
-  const times = known.needsTime ? unknown.filter(({ index }) => holdsTimes(index, known.sample)) : [];
-  const meters = known.needsMeter ? unknown.filter(({ index }) => holdsNumbers(index, known.sample)) : [];
-  const left = unknown.filter((column) => ![...dates, ...times, ...meters].includes(column));
-  const apart = left.filter((column) => tellsApart(column, known));
-  const rest = left.filter((column) => !apart.includes(column));
+export function columnAdvice(unknown: readonly Column[], recognised: RecognisedColumns): string {
+  const dates = recognised.stamps.length > 0 ? [] : unknown.filter(({ index }) => holdsDates(index, recognised.sample));
+  const times = recognised.needsTime ? unknown.filter(({ index }) => holdsTimes(index, recognised.sample)) : [];
+  const meters = recognised.needsMeter ? unknown.filter(({ index }) => holdsNumbers(index, recognised.sample)) : [];
+  const others = unknown.filter((column) => ![...dates, ...times, ...meters].includes(column));
+  const distinguishing = others.filter((column) => distinguishesRows(column, recognised));
+  const rest = others.filter((column) => !distinguishing.includes(column));
   const names = rest.map(({ label }) => quoted(label)).join(', ');
-  const them = rest.length < unknown.length ? names : rest.length === 1 ? 'it' : 'them';
+  const list = rest.length < unknown.length ? names : rest.length === 1 ? 'it' : 'them';
   return [
-    ...dates.map((column) => `${quoted(column.label)} holds dates: say --map ${mapped('date', column)}`),
+    ...dates.map((column) => `${quoted(column.label)} holds dates: say --map ${mapPair('date', column)}`),
     ...times.map(
       (column, index) =>
-        `${quoted(column.label)} holds times: say --map ${mapped(index === 0 ? 'time' : 'end', column)}`,
+        `${quoted(column.label)} holds times: say --map ${mapPair(index === 0 ? 'time' : 'end', column)}`,
     ),
     ...meters.map(
       (column) =>
-        `${quoted(column.label)} may name the meter: say --map ${mapped('meter', column)}, or --account for one meter`,
+        `${quoted(column.label)} may name the meter: say --map ${mapPair('meter', column)}, or --account for one meter`,
     ),
-    ...apart.map((column) => apartText(column, known.sample)),
-    ...(rest.length === 0 ? [] : [`leave ${them} out with --ignore "${rest.map(typed).join(',')}"`]),
+    ...distinguishing.map((column) => distinguishingText(column, recognised.sample)),
+    ...(rest.length === 0 ? [] : [`leave ${list} out with --ignore "${rest.map(optionName).join(',')}"`]),
   ].join('; ');
 }
 
@@ -68,34 +68,34 @@ export function columnAdvice(unknown: readonly Column[], known: KnownColumns): s
  * @returns a row with a notice for each such column
  */
 export function mixedRows(
-  left: readonly Column[],
-  known: Pick<KnownColumns, 'sample' | 'meters' | 'stamps'>,
+  skipped: readonly Column[],
+  recognised: Pick<RecognisedColumns, 'sample' | 'meters' | 'stamps'>,
 ): readonly SourceRow[] {
-  return left.flatMap((column) => {
-    const [one, other] = [...new Set(filled(column.index, known.sample))];
-    if (one === undefined || other === undefined || !tellsApart(column, known)) return [];
+  return skipped.flatMap((column) => {
+    const [one, other] = [...new Set(filled(column.index, recognised.sample))];
+    if (one === undefined || other === undefined || !distinguishesRows(column, recognised)) return [];
     const kinds = `The import counts rows with ${quoted(one)} and with ${quoted(other)} in the column ${quoted(column.label)} alike`;
-    const notice = `${kinds}; if one of them is not consumption, import only the other one with --map where="${typed(column)}=…".`;
+    const notice = `${kinds}; if one of them is not consumption, import only the other one with --map where="${optionName(column)}=…".`;
     return [{ line: 1, names: [], values: [], notice }];
   });
 }
 
 /** A column as an option names it: by its place where its name has a comma or a quote. */
-function typed({ label, index }: Column): string {
+function optionName({ label, index }: Column): string {
   return /[,"]/.test(label) ? `#${index + 1}` : label;
 }
 
 /** A pair of a map as it is typed. */
-function mapped(role: string, column: Column): string {
-  return `${role}="${typed(column)}"`;
+function mapPair(role: string, column: Column): string {
+  return `${role}="${optionName(column)}"`;
 }
 
-function apartText(column: Column, sample: readonly CsvRecord[]): string {
+function distinguishingText(column: Column, sample: readonly CsvRecord[]): string {
   const values = [...new Set(filled(column.index, sample))].filter((value) => value.length <= MOST_SHOWN);
   const shown = values.slice(0, MOST_QUOTED).map((value) => quoted(value));
   const list = shown.length === 0 ? '' : ` (${shown.join(', ')}${values.length > shown.length ? ' …' : ''})`;
   const tells = values.length > 1 ? 'tells' : 'may tell';
-  return `${quoted(column.label)} ${tells} rows apart${list}: choose the rows to import, as in --map where="${typed(column)}=${values[0] ?? '…'}"`;
+  return `${quoted(column.label)} ${tells} rows apart${list}: choose the rows to import, as in --map where="${optionName(column)}=${values[0] ?? '…'}"`;
 }
 
 /** Whether all of a column's cells are dates: as people write them, `20240131`, or Excel's serial numbers. */
@@ -128,9 +128,9 @@ function holdsNumbers(index: number, sample: readonly CsvRecord[]): boolean {
  * so, or rows of one meter differ in a text with few values. A number of at most two digits counts only when two rows
  * of the same meter and time differ in it. Dates, notes and quantities are not kinds.
  */
-function tellsApart(
+function distinguishesRows(
   { label, index }: Column,
-  { sample, meters, stamps }: Pick<KnownColumns, 'sample' | 'meters' | 'stamps'>,
+  { sample, meters, stamps }: Pick<RecognisedColumns, 'sample' | 'meters' | 'stamps'>,
 ): boolean {
   if (KINDS.test(plainName(label))) return true;
   const cells = filled(index, sample);

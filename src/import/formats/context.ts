@@ -1,10 +1,10 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
-import type { WritingOptions } from './asWritten.js';
+import type { WritingOptions } from './writtenCells.js';
 import type { BillLookups } from './bills/billTypes.js';
 import type { Recognised } from './table.js';
 import type { IntervalMap } from './intervalMap.js';
-import { meterText, type Found, type MeterName, type Meters } from './meters.js';
+import { meterText, type MeterMatch, type MeterName, type Meters } from './meters.js';
 
 /** The options and look-ups that a reader of meter data needs in addition to the file. */
 export interface FormatContext {
@@ -24,9 +24,9 @@ export interface FormatContext {
   /** How numbers and dates are written. */
   readonly writing: WritingOptions;
   /** Whether the format was said, and not told from the content. */
-  readonly isFormatSaid: boolean;
+  readonly isFormatGiven: boolean;
   /** Whether it was said what the file holds, and not told by its content. */
-  readonly isResourceSaid: boolean;
+  readonly isResourceGiven: boolean;
   /** Whether the file is one of a folder. The options then apply only to the files that need them. */
   readonly isFolder: boolean;
   readonly recognised: Recognised;
@@ -54,9 +54,9 @@ export const BATCH = 1_000;
 export function createFinder({ meters, account }: FormatContext): Meters['find'] {
   if (account === null) return (meter, types) => meters.find(meter, types);
   const only = meters.byId(account);
-  if (!only) throw new Error(`the account ${account} is not one of ${meters.of}`);
+  if (!only) throw new Error(`the account ${account} is not one of ${meters.owner}`);
   let first: string | undefined;
-  return (meter, types): Found => {
+  return (meter, types): MeterMatch => {
     const name = identity(meter);
     if (name === '') return { problem: 'names no meter' };
     first ??= name;
@@ -82,7 +82,7 @@ export function createAccountFinder({ meters, account }: FormatContext): Meters[
   }
   if (account === null) throw new Error('the file names no meter: name its account with --account');
   const only = meters.byId(account);
-  if (!only) throw new Error(`the account ${account} is not one of ${meters.of}`);
+  if (!only) throw new Error(`the account ${account} is not one of ${meters.owner}`);
   return () => ({ account: only });
 }
 

@@ -3,7 +3,7 @@ import { textOfCell } from '../../values/csv.js';
 import { importFields } from '../fields.js';
 import { IMPORT_NAMES, type ImportName } from '../importNames.js';
 import type { SourceRow } from '../sourceRow.js';
-import { readWrittenCells, type WritingOptions, type WrittenKind } from './asWritten.js';
+import { readWrittenCells, type WritingOptions, type WrittenKind } from './writtenCells.js';
 import { halfHourlyForm, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { intervalForm } from './intervalHeader.js';
 import { ignoring, noHeader, openTable, type Recognised, type TableForm } from './table.js';
@@ -12,28 +12,28 @@ import { readTableHead } from './tableHead.js';
 /**
  * Reads rows of a table whose header names fields by dotted path. An empty cell is no value, which clears the field. An
  * empty cell in quotes is the empty text or the empty list, where the field can hold one.
- * @param said how it writes numbers and dates, and the columns that are skipped
+ * @param options how it writes numbers and dates, and the columns that are skipped
  * @throws Error when no line at the top names fields, or the header names a column twice
  */
 export async function* csvRows(
   texts: AsyncIterable<string>,
   fields: CsvFields,
-  said: WritingOptions & { readonly ignore: readonly string[] },
+  options: WritingOptions & { readonly ignore: readonly string[] },
   recognised: Recognised,
 ): AsyncGenerator<readonly SourceRow[]> {
   const table = await openTable(texts, csvForm(fields), recognised);
-  const isIgnored = ignoring(said.ignore);
+  const isIgnored = ignoring(options.ignore);
   const { header } = table;
   const names = header.filter((name) => !isIgnored(name));
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new Error(`the header names ${JSON.stringify(twice)} twice`);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new Error(`the header names ${JSON.stringify(repeated)} twice`);
   const isRead = header.map((name) => !isIgnored(name));
-  const isWhole = names.length === header.length;
+  const readsAll = names.length === header.length;
   const kinds = new Map(fields.columns.map((column) => [column.path, writtenKind(column)]));
   const written = header.map((path, index) => (isRead[index] === true ? (kinds.get(path) ?? null) : null));
-  const making = names.includes('_id') ? [] : fields.idOf;
-  const canBeEmpty = header.map((path) => !making.includes(path) && holdsEmpty(fields, path));
-  for await (const batch of readWrittenCells(table, written, said, recognised)) {
+  const idPaths = names.includes('_id') ? [] : fields.idOf;
+  const canBeEmpty = header.map((path) => !idPaths.includes(path) && holdsEmpty(fields, path));
+  for await (const batch of readWrittenCells(table, written, options, recognised)) {
     yield batch.map(({ line, cells, text, problem, emptyTexts = [] }): SourceRow => {
       if (problem !== undefined) return { line, names: [], values: [], text, problem };
       if (cells.length !== header.length) {
@@ -44,7 +44,7 @@ export async function* csvRows(
         if (cell !== '') return textOfCell(cell);
         return emptyTexts.includes(index) && canBeEmpty[index] === true ? '' : null;
       });
-      return { line, names, values: isWhole ? values : values.filter((_, index) => isRead[index]) };
+      return { line, names, values: readsAll ? values : values.filter((_, index) => isRead[index]) };
     });
   }
   yield table.notices();
@@ -83,9 +83,9 @@ interface CsvFields {
 function csvForm({ name, columns, required }: CsvFields): TableForm {
   const known = new Set(columns.flatMap(({ path }) => [path, path.split('.')[0] ?? path]));
   return {
-    known: (cells) => cells.filter((cell) => known.has(cell.trim())).length,
+    countNames: (cells) => cells.filter((cell) => known.has(cell.trim())).length,
     keys: (header) => header.flatMap((path, index) => (required.has(path) ? [index] : [])),
-    of: `${name} (fields such as ${[...required].join(', ')})`,
+    description: `${name} (fields such as ${[...required].join(', ')})`,
   };
 }
 
@@ -99,14 +99,14 @@ export function refuseUnknownHeader(head: string, resource: ImportName | null): 
   const columns = IMPORT_NAMES.flatMap((name) => importFields(name).columns);
   const any = { name: 'a resource', columns, required: new Set(['_id']), idOf: [] };
   const form = csvForm(resource === null ? any : importFields(resource));
-  const { header, above } = readTableHead(head, form.known);
+  const { header, above } = readTableHead(head, form.countNames);
   if (header !== null) return;
   const wideForm = halfHourlyForm(null);
-  const wide = readTableHead(head, wideForm.known);
+  const wide = readTableHead(head, wideForm.countNames);
   // This throws the error that describes the header's problem.
   if (wide.header !== null) {
-    const nothing = { stamps: null, ignored: [], map: null, isOfAccount: false };
-    readHalfHourlyHeader(wide.header.cells, nothing, wide.below);
+    const noOptions = { stamps: null, ignored: [], map: null, isOfAccount: false };
+    readHalfHourlyHeader(wide.header.cells, noOptions, wide.below);
   }
   const hint = resource === null || resource === 'non-cumulative' ? '; name the columns with --map' : '';
   throw new Error(noHeader(above, [form, wideForm, intervalForm(null)]) + hint);

@@ -56,18 +56,18 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
         if (open === null) {
           if (line === null)
             records.push({ line: count, cells: [], text: '', problem: `is longer than ${MAX_LINE} characters` });
-          else if (line.includes('"')) open = { line: count, text: line, isBalanced: hasPairs(line) };
+          else if (line.includes('"')) open = { line: count, text: line, isBalanced: hasEvenQuotes(line) };
           else if (line.trim() !== '') {
             const text = withoutReturn(line);
             records.push({ line: count, cells: text.split(delimiter), text });
           }
         } else if (line !== null) {
           open.text += `\n${line}`;
-          if (!hasPairs(line)) open.isBalanced = !open.isBalanced;
+          if (!hasEvenQuotes(line)) open.isBalanced = !open.isBalanced;
         }
         if (open === null) continue;
         if (line === null || open.text.length > MAX_LINE) {
-          records.push(neverClosed(open, count));
+          records.push(unclosedRecord(open, count));
           open = null;
         } else if (open.isBalanced) {
           records.push(quotedRecord(open.line, withoutReturn(open.text), delimiter));
@@ -77,23 +77,23 @@ export function createRecordReader(delimiter: Delimiter): RecordReader {
       return records;
     },
     end() {
-      return open === null ? [] : [neverClosed(open, open.text.endsWith('\n') ? count - 1 : count)];
+      return open === null ? [] : [unclosedRecord(open, open.text.endsWith('\n') ? count - 1 : count)];
     },
   };
 }
 
-function neverClosed({ line, text }: { readonly line: number; readonly text: string }, last: number): CsvRecord {
-  const swallowed = last > line ? `, so that lines ${line} to ${last} could not be read` : '';
+function unclosedRecord({ line, text }: { readonly line: number; readonly text: string }, last: number): CsvRecord {
+  const lostLines = last > line ? `, so that lines ${line} to ${last} could not be read` : '';
   return {
     line,
     cells: [],
     text: text.length > MAX_LINE ? '' : withoutReturn(text),
-    problem: `opens a quote that is never closed${swallowed}`,
+    problem: `opens a quote that is never closed${lostLines}`,
   };
 }
 
 /** Whether there is an even number of quotes. A complete record has one, as quotes within a quoted cell are doubled. */
-function hasPairs(text: string): boolean {
+function hasEvenQuotes(text: string): boolean {
   let quotes = 0;
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) quotes += 1;
   return quotes % 2 === 0;
@@ -112,12 +112,12 @@ function quotedRecord(line: number, text: string, delimiter: Delimiter): CsvReco
       return cell;
     };
     const [cells = []] = parse(plain, { relax_column_count: true, delimiter, cast });
-    const isTold = quotes.includes(false);
+    const hasUnquoted = quotes.includes(false);
     return {
       line,
       cells: cells.map(textOfFormula),
       text,
-      emptyTexts: cells.flatMap((cell, at) => (isTold && cell === '' && quotes[at] ? [at] : [])),
+      emptyTexts: cells.flatMap((cell, at) => (hasUnquoted && cell === '' && quotes[at] ? [at] : [])),
     };
   } catch (error) {
     return { line, cells: [], text, problem: `is not CSV: ${error instanceof Error ? error.message : ''}` };

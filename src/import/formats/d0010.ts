@@ -6,7 +6,7 @@ import { readDate } from './daySpans.js';
 import { flowRows, flowZone, type FlowGroup, type FlowReader } from './industryFlow.js';
 import type { Meters } from './meters.js';
 import { nemNumber, readMoment } from './nem.js';
-import { badLine, inField, type Unread } from './reading.js';
+import { badLine, inField, type Unreadable } from './reading.js';
 import { registerRow } from './registerReading.js';
 
 /** BSC Validation Status (DTC item J0022): validated, not validated, failed. */
@@ -103,8 +103,8 @@ class D0010Reader implements FlowReader {
     else if (group.group === '028') this.#openMeter(group, rows);
     else if (group.group === '030') this.#openReading(group, rows);
     else {
-      const known = '026, 027, 028, 029, 030, 032, 033 or ZPT';
-      rows.push(this.#bad(group, 'group', `must be ${known}, got ${quoted(group.group)}`));
+      const allowed = '026, 027, 028, 029, 030, 032, 033 or ZPT';
+      rows.push(this.#bad(group, 'group', `must be ${allowed}, got ${quoted(group.group)}`));
     }
   }
 
@@ -202,7 +202,7 @@ function rowOfReading(
   const number = nemNumber(value);
   return registerRow({
     ...{ line, meter: mpan, name: register, unit },
-    found: inField(find({ point: mpan, serial }, ['electricity']), 'MPAN Core'),
+    match: inField(find({ point: mpan, serial }, ['electricity']), 'MPAN Core'),
     register:
       register === ''
         ? { field: 'Meter Register Id', problem: 'is required' }
@@ -213,7 +213,7 @@ function rowOfReading(
   });
 }
 
-function wrongFlag({ flag, validation }: D0010Reading): Unread | null {
+function wrongFlag({ flag, validation }: D0010Reading): Unreadable | null {
   const flags = { 'Meter Reading Flag': flag, 'Meter Reading Status': validation?.status ?? '' };
   const [field, text] = Object.entries(flags).find(([, given]) => !['', 'T', 'F'].includes(given)) ?? [];
   return field === undefined ? null : { field, problem: `must be T or F, got ${quoted(text ?? '')}`, text };

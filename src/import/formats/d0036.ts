@@ -6,7 +6,16 @@ import { countedPeriods, readDate, type DayPeriods } from './daySpans.js';
 import { flowRows, flowZone, type FlowGroup, type FlowReader } from './industryFlow.js';
 import type { Meters } from './meters.js';
 import { nemNumber } from './nem.js';
-import { badLine, inField, isUnread, refusalOf, rowOf, type FoundMeter, type Reading, type Unread } from './reading.js';
+import {
+  badLine,
+  inField,
+  isUnreadable,
+  refusalOf,
+  rowOf,
+  type MeterOutcome,
+  type Reading,
+  type Unreadable,
+} from './reading.js';
 
 /** Settlement periods of the longest day. */
 const MOST_PERIODS = 50;
@@ -48,7 +57,7 @@ interface Mpan {
   readonly mpan: string;
   /** As messages list it. */
   readonly text: string;
-  readonly found: FoundMeter;
+  readonly match: MeterOutcome;
 }
 
 /** A settlement date: a group 102, with its groups 103. */
@@ -58,7 +67,7 @@ interface SettlementDate {
   readonly text: string;
   readonly date: string;
   /** Midnight, in milliseconds as if it were UTC; or why the group cannot be read. */
-  readonly dayMs: number | Unread;
+  readonly dayMs: number | Unreadable;
   /** At most as many as a date can have. */
   readonly periods: SettlementPeriod[];
   /** How many there are in the file. */
@@ -89,13 +98,13 @@ function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
   };
   const openDay = ({ line, items, text }: FlowGroup): SettlementDate => {
     const [date = ''] = items;
-    const read = /^\d{8}$/.test(date) ? readDate(date) : null;
-    let dayMs: number | Unread;
+    const parsed = /^\d{8}$/.test(date) ? readDate(date) : null;
+    let dayMs: number | Unreadable;
     if (mpan === null) dayMs = { field: 'group', problem: 'is 102, but there is no group 101 before it' };
     else if (mpan === 'bad') dayMs = { field: 'group', problem: 'is 102 of a group 101 that could not be read' };
     else {
       const problem = `must be a date such as 20240131, got ${quoted(date)}`;
-      dayMs = read ?? { field: 'Settlement Date', problem, text: date };
+      dayMs = parsed ?? { field: 'Settlement Date', problem, text: date };
     }
     return { line, text, date, dayMs, periods: [], count: 0 };
   };
@@ -116,9 +125,9 @@ function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
       closeDay(rows);
       if (group.group === '102') day = openDay(group);
       else if (group.group === '101') {
-        const read = readMpan(items, find);
-        mpan = isUnread(read) ? 'bad' : read;
-        if (isUnread(read)) rows.push(badLine(group, read, items[0]));
+        const parsed = readMpan(items, find);
+        mpan = isUnreadable(parsed) ? 'bad' : parsed;
+        if (isUnreadable(parsed)) rows.push(badLine(group, parsed, items[0]));
       } else {
         const problem = `must be 101, 102, 103 or ZPT, got ${quoted(group.group)}`;
         rows.push(badLine(group, { field: 'group', problem }, meter()));
@@ -128,16 +137,16 @@ function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
   };
 }
 
-function readMpan([mpan = '', quantity = '']: readonly string[], find: Meters['find']): Mpan | Unread {
+function readMpan([mpan = '', quantity = '']: readonly string[], find: Meters['find']): Mpan | Unreadable {
   if (mpan === '') return { field: 'MPAN Core', problem: 'is required' };
   const name = Object.hasOwn(QUANTITIES, quantity) ? QUANTITIES[quantity] : undefined;
   if (name === undefined) {
-    const known = Object.keys(QUANTITIES).join(', ');
-    return { field: 'Measurement Quantity Id', problem: `must be one of ${known}, got ${quoted(quantity)}` };
+    const allowed = Object.keys(QUANTITIES).join(', ');
+    return { field: 'Measurement Quantity Id', problem: `must be one of ${allowed}, got ${quoted(quantity)}` };
   }
   const text = `MPAN ${mpan} ${quantity} (${name})`;
-  if (quantity !== 'AI') return { mpan, text, found: { skipped: text } };
-  return { mpan, text, found: inField(find({ point: mpan }, ['electricity']), 'MPAN Core') };
+  if (quantity !== 'AI') return { mpan, text, match: { skipped: text } };
+  return { mpan, text, match: inField(find({ point: mpan }, ['electricity']), 'MPAN Core') };
 }
 
 /** Returns the rows of a date. A refusal that concerns the whole date makes one row. */
@@ -148,14 +157,14 @@ function rowsOfDate(
   zone: string,
 ): readonly SourceRow[] {
   const spans = typeof dayMs === 'number' ? periodsOf(dayMs) : [];
-  const size = spans.filter((span) => !isUnread(span)).length;
+  const size = spans.filter((span) => !isUnreadable(span)).length;
   const problem = `must be ${size}, the half-hours of that date in ${zone}, got ${count}`;
   const wrongCount = count === size ? null : { field: 'HH Periods', problem, text: date };
-  const wrong = isUnread(dayMs) ? dayMs : wrongCount;
-  const isImported = mpan !== null && !('skipped' in mpan.found || 'unmatched' in mpan.found);
+  const wrong = isUnreadable(dayMs) ? dayMs : wrongCount;
+  const isImported = mpan !== null && !('skipped' in mpan.match || 'unmatched' in mpan.match);
   // Without periods, only the row of the date can say what is wrong with it.
-  const isOneRow = mpan === null || isImported || ('unmatched' in mpan.found && periods.length === 0);
-  const refusal = isOneRow ? refusalOf({ found: mpan?.found, span: wrong }) : null;
+  const isOneRow = mpan === null || isImported || ('unmatched' in mpan.match && periods.length === 0);
+  const refusal = isOneRow ? refusalOf({ match: mpan?.match, span: wrong }) : null;
   if (refusal !== null) {
     const lines = [text, ...periods.map((period) => period.text)].join('\n');
     return [badLine({ line, text: lines }, refusal, mpan?.mpan)];
@@ -166,7 +175,7 @@ function rowsOfDate(
   });
 }
 
-function rowOfPeriod({ mpan, text, found }: Mpan, period: SettlementPeriod, span: Reading['span']): SourceRow {
+function rowOfPeriod({ mpan, text, match }: Mpan, period: SettlementPeriod, span: Reading['span']): SourceRow {
   const { line, indicator, value } = period;
   // The catalogue writes numbers with a sign.
   const wrong = {
@@ -177,7 +186,7 @@ function rowOfPeriod({ mpan, text, found }: Mpan, period: SettlementPeriod, span
   return rowOf({
     line,
     meter: mpan,
-    found: value === '' && 'account' in found ? { skipped: `${text}: no value` } : found,
+    match: value === '' && 'account' in match ? { skipped: `${text}: no value` } : match,
     span,
     unit: UNIT,
     value: nemNumber(value.replace(/^\+/, '')) ?? wrong,
@@ -186,7 +195,7 @@ function rowOfPeriod({ mpan, text, found }: Mpan, period: SettlementPeriod, span
 }
 
 /** The catalogue knows C too, "Long Day/Short Day Indicator", and does not say whether such a value was measured. */
-function readIndicator(indicator: string): boolean | Unread {
+function readIndicator(indicator: string): boolean | Unreadable {
   if (indicator === 'A' || indicator === 'E') return indicator === 'E';
   const hint = indicator === 'C' ? ' (long or short day), which does not say whether it was measured' : '';
   const problem = `must be A or E, got ${quoted(indicator)}${hint}`;

@@ -19,7 +19,7 @@ const MOST_DAYS = 2_000;
  * @param length of a period, minutes
  */
 export function clockPeriods(zone: Zone, starts: readonly number[], length: number): DayPeriods {
-  return remembered((dayMs) => {
+  return cachedByDay((dayMs) => {
     let before: number | null = null;
     return starts.map((minutes) => {
       const start = resolveLocal(zone, dayMs + minutes * MINUTE, before);
@@ -39,7 +39,7 @@ export function clockPeriods(zone: Zone, starts: readonly number[], length: numb
  * @param length of a period, minutes
  */
 export function countedPeriods(zone: Zone, count: number, length: number): DayPeriods {
-  return remembered((dayMs) => {
+  return cachedByDay((dayMs) => {
     const [start, end] = [startOfDay(zone, dayMs), startOfDay(zone, dayMs + DAY)];
     const size = Math.floor((end - start) / (length * MINUTE));
     return Array.from({ length: count }, (_, index) => {
@@ -58,16 +58,16 @@ function startOfDay(zone: Zone, dayMs: number): number {
   }
 }
 
-function remembered(find: DayPeriods): DayPeriods {
+function cachedByDay(find: DayPeriods): DayPeriods {
   const days = new Map<number, readonly Period[]>();
   return (dayMs) => {
-    let found = days.get(dayMs);
-    if (found === undefined) {
-      found = find(dayMs);
+    let periods = days.get(dayMs);
+    if (periods === undefined) {
+      periods = find(dayMs);
       if (days.size >= MOST_DAYS) days.clear();
-      days.set(dayMs, found);
+      days.set(dayMs, periods);
     }
-    return found;
+    return periods;
   };
 }
 

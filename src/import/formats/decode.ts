@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { createUnpackBound } from '../unpackBound.js';
-import { invalidLine, nameOf, openAfter, tellEncoding } from './encoding.js';
+import { invalidLine, nameOf, openAfter, chooseEncoding } from './encoding.js';
 import { peek } from './peek.js';
 
 /** How files begin that are no text of ours. */
@@ -20,22 +20,22 @@ const HEAD = 4;
 
 /**
  * Turns bytes into text. Unpacks gzip, which it recognises by the first two bytes, while the bytes arrive.
- * @param said the name of the encoding (as {@link encodingOf} gives it); null: by the byte order mark, else UTF-8
+ * @param encodingOption the name of the encoding (as {@link encodingOf} gives it); null: by the byte order mark, else UTF-8
  * @param onEncoding receives the encoding, in words
  * @throws Error when the gzip data is truncated, damaged or a bomb, when the file is not text, or when the text is not
  *   in its encoding, with the line
  */
 export async function* decode(
   input: AsyncIterable<Uint8Array>,
-  said: string | null,
+  encodingOption: string | null,
   onEncoding: (inWords: string) => void,
 ): AsyncGenerator<string> {
   const packed = await peek(input, HEAD);
   const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
-  const { head, whole } = isGzip ? await peek(gunzip(packed.whole), HEAD) : packed;
+  const { head, bytes: whole } = isGzip ? await peek(gunzip(packed.bytes), HEAD) : packed;
   if (head.length === 0) return;
   refuseBinary(head, isGzip);
-  const { encoding, isMarked } = tellEncoding(head, said);
+  const { encoding, isMarked } = chooseEncoding(head, encodingOption);
   onEncoding(`${nameOf(encoding)}${isMarked ? ', by its byte order mark' : ''}`);
   yield* decodeAs(whole, encoding);
 }
@@ -44,22 +44,22 @@ async function* decodeAs(input: AsyncIterable<Uint8Array>, encoding: string): As
   const decoder = new TextDecoder(encoding, { fatal: true });
   /** Lines that ended before `open`, and the bytes since. */
   let lines = 0;
-  let open: Uint8Array = new Uint8Array();
+  let openLine: Uint8Array = new Uint8Array();
   const text = (chunk: Uint8Array | null): string => {
     try {
       return chunk === null ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
-      const line = 1 + lines + invalidLine(chunk === null ? open : Buffer.concat([open, chunk]), encoding);
-      const instead = encoding === 'utf-8' ? 'windows-1252' : 'utf-8';
-      const how = `if it has another encoding, give it, such as --encoding ${instead}`;
-      throw new Error(`the file is not ${nameOf(encoding)} (line ${line}); ${how}`, { cause: error });
+      const line = 1 + lines + invalidLine(chunk === null ? openLine : Buffer.concat([openLine, chunk]), encoding);
+      const alternative = encoding === 'utf-8' ? 'windows-1252' : 'utf-8';
+      const hint = `if it has another encoding, give it, such as --encoding ${alternative}`;
+      throw new Error(`the file is not ${nameOf(encoding)} (line ${line}); ${hint}`, { cause: error });
     }
   };
   for await (const chunk of input) {
-    const piece = text(chunk);
-    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) lines += 1;
-    open = openAfter(open, chunk, encoding);
-    if (piece !== '') yield piece;
+    const decoded = text(chunk);
+    for (let at = decoded.indexOf('\n'); at >= 0; at = decoded.indexOf('\n', at + 1)) lines += 1;
+    openLine = openAfter(openLine, chunk, encoding);
+    if (decoded !== '') yield decoded;
   }
   yield text(null);
 }

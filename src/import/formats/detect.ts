@@ -1,7 +1,7 @@
 import { isBillTable } from './bills/detectBills.js';
 import { isHalfHourlyHeader } from './halfHourlyHeader.js';
 import { flowFormat } from './industryFlow.js';
-import { knownIntervalColumns } from './intervalHeader.js';
+import { countIntervalColumns } from './intervalHeader.js';
 import { profileOf } from './intervalProfiles.js';
 import { refuseJson } from './jsonHead.js';
 import { isNem } from './nem.js';
@@ -65,7 +65,7 @@ export function detectFormat(firstText: string): Format {
   const { header } = readTableHead(text, (cells) => (isHalfHourlyHeader(cells) ? cells.length : 0));
   if (header !== null) return 'half-hourly';
   if (isBillTable(text)) return 'bills';
-  const rows = readTableHead(text, (cells) => knownIntervalColumns(cells, null));
+  const rows = readTableHead(text, (cells) => countIntervalColumns(cells, null));
   if (rows.header !== null || profileOf(text) !== null) return 'intervals';
   return readTableHead(text, countPortfolioColumns).header === null ? 'csv' : 'portfolio';
 }

@@ -26,26 +26,26 @@ export function encodingOf(label: string): string | null {
 /**
  * Tells how a text is encoded: by its byte order mark, else as was said, else UTF-8.
  * @param head its first four bytes, or all of it
- * @param said null: not said
+ * @param option null: not said
  * @throws Error when the mark is of another encoding than was said, or when the text looks like UTF-16 without a mark
  */
-export function tellEncoding(
+export function chooseEncoding(
   head: Uint8Array,
-  said: string | null,
+  option: string | null,
 ): { readonly encoding: string; readonly isMarked: boolean } {
   const [, marked] = MARKS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte)) ?? [];
   if (marked !== undefined) {
-    if (said !== null && said !== marked) {
-      throw new Error(`the file begins with the byte order mark of ${nameOf(marked)}, so it is not ${said}`);
+    if (option !== null && option !== marked) {
+      throw new Error(`the file begins with the byte order mark of ${nameOf(marked)}, so it is not ${option}`);
     }
     return { encoding: marked, isMarked: true };
   }
-  if (said !== null) return { encoding: said, isMarked: false };
+  if (option !== null) return { encoding: option, isMarked: false };
   // Letters of Latin scripts have one byte that is zero.
   const zeros = Array.from(head.subarray(0, 4), (byte) => byte === 0).join();
-  const looks = zeros === 'false,true,false,true' ? 'utf-16le' : zeros === 'true,false,true,false' ? 'utf-16be' : null;
-  if (looks !== null) {
-    throw new Error(`the file looks like UTF-16 without a byte order mark; if it is, give --encoding ${looks}`);
+  const guess = zeros === 'false,true,false,true' ? 'utf-16le' : zeros === 'true,false,true,false' ? 'utf-16be' : null;
+  if (guess !== null) {
+    throw new Error(`the file looks like UTF-16 without a byte order mark; if it is, give --encoding ${guess}`);
   }
   return { encoding: 'utf-8', isMarked: false };
 }

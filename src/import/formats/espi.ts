@@ -3,11 +3,11 @@ import type { SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
 import { isEspiEstimate, readEspiKind, type EspiKind } from './espiCodes.js';
 import { createEspiFeed, createEspiLinks, type EspiEntry, type EspiReading, type EspiSeries } from './espiFeed.js';
-import type { Found, Meters } from './meters.js';
-import { badLine, inField, rowOf, spanOf, type FoundMeter, type Reading } from './reading.js';
+import type { MeterMatch, Meters } from './meters.js';
+import { badLine, inField, rowOf, spanOf, type MeterOutcome, type Reading } from './reading.js';
 
 /** Readings that the reader holds until the feed delivers the entries that they link to. */
-const MOST_WAITING = 1_000_000;
+const MOST_PENDING = 1_000_000;
 
 /**
  * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so the feed needs no
@@ -25,8 +25,8 @@ export async function* espiRows(
   const links = createEspiLinks();
   const usageOf = createUsage(createFinder(context), context.account !== null);
   const feed = createEspiFeed();
-  const waiting: EspiEntry[] = [];
-  let held = 0;
+  const pending: EspiEntry[] = [];
+  let pendingReadings = 0;
   let points = 0;
 
   for await (const text of texts) {
@@ -39,18 +39,18 @@ export async function* espiRows(
       if (entry.kind !== 'IntervalBlock') continue;
       const series = links.seriesOf(entry);
       if ('missing' in series) {
-        waiting.push(entry);
-        held += entry.readings.length;
-        if (held > MOST_WAITING) {
+        pending.push(entry);
+        pendingReadings += entry.readings.length;
+        if (pendingReadings > MOST_PENDING) {
           throw new Error(
-            `the file has more than ${MOST_WAITING} readings before the ${series.missing} that they link to`,
+            `the file has more than ${MOST_PENDING} readings before the ${series.missing} that they link to`,
           );
         }
       } else yield* blockRows(entry, usageOf(series));
     }
   }
   feed.close();
-  for (const entry of waiting) {
+  for (const entry of pending) {
     const series = links.seriesOf(entry);
     if ('missing' in series) {
       const refusal = { field: 'IntervalBlock', problem: `links to no ${series.missing} of the feed` };
@@ -63,36 +63,36 @@ export async function* espiRows(
 interface Usage {
   /** The usage point as it is listed: `Front Electric Meter (5446AF3F)`. */
   readonly meter: string;
-  readonly found: FoundMeter;
+  readonly match: MeterOutcome;
   /** Null where they are not imported. */
   readonly kind: EspiKind | null;
 }
 
 /** Makes what finds the account of a series, once for each. */
-function createUsage(find: Meters['find'], isGiven: boolean): (series: EspiSeries) => Usage {
-  const known = new Map<EspiEntry, Map<EspiEntry, Usage>>();
+function createUsage(find: Meters['find'], hasAccount: boolean): (series: EspiSeries) => Usage {
+  const cached = new Map<EspiEntry, Map<EspiEntry, Usage>>();
   const usageOf = ({ usagePoint, readingType }: EspiSeries): Usage => {
     const end = usagePoint.self.split('/').at(-1) ?? '';
     const { title, id } = usagePoint;
     const meter = title !== '' && end !== '' ? `${title} (${end})` : title || end || id;
     const kind = readEspiKind(readingType.fields, usagePoint.fields.get('kind') ?? null);
-    if ('skipped' in kind) return { meter, found: { skipped: `usage point ${meter}: ${kind.skipped}` }, kind: null };
-    if ('problem' in kind) return { meter, found: { ...kind, field: 'UsagePoint' }, kind: null };
-    const names = isGiven ? [meter] : [...usagePoint.ids, end, title, id, id.replace(/^urn:uuid:/i, '')];
-    let found: Found = { unmatched: meter };
+    if ('skipped' in kind) return { meter, match: { skipped: `usage point ${meter}: ${kind.skipped}` }, kind: null };
+    if ('problem' in kind) return { meter, match: { ...kind, field: 'UsagePoint' }, kind: null };
+    const names = hasAccount ? [meter] : [...usagePoint.ids, end, title, id, id.replace(/^urn:uuid:/i, '')];
+    let match: MeterMatch = { unmatched: meter };
     for (const either of names) {
-      if (either === '' || !('unmatched' in found)) continue;
+      if (either === '' || !('unmatched' in match)) continue;
       const next = find({ either, shown: meter }, kind.types);
-      if (!('unmatched' in next)) found = next;
+      if (!('unmatched' in next)) match = next;
     }
-    return { meter, found: inField(found, 'UsagePoint'), kind };
+    return { meter, match: inField(match, 'UsagePoint'), kind };
   };
   return (series) => {
     const { usagePoint, readingType } = series;
-    const types = known.get(usagePoint) ?? new Map<EspiEntry, Usage>();
-    known.set(usagePoint, types);
-    const usage = types.get(readingType) ?? usageOf(series);
-    types.set(readingType, usage);
+    const usages = cached.get(usagePoint) ?? new Map<EspiEntry, Usage>();
+    cached.set(usagePoint, usages);
+    const usage = usages.get(readingType) ?? usageOf(series);
+    usages.set(readingType, usage);
     return usage;
   };
 }
@@ -107,19 +107,19 @@ function* blockRows(block: EspiEntry, usage: Usage): Generator<readonly SourceRo
 const LAST_SECOND = 253_402_300_799;
 const HALF_HOUR = 1_800;
 
-function readingRow(reading: EspiReading, { meter, found, kind }: Usage): SourceRow {
+function readingRow(reading: EspiReading, { meter, match, kind }: Usage): SourceRow {
   const { line, value: text } = reading;
   const qualities = reading.qualities.length > 0 || !kind?.quality ? reading.qualities : [kind.quality];
   return rowOf({
     line,
     meter,
-    found,
+    match,
     span: spanOfReading(reading, kind),
     unit: kind?.unit ?? null,
     // The decimal point is moved in the text: multiplying by 0.001 would not give the nearest number.
     value: isDecimal(text)
       ? Number(`${text}e${kind?.power ?? 0}`)
-      : { field: 'value', problem: `must be a number, got ${shown(text)}`, text },
+      : { field: 'value', problem: `must be a number, got ${quotedOrNone(text)}`, text },
     isEstimated: isEspiEstimate(qualities),
   });
 }
@@ -129,13 +129,13 @@ function spanOfReading(reading: EspiReading, kind: EspiKind | null): Reading['sp
   const seconds = wholeNumber(reading.duration ?? kind?.length ?? null);
   const length = seconds === null ? {} : { isHalfHourly: seconds === HALF_HOUR };
   if (start === null || start > LAST_SECOND) {
-    const problem = `must be seconds since 1970, got ${shown(reading.start)}`;
+    const problem = `must be seconds since 1970, got ${quotedOrNone(reading.start)}`;
     return { field: 'start', problem, text: reading.start ?? '', ...length };
   }
   if (seconds !== null && seconds > 0 && start + seconds <= LAST_SECOND) {
     return spanOf(start * 1000, (start + seconds) * 1000);
   }
-  const problem = `must be a number of seconds, got ${shown(reading.duration)}`;
+  const problem = `must be a number of seconds, got ${quotedOrNone(reading.duration)}`;
   return { field: 'duration', problem, text: new Date(start * 1000).toISOString(), ...length };
 }
 
@@ -147,6 +147,6 @@ function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null;
 }
 
-function shown(text: string | null): string {
+function quotedOrNone(text: string | null): string {
   return text === null ? 'none' : quoted(text);
 }

@@ -43,7 +43,7 @@ const MOST_READINGS = 1_000_000;
  * Limits in characters: the texts of one entry without its readings, and one text of a reading. The second also limits
  * the number of qualities.
  */
-const [MOST_HELD, MOST_OF_READING] = [1_000_000, 1_000];
+const [MOST_OF_ENTRY, MOST_OF_READING] = [1_000_000, 1_000];
 
 /**
  * Makes a reader of an Atom feed of ESPI resources. Entities other than those of XML itself are unknown, and a document
@@ -54,13 +54,14 @@ export function createEspiFeed(): EspiFeed {
   const path: string[] = [];
   let entries: EspiEntry[] = [];
   let entry: EspiEntry | null = null;
-  let held = 0;
+  let addressCharacters = 0;
   let isEspi = false;
   const problemOf = (problem: string, cause?: unknown): Error =>
     new Error(`the XML ${problem} (line ${reader.line()})`, { cause });
-  const hold = (text: string): string => {
-    held += text.length + 1;
-    if (held > MOST_HELD) throw problemOf(`has an entry of more than ${MOST_HELD} characters, without its readings`);
+  const countText = (text: string): string => {
+    addressCharacters += text.length + 1;
+    if (addressCharacters > MOST_OF_ENTRY)
+      throw problemOf(`has an entry of more than ${MOST_OF_ENTRY} characters, without its readings`);
     return text;
   };
 
@@ -71,10 +72,11 @@ export function createEspiFeed(): EspiFeed {
     path.push(name);
     if (path.length === 2 && name === 'entry') {
       entry = emptyEntry(reader.line());
-      held = 0;
+      addressCharacters = 0;
     }
     if (entry === null) return;
-    if (path.length === 3 && name === 'link') addLink(entry, attribute('rel') ?? '', hold(attribute('href') ?? ''));
+    if (path.length === 3 && name === 'link')
+      addLink(entry, attribute('rel') ?? '', countText(attribute('href') ?? ''));
     else if (path.length === 4 && path[2] === 'content') entry.kind = name;
     else if (name === 'IntervalReading') {
       if (entry.readings.length >= MOST_READINGS) {
@@ -84,7 +86,7 @@ export function createEspiFeed(): EspiFeed {
     }
   };
   const close = (_: string, text: string): void => {
-    if (entry !== null) take(entry, path, text.trim(), hold, problemOf);
+    if (entry !== null) storeText(entry, path, text.trim(), countText, problemOf);
     if (path.length === 2 && entry !== null) {
       entries.push(entry);
       entry = null;
@@ -111,21 +113,21 @@ export function createEspiFeed(): EspiFeed {
 }
 
 /** Keeps the text of an element that was closed. */
-function take(
+function storeText(
   entry: EspiEntry,
   path: readonly string[],
   text: string,
-  hold: (text: string) => string,
+  countText: (text: string) => string,
   problemOf: (problem: string) => Error,
 ): void {
   const [name = '', parent = ''] = [path.at(-1), path.at(-2)];
   const reading = entry.readings.at(-1);
-  if (path.length === 3 && name === 'id') entry.id = hold(text);
-  else if (path.length === 3 && name === 'title') entry.title = hold(text);
-  else if (entry.kind === 'ReadingType' && path.length === 5) entry.fields.set(hold(name), hold(text));
+  if (path.length === 3 && name === 'id') entry.id = countText(text);
+  else if (path.length === 3 && name === 'title') entry.title = countText(text);
+  else if (entry.kind === 'ReadingType' && path.length === 5) entry.fields.set(countText(name), countText(text));
   else if (entry.kind === 'UsagePoint' && parent === 'ServiceCategory' && name === 'kind')
-    entry.fields.set(name, hold(text));
-  else if (entry.kind === 'UsagePoint' && name === 'mRID') entry.ids.push(hold(text));
+    entry.fields.set(name, countText(text));
+  else if (entry.kind === 'UsagePoint' && name === 'mRID') entry.ids.push(countText(text));
   else if (reading && path.includes('IntervalReading')) {
     if (text.length > MOST_OF_READING || reading.qualities.length > MOST_OF_READING) {
       throw problemOf(`has a reading with more than ${MOST_OF_READING} characters or qualities`);
@@ -171,7 +173,7 @@ type Index = Map<string, EspiEntry>;
 /** Characters of addresses that are held for all entries. */
 const MOST_ADDRESSES = 64 * 1024 * 1024;
 /** Characters that an entry counts for in addition to its addresses. */
-const EACH = 500;
+const ENTRY_OVERHEAD = 500;
 
 /**
  * Makes the index of the entries of a feed (NAESB ESPI: self, up and related links of resources).
@@ -181,20 +183,20 @@ export function createEspiLinks(): EspiLinks {
   const usagePoints: Index = new Map();
   const meterReadings: Index = new Map();
   const readingTypes: Index = new Map();
-  const found = new Map<string, EspiSeries>();
+  const cache = new Map<string, EspiSeries>();
 
-  let held = 0;
-  const isHeld = ({ kind, self, related }: EspiEntry): boolean => {
+  let addressCharacters = 0;
+  const isIndexed = ({ kind, self, related }: EspiEntry): boolean => {
     if (!['ReadingType', 'UsagePoint', 'MeterReading'].includes(kind)) return false;
-    held += related.reduce((sum, address) => sum + address.length, self.length + EACH);
-    if (held > MOST_ADDRESSES)
+    addressCharacters += related.reduce((sum, address) => sum + address.length, self.length + ENTRY_OVERHEAD);
+    if (addressCharacters > MOST_ADDRESSES)
       throw new Error('the file has too many usage points and readings for one import: divide it');
     return true;
   };
 
   return {
     add(entry) {
-      if (!isHeld(entry)) return;
+      if (!isIndexed(entry)) return;
       if (entry.kind === 'ReadingType') readingTypes.set(entry.self, entry);
       else {
         const index = entry.kind === 'UsagePoint' ? usagePoints : meterReadings;
@@ -203,8 +205,8 @@ export function createEspiLinks(): EspiLinks {
     },
     seriesOf(block) {
       const key = block.up === '' ? block.self : block.up;
-      const known = found.get(key);
-      if (known) return known;
+      const cached = cache.get(key);
+      if (cached) return cached;
       const meterReading = ownerOf(block, 'IntervalBlock', meterReadings);
       if (!meterReading) return { missing: 'MeterReading' };
       const usagePoint = ownerOf(meterReading, 'MeterReading', usagePoints);
@@ -212,7 +214,7 @@ export function createEspiLinks(): EspiLinks {
       const readingType = meterReading.related.map((address) => readingTypes.get(address)).find((type) => type);
       if (!readingType) return { missing: 'ReadingType' };
       const series = { usagePoint, readingType };
-      found.set(key, series);
+      cache.set(key, series);
       return series;
     },
   };

@@ -1,7 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import { importFields } from '../fields.js';
 import { IMPORT_NAMES } from '../importNames.js';
-import { csvAdvice, isOwn, parsed } from './jsonHead.js';
+import { csvAdvice, isRecord, parseJson } from './jsonHead.js';
 
 /** Fields that a message names. */
 const MOST_NAMED = 6;
@@ -16,12 +16,15 @@ export function refuseForeignFields(head: string): void {
     .replace(/^\uFEFF/, '')
     .split('\n')
     .find((text) => text.trim() !== '');
-  const object = parsed(line ?? '');
-  if (typeof object !== 'object' || object === null || isOwn(object)) return;
+  const object = parseJson(line ?? '');
+  if (typeof object !== 'object' || object === null || isRecord(object)) return;
   const names = Object.keys(object);
-  const isOf = (columns: readonly string[]): boolean =>
+  const haveFields = (columns: readonly string[]): boolean =>
     names.every((name) => columns.some((column) => column === name || column.startsWith(`${name}.`)));
-  if (names.length === 0 || IMPORT_NAMES.some((name) => isOf(importFields(name).columns.map((column) => column.path))))
+  if (
+    names.length === 0 ||
+    IMPORT_NAMES.some((name) => haveFields(importFields(name).columns.map((column) => column.path)))
+  )
     return;
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
   throw new Error(

@@ -1,6 +1,6 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
-import { readWrittenCells } from './asWritten.js';
+import { readWrittenCells } from './writtenCells.js';
 import { mixedRows, type Column } from './columnAdvice.js';
 import { columnIndexes } from './meterColumns.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
@@ -30,52 +30,52 @@ export async function* halfHourlyRows(
   const table = await openTable(texts, halfHourlyForm(map), recognised);
   const isOfAccount = context.account !== null;
   const header = readHalfHourlyHeader(table.header, { map, stamps, ignored, isOfAccount }, table.sample);
-  const named = zoneOfLabels([header.labels[header.date] ?? '']);
-  const zone = named?.zone ?? context.zone;
+  const labelZone = zoneOfLabels([header.labels[header.date] ?? '']);
+  const zone = labelZone?.zone ?? context.zone;
   if (zone === null) {
     throw new Error('the timestamps have no time zone: give it with --timezone, for example --timezone Europe/London');
   }
   const unit = unitOf(header, table.above, context);
-  tellHeader(header, zone, recognised);
-  const isNamed = [header.point, header.serial, header.either].some((index) => index !== null);
-  const find = isNamed ? createFinder(context) : createAccountFinder(context);
+  reportHeader(header, zone, recognised);
+  const namesMeter = [header.point, header.serial, header.either].some((index) => index !== null);
+  const find = namesMeter ? createFinder(context) : createAccountFinder(context);
   const { columns, length, starts } = header.periods;
   const periods = starts ? clockPeriods(zone, starts, length) : countedPeriods(zone, columns.length, length);
   const isPeriodColumn = new Set(columns);
   const missed = createMissedHours(periods, zone.name, starts === null);
-  const counts = createRowFilter(header.labels, map);
-  const checkSite = isNamed ? null : createSoleSite(header.labels);
+  const skipReason = createRowFilter(header.labels, map);
+  const checkSite = namesMeter ? null : createSoleSite(header.labels);
   const unitOfRow = createRowUnit({ unit, problem: null }, map);
-  const lines = new HalfHourlyLines(header, { periods, find, counts, missed, checkSite, unitOfRow });
+  const lines = new HalfHourlyLines(header, { periods, find, skipReason, missed, checkSite, unitOfRow });
   const kinds = header.labels.map((_, index) =>
     index === header.date ? 'date' : isPeriodColumn.has(index) ? 'number' : null,
   );
-  const count = createLineCount();
-  const counted = { ...table, records: count.lines(table.records) };
+  const lineCount = createLineCount();
+  const counted = { ...table, records: lineCount.lines(table.records) };
   for await (const records of readWrittenCells(counted, kinds, context.writing, context.recognised)) {
     let rows: SourceRow[] = [];
     for (const record of records) {
       lines.read(record, rows);
       if (rows.length < BATCH) continue;
-      count.rows(rows.length);
+      lineCount.rows(rows.length);
       yield rows;
       rows = [];
     }
-    count.rows(rows.length);
+    lineCount.rows(rows.length);
     if (rows.length > 0) yield rows;
   }
-  const ofZone = named && context.zone ? zoneNotice(named.label, zone, context.zone) : [];
+  const zoneNotices = labelZone && context.zone ? zoneNotice(labelZone.label, zone, context.zone) : [];
   const mixed = mixedRows(ignoredColumns(header.labels, ignored), {
     sample: table.sample,
     meters: [header.point, header.serial, header.either].flatMap((index) => index ?? []),
     stamps: [header.date],
   });
-  yield [...count.skipped(), ...ofZone, ...mixed, ...table.notices(), ...missed.notices()];
+  yield [...lineCount.skipped(), ...zoneNotices, ...mixed, ...table.notices(), ...missed.notices()];
 }
 
 function ignoredColumns(labels: readonly string[], ignored: readonly string[]): readonly Column[] {
-  const left = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
-  return labels.flatMap((label, index) => (left.has(index) ? [{ label, index }] : []));
+  const ignoredIndexes = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
+  return labels.flatMap((label, index) => (ignoredIndexes.has(index) ? [{ label, index }] : []));
 }
 
 /**
@@ -86,17 +86,19 @@ function ignoredColumns(labels: readonly string[], ignored: readonly string[]): 
 function unitOf(
   { periods: { unit }, unit: column }: HalfHourlyHeader,
   above: readonly CsvRecord[],
-  { unit: said, isFolder }: FormatContext,
+  { unit: unitOption, isFolder }: FormatContext,
 ): string | null {
-  const elsewhere = unit === null && said === null && column === null ? unitAbove(above) : null;
-  if (elsewhere !== null) {
-    throw new Error(`the unit of the periods is ambiguous: the header ${elsewhere}; give the unit with --unit`);
+  const aboveProblem = unit === null && unitOption === null && column === null ? unitAbove(above) : null;
+  if (aboveProblem !== null) {
+    throw new Error(`the unit of the periods is ambiguous: the header ${aboveProblem}; give the unit with --unit`);
   }
-  if (unit === null || said === null || isFolder || isSameUnit(unit, said)) return unit ?? said;
-  throw new Error(`the header states the unit ${unit}, but --unit is ${said}: omit --unit, or correct the header`);
+  if (unit === null || unitOption === null || isFolder || isSameUnit(unit, unitOption)) return unit ?? unitOption;
+  throw new Error(
+    `the header states the unit ${unit}, but --unit is ${unitOption}: omit --unit, or correct the header`,
+  );
 }
 
-function tellHeader({ aside, periods }: HalfHourlyHeader, zone: Zone, recognised: Recognised): void {
+function reportHeader({ skipped: aside, periods }: HalfHourlyHeader, zone: Zone, recognised: Recognised): void {
   recognised('zone', zone.name);
   if (periods.isOfEnds) recognised('stamps', 'the end of each period');
   if (periods.unit !== null) recognised('unit', `${periods.unit}, told by the header`);

@@ -5,8 +5,8 @@ import type { CsvRecord } from './csvRecords.js';
 import { headerUnit } from './headerUnit.js';
 import { headerZone } from './headerZone.js';
 import type { IntervalMap } from './intervalMap.js';
-import { ASIDE, roleOf as roleOfInterval } from './intervalNames.js';
-import { isPeriod, type Labelled, type PeriodColumns, periodKey, readPeriodColumns } from './periodColumns.js';
+import { NEUTRAL_NAMES, roleOf as roleOfInterval } from './intervalNames.js';
+import { isPeriod, type LabelledColumn, type PeriodColumns, periodKey, readPeriodColumns } from './periodColumns.js';
 import { periodsFrom } from './periodFamily.js';
 import type { TableForm } from './table.js';
 
@@ -24,11 +24,11 @@ export interface HalfHourlyHeader {
   /** The place of each period's flag, in their order; null: they have none. */
   readonly flags: readonly number[] | null;
   /** Columns that are skipped. */
-  readonly aside: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /** The options that apply to the header of a wide file. */
-interface SaidOfHeader {
+interface HeaderOptions {
   /** Whether a clock label is the start or the end of its period; null: as the labels tell. */
   readonly stamps: 'start' | 'end' | null;
   /** Columns that are skipped. */
@@ -48,7 +48,7 @@ type Role = keyof typeof NAMES;
 const ROLES: readonly Role[] = ['point', 'serial', 'either', 'unit', 'estimated', 'date'];
 
 /** Names of what sums up the day of a row. */
-const OF_THE_DAY = /total|^sum|^somm|max(?:imum)?demand|^peak/;
+const DAY_TOTAL = /total|^sum|^somm|max(?:imum)?demand|^peak/;
 
 /** A header with fewer periods is no wide file, whatever its columns are called. */
 const FEWEST_PERIODS = 20;
@@ -65,12 +65,12 @@ export function isHalfHourlyHeader(cells: readonly string[]): boolean {
  * @param map the header must have all columns that the map names
  */
 export function halfHourlyForm(map: IntervalMap | null): TableForm {
-  const wanted = map === null ? [] : [...Object.values(map.columns), ...Object.keys(map.where)];
+  const required = map === null ? [] : [...Object.values(map.columns), ...Object.keys(map.where)];
   return {
     // Where the format is said, a header without a meter is told by its periods, and refused for what it lacks.
-    known: (cells) => {
+    countNames: (cells) => {
       const labels = cells.map(clean);
-      if (!wanted.every((name) => columnIndexes(labels, name).length > 0)) return 0;
+      if (!required.every((name) => columnIndexes(labels, name).length > 0)) return 0;
       // The first such line is the header: those below it may have more cells that are filled.
       if (map?.columns.first !== undefined) return labels.length;
       const isWide = labels.filter(isPeriod).length >= FEWEST_PERIODS;
@@ -78,10 +78,10 @@ export function halfHourlyForm(map: IntervalMap | null): TableForm {
     },
     keys: (labels) => {
       const { date, either, serial } = mappedColumns(labels, map);
-      const said = [date, either, serial];
-      return labels.flatMap((label, index) => (said.includes(index) || isKey(roleOf(label)) ? [index] : []));
+      const mapped = [date, either, serial];
+      return labels.flatMap((label, index) => (mapped.includes(index) || isKey(roleOf(label)) ? [index] : []));
     },
-    of: 'half-hourly periods (a meter such as mpan, a date, and 24, 48 or 96 periods of the day)',
+    description: 'half-hourly periods (a meter such as mpan, a date, and 24, 48 or 96 periods of the day)',
   };
 }
 
@@ -93,14 +93,14 @@ export function halfHourlyForm(map: IntervalMap | null): TableForm {
  */
 export function readHalfHourlyHeader(
   cells: readonly string[],
-  said: SaidOfHeader,
+  options: HeaderOptions,
   sample: readonly CsvRecord[] = [],
 ): HalfHourlyHeader {
   const labels = cells.map(clean);
-  const { columns, periods, flags, unknown, aside } = sortColumns(labels, said);
+  const { columns, periods, flags, unknown, skipped } = sortColumns(labels, options);
   const { point = null, serial = null, either = null, date, unit = null, estimated = null } = columns;
   const meters = [point, serial, either].flatMap((index) => index ?? []);
-  const needsMeter = meters.length === 0 && !said.isOfAccount;
+  const needsMeter = meters.length === 0 && !options.isOfAccount;
   if (unknown.length > 0) {
     const stamps = date === undefined ? [] : [date];
     throw new Error(
@@ -113,44 +113,44 @@ export function readHalfHourlyHeader(
     );
   }
   if (date === undefined) throw new Error('the header has no date column: name it with --map date=…');
-  const periodColumns = readPeriodColumns(periods, said.stamps);
-  const known = { labels, point, serial, either, date, unit, estimated, aside };
-  return { ...known, periods: periodColumns, flags: flagColumns(periods, flags) };
+  const periodColumns = readPeriodColumns(periods, options.stamps);
+  const recognised = { labels, point, serial, either, date, unit, estimated, skipped };
+  return { ...recognised, periods: periodColumns, flags: flagColumns(periods, flags) };
 }
 
 interface SortedColumns {
   readonly columns: Partial<Record<Role, number>>;
-  readonly periods: Labelled[];
-  readonly flags: Labelled[];
+  readonly periods: LabelledColumn[];
+  readonly flags: LabelledColumn[];
   readonly unknown: Column[];
-  readonly aside: string[];
+  readonly skipped: string[];
 }
 
 /** Sorts the columns by content: the map decides first, then the names of the columns. */
-function sortColumns(labels: readonly string[], { map, ignored }: SaidOfHeader): SortedColumns {
-  const said = mappedColumns(labels, map);
+function sortColumns(labels: readonly string[], { map, ignored }: HeaderOptions): SortedColumns {
+  const mapped = mappedColumns(labels, map);
   const first = map?.columns.first;
   const family = first === undefined ? null : periodsFrom(labels, columnIndex(labels, first, '--map names as first'));
-  const left = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
+  const ignoredIndexes = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
   const filters = new Set(Object.keys(map?.where ?? {}).flatMap((name) => columnIndexes(labels, name)));
-  const mappedIndexes = new Set<number | undefined>(Object.values(said));
+  const mappedIndexes = new Set<number | undefined>(Object.values(mapped));
   // A flag after each period, or one of the whole line.
   const isAlternating = labels.filter(isFlagAlone).length > 1;
-  const sorted: SortedColumns = { columns: { ...said }, periods: [], flags: [], unknown: [], aside: [] };
+  const sorted: SortedColumns = { columns: { ...mapped }, periods: [], flags: [], unknown: [], skipped: [] };
   for (const [index, label] of labels.entries()) {
     if (mappedIndexes.has(index)) continue;
     const role = roleOf(label);
     const period = family === null ? (isPeriod(label) ? { label, index } : undefined) : family.get(index);
-    if (left.has(index)) sorted.aside.push(label);
+    if (ignoredIndexes.has(index)) sorted.skipped.push(label);
     else if (isAlternating && isFlagAlone(label)) {
       // The flag of a column that is skipped goes with it.
-      const isOfPeriod = !left.has(index - 1) || index === 0;
+      const isOfPeriod = !ignoredIndexes.has(index - 1) || index === 0;
       if (isOfPeriod) sorted.flags.push({ label, index });
     } else if (flaggedPeriod(label) !== null) sorted.flags.push({ label, index });
-    else if (role !== undefined && period === undefined) assignRole(sorted, role, said, labels, index);
+    else if (role !== undefined && period === undefined) assignRole(sorted, role, mapped, labels, index);
     else if (period !== undefined) sorted.periods.push(period);
     else if (filters.has(index)) continue;
-    else if (label === '' || isLeftAside(label) || isPeriod(label)) sorted.aside.push(label);
+    else if (label === '' || isNeutral(label) || isPeriod(label)) sorted.skipped.push(label);
     else sorted.unknown.push({ label, index });
   }
   return sorted;
@@ -158,32 +158,34 @@ function sortColumns(labels: readonly string[], { map, ignored }: SaidOfHeader):
 
 /** Places a column that its name tells, unless a map names another one for the same. */
 function assignRole(
-  { columns, aside }: SortedColumns,
+  { columns, skipped }: SortedColumns,
   role: Role,
-  said: SortedColumns['columns'],
+  mapped: SortedColumns['columns'],
   labels: readonly string[],
   index: number,
 ): void {
   const label = labels[index] ?? '';
-  const isSaid = isMeter(role) ? said.either !== undefined || said.serial !== undefined : said[role] !== undefined;
-  if (isSaid) {
-    aside.push(label);
+  const isMapped = isMeter(role)
+    ? mapped.either !== undefined || mapped.serial !== undefined
+    : mapped[role] !== undefined;
+  if (isMapped) {
+    skipped.push(label);
     return;
   }
-  const before = columns[role];
-  if (before === undefined) {
+  const previous = columns[role];
+  if (previous === undefined) {
     columns[role] = index;
     return;
   }
-  const other = labels[before] ?? '';
+  const other = labels[previous] ?? '';
   const order = (name: string): number => NAMES[role].indexOf(plainName(name));
   const isTime = [label, other].some((name) => plainName(name) === 'time');
   if (order(label) === order(other) || !(role === 'either' || (role === 'date' && isTime))) {
     throw twoColumns(role, other, label);
   }
   const isBetter = order(label) < order(other);
-  columns[role] = isBetter ? index : before;
-  aside.push(isBetter ? other : label);
+  columns[role] = isBetter ? index : previous;
+  skipped.push(isBetter ? other : label);
 }
 
 /** Returns the places of the columns that a map names. A meter column of a map may hold the point or the serial number. */
@@ -198,9 +200,9 @@ function mappedColumns(labels: readonly string[], map: IntervalMap | null): Sort
 }
 
 function twoColumns(role: Role, first: string, second: string): Error {
-  const said = isMeter(role) ? 'meter' : role;
+  const mapped = isMeter(role) ? 'meter' : role;
   return new Error(
-    `the header has two columns for the same: ${quoted(first)} and ${quoted(second)}; say which to read, as in --map ${said}="${first}"`,
+    `the header has two columns for the same: ${quoted(first)} and ${quoted(second)}; say which to read, as in --map ${mapped}="${first}"`,
   );
 }
 
@@ -229,9 +231,9 @@ function roleOf(label: string): Role | undefined {
 }
 
 /** Whether a column adds nothing to the periods: a total of the day, a peak, or the name of a site or customer. */
-function isLeftAside(label: string): boolean {
+function isNeutral(label: string): boolean {
   const name = plainName(headerUnit(label).name || label);
-  return ASIDE.includes(name) || OF_THE_DAY.test(name) || roleOfInterval(label) === 'value';
+  return NEUTRAL_NAMES.includes(name) || DAY_TOTAL.test(name) || roleOfInterval(label) === 'value';
 }
 
 /** Words that make the label of a period that of its flag: `00:30 Flag`, `HH01_AE`, `Estimated 1`, `ReadTypeHH1`. */
@@ -261,7 +263,7 @@ function isFlagAlone(label: string): boolean {
  * @returns the places in the order of the periods; null: periods have no flags
  * @throws Error that begins with "the header" when the flags do not match the periods one to one
  */
-function flagColumns(periods: readonly Labelled[], flags: readonly Labelled[]): readonly number[] | null {
+function flagColumns(periods: readonly LabelledColumn[], flags: readonly LabelledColumn[]): readonly number[] | null {
   if (flags.length === 0) return null;
   if (flags.length !== periods.length) {
     throw new Error(`the header has ${flags.length} flags for ${periods.length} periods`);

@@ -7,15 +7,15 @@ import { type DayPeriods, type Period, readDate } from './daySpans.js';
 import type { HalfHourlyHeader } from './halfHourlyHeader.js';
 import { readFlag } from './meterColumns.js';
 import { type MeterName, type Meters, meterText } from './meters.js';
-import { badLine, type FoundMeter, inField, isUnread, refusalOf, rowOf, type Unread } from './reading.js';
+import { badLine, type MeterOutcome, inField, isUnreadable, refusalOf, rowOf, type Unreadable } from './reading.js';
 import { storedUnit, storedValue, type UnitOfRow } from './valueUnit.js';
 
 /** The functions that the reader of a line needs in addition to the header. */
-interface LineNeeds {
+interface LineContext {
   readonly periods: DayPeriods;
   readonly find: Meters['find'];
   /** Returns why a line does not count; null where it does. */
-  readonly counts: (cells: readonly string[]) => string | null;
+  readonly skipReason: (cells: readonly string[]) => string | null;
   readonly missed: MissedHours;
   /** Checks that a file without meters is of one site; null: it names meters. */
   readonly checkSite: ((cells: readonly string[]) => void) | null;
@@ -28,13 +28,13 @@ interface DayLine {
   readonly line: number;
   readonly cells: readonly string[];
   readonly meter: string;
-  readonly found: FoundMeter;
+  readonly match: MeterOutcome;
   readonly date: string;
   /** Midnight, in milliseconds as if it were UTC. */
-  readonly dayMs: number | Unread;
+  readonly dayMs: number | Unreadable;
   readonly unit: UnitOfRow;
   /** Applies to each period without a separate flag. */
-  readonly isEstimated: boolean | Unread;
+  readonly isEstimated: boolean | Unreadable;
 }
 
 /** A day is also written with the time that it begins at. */
@@ -47,11 +47,11 @@ const HOUR = 60;
 /** Turns the lines of a wide file into rows. */
 export class HalfHourlyLines {
   readonly #header: HalfHourlyHeader;
-  readonly #needs: LineNeeds;
+  readonly #context: LineContext;
 
-  constructor(header: HalfHourlyHeader, needs: LineNeeds) {
+  constructor(header: HalfHourlyHeader, context: LineContext) {
     this.#header = header;
-    this.#needs = needs;
+    this.#context = context;
   }
 
   /** Adds the rows of a line. */
@@ -64,16 +64,16 @@ export class HalfHourlyLines {
     }
     const meter = meterOf(cells, this.#header);
     const name = meterText(meter);
-    const reason = this.#needs.counts(cells);
+    const reason = this.#context.skipReason(cells);
     if (reason !== null) {
       const filled = periods.columns.filter((column) => cellAt(cells, column) !== '');
       rows.push(...filled.map(() => skippedRow(line, reason)));
       return;
     }
-    this.#needs.checkSite?.(cells);
+    this.#context.checkSite?.(cells);
     const day = this.#dayOf(record, meter, name);
     // Rows of a meter that no account has are listed once, whatever else is wrong with them.
-    const refusal = 'unmatched' in day.found ? null : refusalOf({ ...day, span: day.dayMs });
+    const refusal = 'unmatched' in day.match ? null : refusalOf({ ...day, span: day.dayMs });
     if (refusal === null) this.#addPeriods(day, rows);
     else rows.push(badLine(record, refusal, name));
   }
@@ -83,38 +83,38 @@ export class HalfHourlyLines {
     const { date: dateColumn, estimated, unit: unitColumn, either, point, serial } = this.#header;
     const [date, flag, stated] = [dateColumn, estimated, unitColumn].map((column) => cellAt(cells, column));
     const wrongDate = `must be a date such as 2024-01-31, got ${quoted(date ?? '')}`;
-    const unit = this.#needs.unitOfRow(stated === '' || stated === undefined ? null : stated);
+    const unit = this.#context.unitOfRow(stated === '' || stated === undefined ? null : stated);
     const dayMs = readDate((date ?? '').replace(MIDNIGHT, ''));
     const field = this.#label(either ?? point ?? serial);
     return {
       ...{ line, cells, meter, date: date ?? '' },
       // A line without a date is no meter's: its text must not count as a second meter of a file of one account.
-      found:
+      match:
         dayMs === null
           ? { field: this.#label(dateColumn), problem: wrongDate }
-          : inField(this.#needs.find(name), field),
+          : inField(this.#context.find(name), field),
       dayMs: dayMs ?? { field: this.#label(dateColumn), problem: wrongDate },
-      unit: isUnread(unit) ? { ...unit, field: this.#label(unitColumn) } : unit,
+      unit: isUnreadable(unit) ? { ...unit, field: this.#label(unitColumn) } : unit,
       isEstimated: this.#flagOf(flag ?? '', estimated),
     };
   }
 
   #addPeriods(day: DayLine, rows: SourceRow[]): void {
     const { dayMs } = day;
-    const spans = isUnread(dayMs) ? null : this.#needs.periods(dayMs);
+    const spans = isUnreadable(dayMs) ? null : this.#context.periods(dayMs);
     let hasData = false;
     for (const [index, column] of this.#header.periods.columns.entries()) {
       const written = cellAt(day.cells, column);
-      const span = isUnread(dayMs) ? dayMs : spans?.[index];
+      const span = isUnreadable(dayMs) ? dayMs : spans?.[index];
       if (written === '' || span === undefined) continue;
       rows.push(this.#rowOfPeriod(day, index, written, span));
       hasData ||= !('problem' in span);
     }
-    if (hasData && 'account' in day.found && !isUnread(dayMs)) this.#needs.missed.add(day.line, dayMs, day.meter);
+    if (hasData && 'account' in day.match && !isUnreadable(dayMs)) this.#context.missed.add(day.line, dayMs, day.meter);
   }
 
   #rowOfPeriod(day: DayLine, index: number, written: string, span: Period): SourceRow {
-    const { line, meter, found, date, dayMs, unit } = day;
+    const { line, meter, match, date, dayMs, unit } = day;
     const { periods, flags } = this.#header;
     const field = this.#label(periods.columns[index] ?? null) ?? '';
     const number = parseNumber(written);
@@ -131,7 +131,7 @@ export class HalfHourlyLines {
     return rowOf({
       line,
       meter,
-      found,
+      match,
       span: 'problem' in span ? { ...span, field, text: `${date} ${field}`, isHalfHourly } : span,
       value: storedValue(value, unit, length),
       unit: storedUnit(value, unit, length),
@@ -139,7 +139,7 @@ export class HalfHourlyLines {
     });
   }
 
-  #flagOf(flag: string, column: number | null): boolean | Unread {
+  #flagOf(flag: string, column: number | null): boolean | Unreadable {
     return readFlag(flag) ?? { field: this.#label(column), problem: `must be A or E, got ${quoted(flag)}`, text: flag };
   }
 
@@ -207,10 +207,10 @@ export function createMissedHours(periods: DayPeriods, zoneName: string, isCount
       if (gap === null) return;
       const [from, to] = gap;
       const day = new Date(dayMs).toISOString().slice(0, 10);
-      const known = missed.get(dayMs) ?? { line, day, from, to, meters: new Set<string>(), more: 0 };
-      missed.set(dayMs, known);
-      if (known.meters.size < MOST_METERS) known.meters.add(meter);
-      else if (!known.meters.has(meter)) known.more += 1;
+      const missedDay = missed.get(dayMs) ?? { line, day, from, to, meters: new Set<string>(), more: 0 };
+      missed.set(dayMs, missedDay);
+      if (missedDay.meters.size < MOST_METERS) missedDay.meters.add(meter);
+      else if (!missedDay.meters.has(meter)) missedDay.more += 1;
     },
     notices: () =>
       [...missed.values()].map(({ line, day, from, to, meters, more }) => {

@@ -8,7 +8,7 @@ interface HeaderUnit {
   /** As it is written; kWh per hour is kW. Null: none, or none that is certain. */
   readonly unit: string | null;
   /** A clause that says why the unit is not certain; null: the unit is certain, or the name has no unit. */
-  readonly doubt: string | null;
+  readonly ambiguity: string | null;
 }
 
 /** Kilowatts of each unit of power. */
@@ -53,43 +53,43 @@ const MOST_WORDS = 4;
  * `consumptionKWh`, `kW average`, `kWh/30min`. A name that is a unit has the name ''.
  */
 export function headerUnit(label: string): HeaderUnit {
-  const tokens = labelTokens(label).flatMap(divided);
-  const found = unitsIn(tokens);
-  const rest = tokens.filter((_, at) => !found.some(({ from, to }) => at >= from && at < to));
-  const doubt = (why: string): HeaderUnit => ({ name: withoutBrackets(label), unit: null, doubt: why });
+  const tokens = labelTokens(label).flatMap(splitToken);
+  const matches = unitsIn(tokens);
+  const rest = tokens.filter((_, at) => !matches.some(({ from, to }) => at >= from && at < to));
+  const ambiguous = (why: string): HeaderUnit => ({ name: withoutBrackets(label), unit: null, ambiguity: why });
 
   const other = rest.find(({ text }) => isOther(text));
-  const [first, ...more] = found;
-  if (other !== undefined) return doubt(`names ${other.text}, which is not a unit of consumption`);
+  const [first, ...others] = matches;
+  if (other !== undefined) return ambiguous(`names ${other.text}, which is not a unit of consumption`);
   if (first === undefined) return withoutUnit(label, rest);
-  const different = more.find(({ unit }) => !isSameUnit(unit, first.unit));
-  if (different !== undefined) return doubt(`names both ${first.unit} and ${different.unit}`);
+  const different = others.find(({ unit }) => !isSameUnit(unit, first.unit));
+  if (different !== undefined) return ambiguous(`names both ${first.unit} and ${different.unit}`);
   const multiplier = rest.find(({ text }) => MULTIPLIER.test(text));
-  if (multiplier !== undefined) return doubt(`names ${multiplier.text} and ${first.unit}`);
+  if (multiplier !== undefined) return ambiguous(`names ${multiplier.text} and ${first.unit}`);
   const before = tokens[first.from - 1]?.text ?? '';
-  if (first.as === 'other' || PER.test(before)) return doubt(`names ${first.unit} in a fraction`);
-  const unit = first.as === 'rate' || isPerHour(tokens, first.to) ? powerByHour(first.unit) : first.unit;
-  if (unit === null) return doubt(`names a flow of ${first.unit} per time`);
+  if (first.kind === 'other' || PER.test(before)) return ambiguous(`names ${first.unit} in a fraction`);
+  const unit = first.kind === 'rate' || isPerHour(tokens, first.to) ? powerByHour(first.unit) : first.unit;
+  if (unit === null) return ambiguous(`names a flow of ${first.unit} per time`);
   const bracket = tokens[first.from]?.bracket ?? null;
   const names = rest.filter((token) => {
     if (bracket !== null && token.bracket === bracket) return false;
     if (token === tokens[first.from - 1] && IN.test(token.text)) return false;
     return !isTimeOf(token, tokens, first.to);
   });
-  return { name: names.map(({ text }) => text).join(' '), unit, doubt: null };
+  return { name: names.map(({ text }) => text).join(' '), unit, ambiguity: null };
 }
 
 /** A name without a unit; in brackets may be one that is not known. */
 function withoutUnit(label: string, tokens: readonly Token[]): HeaderUnit {
   const unknown = tokens.find(({ text, bracket }) => bracket !== null && !NO_UNIT.test(text));
   const power = tokens.find(({ text }) => POWER_WORDS.test(text));
-  const doubt =
+  const ambiguity =
     unknown !== undefined
       ? `has ${JSON.stringify(unknown.text)} in brackets, which is not a known unit`
       : power !== undefined
         ? `says ${power.text} and no unit`
         : null;
-  return { name: doubt === null ? label : withoutBrackets(label), unit: null, doubt };
+  return { name: ambiguity === null ? label : withoutBrackets(label), unit: null, ambiguity };
 }
 
 function withoutBrackets(label: string): string {
@@ -107,53 +107,53 @@ const GLUED: readonly RegExp[] = [
 const TAX = /^mwst/i;
 
 /** A word with its unit apart: `consumptionKWh`, `kWhDelivered`, `usagekwh`, `kWh1`. */
-function divided(token: Token): readonly Token[] {
+function splitToken(token: Token): readonly Token[] {
   const { text } = token;
   if (isUnit(text) || text.includes('/') || TAX.test(text)) return [token];
-  const ways = [...text.matchAll(/(?<=\p{Ll})(?=\p{Lu})/gu)].map(({ index }) => [
+  const caseSplits = [...text.matchAll(/(?<=\p{Ll})(?=\p{Lu})/gu)].map(({ index }) => [
     text.slice(0, index),
     text.slice(index),
   ]);
   const glued = GLUED.map((pattern) => pattern.exec(text)?.slice(1) ?? []);
-  const parts = [...ways, ...glued].find((all) => all.some((part) => part.length > 1 && isUnit(part)));
+  const parts = [...caseSplits, ...glued].find((all) => all.some((part) => part.length > 1 && isUnit(part)));
   return parts === undefined ? [token] : parts.map((part) => ({ ...token, text: part }));
 }
 
-interface FoundUnit {
+interface UnitMatch {
   readonly unit: string;
   /** Places of its tokens. */
   readonly from: number;
   readonly to: number;
   /** The effect of a fraction bar: `p/kWh` and `kWh/m2` are not quantities, `kWh/h` is a rate. */
-  readonly as: 'quantity' | 'rate' | 'other';
+  readonly kind: 'quantity' | 'rate' | 'other';
 }
 
 /** The units of a name, the longest first at each place. */
-function unitsIn(tokens: readonly Token[]): readonly FoundUnit[] {
-  const found: FoundUnit[] = [];
+function unitsIn(tokens: readonly Token[]): readonly UnitMatch[] {
+  const matches: UnitMatch[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
     const one = unitAt(tokens, from);
     if (one === null) continue;
-    found.push(one);
+    matches.push(one);
     from = one.to - 1;
   }
-  return found;
+  return matches;
 }
 
-function unitAt(tokens: readonly Token[], from: number): FoundUnit | null {
+function unitAt(tokens: readonly Token[], from: number): UnitMatch | null {
   for (let to = Math.min(from + MOST_WORDS, tokens.length); to > from; to -= 1) {
     const words = tokens.slice(from, to);
     const unit = words.map(({ text }) => text).join(' ');
     if (words.some(({ bracket }) => bracket !== words[0]?.bracket)) continue;
-    if (isUnit(unit) && (unit.length > 1 || isLetterUnit(tokens, from))) return { unit, from, to, as: 'quantity' };
+    if (isUnit(unit) && (unit.length > 1 || isLetterUnit(tokens, from))) return { unit, from, to, kind: 'quantity' };
   }
   const [above = '', below] = (tokens[from]?.text ?? '').split('/');
   if (below === undefined) return null;
   const one = { from, to: from + 1 };
   if (isUnit(above)) {
-    return { unit: above, ...one, as: !isTimeWord(below) ? 'other' : isRate(below) ? 'rate' : 'quantity' };
+    return { unit: above, ...one, kind: !isTimeWord(below) ? 'other' : isRate(below) ? 'rate' : 'quantity' };
   }
-  return isUnit(below) ? { unit: below, ...one, as: 'other' } : null;
+  return isUnit(below) ? { unit: below, ...one, kind: 'other' } : null;
 }
 
 /**

@@ -22,12 +22,12 @@ export function headerZone(label: string): HeaderZone {
   const match = OFFSET_COLUMN.test(plain) ? null : ZONED.exec(plain);
   if (match === null) return { name: label, zone: null };
   const [text, sign, hours = '', minutes = '00'] = match;
-  const read = parseZone(sign === undefined ? 'UTC' : `${sign}${hours.padStart(2, '0')}:${minutes}`);
-  if (isProblem(read)) return { name: label, zone: null };
+  const parsed = parseZone(sign === undefined ? 'UTC' : `${sign}${hours.padStart(2, '0')}:${minutes}`);
+  if (isProblem(parsed)) return { name: label, zone: null };
   const name = `${plain.slice(0, match.index)} ${plain.slice(match.index + text.length)}`
     .replace(/[\s_-]+/g, ' ')
     .trim();
-  return { name, zone: read.value };
+  return { name, zone: parsed.value };
 }
 
 /**
@@ -36,12 +36,12 @@ export function headerZone(label: string): HeaderZone {
  * @throws Error that begins with "the header" when they name different ones
  */
 export function zoneOfLabels(labels: readonly string[]): { readonly label: string; readonly zone: Zone } | null {
-  const found = labels.flatMap((label) => {
+  const zones = labels.flatMap((label) => {
     const { zone } = headerZone(label);
     return zone === null ? [] : [{ label, zone }];
   });
-  const [first] = found;
-  const other = found.find(({ zone }) => zone.name !== first?.zone.name);
+  const [first] = zones;
+  const other = zones.find(({ zone }) => zone.name !== first?.zone.name);
   if (first && other) {
     throw new Error(
       `the header names two zones, ${first.zone.name} in ${quoted(first.label)} and ${other.zone.name} in ${quoted(other.label)}; map one of these columns only`,
@@ -51,8 +51,8 @@ export function zoneOfLabels(labels: readonly string[]): { readonly label: strin
 }
 
 /** Returns the notice for a header that names another zone than the option does. */
-export function zoneNotice(label: string, zone: Zone, said: Zone): readonly SourceRow[] {
-  if (zone.name === said.name) return [];
-  const notice = `The column ${quoted(label)} says that its timestamps are ${zone.name}, so --timezone ${said.name} does not apply to them.`;
+export function zoneNotice(label: string, zone: Zone, option: Zone): readonly SourceRow[] {
+  if (zone.name === option.name) return [];
+  const notice = `The column ${quoted(label)} says that its timestamps are ${zone.name}, so --timezone ${option.name} does not apply to them.`;
   return [{ line: 1, names: [], values: [], notice }];
 }

@@ -12,7 +12,7 @@ const FLOWS = { D0036001: 'd0036', D0010002: 'd0010' } as const;
 /** A flow as its header names it. */
 export type FlowCode = keyof typeof FLOWS;
 
-const READ = 'those that are read are D0010002 (register readings) and D0036001 (half-hours)';
+const SUPPORTED = 'those that are read are D0010002 (register readings) and D0036001 (half-hours)';
 
 /** A line of a flow: a group with its items, without spaces around them. */
 export interface FlowGroup {
@@ -40,8 +40,8 @@ export interface FlowReader {
 export function flowFormat(firstLine: string): (typeof FLOWS)[FlowCode] | null {
   const [record = '', , code = ''] = itemsOf(firstLine);
   if (record === 'ZHV') {
-    if (isRead(code)) return FLOWS[code];
-    throw new Error(`the file is the industry flow ${quoted(code)}; ${READ}`);
+    if (isSupported(code)) return FLOWS[code];
+    throw new Error(`the file is the industry flow ${quoted(code)}; ${SUPPORTED}`);
   }
   if (!firstLine.includes('|')) return null;
   if (/^ZH[A-Z]$/.test(record))
@@ -129,7 +129,7 @@ export function flowZone({ zone, recognised }: FormatContext): Zone {
   return used;
 }
 
-function isRead(code: string): code is FlowCode {
+function isSupported(code: string): code is FlowCode {
   return Object.hasOwn(FLOWS, code);
 }
 

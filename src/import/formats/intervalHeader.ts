@@ -5,7 +5,7 @@ import { columnIndex, columnIndexes, METER_COLUMNS, plainName } from './meterCol
 import type { CsvRecord } from './csvRecords.js';
 import { namesColumns, ROLES, type IntervalMap, type Role } from './intervalMap.js';
 import { headerUnit } from './headerUnit.js';
-import { ASIDE, OWN, roleOf } from './intervalNames.js';
+import { NEUTRAL_NAMES, RECORD_FIELDS, roleOf } from './intervalNames.js';
 import type { TableForm } from './table.js';
 import { TIME_OF_DAY } from './writtenDate.js';
 
@@ -17,11 +17,11 @@ export interface IntervalHeader {
   /** The unit that the name of the value's column states, as in `Usage (kWh)`; null: none. */
   readonly unit: string | null;
   /** A clause that says why that unit is not certain; null: the unit is certain, or the name states no unit. */
-  readonly unitDoubt: string | null;
+  readonly unitAmbiguity: string | null;
   /** Whether the name of the one column of stamps says that it is of ends. */
   readonly isOfEnds: boolean;
   /** Columns that are skipped. */
-  readonly aside: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /**
@@ -29,14 +29,14 @@ export interface IntervalHeader {
  * header of a file with a row for each interval.
  * @param map the header must have all columns that the map names
  */
-export function knownIntervalColumns(cells: readonly string[], map: IntervalMap | null): number {
+export function countIntervalColumns(cells: readonly string[], map: IntervalMap | null): number {
   const labels = cells.map(clean);
   if (namesColumns(map)) {
-    const wanted = [...Object.values(map.columns), ...Object.keys(map.where)];
+    const required = [...Object.values(map.columns), ...Object.keys(map.where)];
     // A line with all of these names is the header, however many other columns it has.
-    return wanted.every((name) => columnIndexes(labels, name).length > 0) ? labels.length : 0;
+    return required.every((name) => columnIndexes(labels, name).length > 0) ? labels.length : 0;
   }
-  if (labels.some((label) => OWN.includes(plainName(label)))) return 0;
+  if (labels.some((label) => RECORD_FIELDS.includes(plainName(label)))) return 0;
   const roles = labels.flatMap((label) => roleOf(label) ?? []);
   const hasStamp = roles.some((role) => STAMP_ROLES.includes(role));
   return hasStamp && roles.includes('value') ? roles.length : 0;
@@ -44,7 +44,7 @@ export function knownIntervalColumns(cells: readonly string[], map: IntervalMap 
 
 /** Places of the columns that every row fills: those of stamps and meters. */
 function intervalKeys(labels: readonly string[], map: IntervalMap | null): readonly number[] {
-  const said = new Set(
+  const mapped = new Set(
     (['start', 'end', 'date', 'meter', 'serial'] as const).flatMap((role) =>
       columnIndexes(labels, map?.columns[role] ?? '').slice(0, 1),
     ),
@@ -53,11 +53,11 @@ function intervalKeys(labels: readonly string[], map: IntervalMap | null): reado
     const role = roleOf(label);
     return role !== undefined && ['start', 'end', 'date', ...METER_ROLES].includes(role);
   };
-  return labels.flatMap((label, index) => (said.has(index) || isKey(label) ? [index] : []));
+  return labels.flatMap((label, index) => (mapped.has(index) || isKey(label) ? [index] : []));
 }
 
 /** The options that apply to the columns. */
-export interface SaidOfColumns {
+export interface IntervalHeaderOptions {
   readonly map: IntervalMap | null;
   /** Columns to leave aside. */
   readonly ignored: readonly string[];
@@ -73,12 +73,12 @@ export interface SaidOfColumns {
  */
 export function readIntervalHeader(
   cells: readonly string[],
-  said: SaidOfColumns,
+  options: IntervalHeaderOptions,
   sample: readonly CsvRecord[] = [],
 ): IntervalHeader {
-  const { map } = said;
+  const { map } = options;
   const labels = cells.map(clean);
-  const columns = assignColumns(labels, said, sample);
+  const columns = assignColumns(labels, options, sample);
   const value = labels[columns.value ?? -1];
   if (value === undefined)
     throw new Error('the header has no column of values, such as kWh or value; name it with --map');
@@ -91,15 +91,15 @@ export function readIntervalHeader(
     );
   }
   const used = [...Object.values(columns), ...conditionColumns(labels, map)];
-  const aside = labels.filter((_, index) => !used.includes(index));
-  const { unit, doubt } = headerUnit(value);
+  const skipped = labels.filter((_, index) => !used.includes(index));
+  const { unit, ambiguity: doubt } = headerUnit(value);
   return {
     labels,
     columns,
     unit,
-    unitDoubt: doubt,
+    unitAmbiguity: doubt,
     isOfEnds: map?.columns.start === undefined && columns.start === undefined && columns.end !== undefined,
-    aside,
+    skipped,
   };
 }
 
@@ -113,20 +113,20 @@ export function isNumbered({ period, start, end, time }: RoleColumns): boolean {
 /** Sorts the columns by content: the map decides first, then the names of the columns. */
 function assignColumns(
   labels: readonly string[],
-  { map, ignored, isOfAccount }: SaidOfColumns,
+  { map, ignored, isOfAccount }: IntervalHeaderOptions,
   sample: readonly CsvRecord[],
 ): RoleColumns {
-  const said = mappedColumns(labels, map);
-  const columns: RoleColumns = { ...said };
-  const left = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
-  const kept = new Set<number | undefined>([...Object.values(said), ...conditionColumns(labels, map)]);
+  const mapped = mappedColumns(labels, map);
+  const columns: RoleColumns = { ...mapped };
+  const ignoredIndexes = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
+  const mappedIndexes = new Set<number | undefined>([...Object.values(mapped), ...conditionColumns(labels, map)]);
   const unknown: Column[] = [];
   for (const [index, label] of labels.entries()) {
-    if (left.has(index) || kept.has(index)) continue;
+    if (ignoredIndexes.has(index) || mappedIndexes.has(index)) continue;
     const role = roleOf(label);
     if (role === undefined) {
-      if (label !== '' && !ASIDE.includes(plainName(label))) unknown.push({ label, index });
-    } else if (addsToMap(role, { said, map, sample, index })) assignRole(columns, role, labels, index);
+      if (label !== '' && !NEUTRAL_NAMES.includes(plainName(label))) unknown.push({ label, index });
+    } else if (addsToMap(role, { mapped, map, sample, index })) assignRole(columns, role, labels, index);
   }
   // Without a date a column of times has the whole stamp.
   const { start, end, date, time, ...others } = columns;
@@ -140,8 +140,8 @@ function assignColumns(
 function mappedColumns(labels: readonly string[], map: IntervalMap | null): RoleColumns {
   const columns: RoleColumns = {};
   for (const role of ROLES) {
-    const wanted = map?.columns[role];
-    if (wanted !== undefined) columns[role] = columnIndex(labels, wanted, `--map or the profile names as ${role}`);
+    const name = map?.columns[role];
+    if (name !== undefined) columns[role] = columnIndex(labels, name, `--map or the profile names as ${role}`);
   }
   return columns;
 }
@@ -156,36 +156,36 @@ const METER_ROLES: readonly (Role | 'point')[] = ['meter', 'point', 'serial'];
 function addsToMap(
   role: Role | 'point',
   {
-    said,
+    mapped,
     map,
     sample,
     index,
   }: {
-    readonly said: RoleColumns;
+    readonly mapped: RoleColumns;
     readonly map: IntervalMap | null;
     readonly sample: readonly CsvRecord[];
     readonly index: number;
   },
 ): boolean {
-  if (said[role] !== undefined) return false;
-  if (METER_ROLES.includes(role)) return METER_ROLES.every((one) => said[one] === undefined);
-  if (!STAMP_ROLES.includes(role) || STAMP_ROLES.every((one) => said[one] === undefined)) return true;
+  if (mapped[role] !== undefined) return false;
+  if (METER_ROLES.includes(role)) return METER_ROLES.every((one) => mapped[one] === undefined);
+  if (!STAMP_ROLES.includes(role) || STAMP_ROLES.every((one) => mapped[one] === undefined)) return true;
   const isOfTimes = (at: number): boolean =>
     sample.length > 0 && sample.every(({ cells }) => TIME_OF_DAY.test((cells[at] ?? '').trim()));
-  if (role === 'time') return said.start === undefined && said.end === undefined;
-  if (role === 'date') return [said.start, said.end].every((at) => at === undefined || isOfTimes(at));
+  if (role === 'time') return mapped.start === undefined && mapped.end === undefined;
+  if (role === 'date') return [mapped.start, mapped.end].every((at) => at === undefined || isOfTimes(at));
   if (role === 'end' && map?.stamps === 'end') return false;
-  return said.date === undefined ? role === 'end' : isOfTimes(index);
+  return mapped.date === undefined ? role === 'end' : isOfTimes(index);
 }
 
 /** Places a column that its name tells. Of two that may name the meter, the one whose name is the more usual does. */
 function assignRole(columns: RoleColumns, role: Role | 'point', labels: readonly string[], index: number): void {
-  const [before, label] = [columns[role], labels[index] ?? ''];
-  const other = before === undefined ? '' : (labels[before] ?? '');
+  const [previous, label] = [columns[role], labels[index] ?? ''];
+  const other = previous === undefined ? '' : (labels[previous] ?? '');
   const order = (name: string): number => METER_COLUMNS.either.indexOf(plainName(name));
-  if (before === undefined) columns[role] = index;
+  if (previous === undefined) columns[role] = index;
   else if (role === 'meter' && order(label) !== order(other))
-    columns[role] = order(label) < order(other) ? index : before;
+    columns[role] = order(label) < order(other) ? index : previous;
   else {
     const named = role === 'point' ? 'meter' : role;
     throw new Error(
@@ -202,10 +202,10 @@ function conditionColumns(labels: readonly string[], map: IntervalMap | null): r
 export function mixedNotices({ labels, columns }: IntervalHeader, sample: readonly CsvRecord[]): readonly SourceRow[] {
   const used = new Set(Object.values(columns));
   const isKnown = (label: string): boolean =>
-    label === '' || ASIDE.includes(plainName(label)) || roleOf(label) !== undefined;
-  const left = labels.flatMap((label, index) => (used.has(index) || isKnown(label) ? [] : [{ label, index }]));
+    label === '' || NEUTRAL_NAMES.includes(plainName(label)) || roleOf(label) !== undefined;
+  const skipped = labels.flatMap((label, index) => (used.has(index) || isKnown(label) ? [] : [{ label, index }]));
   const [meters, stamps] = [columnsOfRoles(columns, METER_ROLES), columnsOfRoles(columns, [...STAMP_ROLES, 'period'])];
-  return mixedRows(left, { sample, meters, stamps });
+  return mixedRows(skipped, { sample, meters, stamps });
 }
 
 function columnsOfRoles(columns: RoleColumns, roles: readonly (Role | 'point')[]): readonly number[] {
@@ -233,9 +233,9 @@ function clean(cell: string): string {
 /** Returns the form that recognises the table of a file with a row for each interval. */
 export function intervalForm(map: IntervalMap | null): TableForm {
   return {
-    known: (cells) => knownIntervalColumns(cells, map),
+    countNames: (cells) => countIntervalColumns(cells, map),
     keys: (header) => intervalKeys(header, map),
-    of: namesColumns(map)
+    description: namesColumns(map)
       ? `the columns that --map or the profile names (${Object.values(map.columns).map(quoted).join(', ')})`
       : 'a row for each interval (columns such as start, kWh and MPAN)',
   };

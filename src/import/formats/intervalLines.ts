@@ -5,17 +5,17 @@ import { createAccountFinder, createFinder, type FormatContext } from './context
 import type { CsvRecord } from './csvRecords.js';
 import { isNumbered, type IntervalHeader } from './intervalHeader.js';
 import type { IntervalMap } from './intervalMap.js';
-import { createIntervalPlaces, type IntervalPlaces } from './intervalPlaces.js';
+import { createIntervalTimes, type IntervalTimes } from './intervalTimes.js';
 import { IntervalCells, type IntervalRecord } from './intervalRecord.js';
 import { createLastDays } from './lastDays.js';
-import { meterText, type Found, type Meters } from './meters.js';
+import { meterText, type MeterMatch, type Meters } from './meters.js';
 import { HALF_HOUR } from './numberedPeriod.js';
-import { badLine, isUnread, rowOf, spanOf, type Reading } from './reading.js';
+import { badLine, isUnreadable, rowOf, spanOf, type Reading } from './reading.js';
 import { createRisingValues, type RisingValues } from './risingValues.js';
 import { createRowFilter, createSoleSite } from './rowFilter.js';
 import { createRowTotals, type Judged, type RowTotals } from './rowTotals.js';
 import type { StampEnds } from './stampEnds.js';
-import { createUnsaidStarts, type UnsaidStarts } from './unsaidStarts.js';
+import { createAssumedStarts, type AssumedStarts } from './assumedStarts.js';
 import { createRowUnit, storedUnit, storedValue, type UnitOfRow, type ValueUnit } from './valueUnit.js';
 
 /** The facts about a file that the reader knows before the first row. */
@@ -29,12 +29,12 @@ export interface FileFacts {
 }
 
 /** A row that waits for its time. */
-interface WaitingRow {
+interface PendingRow {
   readonly line: number;
   readonly cells: readonly string[];
   readonly record: IntervalRecord;
   readonly meter: string;
-  readonly found: Found;
+  readonly match: MeterMatch;
 }
 
 const HOUR = 3_600_000;
@@ -48,17 +48,17 @@ export class IntervalLines {
   readonly #account: string | null;
   readonly #cells: IntervalCells;
   readonly #find: Meters['find'];
-  readonly #counts: (cells: readonly string[]) => string | null;
+  readonly #skipReason: (cells: readonly string[]) => string | null;
   readonly #checkSite: ((cells: readonly string[]) => void) | null;
   readonly #unitOfRow: (stated: string | null) => UnitOfRow;
-  readonly #times: IntervalPlaces<WaitingRow>;
+  readonly #times: IntervalTimes<PendingRow>;
   /** Null: rows have one stamp, and cannot contain others. */
-  readonly #totals: RowTotals<WaitingRow> | null;
+  readonly #totals: RowTotals<PendingRow> | null;
   readonly #totalLines: number[] = [];
   readonly #rising: RisingValues;
   readonly #lastDays = createLastDays();
   /** Null: it is certain what the one stamp of a row is. */
-  readonly #unsaid: UnsaidStarts | null;
+  readonly #assumedStarts: AssumedStarts | null;
 
   /** @throws Error when the account that is given does not exist, or a column of a condition is missing */
   constructor(file: FileFacts, context: FormatContext) {
@@ -69,31 +69,31 @@ export class IntervalLines {
     this.#account = context.account;
     this.#find = isOfMeters ? createFinder(context) : createAccountFinder(context);
     this.#cells = new IntervalCells(header, ends, zone);
-    this.#counts = createRowFilter(header.labels, map);
+    this.#skipReason = createRowFilter(header.labels, map);
     this.#checkSite = isOfMeters ? null : createSoleSite(header.labels);
-    this.#times = createIntervalPlaces(zone, lengthSaid(header, map));
+    this.#times = createIntervalTimes(zone, statedLength(header, map));
     this.#totals = hasBothStamps(header) ? createRowTotals(map?.lengths === 'any') : null;
     this.#unitOfRow = createRowUnit(unit, map);
-    this.#rising = createRisingValues(context.isResourceSaid);
-    this.#unsaid = context.stamps === null && !ends.isCertain ? createUnsaidStarts() : null;
+    this.#rising = createRisingValues(context.isResourceGiven);
+    this.#assumedStarts = context.stamps === null && !ends.isCertain ? createAssumedStarts() : null;
   }
 
   /** Reads a line: the rows that are complete with it. */
-  read(of: CsvRecord): readonly SourceRow[] {
-    const { line, cells, problem } = of;
+  read(csvRecord: CsvRecord): readonly SourceRow[] {
+    const { line, cells, problem } = csvRecord;
     const { labels } = this.#file.header;
     if (problem !== undefined || cells.length !== labels.length) {
-      return [badLine(of, { problem: problem ?? `has ${cells.length} columns, the header ${labels.length}` })];
+      return [badLine(csvRecord, { problem: problem ?? `has ${cells.length} columns, the header ${labels.length}` })];
     }
-    const reason = this.#counts(cells);
+    const reason = this.#skipReason(cells);
     if (reason !== null) return [skippedRow(line, reason)];
     this.#checkSite?.(cells);
     const record = this.#cells.read(cells);
     const meter = meterText(record.meter);
-    const row = { line, cells, record, meter, found: this.#find(record.meter) };
+    const row = { line, cells, record, meter, match: this.#find(record.meter) };
     const { stamps, value } = record;
-    if (isUnread(stamps)) return [this.#rowOf(row, { ...stamps, text: this.#startText(cells) }, null)];
-    this.#unsaid?.add(meter, this.#startText(cells));
+    if (isUnreadable(stamps)) return [this.#rowOf(row, { ...stamps, text: this.#startText(cells) }, null)];
+    this.#assumedStarts?.add(meter, this.#startText(cells));
     const outcomes = this.#times.add(meter, stamps, row, typeof value === 'number' ? value : null);
     const totals = this.#totals;
     const judged = totals === null ? outcomes : outcomes.flatMap((outcome) => totals.add(meter, outcome));
@@ -108,7 +108,7 @@ export class IntervalLines {
 
   /** @throws Error that begins with "the" when stamps look like ends, and nothing says what they are */
   checkStamps(): void {
-    this.#unsaid?.check((meter) => this.#inWords(meter));
+    this.#assumedStarts?.check((meter) => this.#meterName(meter));
   }
 
   /** Returns what a person should know of the file, once all lines are read. */
@@ -123,7 +123,7 @@ export class IntervalLines {
     return texts.join(' ').trim();
   }
 
-  #rowsOf(outcome: Judged<WaitingRow>): readonly SourceRow[] {
+  #rowsOf(outcome: Judged<PendingRow>): readonly SourceRow[] {
     const { line, record, cells, meter } = outcome.row;
     if ('total' in outcome) {
       this.#totalLines.push(line);
@@ -137,28 +137,28 @@ export class IntervalLines {
     const rows = record.value === null ? [] : [this.#rowOf(outcome.row, spanOf(period.start, period.end), period)];
     const { zone } = this.#file;
     if (hidden === null || zone === null) return rows;
-    return [...rows, noticeRow(line, hiddenText(this.#inWords(meter), hidden, zone))];
+    return [...rows, noticeRow(line, hiddenText(this.#meterName(meter), hidden, zone))];
   }
 
   /** @param period null: the time of the row is not known */
-  #rowOf({ line, record, meter, found }: WaitingRow, span: Reading['span'], period: Period | null): SourceRow {
-    const unit = isUnread(record.unit) ? record.unit : this.#unitOfRow(record.unit);
+  #rowOf({ line, record, meter, match }: PendingRow, span: Reading['span'], period: Period | null): SourceRow {
+    const unit = isUnreadable(record.unit) ? record.unit : this.#unitOfRow(record.unit);
     const length = period === null ? null : (period.end - period.start) / HOUR;
     const stated = record.value ?? NO_VALUE;
     const value = storedValue(stated, unit, length);
     const isEstimated = record.isEstimated;
-    const row = rowOf({ line, meter, found, span, unit: storedUnit(stated, unit, length), value, isEstimated });
+    const row = rowOf({ line, meter, match, span, unit: storedUnit(stated, unit, length), value, isEstimated });
     const isRecord = row.problem === undefined && row.unmatched === undefined;
     if (period === null || !isRecord || typeof value !== 'number') return row;
-    const name = this.#inWords(meter);
+    const name = this.#meterName(meter);
     this.#rising.add(line, name, value);
     this.#lastDays.add(line, name, period, record.isOfDates);
-    this.#unsaid?.measure(meter, period.end - period.start);
+    this.#assumedStarts?.measure(meter, period.end - period.start);
     return row;
   }
 
   /** Names a meter for messages. A file that names no meter is of one account. */
-  #inWords(meter: string): string {
+  #meterName(meter: string): string {
     return meter === '' && this.#account !== null ? `account ${this.#account}` : `meter ${meter}`;
   }
 }
@@ -172,7 +172,7 @@ function hasBothStamps({ columns }: IntervalHeader): boolean {
 }
 
 /** Returns the length of intervals in milliseconds if the header or the map states it; null: the rows tell. */
-function lengthSaid({ columns }: IntervalHeader, map: IntervalMap | null): number | null {
+function statedLength({ columns }: IntervalHeader, map: IntervalMap | null): number | null {
   if (isNumbered(columns)) return HALF_HOUR;
   return map?.minutes === undefined ? null : map.minutes * 60_000;
 }

@@ -76,12 +76,12 @@ export function parseIntervalMap(text: string): Parsed<IntervalMap> {
     if (key === '') return { problem: `must be pairs such as start=Date,value=kWh, got ${quoted(part)}` };
     const plain = value.replaceAll('"', '');
     if (key === 'where') {
-      const [column = '', ...begins] = plain.split('=').map((text) => text.trim());
-      if (column === '' || begins.join('') === '') {
+      const [column = '', ...prefixes] = plain.split('=').map((text) => text.trim());
+      if (column === '' || prefixes.join('') === '') {
         return { problem: `must have where as a column and how its cells begin, got ${quoted(plain)}` };
       }
       if (column in where) return { problem: `must have ${quoted(column)} as where once` };
-      where[column] = begins.join('=');
+      where[column] = prefixes.join('=');
     } else if (key === 'ignore') given.ignore = plain.split(';');
     else if (key in given) return { problem: `must name ${key} once` };
     else given[key] = plain;
@@ -99,8 +99,8 @@ export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
   const entries = new Map<string, unknown>(Object.entries(given).filter(([key]) => key !== 'about'));
   for (const key of entries.keys()) {
     if (KEYS.includes(key)) continue;
-    const meant = suggest(key, KEYS);
-    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    const suggestion = suggest(key, KEYS);
+    const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
     return { problem: `has ${quoted(key)}, which is none of ${KEYS.join(', ')}${hint}` };
   }
   const columns: Partial<Record<MapRole, string>> = {};
@@ -112,7 +112,7 @@ export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
   }
   const minutes = entries.get('minutes');
   if (minutes !== undefined && !(Number(minutes) > 0 && DAY % Number(minutes) === 0)) {
-    return { problem: `must have minutes that divide a day, got ${shown(minutes)}` };
+    return { problem: `must have minutes that divide a day, got ${valueText(minutes)}` };
   }
   const zone = readZone(entries.get('timezone'));
   if (isProblem(zone)) return zone;
@@ -144,7 +144,7 @@ function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
     const given = entries.get(key);
     const value = allowed.find((word) => word === given);
     if (value !== undefined || given === undefined) return { value };
-    return { problem: `must have ${key} ${allowed.join(' or ')}, got ${shown(given)}` };
+    return { problem: `must have ${key} ${allowed.join(' or ')}, got ${valueText(given)}` };
   };
   const [stamps, power] = [one('stamps', WORDS.stamps), one('power', WORDS.power)];
   const [lengths, ends] = [one('lengths', WORDS.lengths), one('ends', WORDS.ends)];
@@ -169,11 +169,11 @@ function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
 
 function readZone(given: unknown): Parsed<Zone | null> {
   if (given === undefined) return { value: null };
-  const zone = parseZone(typeof given === 'string' ? given : shown(given));
+  const zone = parseZone(typeof given === 'string' ? given : valueText(given));
   return isProblem(zone) ? { problem: `has a timezone that ${zone.problem}` } : zone;
 }
 
-function shown(given: unknown): string {
+function valueText(given: unknown): string {
   return quoted(typeof given === 'string' ? given : JSON.stringify(given));
 }
 

@@ -76,7 +76,7 @@ const QUANTITY = new Set(
 );
 
 /** Columns that say nothing of the quantity. */
-export const ASIDE: readonly string[] = [
+export const NEUTRAL_NAMES: readonly string[] = [
   ...[
     'site',
     'sitename',
@@ -103,18 +103,18 @@ export const ASIDE: readonly string[] = [
 ];
 
 /** Names of columns that mark this project's own rows, which name accounts and not meters. */
-export const OWN = ['_id', 'accountid'];
+export const RECORD_FIELDS = ['_id', 'accountid'];
 
 /** Returns the role of a column by its name. A number that may be the meter's or the point's has the role `meter`. */
 export function roleOf(label: string): Role | 'point' | undefined {
   const { name, unit } = headerUnit(headerZone(label.replace(/^\uFEFF/, '').trim()).name);
   const plain = plainName(name);
-  const found = Object.entries(NAMES).find(([, names]) => names.includes(plain))?.[0];
-  if (found === undefined) return unit !== null && isQuantity(name) ? 'value' : undefined;
+  const match = Object.entries(NAMES).find(([, names]) => names.includes(plain))?.[0];
+  if (match === undefined) return unit !== null && isQuantity(name) ? 'value' : undefined;
   // A name with a unit is a quantity: `Day kWh` is no date.
-  if (unit !== null && found !== 'value') return undefined;
-  if (found === 'either') return 'meter';
-  return ([...ROLES, 'point'] as const).find((role) => role === found);
+  if (unit !== null && match !== 'value') return undefined;
+  if (match === 'either') return 'meter';
+  return ([...ROLES, 'point'] as const).find((role) => role === match);
 }
 
 /** Whether a name, whose unit is taken off, is of a quantity; also where nothing is left of it. */

@@ -1,5 +1,5 @@
 import { isProblem } from '../../values/scalars.js';
-import { knownIntervalColumns } from './intervalHeader.js';
+import { countIntervalColumns } from './intervalHeader.js';
 import { type IntervalMap, readIntervalMap } from './intervalMap.js';
 import { plainName } from './meterColumns.js';
 import { readTableHead } from './tableHead.js';
@@ -67,16 +67,22 @@ export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>>
 export function profileNamed(name: string): IntervalMap | undefined {
   const profile = PROFILES[name];
   if (profile === undefined) return undefined;
-  const read = readIntervalMap(profile);
-  if (isProblem(read)) throw new Error(`the profile ${name} ${read.problem}`);
-  return read.value;
+  const parsed = readIntervalMap(profile);
+  if (isProblem(parsed)) throw new Error(`the profile ${name} ${parsed.problem}`);
+  return parsed.value;
 }
 
 /** Merges a profile with a map that names no columns. The values of the map take precedence. */
-export function withSaid(profile: IntervalMap, said: IntervalMap | null): IntervalMap {
-  if (said === null) return profile;
-  const ignore = profile.ignore === null ? null : [...profile.ignore, ...(said.ignore ?? [])];
-  return { ...profile, ...said, columns: profile.columns, where: { ...profile.where, ...said.where }, ignore };
+export function withOverrides(profile: IntervalMap, overrides: IntervalMap | null): IntervalMap {
+  if (overrides === null) return profile;
+  const ignore = profile.ignore === null ? null : [...profile.ignore, ...(overrides.ignore ?? [])];
+  return {
+    ...profile,
+    ...overrides,
+    columns: profile.columns,
+    where: { ...profile.where, ...overrides.where },
+    ignore,
+  };
 }
 
 /**
@@ -87,13 +93,13 @@ export function withSaid(profile: IntervalMap, said: IntervalMap | null): Interv
 export function profileOf(head: string): { readonly name: string; readonly map: IntervalMap } | null {
   for (const name of Object.keys(PROFILES)) {
     const map = profileNamed(name);
-    if (map && readTableHead(head, (cells) => knownOf(cells, map)).header !== null) return { name, map };
+    if (map && readTableHead(head, (cells) => countProfileColumns(cells, map)).header !== null) return { name, map };
   }
   return null;
 }
 
-function knownOf(cells: readonly string[], map: IntervalMap): number {
+function countProfileColumns(cells: readonly string[], map: IntervalMap): number {
   const named = [...Object.values(map.columns), ...Object.keys(map.where), ...(map.ignore ?? [])].map(plainName);
-  const isKnown = (cell: string): boolean => cell.trim() === '' || named.includes(plainName(cell.trim()));
-  return map.ignore === null || cells.every(isKnown) ? knownIntervalColumns(cells, map) : 0;
+  const isNamed = (cell: string): boolean => cell.trim() === '' || named.includes(plainName(cell.trim()));
+  return map.ignore === null || cells.every(isNamed) ? countIntervalColumns(cells, map) : 0;
 }

@@ -3,25 +3,25 @@ import { quoted } from '../../errors/suggest.js';
 import { isProblem, type Parsed, parseNumber } from '../../values/scalars.js';
 import type { Zone } from '../../values/zone.js';
 import { readStamp, type Stamp } from '../readStamp.js';
-import type { Stamps } from './intervalPlaces.js';
+import type { Stamps } from './intervalTimes.js';
 import { headerUnit } from './headerUnit.js';
 import { inFullMinute, type StampEnds } from './stampEnds.js';
 import { isNumbered, type IntervalHeader } from './intervalHeader.js';
 import { readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
 import { startOfPeriod } from './numberedPeriod.js';
-import type { Unread } from './reading.js';
+import type { Unreadable } from './reading.js';
 import { TIME_OF_DAY, readWrittenDate } from './writtenDate.js';
 
 /** The cells of a row of a file with a row for each interval. */
 export interface IntervalRecord {
   readonly meter: MeterName;
   /** Null: an empty cell, which is no record. */
-  readonly value: number | null | Unread;
+  readonly value: number | null | Unreadable;
   /** Null: not said in the row. */
-  readonly unit: string | null | Unread;
-  readonly isEstimated: boolean | Unread;
-  readonly stamps: Stamps | Unread;
+  readonly unit: string | null | Unreadable;
+  readonly isEstimated: boolean | Unreadable;
+  readonly stamps: Stamps | Unreadable;
   /** Whether start and end are dates without times. */
   readonly isOfDates: boolean;
 }
@@ -43,7 +43,7 @@ export class IntervalCells {
   /** The column of the numbers of half-hours, where rows have no other stamp. */
   readonly #period: number | undefined;
   /** Successive rows mostly have the same unit. */
-  #lastUnit: { readonly said: string; readonly unit: string | null | undefined } = { said: '', unit: null };
+  #lastUnit: { readonly text: string; readonly unit: string | null | undefined } = { text: '', unit: null };
 
   /**
    * @param ends whether a row's one stamp is the end of its interval, and how it is written
@@ -67,15 +67,16 @@ export class IntervalCells {
     const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
     // Networks write other words where there is no value.
     const flag = text === '' ? '' : cellAt(cells, columns.estimated);
-    const said = cellAt(cells, columns.unit);
-    if (said !== this.#lastUnit.said) this.#lastUnit = { said, unit: unitOf(said) };
+    const unitText = cellAt(cells, columns.unit);
+    if (unitText !== this.#lastUnit.text) this.#lastUnit = { text: unitText, unit: unitOf(unitText) };
     const { unit } = this.#lastUnit;
     return {
       meter: meterOf(cells, columns, labels),
       value: isProblem(number)
         ? this.#wrong(columns.value, `must be a number, got ${quoted(text)}`, text)
         : number.value,
-      unit: unit === undefined ? this.#wrong(columns.unit, `must state a unit, got ${quoted(said)}`, said) : unit,
+      unit:
+        unit === undefined ? this.#wrong(columns.unit, `must state a unit, got ${quoted(unitText)}`, unitText) : unit,
       isEstimated: readFlag(flag) ?? this.#wrong(columns.estimated, `must be A or E, got ${quoted(flag)}`, flag),
       stamps: this.#period === undefined ? this.#stampsOf(cells) : this.#numberedStart(cells, this.#period),
       isOfDates: cellAt(cells, this.#start).length === ISO_DATE && cellAt(cells, columns.end).length === ISO_DATE,
@@ -83,7 +84,7 @@ export class IntervalCells {
   }
 
   /** Reads the stamps of a row; or returns what is wrong with one of them. */
-  #stampsOf(cells: readonly string[]): Stamps | Unread {
+  #stampsOf(cells: readonly string[]): Stamps | Unreadable {
     const { start: startColumn, end } = this.#header.columns;
     const { isOfEnds, isLastMinute } = this.#ends;
     const stamps: Record<'start' | 'end', Stamp | null> = { start: null, end: null };
@@ -98,22 +99,22 @@ export class IntervalCells {
     const oneEnd =
       stamps.start === null || isDateOfEnd ? stamps.end : isOfEnds && stamps.end === null ? stamps.start : null;
     if (oneEnd !== null) return { start: null, end: isLastMinute ? inFullMinute(oneEnd) : oneEnd };
-    return inFull(stamps, cellAt(cells, end));
+    return withFullEnd(stamps, cellAt(cells, end));
   }
 
   /** Reads a stamp of a column, with the date and the time of columns of their own. */
   #stampOf(cells: readonly string[], index: number): Parsed<Stamp> {
     const text = cellAt(cells, index);
-    let whole = text;
-    if (index === this.#start && this.#time !== undefined) whole = `${text} ${cellAt(cells, this.#time)}`;
-    else if (TIME_OF_DAY.test(text)) whole = `${cellAt(cells, this.#date)} ${text}`;
-    const [iso] = whole.charAt(ISO_DATE) === 'T' ? [whole] : readWrittenDate(whole);
+    let stampText = text;
+    if (index === this.#start && this.#time !== undefined) stampText = `${text} ${cellAt(cells, this.#time)}`;
+    else if (TIME_OF_DAY.test(text)) stampText = `${cellAt(cells, this.#date)} ${text}`;
+    const [iso] = stampText.charAt(ISO_DATE) === 'T' ? [stampText] : readWrittenDate(stampText);
     if (iso !== null) return readStamp(iso, this.#zone, true);
-    return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(whole)}` };
+    return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(stampText)}` };
   }
 
   /** Reads the start of a numbered half-hour on the day in the date column. */
-  #numberedStart(cells: readonly string[], index: number): Stamps | Unread {
+  #numberedStart(cells: readonly string[], index: number): Stamps | Unreadable {
     const text = cellAt(cells, this.#date);
     const [iso] = readWrittenDate(text);
     const day = iso === null ? NaN : Date.parse(`${iso.slice(0, ISO_DATE)}T00:00:00Z`);
@@ -122,7 +123,7 @@ export class IntervalCells {
     return isProblem(read) ? this.#wrong(index, read.problem) : { start: read.value, end: null };
   }
 
-  #wrong(index: number | undefined, problem: string, text?: string): Unread {
+  #wrong(index: number | undefined, problem: string, text?: string): Unreadable {
     return { field: index === undefined ? null : (this.#header.labels[index] ?? null), problem, text };
   }
 }
@@ -154,7 +155,7 @@ function unitOf(text: string): string | null | undefined {
  * The end of an interval that is written as its last minute or second (00:00 to 00:14), or as a time of the next day
  * without its date.
  */
-function inFull({ start, end }: Stamps, written: string): Stamps {
+function withFullEnd({ start, end }: Stamps, written: string): Stamps {
   const isLength = (ms: number): boolean => ms > 0 && ms % (5 * MINUTE) === 0;
   const rest = (ms: number): number => (isLength(ms) ? 0 : ([MINUTE, 1000].find((more) => isLength(ms + more)) ?? 0));
   if (typeof start === 'string' && typeof end === 'string') {

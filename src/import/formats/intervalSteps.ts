@@ -6,14 +6,14 @@ export interface Steps {
   /** Between each row and the next, in milliseconds, negative where the file goes back in time; none is 0. */
   readonly distances: readonly number[];
   /** Whether the file has no rows of the meter before the first, and none after the last. */
-  readonly isWholeBefore: boolean;
-  readonly isWholeAfter: boolean;
+  readonly hasAllBefore: boolean;
+  readonly hasAllAfter: boolean;
   /** Whether a stamp is the end of its interval. */
   readonly isEnd: boolean;
   /** The length that an option states, in milliseconds; null: the rows tell. */
-  readonly said: number | null;
+  readonly statedLength: number | null;
   /** Length of the row before the first, in milliseconds; null: not known. */
-  readonly before: number | null;
+  readonly previousLength: number | null;
   /** Of each row; null: it is no number. None: values tell nothing. */
   readonly values?: readonly (number | null)[];
   /** Whether a known zone gives the length of each day. If not, a day is as long as the distance between its rows. */
@@ -47,7 +47,7 @@ interface Run {
  * coarser length and a finer one with gaps.
  */
 export function lengthsOf(steps: Steps): readonly Length[] {
-  const { distances, said } = steps;
+  const { distances, statedLength: said } = steps;
   if (distances.length === 0) return [said === null ? { problem: LENGTH_UNKNOWN } : { length: said }];
   const runs: Run[] = [];
   const runOf = distances.map((distance) => {
@@ -59,7 +59,7 @@ export function lengthsOf(steps: Steps): readonly Length[] {
   });
   const [only] = runs;
   // The usual case: rows that are all as far apart as the ones before.
-  if (only && runs.length === 1 && said === null && only.step === steps.before && only.step < 23 * HOUR) {
+  if (only && runs.length === 1 && said === null && only.step === steps.previousLength && only.step < 23 * HOUR) {
     return Array.from({ length: distances.length + 1 }, () => ({ length: only.step }));
   }
   if (said === null && isUnsorted(distances)) return Array.from({ length: distances.length + 1 }, () => UNSORTED);
@@ -95,16 +95,19 @@ function isPossible(step: number): boolean {
 }
 
 /** Decides which distances are lengths of intervals. */
-function markLengths(runs: readonly Run[], { distances, isWholeBefore, isWholeAfter, said, before }: Steps): void {
+function markLengths(
+  runs: readonly Run[],
+  { distances, hasAllBefore, hasAllAfter, statedLength: said, previousLength: before }: Steps,
+): void {
   for (const [at, run] of runs.entries()) {
     const [left, right] = [runs[at - 1]?.step ?? Infinity, runs[at + 1]?.step ?? Infinity];
     const finer = Math.min(left, right);
-    const isCut = (at === 0 && !isWholeBefore) || (at === runs.length - 1 && !isWholeAfter);
+    const isCut = (at === 0 && !hasAllBefore) || (at === runs.length - 1 && !hasAllAfter);
     const isAtEdge = !isCut && (at === 0 || at === runs.length - 1);
     run.isMany = run.count >= (isAtEdge ? MANY_AT_EDGE : MANY);
-    const isOwn = run.count > 1 && (run.step < finer || run.step % finer !== 0);
+    const isSeparate = run.count > 1 && (run.step < finer || run.step % finer !== 0);
     run.isLength =
-      said === null ? isPossible(run.step) && (runs.length === 1 || run.isMany || isOwn) : run.step === said;
+      said === null ? isPossible(run.step) && (runs.length === 1 || run.isMany || isSeparate) : run.step === said;
   }
   if (said !== null) return;
   if (before === null && !runs.some(({ isLength }) => isLength)) {
@@ -141,33 +144,42 @@ function lengthOf(row: number, steps: Steps, runs: readonly Run[], runOf: readon
   const at = distanceIndex ?? (last === undefined ? row : row - 1);
   const [run, distance] = [runs[runOf[at] ?? 0], Math.abs(distances[at] ?? 0)];
   if (run === undefined) return { problem: LENGTH_UNKNOWN };
-  if (run.step >= MONTH && nearest(runs, runOf[at] ?? 0, 1, nearest(runs, runOf[at] ?? 0, -1, steps.before)) === null) {
+  if (
+    run.step >= MONTH &&
+    nearest(runs, runOf[at] ?? 0, 1, nearest(runs, runOf[at] ?? 0, -1, steps.previousLength)) === null
+  ) {
     return { problem: MONTHS_UNKNOWN };
   }
   if (run.isLength) return { length: distanceIndex === null ? run.step : distance };
-  const found = besideGap(runs, runOf[at] ?? 0, distance, { ...steps, isGapAfter: at === row });
-  if ('problem' in found || steps.said !== null) return found;
-  return hasValueOf(steps.values ?? [], row, distance / found.length)
-    ? { problem: notCertain(distance, found.length) }
-    : found;
+  const result = lengthAtGap(runs, runOf[at] ?? 0, distance, { ...steps, isGapAfter: at === row });
+  if ('problem' in result || steps.statedLength !== null) return result;
+  return fitsLongerInterval(steps.values ?? [], row, distance / result.length)
+    ? { problem: notCertain(distance, result.length) }
+    : result;
 }
 
 /** Rows before and after one, whose values it is held against. */
-const BESIDE = 4;
+const NEIGHBOURS = 4;
 /** Of them at least. */
-const LEAST_BESIDE = 3;
+const FEWEST_NEIGHBOURS = 3;
 
 /**
  * Whether the value of a row fits an interval `times` as long as the others. Compares it with the greatest value of the
  * rows around it: the value must be nearer to `times` that value than to the value.
  */
-function hasValueOf(values: readonly (number | null)[], row: number, times: number): boolean {
-  const own = values[row] ?? 0;
-  const beside = [...values.slice(Math.max(0, row - BESIDE), row), ...values.slice(row + 1, row + 1 + BESIDE)];
-  const known = beside.filter((value) => value !== null);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
+function fitsLongerInterval(values: readonly (number | null)[], row: number, times: number): boolean {
+  const value = values[row] ?? 0;
+  const neighbours = [
+    ...values.slice(Math.max(0, row - NEIGHBOURS), row),
+    ...values.slice(row + 1, row + 1 + NEIGHBOURS),
+  ];
+  const numbers = neighbours.filter((value) => value !== null);
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   return (
-    known.length >= LEAST_BESIDE && least > 0 && own > most * Math.sqrt(times) && own < most * times * Math.sqrt(times)
+    numbers.length >= FEWEST_NEIGHBOURS &&
+    least > 0 &&
+    value > most * Math.sqrt(times) &&
+    value < most * times * Math.sqrt(times)
   );
 }
 
@@ -175,11 +187,17 @@ function hasValueOf(values: readonly (number | null)[], row: number, times: numb
  * Returns the length of a row next to a distance that is not a length. Where the distance is a gap, the row has the
  * length of the rows on its other side.
  */
-function besideGap(
+function lengthAtGap(
   runs: readonly Run[],
   at: number,
   distance: number,
-  { said, before, isByClock, isWholeAfter, isGapAfter }: Steps & { readonly isGapAfter: boolean },
+  {
+    statedLength: said,
+    previousLength: before,
+    isByClock,
+    hasAllAfter,
+    isGapAfter,
+  }: Steps & { readonly isGapAfter: boolean },
 ): Length {
   const run = runs[at];
   const [left, right] = [nearest(runs, at, -1, before ?? said), nearest(runs, at, 1, said)];
@@ -190,10 +208,10 @@ function besideGap(
   const isGapOf = (step: number | null): boolean => step !== null && run.step > step && run.step % step === 0;
   if (said !== null) {
     if (isGapOf(said) && !run.isMany) return { length };
-    return { problem: apart(distance, said, isGapAfter ? 'after' : 'before') };
+    return { problem: apartText(distance, said, isGapAfter ? 'after' : 'before') };
   }
   const isGap = isPossible(run.step)
-    ? run.count === 1 && isGapOf(left) && (isGapOf(right) || (right === null && !isWholeAfter))
+    ? run.count === 1 && isGapOf(left) && (isGapOf(right) || (right === null && !hasAllAfter))
     : isGapOf(length);
   if (!isGap) return { problem: notCertain(distance, length) };
   if (distance !== run.step && length >= DAY && !isByClock) {
@@ -205,28 +223,33 @@ function besideGap(
 }
 
 /** Returns a clause that says why a row does not fit the one before it; null: the row fits. */
-function irregularity(runs: readonly Run[], at: number, { before, said }: Steps, distance: number): string | null {
+function irregularity(
+  runs: readonly Run[],
+  at: number,
+  { previousLength: before, statedLength: said }: Steps,
+  distance: number,
+): string | null {
   const run = runs[at];
   if (run === undefined || run.isLength) return null;
   const lengths = [nearest(runs, at, -1, before ?? said), nearest(runs, at, 1, said)].flatMap((step) => step ?? []);
   const [length] = lengths;
   if (length === undefined || lengths.some((step) => run.step % step === 0)) return null;
-  return apart(Math.abs(distance), length, 'before');
+  return apartText(Math.abs(distance), length, 'before');
 }
 
-function apart(distance: number, length: number, side: 'before' | 'after'): string {
-  return `comes ${inWords(distance)} from the row ${side} it, and the intervals of its meter are ${inWords(length)} long`;
+function apartText(distance: number, length: number, side: 'before' | 'after'): string {
+  return `comes ${durationText(distance)} from the row ${side} it, and the intervals of its meter are ${durationText(length)} long`;
 }
 
 function notCertain(distance: number, length: number): string {
-  return `is ${inWords(distance)} from the row next to it, but other rows of its meter are ${inWords(length)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`;
+  return `is ${durationText(distance)} from the row next to it, but other rows of its meter are ${durationText(length)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`;
 }
 
 function noLength(distance: number): string {
-  return `is ${inWords(distance)} from the next row of its meter, which is not a length of an interval; give the length with --map minutes=…`;
+  return `is ${durationText(distance)} from the next row of its meter, which is not a length of an interval; give the length with --map minutes=…`;
 }
 
-function inWords(ms: number): string {
+function durationText(ms: number): string {
   const [size, unit] =
     ms % DAY === 0 ? [DAY, 'day'] : ms % HOUR === 0 && ms > HOUR ? [HOUR, 'hour'] : [MINUTE, 'minute'];
   return `${ms / size} ${unit}${ms === size ? '' : 's'}`;

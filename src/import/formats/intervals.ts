@@ -1,6 +1,6 @@
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
-import { readWrittenCells, type WrittenKind } from './asWritten.js';
+import { readWrittenCells, type WrittenKind } from './writtenCells.js';
 import { createLineCount, openTable, type Table } from './table.js';
 import { BATCH, type FormatContext } from './context.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
@@ -74,12 +74,12 @@ async function openIntervals(texts: AsyncIterable<string>, context: FormatContex
 /** Returns the zone of stamps that carry none. A zone in the header takes precedence over the option. */
 function zoneOfFile(
   { labels, columns }: IntervalHeader,
-  { zone: said }: FormatContext,
+  { zone: option }: FormatContext,
 ): { readonly zone: Zone | null; readonly notices: readonly SourceRow[] } {
   const stampColumns = [columns.start, columns.end, columns.date, columns.time];
-  const named = zoneOfLabels(stampColumns.flatMap((index) => (index === undefined ? [] : (labels[index] ?? []))));
-  if (named === null) return { zone: said, notices: [] };
-  return { zone: named.zone, notices: said === null ? [] : zoneNotice(named.label, named.zone, said) };
+  const labelZone = zoneOfLabels(stampColumns.flatMap((index) => (index === undefined ? [] : (labels[index] ?? []))));
+  if (labelZone === null) return { zone: option, notices: [] };
+  return { zone: labelZone.zone, notices: option === null ? [] : zoneNotice(labelZone.label, labelZone.zone, option) };
 }
 
 /** Which columns have numbers and dates as people write them. */
@@ -89,12 +89,12 @@ function kindsOf({ labels, columns }: IntervalHeader): readonly (WrittenKind | n
 }
 
 function reportHeader(
-  { labels, columns, aside }: IntervalHeader,
-  { isOfEnds, toldBy }: StampEnds,
+  { labels, columns, skipped: aside }: IntervalHeader,
+  { isOfEnds, decidedBy: toldBy }: StampEnds,
   { recognised }: FormatContext,
 ): void {
-  const held = Object.entries(columns).map(([role, index]) => `${labels[index] ?? ''} (${role})`);
-  recognised('columns', held.join(', '));
+  const columnTexts = Object.entries(columns).map(([role, index]) => `${labels[index] ?? ''} (${role})`);
+  recognised('columns', columnTexts.join(', '));
   if (aside.length > 0) recognised('columns skipped', aside.join(', '));
   if (columns.end === undefined || isOfEnds) {
     const end = `the end of each interval${toldBy === null ? '' : ` (told by ${toldBy})`}`;

@@ -10,7 +10,7 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 /** Keys of Green Button data, with or without the name of a namespace. */
 const GREEN_BUTTON = /"(?:\w+:)?(?:feed|IntervalBlocks?|IntervalReadings?|UsagePoints?|ReadingType)"\s*:/;
 /** Fields that records of ours have. */
-const OWN: readonly string[] = ['_id', 'accountId', 'companyId'];
+const RECORD_FIELDS: readonly string[] = ['_id', 'accountId', 'companyId'];
 const MOST_COLUMNS = 8;
 
 /**
@@ -26,41 +26,41 @@ export function refuseJson(content: string): void {
     );
   }
   const list = firstList(content);
-  const as = content.startsWith('[') ? 'a JSON array' : 'one JSON object';
+  const kind = content.startsWith('[') ? 'a JSON array' : 'one JSON object';
   if (list === null) {
-    const what = content.startsWith('[') ? as : 'JSON that is written over several lines';
+    const what = content.startsWith('[') ? kind : 'JSON that is written over several lines';
     throw new Error(
       `the file is ${what}; write one object per line (NDJSON), for example with jq -c ${content.startsWith('[') ? '".[]"' : '.'}`,
     );
   }
   const within = list.path.length === 0 ? '' : ` with its records in "${list.path.join('.')}"`;
-  throw new Error(`the file is ${as}${within}; ${advice(list)}`);
+  throw new Error(`the file is ${kind}${within}; ${advice(list)}`);
 }
 
 /** Whether each line is an object, or the file is one object of ours that stands in a line. */
 function isObjectPerLine(content: string): boolean {
   const [line = '', ...rest] = content.split('\n', 3);
-  const object = parsed(line);
+  const object = parseJson(line);
   const next = rest.find((text) => text.trim() !== '')?.trim();
   // The first line is broken off, or no JSON.
-  if (object === undefined) return next === undefined ? isOwnObject(content) : !/^["}\]]/.test(next);
-  return next !== undefined || isOwn(object) || firstList(line) === null;
+  if (object === undefined) return next === undefined ? beginsAsRecord(content) : !/^["}\]]/.test(next);
+  return next !== undefined || isRecord(object) || firstList(line) === null;
 }
 
 /** Whether an object that is broken off begins with a field of ours. */
-function isOwnObject(content: string): boolean {
-  return OWN.some((name) => content.slice(0, 200).includes(`"${name}"`)) || firstList(content) === null;
+function beginsAsRecord(content: string): boolean {
+  return RECORD_FIELDS.some((name) => content.slice(0, 200).includes(`"${name}"`)) || firstList(content) === null;
 }
 
 /** Whether a value is an object with a field that records of ours have. */
-export function isOwn(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && OWN.some((name) => name in value);
+export function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && RECORD_FIELDS.some((name) => name in value);
 }
 
 function advice({ path, first }: JsonList): string {
   const each = `${pathOf(path)}[]`;
   if (Array.isArray(first)) return `write it as CSV with a header, for example with jq -r '${each} | @csv'`;
-  if (isOwn(first) || typeof first !== 'object' || first === null) {
+  if (isRecord(first) || typeof first !== 'object' || first === null) {
     return `write one object per line (NDJSON), for example with jq -c "${each}"`;
   }
   return csvAdvice(first, `${each} | `);
@@ -90,7 +90,7 @@ function firstList(content: string): JsonList | null {
   let key = '';
   let last = '';
   for (const { 0: token, index } of content.matchAll(TOKENS)) {
-    const name = token === ':' ? parsed(last) : null;
+    const name = token === ':' ? parseJson(last) : null;
     if (typeof name === 'string') key = name;
     else if (token === '{') keys.push(key);
     else if (token === '[') {
@@ -109,13 +109,13 @@ function firstValue(text: string): unknown {
   for (const { 0: token, index } of text.matchAll(TOKENS)) {
     if (token === '{' || token === '[') depth += 1;
     else if (token === '}' || token === ']') depth -= 1;
-    if (depth === 0) return parsed(text.slice(0, index + token.length));
+    if (depth === 0) return parseJson(text.slice(0, index + token.length));
   }
   return undefined;
 }
 
 /** Parses a JSON text; undefined: the text is not JSON. */
-export function parsed(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

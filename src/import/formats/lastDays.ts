@@ -9,10 +9,10 @@ export interface LastDays {
   notices(): readonly SourceRow[];
 }
 
-interface Seen {
+interface MeterPeriods {
   readonly line: number;
   end: number;
-  apart: number;
+  dayGaps: number;
   others: number;
 }
 
@@ -20,28 +20,28 @@ interface Seen {
 const [SHORTEST, LONGEST] = [23 * 3_600_000, 25 * 3_600_000];
 /** Limits: meters that are checked, and meters that get a notice. */
 const MOST_METERS = 10_000;
-const MOST_SAID = 10;
+const MOST_NOTICES = 10;
 
 /** Makes what notices that end dates may be the last day included. */
 export function createLastDays(): LastDays {
-  const meters = new Map<string, Seen>();
+  const meters = new Map<string, MeterPeriods>();
   return {
     add(line, meter, { start, end }, isOfDates) {
       if (!isOfDates) return;
-      const seen = meters.get(meter);
-      if (!seen) {
-        if (meters.size < MOST_METERS) meters.set(meter, { line, end, apart: 0, others: 0 });
+      const periods = meters.get(meter);
+      if (!periods) {
+        if (meters.size < MOST_METERS) meters.set(meter, { line, end, dayGaps: 0, others: 0 });
         return;
       }
-      const gap = start - seen.end;
-      if (gap >= SHORTEST && gap <= LONGEST) seen.apart += 1;
-      else seen.others += 1;
-      seen.end = end;
+      const gap = start - periods.end;
+      if (gap >= SHORTEST && gap <= LONGEST) periods.dayGaps += 1;
+      else periods.others += 1;
+      periods.end = end;
     },
     notices: () =>
       [...meters]
-        .filter(([, { apart, others }]) => apart > 0 && others === 0)
-        .slice(0, MOST_SAID)
+        .filter(([, { dayGaps: apart, others }]) => apart > 0 && others === 0)
+        .slice(0, MOST_NOTICES)
         .map(([meter, { line }]) => ({
           line,
           names: [],

@@ -11,7 +11,7 @@ export type Line = string | null;
 export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<readonly Line[]> {
   let pending = '';
   let tooLong = false;
-  const whole = (line: string): Line => {
+  const toLine = (line: string): Line => {
     const isTooLong = tooLong || line.length > MAX_LINE;
     tooLong = false;
     return isTooLong ? null : line;
@@ -19,13 +19,13 @@ export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<
   for await (const text of texts) {
     const lines = (pending + text).split('\n');
     pending = lines.pop() ?? '';
-    if (lines.length > 0) yield lines.map(whole);
+    if (lines.length > 0) yield lines.map(toLine);
     if (pending.length > MAX_LINE) {
       tooLong = true;
       pending = '';
     }
   }
-  yield [whole(pending)];
+  yield [toLine(pending)];
 }
 
 /** A line without the CR of a CRLF. */

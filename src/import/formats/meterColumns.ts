@@ -83,12 +83,12 @@ export function plainName(label: string): string {
  * (`Usage#2`), or the sixth column (`#6`). A column that is called so itself comes first.
  * @returns none where the header has no such column
  */
-export function columnIndexes(labels: readonly string[], wanted: string): readonly number[] {
+export function columnIndexes(labels: readonly string[], requested: string): readonly number[] {
   const named = (name: string): readonly number[] =>
     labels.flatMap((label, index) => (plainName(label) === plainName(name) ? [index] : []));
-  const same = named(wanted);
-  const [, name, number] = /^(.*?)\s*#(\d{1,4})$/s.exec(wanted.trim()) ?? [];
-  if (same.length > 0 || name === undefined) return same;
+  const exact = named(requested);
+  const [, name, number] = /^(.*?)\s*#(\d{1,4})$/s.exec(requested.trim()) ?? [];
+  if (exact.length > 0 || name === undefined) return exact;
   if (name === '') return Number(number) >= 1 && Number(number) <= labels.length ? [Number(number) - 1] : [];
   return named(name).slice(Number(number) - 1, Number(number));
 }
@@ -98,10 +98,10 @@ export function columnIndexes(labels: readonly string[], wanted: string): readon
  * @param by what names it, as messages say it: `--map or the profile names as start`
  * @throws Error that begins with "the header" when there is no such column, or more than one
  */
-export function columnIndex(labels: readonly string[], wanted: string, by: string): number {
-  const [first, ...others] = columnIndexes(labels, wanted);
-  if (first === undefined) throw new Error(`the header has no column ${quoted(wanted)}, which ${by}`);
+export function columnIndex(labels: readonly string[], requested: string, by: string): number {
+  const [first, ...others] = columnIndexes(labels, requested);
+  if (first === undefined) throw new Error(`the header has no column ${quoted(requested)}, which ${by}`);
   if (others.length === 0) return first;
-  const names = [first, ...others].map((_, index) => quoted(`${wanted}#${index + 1}`));
-  throw new Error(`the header names ${quoted(wanted)} ${names.length} times: say which, as ${names.join(' or ')}`);
+  const names = [first, ...others].map((_, index) => quoted(`${requested}#${index + 1}`));
+  throw new Error(`the header names ${quoted(requested)} ${names.length} times: say which, as ${names.join(' or ')}`);
 }

@@ -26,17 +26,18 @@ export interface MeterName {
 }
 
 /** The account of a meter; `unmatched` names a meter that no account has; `problem` is a clause about another error. */
-export type Found = { readonly account: MeterAccount } | { readonly unmatched: string } | { readonly problem: string };
+export type MeterMatch =
+  { readonly account: MeterAccount } | { readonly unmatched: string } | { readonly problem: string };
 
 export interface Meters {
   /** Whose accounts they are, as in `company 5f…`. */
-  readonly of: string;
+  readonly owner: string;
   /**
    * Finds the account of a meter: one with its serial number, else one with its point, else, of a meter with a single
    * number, one that has it in the other field. Case and spaces make no difference.
    * @param types of account that the data fits; absent: all types
    */
-  find(meter: MeterName, types?: readonly string[]): Found;
+  find(meter: MeterName, types?: readonly string[]): MeterMatch;
   /** The account with an identifier, in lower case. */
   byId(id: string): MeterAccount | undefined;
   /** Whether the import creates an account for each meter without one. */
@@ -50,8 +51,8 @@ const LEAST_LENGTH = 5;
 /** Accounts named in a message. */
 const MOST_NAMED = 3;
 
-/** @param of whose accounts they are, as messages name it: `company 5f…` */
-export function createMeters(accounts: readonly MeterAccount[], of: string): Meters {
+/** @param owner whose accounts they are, as messages name it: `company 5f…` */
+export function createMeters(accounts: readonly MeterAccount[], owner: string): Meters {
   const ids = new Map(accounts.map((account) => [account.id, account]));
   const points = indexed(accounts, ({ meterPointNumber }) => meterPointNumber);
   const serials = indexed(accounts, ({ meterSerialNumber }) => meterSerialNumber);
@@ -71,12 +72,14 @@ export function createMeters(accounts: readonly MeterAccount[], of: string): Met
     const [point, serial] = [normalNumber(meter.point ?? ''), normalNumber(meter.serial ?? '')];
     const same = serials.get(serial);
     if (same === undefined) return points.get(point) ?? inOtherField(point, serial);
-    const both = same.filter(({ meterPointNumber }) => point !== '' && normalNumber(meterPointNumber ?? '') === point);
-    return both.length > 0 ? both : same;
+    const withPoint = same.filter(
+      ({ meterPointNumber }) => point !== '' && normalNumber(meterPointNumber ?? '') === point,
+    );
+    return withPoint.length > 0 ? withPoint : same;
   };
 
   return {
-    of,
+    owner,
     byId: (id) => ids.get(id.toLowerCase()),
     find(meter, types) {
       const name = meterText(meter);
@@ -86,13 +89,13 @@ export function createMeters(accounts: readonly MeterAccount[], of: string): Met
       const [account, ...others] = fitting;
       if (account && others.length === 0) return { account };
       if (account) {
-        return { problem: `is ${quoted(name)}, the meter of ${fitting.length} accounts of ${of}: ${list(fitting)}` };
+        return { problem: `is ${quoted(name)}, the meter of ${fitting.length} accounts of ${owner}: ${list(fitting)}` };
       }
       const [other] = all;
       if (other === undefined) return { unmatched: meter.shown ?? name };
-      const wanted = (types ?? []).join(' or ');
+      const allowed = (types ?? []).join(' or ');
       return {
-        problem: `is ${quoted(name)}, the meter of account ${other.id}, which is of ${other.type}, not ${wanted}`,
+        problem: `is ${quoted(name)}, the meter of account ${other.id}, which is of ${other.type}, not ${allowed}`,
       };
     },
   };

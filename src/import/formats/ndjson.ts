@@ -40,9 +40,9 @@ function bad(line: number, problem: string): SourceRow {
 
 function flatten(object: object, prefix: string, names: string[], values: unknown[], depth: number): void {
   if (depth > MAX_DEPTH) throw new Error(`it nests deeper than ${MAX_DEPTH} levels`);
-  const own: readonly unknown[] = Object.values(object);
+  const fieldValues: readonly unknown[] = Object.values(object);
   for (const [index, name] of Object.keys(object).entries()) {
-    const value = own[index];
+    const value = fieldValues[index];
     const path = prefix === '' ? name : prefix + name;
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
       flatten(value, `${path}.`, names, values, depth + 1);

@@ -5,7 +5,7 @@ import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './
 import type { Period } from './daySpans.js';
 import type { MeterAccount, Meters } from './meters.js';
 import { nemNumber, nemRecords, nemZone, type NemRecord } from './nem.js';
-import { configurationOf, DayParts, GivenDays, LackingChannels } from './nem12Days.js';
+import { configurationOf, DayParts, DaySources, MissingChannels } from './nem12Days.js';
 import {
   applyNem12Event,
   createChannelReader,
@@ -14,7 +14,7 @@ import {
   type Nem12Day,
 } from './nem12Records.js';
 import { Nem12Sums } from './nem12Sums.js';
-import { badLine, isUnread, refusalOf, rowOf, type Reading, type Unread } from './reading.js';
+import { badLine, isUnreadable, refusalOf, rowOf, type Reading, type Unreadable } from './reading.js';
 
 /**
  * Reads interval data of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13). The
@@ -32,7 +32,7 @@ export async function* nem12Rows(
   context.recognised('zone', zone.name);
   const reader = new Nem12Reader(zone, createFinder(context));
   const rows: SourceRow[] = [];
-  for await (const records of nemRecords(texts, 'NEM12', context.isFormatSaid)) {
+  for await (const records of nemRecords(texts, 'NEM12', context.isFormatGiven)) {
     for (const record of records) {
       reader.read(record, rows);
       yield* batches(rows, reader.complete());
@@ -110,8 +110,8 @@ class Nem12Reader {
 
   #openChannel(record: NemRecord, rows: SourceRow[]): void {
     const read = this.#readChannel(record);
-    this.#channel = isUnread(read) ? 'bad' : read;
-    if (isUnread(read)) rows.push(this.#bad(record, read));
+    this.#channel = isUnreadable(read) ? 'bad' : read;
+    if (isUnreadable(read)) rows.push(this.#bad(record, read));
   }
 
   #openDay(record: NemRecord, rows: SourceRow[]): void {
@@ -121,14 +121,14 @@ class Nem12Reader {
       rows.push(this.#bad(record, { problem: 'belongs to a 200 record that could not be read' }));
     } else {
       const read = readNem12Day(record, this.#channel.length, this.#zone);
-      if (isUnread(read)) {
+      if (isUnreadable(read)) {
         rows.push(this.#bad(record, read));
-        this.#data.spoil(this.#channel);
+        this.#data.markUnreadable(this.#channel);
       } else this.#day = read;
     }
   }
 
-  #bad(record: NemRecord, refusal: Unread): SourceRow {
+  #bad(record: NemRecord, refusal: Unreadable): SourceRow {
     return badLine(record, refusal, this.#channel === null || this.#channel === 'bad' ? '' : this.#channel.nmi);
   }
 }
@@ -140,12 +140,12 @@ class Nem12Reader {
  */
 class Nem12Rows {
   readonly #sums = new Nem12Sums();
-  readonly #given = new GivenDays();
-  readonly #lacking = new LackingChannels();
+  readonly #sources = new DaySources();
+  readonly #missing = new MissingChannels();
   readonly #parts = new DayParts();
   #current: Nem12Channel | null = null;
   /** Counts how often the held intervals became rows. To these nothing can be added. */
-  #turn = 0;
+  #flushCount = 0;
 
   /** Begins a channel, or goes on with it. Yields the rows held for the NMI before it, where that is another. */
   *begin(channel: Nem12Channel): Generator<SourceRow> {
@@ -157,10 +157,10 @@ class Nem12Rows {
 
   /** Adds a day of the channel that was begun: its rows, unless they are held to be added up. */
   add(channel: Nem12Channel, day: Nem12Day, rows: SourceRow[]): void {
-    const { nmi, found, isOneOfSeveral } = channel;
-    if (isOneOf(channel)) this.#lacking.see(channel, day.dayMs, day.date);
-    const account = 'account' in found ? found.account : null;
-    const refusal = account === null ? refusalOf({ found }) : this.#refusal(account, channel, day);
+    const { nmi, match, isOneOfSeveral } = channel;
+    if (isOneOfConsumption(channel)) this.#missing.add(channel, day.dayMs, day.date);
+    const account = 'account' in match ? match.account : null;
+    const refusal = account === null ? refusalOf({ match }) : this.#refusal(account, channel, day);
     if (refusal !== null) {
       rows.push(badLine(day, refusal, nmi));
       return;
@@ -177,38 +177,38 @@ class Nem12Rows {
   }
 
   /** Notes that a day of a channel could not be read. */
-  spoil(channel: Nem12Channel): void {
-    const { found, isOneOfSeveral } = channel;
-    this.#lacking.excuse(channel);
-    if ('account' in found && isOneOfSeveral) this.#sums.spoil(found.account);
+  markUnreadable(channel: Nem12Channel): void {
+    const { match, isOneOfSeveral } = channel;
+    this.#missing.exclude(channel);
+    if ('account' in match && isOneOfSeveral) this.#sums.markUnreadable(match.account);
   }
 
   /** Yields the rows that are still held. */
   *end(): Generator<SourceRow> {
     yield* this.#sums.rows();
-    yield* this.#lacking.notices();
+    yield* this.#missing.notices();
     this.#parts.clear();
-    this.#turn += 1;
+    this.#flushCount += 1;
   }
 
   /** Returns why rows of a day would overwrite those of other channels, or cannot be added to them; else null. */
-  #refusal(account: MeterAccount, channel: Nem12Channel, day: Nem12Day): Unread | null {
+  #refusal(account: MeterAccount, channel: Nem12Channel, day: Nem12Day): Unreadable | null {
     const { dayMs, date } = day;
     const { nmi, suffix, length, isOneOfSeveral } = channel;
-    const text = isOneOf(channel)
+    const text = isOneOfConsumption(channel)
       ? `NMI ${nmi} channels ${channel.consumption.join(', ')}`
       : `NMI ${nmi} channel ${suffix}`;
-    const giver = { key: `${nmi} ${isOneOfSeveral ? `${this.#turn} ` : ''}${configurationOf(channel)}`, text };
-    const before = this.#given.give(account.id, dayMs, giver);
+    const source = { key: `${nmi} ${isOneOfSeveral ? `${this.#flushCount} ` : ''}${configurationOf(channel)}`, text };
+    const before = this.#sources.claim(account.id, dayMs, source);
     const isApart = before !== null && !this.#parts.has(account.id, dayMs);
     const other = isApart ? before.text : this.#parts.add(account.id, channel, day, text);
     if (other !== null && isOneOfSeveral) this.#sums.refuse(account, channel, dayMs);
-    const of = `is of account ${account.id}`;
+    const accountText = `is of account ${account.id}`;
     let problem = isOneOfSeveral && other === null ? this.#sums.refusal(account, channel, dayMs) : null;
     if (other === text && !isOneOfSeveral) {
-      problem = `${of}, which ${text} has given ${date} already, in intervals of another length than ${length} minutes`;
+      problem = `${accountText}, which ${text} has given ${date} already, in intervals of another length than ${length} minutes`;
     } else if (other !== null) {
-      problem = `${of}, as ${other} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
+      problem = `${accountText}, as ${other} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
     }
     return problem === null ? null : { field: 'NMI', problem };
   }
@@ -225,32 +225,39 @@ class Nem12Rows {
     const refuse = (problem: string): SourceRow =>
       rowOf({ ...reading, isEstimated, value: { field: fieldOf(index), problem, text: null } });
     const { span, value } = reading;
-    if (isUnread(span)) return refuse(span.problem);
-    const isNull = 'skipped' in reading.found;
+    if (isUnreadable(span)) return refuse(span.problem);
+    const isNull = 'skipped' in reading.match;
     const refusal = isNull ? null : refusalOf(reading);
     const added = isNull || refusal !== null || typeof value !== 'number' ? null : value;
-    const twice = this.#sums.add(account, channel, dayMs, { line, index, span, statedAt, isEstimated, value: added });
+    const repeated = this.#sums.add(account, channel, dayMs, {
+      line,
+      index,
+      span,
+      statedAt,
+      isEstimated,
+      value: added,
+    });
     if (refusal !== null) {
       return refuse(`${refusal.problem}; its channels are added up, so that the row lacks their sum`);
     }
-    return twice === null ? null : refuse(twice);
+    return repeated === null ? null : refuse(repeated);
   }
 }
 
 /** Returns what is known of a value. Null data (quality N) is skipped. */
 function readingOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Period): Reading {
-  const { nmi, unit, length, text, found, isOneOfSeveral } = channel;
+  const { nmi, unit, length, text, match, isOneOfSeveral } = channel;
   const written = day.values[index] ?? '';
   const quality = day.qualities[index];
   return {
     line: day.line,
     meter: nmi,
-    found: quality === 'none' && 'account' in found ? { skipped: `${text}: null data` } : found,
+    match: quality === 'none' && 'account' in match ? { skipped: `${text}: null data` } : match,
     span: 'problem' in span ? { ...span, field: fieldOf(index), text: day.date, isHalfHourly: length === 30 } : span,
     unit,
     // One channel of several is not what the account used.
     value:
-      'unmatched' in found && isOneOfSeveral
+      'unmatched' in match && isOneOfSeveral
         ? { problem: 'is a part of a sum' }
         : (nemNumber(written) ?? {
             field: fieldOf(index),
@@ -275,6 +282,6 @@ function fieldOf(index: number): string {
 }
 
 /** Whether a channel is one of several of consumption that its configuration lists. */
-function isOneOf({ suffix, consumption }: Nem12Channel): boolean {
+function isOneOfConsumption({ suffix, consumption }: Nem12Channel): boolean {
   return consumption.length > 1 && consumption.includes(suffix);
 }

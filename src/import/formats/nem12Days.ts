@@ -2,7 +2,7 @@ import { noticeRow, type SourceRow } from '../sourceRow.js';
 import type { Nem12Channel, Nem12Day } from './nem12Records.js';
 
 /** The channels that give a day of an account: one, or those of one NMI that are added up. */
-interface Giver {
+interface DaySource {
   /** Equal for channels that may give a day together or again. */
   readonly key: string;
   /** For messages: `NMI N1 channel E1`. */
@@ -13,13 +13,13 @@ interface Giver {
 interface DayRange {
   from: number;
   to: number;
-  readonly giver: Giver;
+  readonly source: DaySource;
 }
 
 const DAY = 24 * 60 * 60_000;
 
 /** Remembers which channels gave which days of an account. Days in order are one range, so that memory holds few. */
-export class GivenDays {
+export class DaySources {
   readonly #ranges = new Map<string, DayRange[]>();
 
   /**
@@ -27,15 +27,15 @@ export class GivenDays {
    * @param dayMs its midnight
    * @returns the other channels that gave it; null: none
    */
-  give(account: string, dayMs: number, giver: Giver): Giver | null {
+  claim(account: string, dayMs: number, source: DaySource): DaySource | null {
     const ranges = this.#ranges.get(account) ?? [];
     this.#ranges.set(account, ranges);
-    const taken = ranges.find(({ from, to }) => from <= dayMs && dayMs < to);
-    if (taken) return taken.giver.key === giver.key ? null : taken.giver;
+    const existing = ranges.find(({ from, to }) => from <= dayMs && dayMs < to);
+    if (existing) return existing.source.key === source.key ? null : existing.source;
     const adjacent = ranges.find(
-      ({ from, to, giver: { key } }) => key === giver.key && (to === dayMs || from === dayMs + DAY),
+      ({ from, to, source: { key } }) => key === source.key && (to === dayMs || from === dayMs + DAY),
     );
-    if (adjacent === undefined) ranges.push({ from: dayMs, to: dayMs + DAY, giver });
+    if (adjacent === undefined) ranges.push({ from: dayMs, to: dayMs + DAY, source });
     else if (adjacent.to === dayMs) adjacent.to += DAY;
     else adjacent.from -= DAY;
     return null;
@@ -108,7 +108,7 @@ function hasDataIn({ has, length }: Times, from: number, to: number): boolean {
 }
 
 /** A day of a configuration, with the channels that have a record of it. */
-interface SeenDay {
+interface ChannelDay {
   readonly date: string;
   readonly channel: Nem12Channel;
   readonly suffixes: Set<string>;
@@ -118,37 +118,37 @@ interface SeenDay {
  * Finds the days of one NMI on which a channel of consumption, which their configuration lists, has no data. Memory
  * holds a few thousand days.
  */
-export class LackingChannels {
-  readonly #days = new Map<string, SeenDay>();
-  readonly #excused = new Set<string>();
+export class MissingChannels {
+  readonly #days = new Map<string, ChannelDay>();
+  readonly #excluded = new Set<string>();
 
   /** Notes a day that a channel has a record of. */
-  see(channel: Nem12Channel, dayMs: number, date: string): void {
+  add(channel: Nem12Channel, dayMs: number, date: string): void {
     const key = `${dayMs} ${configurationOf(channel)}`;
-    const seen = this.#days.get(key) ?? { date, channel, suffixes: new Set<string>() };
-    this.#days.set(key, seen);
-    seen.suffixes.add(channel.suffix);
+    const day = this.#days.get(key) ?? { date, channel, suffixes: new Set<string>() };
+    this.#days.set(key, day);
+    day.suffixes.add(channel.suffix);
   }
 
   /** Notes that a day of a channel could not be read. The import reports that as a separate error. */
-  excuse({ suffix }: Nem12Channel): void {
-    this.#excused.add(suffix);
+  exclude({ suffix }: Nem12Channel): void {
+    this.#excluded.add(suffix);
   }
 
   /** Yields a notice for each channel that lacks days, and forgets the days. */
   *notices(): Generator<SourceRow> {
-    const lacking = new Map<string, { readonly channel: Nem12Channel; readonly dates: string[] }>();
+    const missing = new Map<string, { readonly channel: Nem12Channel; readonly dates: string[] }>();
     for (const { date, channel, suffixes } of this.#days.values()) {
       for (const suffix of channel.consumption) {
-        if (suffixes.has(suffix) || this.#excused.has(suffix)) continue;
-        const found = lacking.get(suffix) ?? { channel, dates: [] };
-        lacking.set(suffix, found);
-        found.dates.push(date);
+        if (suffixes.has(suffix) || this.#excluded.has(suffix)) continue;
+        const entry = missing.get(suffix) ?? { channel, dates: [] };
+        missing.set(suffix, entry);
+        entry.dates.push(date);
       }
     }
     this.#days.clear();
-    this.#excused.clear();
-    for (const [suffix, { channel, dates }] of lacking) {
+    this.#excluded.clear();
+    for (const [suffix, { channel, dates }] of missing) {
       const [first = '', last = first] = [dates.toSorted()[0], dates.toSorted().at(-1)];
       const when = dates.length === 1 ? `on ${first}` : `on ${dates.length} days from ${first} to ${last}`;
       yield noticeRow(

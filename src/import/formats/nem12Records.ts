@@ -3,7 +3,7 @@ import type { Zone } from '../../values/zone.js';
 import { clockPeriods, readDate, type DayPeriods } from './daySpans.js';
 import type { Meters } from './meters.js';
 import { channelText, nemQuality, nemTypes, readMoment, type NemRecord, type Quality } from './nem.js';
-import { inField, type FoundMeter, type Unread } from './reading.js';
+import { inField, type MeterOutcome, type Unreadable } from './reading.js';
 
 const DAY_MINUTES = 24 * 60;
 
@@ -18,7 +18,7 @@ export interface Nem12Channel {
   readonly periods: DayPeriods;
   /** As it is listed. */
   readonly text: string;
-  readonly found: FoundMeter;
+  readonly match: MeterOutcome;
   /** Suffixes of the channels of consumption that the configuration lists. */
   readonly consumption: readonly string[];
   /** Whether other channels of the meter may be consumption too, so that theirs is to be added. */
@@ -29,7 +29,10 @@ export interface Nem12Channel {
  * Makes the reader of 200 records (specification, NMI data details record). Only channels of consumption look for an
  * account.
  */
-export function createChannelReader(zone: Zone, find: Meters['find']): (record: NemRecord) => Nem12Channel | Unread {
+export function createChannelReader(
+  zone: Zone,
+  find: Meters['find'],
+): (record: NemRecord) => Nem12Channel | Unreadable {
   const periodsOf = new Map<number, DayPeriods>();
   return ({ cells }) => {
     const [, nmi = '', configuration = '', , suffix = '', , serial = '', unit = '', minutes = ''] = cells;
@@ -48,10 +51,10 @@ export function createChannelReader(zone: Zone, find: Meters['find']): (record: 
     const types = nemTypes(unit);
     // E is energy from the grid; B goes to it; K and Q are reactive; others are loads, demand, voltage and the like.
     const isConsumption = suffix.startsWith('E') && types !== null;
-    const found = isConsumption ? inField(find({ point: nmi, serial }, types), 'NMI') : { skipped: text };
+    const match = isConsumption ? inField(find({ point: nmi, serial }, types), 'NMI') : { skipped: text };
     const consumption = (configuration.match(/../g) ?? []).filter((channel) => channel.startsWith('E'));
     const isOneOfSeveral = consumption.length !== 1 || consumption[0] !== suffix;
-    return { nmi, suffix, unit, length, periods, text, found, consumption, isOneOfSeveral };
+    return { nmi, suffix, unit, length, periods, text, match, consumption, isOneOfSeveral };
   };
 }
 
@@ -82,7 +85,7 @@ const UPDATED = 3;
  * @param length of an interval, minutes
  * @param zone of its update date
  */
-export function readNem12Day({ line, cells, text }: NemRecord, length: number, zone: Zone): Nem12Day | Unread {
+export function readNem12Day({ line, cells, text }: NemRecord, length: number, zone: Zone): Nem12Day | Unreadable {
   const count = DAY_MINUTES / length;
   const [, date = ''] = cells;
   const dayMs = /^\d{8}$/.test(date) ? readDate(date) : null;
@@ -91,11 +94,11 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number, z
   const method = cells[qualityIndex] ?? '';
   const quality = nemQuality(method);
   if (quality === null) {
-    const found = cells.findIndex((cell, index) => index >= FIRST_VALUE && nemQuality(cell) !== null);
-    if (found < 0) {
+    const firstQuality = cells.findIndex((cell, index) => index >= FIRST_VALUE && nemQuality(cell) !== null);
+    if (firstQuality < 0) {
       return { field: 'quality', problem: `must be A, N, V, or E, F or S with a method, got ${quoted(method)}` };
     }
-    const problem = `must be ${count} for intervals of ${length} minutes, got ${found - FIRST_VALUE}`;
+    const problem = `must be ${count} for intervals of ${length} minutes, got ${firstQuality - FIRST_VALUE}`;
     return { field: 'values', problem };
   }
   const isVariable = quality === 'variable';
@@ -115,7 +118,7 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number, z
  * Applies a 400 record, which says the quality of a range of intervals, counted from 1, both ends included. It counts
  * where the day is variable (V); elsewhere it adds reasons only (specification, interval event record).
  */
-export function applyNem12Event(day: Nem12Day, { cells }: NemRecord): Unread | null {
+export function applyNem12Event(day: Nem12Day, { cells }: NemRecord): Unreadable | null {
   const { qualities } = day;
   const [, from = '', to = '', method = ''] = cells;
   const [start, end] = [intervalNumber(from, qualities.length), intervalNumber(to, qualities.length)];

@@ -19,7 +19,7 @@ interface Interval {
   /** The channels that have data for it: a bit for each, by its place in the sum. */
   added: number;
   /** Those that have null data alone: the sum of the others would be too small. */
-  lacking: number;
+  missing: number;
 }
 
 /** The channels of a configuration on a day; a day on which it changes has one for each. */
@@ -36,7 +36,7 @@ interface DaySum {
 }
 
 /** A value of a channel. */
-export interface Added {
+export interface ChannelValue {
   readonly line: number;
   /** Of the interval in its day. */
   readonly index: number;
@@ -56,7 +56,7 @@ export class Nem12Sums {
   readonly #most: number;
   readonly #sums = new Map<string, DaySum>();
   readonly #incomplete = new Set<string>();
-  #held = 0;
+  #count = 0;
 
   /** @param most intervals that are held at once */
   constructor(most = MOST_INTERVALS) {
@@ -66,7 +66,7 @@ export class Nem12Sums {
   /** Returns why a day of a channel cannot be added to that of those before it, or null; that day has no sum then. */
   refusal(account: MeterAccount, channel: Nem12Channel, dayMs: number): string | null {
     const sum = this.#sumOf(account, channel, dayMs);
-    const problem = whyApart(sum, channel);
+    const problem = whyNotAddable(sum, channel);
     if (problem !== null) sum.isIncomplete = true;
     return problem;
   }
@@ -81,7 +81,7 @@ export class Nem12Sums {
    * @returns why it cannot be added, or null
    * @throws Error when more is held than memory should
    */
-  add(account: MeterAccount, channel: Nem12Channel, dayMs: number, added: Added): string | null {
+  add(account: MeterAccount, channel: Nem12Channel, dayMs: number, added: ChannelValue): string | null {
     const sum = this.#sumOf(account, channel, dayMs);
     const { channels, intervals } = sum;
     const { line, index, span, statedAt } = added;
@@ -90,11 +90,11 @@ export class Nem12Sums {
     if (position < 0) position = channels.push(channel.suffix) - 1;
     let interval = intervals.get(index);
     if (interval === undefined) {
-      this.#held += 1;
-      if (this.#held > this.#most) {
+      this.#count += 1;
+      if (this.#count > this.#most) {
         throw new Error(`the file has more than ${this.#most} intervals of NMI ${channel.nmi} to add up`);
       }
-      const nothing = { value: 0, estimated: 0, isEstimated: false, isWhollyEstimated: true, added: 0, lacking: 0 };
+      const nothing = { value: 0, estimated: 0, isEstimated: false, isWhollyEstimated: true, added: 0, missing: 0 };
       interval = { line, span, ...nothing };
       intervals.set(index, interval);
     }
@@ -103,7 +103,7 @@ export class Nem12Sums {
   }
 
   /** Notes that a channel of an account could not be read: the sums without it would be too small. */
-  spoil({ id }: MeterAccount): void {
+  markUnreadable({ id }: MeterAccount): void {
     this.#incomplete.add(id);
   }
 
@@ -114,7 +114,7 @@ export class Nem12Sums {
     }
     this.#sums.clear();
     this.#incomplete.clear();
-    this.#held = 0;
+    this.#count = 0;
   }
 
   #sumOf(account: MeterAccount, first: Nem12Channel, dayMs: number): DaySum {
@@ -129,13 +129,14 @@ export class Nem12Sums {
 }
 
 /** Returns a clause that says why a channel cannot be added to those before it; null: it can be added. */
-function whyApart({ first, channels }: DaySum, { length, unit, suffix }: Nem12Channel): string | null {
+function whyNotAddable({ first, channels }: DaySum, { length, unit, suffix }: Nem12Channel): string | null {
   if (channels.length >= MOST_CHANNELS && !channels.includes(suffix)) {
     return `is channel ${channels.length + 1} of the same account: they cannot be added up`;
   }
   if (first.length === length && first.unit.toLowerCase() === unit.toLowerCase()) return null;
-  const [own, other] = first.length === length ? [unit, first.unit] : [`${length} minutes`, `${first.length} minutes`];
-  return `has ${own}, and channel ${first.suffix} of the same account ${other}: they cannot be added up`;
+  const [stated, other] =
+    first.length === length ? [unit, first.unit] : [`${length} minutes`, `${first.length} minutes`];
+  return `has ${stated}, and channel ${first.suffix} of the same account ${other}: they cannot be added up`;
 }
 
 /**
@@ -143,15 +144,15 @@ function whyApart({ first, channels }: DaySum, { length, unit, suffix }: Nem12Ch
  * @param bit of the channel
  * @returns whether it was added; false: the channel has a value of it already
  */
-function addValue(interval: Interval, bit: number, { value, isEstimated }: Added): boolean {
+function addValue(interval: Interval, bit: number, { value, isEstimated }: ChannelValue): boolean {
   // Where a meter is replaced within a day, each of two records of a channel has null data for the time of the other.
   if (value === null) {
-    if ((interval.added & bit) === 0) interval.lacking |= bit;
+    if ((interval.added & bit) === 0) interval.missing |= bit;
     return true;
   }
   if ((interval.added & bit) !== 0) return false;
   interval.added |= bit;
-  interval.lacking &= ~bit;
+  interval.missing &= ~bit;
   interval.value = plus(interval.value, value);
   if (isEstimated) interval.estimated = plus(interval.estimated, value);
   interval.isEstimated ||= isEstimated;
@@ -166,14 +167,14 @@ function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
   const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
   const reason = `NMI ${first.nmi}: ${why}, so that there is no sum`;
   for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of sum.intervals.values()) {
-    const lacksData = isInTurn ? bits.added === 0 : bits.lacking !== 0;
+    const lacksData = isInTurn ? bits.added === 0 : bits.missing !== 0;
     if (lacksData || lacksChannel) {
       yield skippedRow(line, reason);
       continue;
     }
     const estimatedValue = isEstimated && !isWhollyEstimated ? estimated : null;
-    const known = { line, meter: first.nmi, found: { account }, span, unit: first.unit };
-    yield rowOf({ ...known, value, isEstimated, estimatedValue, statedAt });
+    const common = { line, meter: first.nmi, match: { account }, span, unit: first.unit };
+    yield rowOf({ ...common, value, isEstimated, estimatedValue, statedAt });
   }
 }
 
@@ -183,8 +184,8 @@ function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
  */
 function areInTurn({ channels, intervals }: DaySum): boolean {
   const inOrder = [...intervals].toSorted(([one], [other]) => one - other);
-  const known = inOrder.flatMap(([, { added }]) => (added === 0 ? [] : [added]));
-  const turns = known.filter((added, at) => added !== known[at - 1]);
+  const masks = inOrder.flatMap(([, { added }]) => (added === 0 ? [] : [added]));
+  const turns = masks.filter((added, at) => added !== masks[at - 1]);
   const isOneChannel = (bits: number): boolean => (bits & (bits - 1)) === 0;
   return turns.length === channels.length && new Set(turns).size === turns.length && turns.every(isOneChannel);
 }

@@ -13,7 +13,7 @@ import {
   readMoment,
   type NemRecord,
 } from './nem.js';
-import { badLine, refusalOf, saidOf, type Unread } from './reading.js';
+import { badLine, refusalOf, problemFields, type Unreadable } from './reading.js';
 import { registerRow, type RegisterReading } from './registerReading.js';
 
 /**
@@ -97,13 +97,13 @@ interface ReadingRow {
 }
 
 function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Repeats): readonly SourceRow[] {
-  const of = readMeterRecord(record, find);
-  if (!('account' in of)) return of;
-  const { line, text, quantity } = of;
-  const previous = readingRowOf(of, PREVIOUS, zone, repeats);
-  const current = readingRowOf(of, CURRENT, zone, repeats);
-  if (previous.row.problem !== undefined) return withBadPrevious(record, of.nmi, previous, current.row);
-  const isUnused = !of.hasPrevious && of.hasCurrent && current.row.problem === undefined;
+  const meterRecord = readMeterRecord(record, find);
+  if (!('account' in meterRecord)) return meterRecord;
+  const { line, text, quantity } = meterRecord;
+  const previous = readingRowOf(meterRecord, PREVIOUS, zone, repeats);
+  const current = readingRowOf(meterRecord, CURRENT, zone, repeats);
+  if (previous.row.problem !== undefined) return withBadPrevious(record, meterRecord.nmi, previous, current.row);
+  const isUnused = !meterRecord.hasPrevious && meterRecord.hasCurrent && current.row.problem === undefined;
   const unused =
     isUnused && quantity
       ? `line ${line}: ${text}: the quantity ${quantity} is not used, as the read that it begins with is null data`
@@ -117,7 +117,7 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   const { line, cells, problem } = record;
   const [type = '', nmi = '', , , suffix = '', , serial = '', direction = ''] = cells;
   const unit = cells[UNIT] ?? '';
-  const bad = (refusal: Unread): readonly SourceRow[] => [badLine(record, refusal, nmi)];
+  const bad = (refusal: Unreadable): readonly SourceRow[] => [badLine(record, refusal, nmi)];
   if (problem !== undefined) return bad({ problem });
   if (type === '550') return [];
   if (type !== '250') {
@@ -134,11 +134,11 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   if (types === null || isGeneration) {
     return READINGS.map(() => skippedRow(line, isGeneration ? `${text}, generation` : text));
   }
-  const found = find({ point: nmi, serial, unit }, types);
-  if ('problem' in found) return bad({ ...found, field: 'NMI' });
+  const match = find({ point: nmi, serial, unit }, types);
+  if ('problem' in match) return bad({ ...match, field: 'NMI' });
   // What tells its register has the account in it, so that only the line can be mended.
-  if ('unmatched' in found) {
-    const { unmatched } = found;
+  if ('unmatched' in match) {
+    const { unmatched } = match;
     return READINGS.map(() => ({ line, names: [], values: [], meter: nmi, text: record.text, unmatched }));
   }
   const stated = cells[QUANTITY] ?? '';
@@ -151,7 +151,7 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   if (hasCurrent && Number(quantity) < 0) {
     return bad({ field: 'quantity', problem: `must not be negative, got ${stated}` });
   }
-  return { line, cells, nmi, account: found.account, unit, suffix, serial, text, quantity, hasPrevious, hasCurrent };
+  return { line, cells, nmi, account: match.account, unit, suffix, serial, text, quantity, hasPrevious, hasCurrent };
 }
 
 /** Returns the row of a reading. A reading that came first in the file counts before those that repeat it. */
@@ -198,7 +198,7 @@ function readReading(
   const quality = nemQuality(method);
   if (quality === 'none') return null;
   const isCurrent = name === 'current';
-  const wrong = (field: string, problem: string, text: string): Unread => ({
+  const wrong = (field: string, problem: string, text: string): Unreadable => ({
     field: `${name} ${field}`,
     problem,
     text,
@@ -206,7 +206,7 @@ function readReading(
   const wrongTime = `must be a date and time such as 20240131093000, got ${quoted(stamp)}`;
   const wrongQuality = `must be A, N, or E, F or S with a method, got ${quoted(method)}`;
   const reading = {
-    ...{ line, meter: nmi, found: { account }, register: stableId(account.id, suffix, serial), name: suffix, unit },
+    ...{ line, meter: nmi, match: { account }, register: stableId(account.id, suffix, serial), name: suffix, unit },
     span: readMoment(stamp, zone) ?? wrong('read time', wrongTime, stamp),
     value: nemNumber(number) ?? wrong('read', `must be a number, got ${quoted(number)}`, number),
     isEstimated:
@@ -235,12 +235,12 @@ function withBadPrevious(
   if (current.problem !== undefined || current.skipped !== undefined) {
     return [isRepeated ? badLine(record, refusal, nmi) : previous, current];
   }
-  if (isRepeated) return [{ ...current, ...saidOf(refusal) }];
+  if (isRepeated) return [{ ...current, ...problemFields(refusal) }];
   return [previous, { ...current, field: 'current read', problem: 'is of a record whose previous read is bad' }];
 }
 
 /** Readings that are remembered for each register; files hold a register's records one after the other. */
-const MOST = 4;
+const MOST_REMEMBERED = 4;
 
 /**
  * Finds readings that a file has twice: the current reading of a record is the previous one of the next. They are one
@@ -256,7 +256,7 @@ class Repeats {
     const first = readings.find(({ reading }) => reading.span === span);
     if (first) return first;
     readings.push(given);
-    if (readings.length > MOST) readings.shift();
+    if (readings.length > MOST_REMEMBERED) readings.shift();
     this.#last.set(register, readings);
     return given;
   }

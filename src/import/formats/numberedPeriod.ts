@@ -6,7 +6,7 @@ import type { Zone } from '../../values/zone.js';
 export const HALF_HOUR = 1_800_000;
 const DAY = 48 * HALF_HOUR;
 /** Those of the longest day. */
-const MOST = 50;
+const MOST_PERIODS = 50;
 
 /**
  * Reads the start of a half-hour that is numbered from 1 at midnight: settlement periods, 48 a day, 46 and 50 where
@@ -17,8 +17,8 @@ const MOST = 50;
 export function startOfPeriod(text: string, day: number, zone: Zone | null): Parsed<string> {
   if (zone === null) return { problem: 'is a half-hour of a day without a time zone; give it with --timezone' };
   const number = /^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : NaN;
-  if (!(number >= 1 && number <= MOST)) {
-    return { problem: `must be the number of a half-hour from 1 to ${MOST}, got ${quoted(text)}` };
+  if (!(number >= 1 && number <= MOST_PERIODS)) {
+    return { problem: `must be the number of a half-hour from 1 to ${MOST_PERIODS}, got ${quoted(text)}` };
   }
   const [from = day] = zone.instantsOf(day);
   const [to = day + DAY] = zone.instantsOf(day + DAY);

@@ -1,7 +1,7 @@
 /** How bytes begin, and all of them, the beginning too. */
 export interface Peeked {
   readonly head: Uint8Array;
-  readonly whole: AsyncIterable<Uint8Array>;
+  readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -16,11 +16,11 @@ export async function peek(input: AsyncIterable<Uint8Array>, length: number): Pr
     if (next.done === true) break;
     head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
   }
-  const begun = head;
-  return { head: begun, whole: goOn(begun, iterator) };
+  const start = head;
+  return { head: start, bytes: chain(start, iterator) };
 }
 
-async function* goOn(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chain(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     if (head.length > 0) yield head;
     for (;;) {

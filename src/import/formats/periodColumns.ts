@@ -16,7 +16,7 @@ export interface PeriodColumns {
 }
 
 /** A column whose label says which period of the day it holds. */
-export interface Labelled {
+export interface LabelledColumn {
   readonly label: string;
   readonly index: number;
 }
@@ -43,7 +43,7 @@ export function periodKey(label: string): string | null {
  * @param stamps whether a clock label is the start or the end of its period; null: as the first label tells
  * @throws Error when they are not all periods of a day in order, or do not fit `stamps`
  */
-export function readPeriodColumns(labelled: readonly Labelled[], stamps: 'start' | 'end' | null): PeriodColumns {
+export function readPeriodColumns(labelled: readonly LabelledColumn[], stamps: 'start' | 'end' | null): PeriodColumns {
   const labels = labelled.map(({ label }) => label);
   const normal = NORMAL[labels.length];
   if (normal === undefined) {
@@ -54,10 +54,10 @@ export function readPeriodColumns(labelled: readonly Labelled[], stamps: 'start'
   const length = DAY_MINUTES / normal;
   const columns = labelled.map(({ index }) => index);
   const [first = ''] = labels;
-  const known = { columns, length, unit: readPeriodLabel(first)?.unit ?? null };
+  const common = { columns, length, unit: readPeriodLabel(first)?.unit ?? null };
   if (rangeOf(first) !== null) {
     refuseEnd(stamps, 'names the start of each period');
-    return { ...known, isOfEnds: false, starts: even(labels, (label) => rangeOf(label, length), length) };
+    return { ...common, isOfEnds: false, starts: evenStarts(labels, (label) => rangeOf(label, length), length) };
   }
   if (minutesOf(first) === null) {
     refuseEnd(stamps, 'numbers its periods');
@@ -66,11 +66,11 @@ export function readPeriodColumns(labelled: readonly Labelled[], stamps: 'start'
     if (wrong !== undefined) {
       throw new Error(`the header must number its periods from 1, one after the other, got ${quoted(wrong)}`);
     }
-    return { ...known, isOfEnds: false, starts: null };
+    return { ...common, isOfEnds: false, starts: null };
   }
   if (labels.some((label) => (minutesOf(label) ?? 0) > DAY_MINUTES))
-    return { ...known, ...longDay(labels, length, stamps) };
-  return { ...known, ...clockStarts(labels, length, stamps) };
+    return { ...common, ...longDay(labels, length, stamps) };
+  return { ...common, ...clockStarts(labels, length, stamps) };
 }
 
 /**
@@ -107,7 +107,7 @@ function clockStarts(
   if (first === 0 && stamps === 'end') {
     throw new Error(`the header begins at ${label}: its stamps are the starts of periods, leave out --stamps end`);
   }
-  if (stamps !== 'end' && !isEnd) return { isOfEnds: false, starts: even(labels, minutesOf, length) };
+  if (stamps !== 'end' && !isEnd) return { isOfEnds: false, starts: evenStarts(labels, minutesOf, length) };
   const last = labels.length - 1;
   const startOf = (text: string, index: number): number | null => {
     const written = minutesOf(text);
@@ -116,11 +116,11 @@ function clockStarts(
     // The last period of a date ends at its midnight, which is written 24:00, 23:59 or 00:00.
     return (minutes === 0 && index === last ? DAY_MINUTES : minutes) - length;
   };
-  return { isOfEnds: true, starts: even(labels, startOf, length) };
+  return { isOfEnds: true, starts: evenStarts(labels, startOf, length) };
 }
 
 /** The starts, from midnight on at even distance; one with a longer day's columns goes back one hour once. */
-function even(
+function evenStarts(
   labels: readonly string[],
   startOf: (label: string, index: number) => number | null,
   length: number,

@@ -1,4 +1,4 @@
-import type { Labelled } from './periodColumns.js';
+import type { LabelledColumn } from './periodColumns.js';
 import { readPeriodLabel } from './periodLabel.js';
 
 /**
@@ -7,14 +7,14 @@ import { readPeriodLabel } from './periodLabel.js';
  * columns with the same label, or all columns that follow.
  * @returns them by place, each with a label that tells its period
  */
-export function periodsFrom(labels: readonly string[], first: number): ReadonlyMap<number, Labelled> {
+export function periodsFrom(labels: readonly string[], first: number): ReadonlyMap<number, LabelledColumn> {
   const family = familyOf(labels[first] ?? '');
   const rest = labels.flatMap((label, index) => (index < first ? [] : [{ label, index }]));
   const same = rest.filter(({ label }) => familyOf(label) === family);
   const all = same.length > 1 ? same : rest.filter(({ label }) => label !== '');
-  const isTold = same.length > 1 && all.every(({ label }) => /\d/.test(label));
+  const hasNumbers = same.length > 1 && all.every(({ label }) => /\d/.test(label));
   return new Map(
-    all.map(({ label, index }, at) => [index, { label: isTold ? periodIn(label) : String(at + 1), index }]),
+    all.map(({ label, index }, at) => [index, { label: hasNumbers ? periodIn(label) : String(at + 1), index }]),
   );
 }
 

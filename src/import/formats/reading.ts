@@ -1,8 +1,8 @@
 import { skippedRow, type SourceRow } from '../sourceRow.js';
-import { SOURCE, stableId, type Found } from './meters.js';
+import { SOURCE, stableId, type MeterMatch } from './meters.js';
 
 /** A part of a reading that cannot be read. */
-export interface Unread {
+export interface Unreadable {
   /** The column, item or field of the file; null or absent: the row as a whole. */
   readonly field?: string | null;
   /** A clause with the allowed form and the text of the file: `must be a number, got "x"`. */
@@ -20,7 +20,7 @@ export interface Span {
 }
 
 /** The account of a meter, or why no account fits, or why the import skips the readings of the meter. */
-export type FoundMeter = Found | Unread | { readonly skipped: string };
+export type MeterOutcome = MeterMatch | Unreadable | { readonly skipped: string };
 
 /**
  * A measured value of an interval, unchanged from the file. A format reads the parts; {@link rowOf} decides the
@@ -30,13 +30,13 @@ export interface Reading {
   readonly line: number;
   /** The meter as the file names it. */
   readonly meter: string;
-  readonly found: FoundMeter;
+  readonly match: MeterOutcome;
   /** The `text` of an unread span is the start in the file. */
-  readonly span: Span | (Unread & { readonly isHalfHourly?: boolean });
+  readonly span: Span | (Unreadable & { readonly isHalfHourly?: boolean });
   /** Null: the account's. */
-  readonly unit: string | null | Unread;
-  readonly value: number | Unread;
-  readonly isEstimated: boolean | Unread;
+  readonly unit: string | null | Unreadable;
+  readonly value: number | Unreadable;
+  readonly isEstimated: boolean | Unreadable;
   /** Of a sum: the estimated part; null where all or none of the sum is estimated. */
   readonly estimatedValue?: number | null;
   /** When the source last changed the value; null: the source does not say. Absent: the format has no such date. */
@@ -63,18 +63,18 @@ export function spanOf(start: number, end: number): Span {
 }
 
 /** Whether a part of a reading cannot be read. */
-export function isUnread(part: unknown): part is Unread {
+export function isUnreadable(part: unknown): part is Unreadable {
   return typeof part === 'object' && part !== null && 'problem' in part;
 }
 
 /** The parts of a reading, in the order of the checks. All formats refuse the first bad part in this order. */
-const PARTS = ['found', 'register', 'span', 'unit', 'value', 'isEstimated'] as const;
+const PARTS = ['match', 'register', 'span', 'unit', 'value', 'isEstimated'] as const;
 
 /** Returns the first part that cannot be read: the meter, its register, the time, the unit, the value, the estimate. */
-export function refusalOf(parts: Readonly<Partial<Record<(typeof PARTS)[number], unknown>>>): Unread | null {
+export function refusalOf(parts: Readonly<Partial<Record<(typeof PARTS)[number], unknown>>>): Unreadable | null {
   for (const name of PARTS) {
     const part = parts[name];
-    if (isUnread(part)) return part;
+    if (isUnreadable(part)) return part;
   }
   return null;
 }
@@ -84,15 +84,15 @@ export function refusalOf(parts: Readonly<Partial<Record<(typeof PARTS)[number],
  * account, refused ({@link refusalOf}), record.
  */
 export function rowOf(reading: Reading): SourceRow {
-  const { line, found, span, unit, value, isEstimated, statedAt } = reading;
-  if ('skipped' in found) return skippedRow(line, found.skipped);
-  const isRead = typeof value === 'number' && typeof isEstimated === 'boolean' && !isUnread(unit);
-  if (!isRead || !('account' in found) || 'problem' in span) return rejectedRow(reading);
-  const { id, type } = found.account;
+  const { line, match, span, unit, value, isEstimated, statedAt } = reading;
+  if ('skipped' in match) return skippedRow(line, match.skipped);
+  const isRead = typeof value === 'number' && typeof isEstimated === 'boolean' && !isUnreadable(unit);
+  if (!isRead || !('account' in match) || 'problem' in span) return rejectedRow(reading);
+  const { id, type } = match.account;
   const { start, end, isHalfHourly } = span;
-  const own = stableId(id, start, end, SOURCE);
+  const recordId = stableId(id, start, end, SOURCE);
   const readType = isEstimated ? 'E' : 'A';
-  const values: unknown[] = [own, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
+  const values: unknown[] = [recordId, id, type, unit, value, start, end, readType, isHalfHourly, isEstimated, SOURCE];
   if (statedAt === undefined) return { line, names: INTERVAL_NAMES, values };
   values.push(reading.estimatedValue ?? null, statedAt);
   return { line, names: STATED_NAMES, values };
@@ -103,35 +103,37 @@ export function rowOf(reading: Reading): SourceRow {
  * part shows the text of the file, so that the import refuses the row again until someone mends that part too.
  */
 function rejectedRow(reading: Reading): SourceRow {
-  const { line, meter, found, span, unit, value, isEstimated, statedAt } = reading;
-  const { id, type } = 'account' in found ? found.account : {};
+  const { line, meter, match, span, unit, value, isEstimated, statedAt } = reading;
+  const { id, type } = 'account' in match ? match.account : {};
   const { start, end } = 'problem' in span ? { start: span.text, end: undefined } : span;
-  const estimate = isUnread(isEstimated) ? isEstimated.text : isEstimated;
-  const readType = isUnread(isEstimated) ? undefined : isEstimated ? 'E' : 'A';
-  const [shownUnit, shownValue] = [isUnread(unit) ? unit.text : unit, isUnread(value) ? value.text : value];
+  const estimate = isUnreadable(isEstimated) ? isEstimated.text : isEstimated;
+  const readType = isUnreadable(isEstimated) ? undefined : isEstimated ? 'E' : 'A';
+  const [shownUnit, shownValue] = [isUnreadable(unit) ? unit.text : unit, isUnreadable(value) ? value.text : value];
   const values: unknown[] = [undefined, id, type, shownUnit, shownValue, start, end, readType];
   values.push(span.isHalfHourly, estimate, SOURCE);
   if (statedAt !== undefined) values.push(reading.estimatedValue ?? null, statedAt);
   const row = { line, names: statedAt === undefined ? INTERVAL_NAMES : STATED_NAMES, values, meter };
-  return 'unmatched' in found ? { ...row, unmatched: found.unmatched } : { ...row, ...saidOf(refusalOf(reading)) };
+  return 'unmatched' in match
+    ? { ...row, unmatched: match.unmatched }
+    : { ...row, ...problemFields(refusalOf(reading)) };
 }
 
 /** Returns the row of a line that is refused as a whole. The rejects file shows the text of the line. */
 export function badLine(
   { line, text }: { readonly line: number; readonly text: string },
-  refusal: Unread,
+  refusal: Unreadable,
   meter = '',
 ): SourceRow {
-  return { line, names: [], values: [], meter, text, ...saidOf(refusal) };
+  return { line, names: [], values: [], meter, text, ...problemFields(refusal) };
 }
 
 /** Returns the field and the problem of a row. */
-export function saidOf(refusal: Unread | null): Pick<SourceRow, 'field' | 'problem'> {
+export function problemFields(refusal: Unreadable | null): Pick<SourceRow, 'field' | 'problem'> {
   const { field = null, problem = '' } = refusal ?? {};
   return field === null ? { problem } : { problem, field };
 }
 
 /** Adds the field of the meter to a refusal. */
-export function inField(found: Found, field: string | null): Found | Unread {
-  return 'problem' in found ? { ...found, field } : found;
+export function inField(match: MeterMatch, field: string | null): MeterMatch | Unreadable {
+  return 'problem' in match ? { ...match, field } : match;
 }

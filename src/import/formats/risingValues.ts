@@ -14,7 +14,7 @@ export interface RisingValues {
   notices(): readonly SourceRow[];
 }
 
-interface Seen {
+interface MeterValues {
   readonly line: number;
   readonly first: number;
   last: number;
@@ -23,7 +23,7 @@ interface Seen {
   falls: number;
   /** The last step that was not 0, and the sum of the steps that go on in the direction of the one before. */
   step: number;
-  way: number;
+  travelled: number;
 }
 
 /** Fewer steps in one direction are normal: a meter's use may rise all morning. */
@@ -41,52 +41,52 @@ const MOST_LISTED = 10;
  * @param isConsumption whether it was said that the values are consumption: then it only notices them
  */
 export function createRisingValues(isConsumption: boolean): RisingValues {
-  const meters = new Map<string, Seen>();
+  const meters = new Map<string, MeterValues>();
   return {
     add(line, meter, value) {
-      const seen = meters.get(meter);
-      if (seen) {
-        const step = value - seen.last;
-        if (step > 0) seen.rises += 1;
-        else if (step < 0) seen.falls += 1;
-        if (step * seen.step > 0) seen.way += Math.abs(step);
-        if (step !== 0) seen.step = step;
-        seen.largest = Math.max(seen.largest, value);
-        seen.last = value;
+      const values = meters.get(meter);
+      if (values) {
+        const step = value - values.last;
+        if (step > 0) values.rises += 1;
+        else if (step < 0) values.falls += 1;
+        if (step * values.step > 0) values.travelled += Math.abs(step);
+        if (step !== 0) values.step = step;
+        values.largest = Math.max(values.largest, value);
+        values.last = value;
       } else if (meters.size < MOST_METERS) {
-        const none = { rises: 0, falls: 0, step: 0, way: 0 };
+        const none = { rises: 0, falls: 0, step: 0, travelled: 0 };
         meters.set(meter, { line, first: value, last: value, largest: value, ...none });
       }
     },
     notices() {
       const judged = [...meters].filter(([, { rises, falls }]) => rises + falls >= FEWEST_STEPS);
-      const found = judged.filter(([, seen]) => isRegister(seen));
-      const [first] = found.filter(([, seen]) => isCertain(seen));
-      if (!isConsumption && first !== undefined && found.length * 2 >= judged.length) {
+      const registers = judged.filter(([, values]) => isRegister(values));
+      const [first] = registers.filter(([, values]) => isCertain(values));
+      if (!isConsumption && first !== undefined && registers.length * 2 >= judged.length) {
         throw new Error(
           `the file holds register readings rather than consumption: ${described(...first)}. Import readings as a CSV with the columns accountId, submittedAt and value; if the values are consumption, name the resource: udg import non-cumulative`,
         );
       }
-      return found.slice(0, MOST_LISTED).map(([meter, seen]) => ({
-        line: seen.line,
+      return registers.slice(0, MOST_LISTED).map(([meter, values]) => ({
+        line: values.line,
         names: [],
         values: [],
-        notice: `T${described(meter, seen).slice(1)}; if they are readings, import them as readings.`,
+        notice: `T${described(meter, values).slice(1)}; if they are readings, import them as readings.`,
       }));
     },
   };
 }
 
-function isRegister({ rises, falls }: Seen): boolean {
+function isRegister({ rises, falls }: MeterValues): boolean {
   return Math.min(rises, falls) <= Math.max(MOST_TURNS, (rises + falls) * TURNS_PER_STEP);
 }
 
 /** Whether it is no use that grows for a while: the register shows far more than passed, or rises for long. */
-function isCertain({ largest, way, rises, falls }: Seen): boolean {
-  return largest >= 2 * way || rises + falls >= MANY_STEPS;
+function isCertain({ largest, travelled, rises, falls }: MeterValues): boolean {
+  return largest >= 2 * travelled || rises + falls >= MANY_STEPS;
 }
 
-function described(meter: string, { first, last, rises, falls }: Seen): string {
+function described(meter: string, { first, last, rises, falls }: MeterValues): string {
   const isRising = rises >= falls;
   const turns = Math.min(rises, falls);
   const but = turns === 0 ? '' : `, but for ${turns} ${turns === 1 ? 'time' : 'times'}`;

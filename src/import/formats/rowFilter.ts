@@ -10,17 +10,17 @@ export function createRowFilter(
   labels: readonly string[],
   map: IntervalMap | null,
 ): (cells: readonly string[]) => string | null {
-  const conditions = Object.entries(map?.where ?? {}).map(([name, begins]) => {
+  const conditions = Object.entries(map?.where ?? {}).map(([name, prefixes]) => {
     return {
       name,
       index: columnIndex(labels, name, '--map or the profile has as where'),
-      begins: begins.map((text) => text.toLowerCase()),
+      prefixes: prefixes.map((text) => text.toLowerCase()),
     };
   });
   return (cells) => {
-    const other = conditions.find(({ index, begins }) => {
+    const other = conditions.find(({ index, prefixes }) => {
       const cell = (cells[index] ?? '').trim().toLowerCase();
-      return !begins.some((text) => cell.startsWith(text));
+      return !prefixes.some((text) => cell.startsWith(text));
     });
     return other ? `${other.name} ${quoted((cells[other.index] ?? '').trim())}` : null;
   };

@@ -1,5 +1,5 @@
 import type { Period } from '../localRun.js';
-import type { Outcome } from './intervalPlaces.js';
+import type { Outcome } from './intervalTimes.js';
 
 /** A row that is a total of others. */
 export interface TotalRow<Row> {
@@ -18,21 +18,21 @@ export interface RowTotals<Row> {
   end(): readonly Judged<Row>[];
 }
 
-type Placed<Row> = Extract<Outcome<Row>, { readonly period: Period }>;
+type TimedRow<Row> = Extract<Outcome<Row>, { readonly period: Period }>;
 
 /** A row that may be a total of those after it, or that is longer than a day. */
-interface Held<Row> {
-  readonly outcome: Placed<Row>;
+interface HeldRow<Row> {
+  readonly outcome: TimedRow<Row>;
   /** Rows after it that it contains; null: one that it does not contain came first. */
   contained: number | null;
 }
 
-interface Series<Row> {
+interface MeterRows<Row> {
   /** The last two intervals, the later first. */
   before: readonly Period[];
-  held: Held<Row>[];
+  held: HeldRow<Row>[];
   /** The held rows that may still contain the next rows. */
-  open: Held<Row>[];
+  open: HeldRow<Row>[];
   /** Rows longer than a day. */
   long: number;
   short: number;
@@ -53,9 +53,9 @@ const MOST_HELD = 100;
  * @param isAnyLength whether it was said that intervals of more than a day stand among shorter ones
  */
 export function createRowTotals<Row>(isAnyLength: boolean): RowTotals<Row> {
-  const meters = new Map<string, Series<Row>>();
+  const meters = new Map<string, MeterRows<Row>>();
 
-  const judge = ({ outcome, contained }: Held<Row>, { long, short, range }: Series<Row>): Judged<Row> => {
+  const judge = ({ outcome, contained }: HeldRow<Row>, { long, short, range }: MeterRows<Row>): Judged<Row> => {
     const { row, period } = outcome;
     const isLong = period.end - period.start > DAY;
     const hasAll = isLong && short >= FEWEST && range !== null && contains(period, range);
@@ -108,9 +108,9 @@ export function createRowTotals<Row>(isAnyLength: boolean): RowTotals<Row> {
 }
 
 /** Takes out the rows that need not wait: of a day at most, once two rows followed; longer ones where there are many. */
-function released<Row>(series: Series<Row>): readonly Held<Row>[] {
+function released<Row>(series: MeterRows<Row>): readonly HeldRow<Row>[] {
   const isLongFile = series.long > MOST_HELD && series.long > series.short;
-  const isReady = (held: Held<Row>): boolean => {
+  const isReady = (held: HeldRow<Row>): boolean => {
     const { start, end } = held.outcome.period;
     return !isOpen(held) && (end - start <= DAY || isLongFile);
   };
@@ -119,7 +119,7 @@ function released<Row>(series: Series<Row>): readonly Held<Row>[] {
   return ready;
 }
 
-function isOpen<Row>({ contained }: Held<Row>): boolean {
+function isOpen<Row>({ contained }: HeldRow<Row>): boolean {
   return contained !== null && contained < FEWEST;
 }
 

@@ -12,7 +12,7 @@ export interface StampEnds {
   /** Whether ends are written as the last minute or second of the interval. */
   readonly isLastMinute: boolean;
   /** What told it, for a preview; null: nothing but the default. */
-  readonly toldBy: string | null;
+  readonly decidedBy: string | null;
   /** The records of the table, all of them. */
   readonly records: AsyncIterable<readonly CsvRecord[]>;
 }
@@ -34,46 +34,50 @@ const CLOCK = /(?<![\d:])(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?m\
 export async function stampEnds(
   records: AsyncIterable<readonly CsvRecord[]>,
   header: IntervalHeader,
-  said: 'start' | 'end' | null,
+  option: 'start' | 'end' | null,
 ): Promise<StampEnds> {
   const { labels, columns } = header;
   const hasBoth = columns.end !== undefined && (columns.start ?? columns.date) !== undefined;
   const stampColumns = hasBoth
     ? [columns.end ?? 0]
     : [columns.start, columns.end, columns.date, columns.time].flatMap((index) => index ?? []);
-  const pieces = records[Symbol.asyncIterator]();
+  const chunks = records[Symbol.asyncIterator]();
   let head: CsvRecord[] = [];
   while (head.length < ENOUGH) {
-    const next = await pieces.next();
+    const next = await chunks.next();
     if (next.done === true) break;
     head.push(...next.value);
   }
   const { time } = columns;
   const isOfHours = time !== undefined && areHours(head.map(({ cells }) => cells[time]?.trim() ?? ''));
-  const whole = joined(head, pieces);
-  const all = isOfHours ? withTimes(whole, time) : whole;
+  const joinedRecords = joinRecords(head, chunks);
+  const all = isOfHours ? withTimes(joinedRecords, time) : joinedRecords;
   if (isOfHours) head = head.map((record) => withTime(record, time));
   const clocks = head.flatMap(({ cells }) => clockOf(cells, stampColumns) ?? []);
-  const isLastMinute = said !== 'start' && areLastMinutes(clocks);
-  if (hasBoth) return { isOfEnds: said === 'end', isCertain: true, isLastMinute, toldBy: null, records: all };
+  const isLastMinute = option !== 'start' && areLastMinutes(clocks);
+  if (hasBoth) return { isOfEnds: option === 'end', isCertain: true, isLastMinute, decidedBy: null, records: all };
   const names = stampColumns.map((index) => labels[index] ?? '');
   const named = header.isOfEnds ? 'end' : (names.map(sideOf).find((side) => side !== null) ?? null);
   const hasMidnightEnd = clocks.includes(DAY);
-  const told = hasMidnightEnd ? '24:00' : isLastMinute && areOnlyEnds(clocks) ? 'the last minutes of intervals' : null;
-  if (said === 'end' || (said === null && (named === 'end' || (named === null && told !== null)))) {
-    const toldBy = said === 'end' ? null : named === 'end' ? 'the name of the column' : told;
-    return { isOfEnds: true, isCertain: true, isLastMinute, toldBy, records: all };
+  const evidence = hasMidnightEnd
+    ? '24:00'
+    : isLastMinute && areOnlyEnds(clocks)
+      ? 'the last minutes of intervals'
+      : null;
+  if (option === 'end' || (option === null && (named === 'end' || (named === null && evidence !== null)))) {
+    const decidedBy = option === 'end' ? null : named === 'end' ? 'the name of the column' : evidence;
+    return { isOfEnds: true, isCertain: true, isLastMinute, decidedBy, records: all };
   }
   return {
     isOfEnds: false,
-    isCertain: said === 'start' || named === 'start',
+    isCertain: option === 'start' || named === 'start',
     isLastMinute: false,
-    toldBy: null,
+    decidedBy: null,
     records: withoutMidnightEnds(all, stampColumns),
   };
 }
 
-async function* joined(
+async function* joinRecords(
   head: readonly CsvRecord[],
   rest: AsyncIterator<readonly CsvRecord[]>,
 ): AsyncGenerator<readonly CsvRecord[]> {
@@ -128,8 +132,8 @@ async function* withoutMidnightEnds(
 /** What clocks show at a stamp, in seconds after midnight; null: it has no time. */
 function clockOf(cells: readonly string[], stampColumns: readonly number[]): number | null {
   for (const index of stampColumns) {
-    const [found, hours, minutes, seconds = '0', half] = CLOCK.exec(cells[index] ?? '') ?? [];
-    if (found === undefined) continue;
+    const [match, hours, minutes, seconds = '0', half] = CLOCK.exec(cells[index] ?? '') ?? [];
+    if (match === undefined) continue;
     const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
     return hour * 60 * MINUTE + Number(minutes) * MINUTE + Number(seconds);
   }

@@ -23,7 +23,7 @@ export interface StepWindow<Item> {
 }
 
 /** Rows with the same stamp. */
-interface Point<Item> {
+interface StampRows<Item> {
   readonly stamp: Moments;
   readonly items: Item[];
 }
@@ -36,33 +36,46 @@ const MOST_BEFORE = 9;
 
 /**
  * Makes the window of one meter.
- * @param said the length of intervals, in milliseconds; null: the rows tell
+ * @param statedLength the length of intervals, in milliseconds; null: the rows tell
  * @param isEnd whether stamps are the ends of intervals
  */
-export function createStepWindow<Item>(said: number | null, isEnd: boolean, isByClock: boolean): StepWindow<Item> {
-  let points: Point<Item>[] = [];
+export function createStepWindow<Item>(
+  statedLength: number | null,
+  isEnd: boolean,
+  isByClock: boolean,
+): StepWindow<Item> {
+  let points: StampRows<Item>[] = [];
   /** Between rows in turn: of some before the rows that wait, and of these. */
   let distances: number[] = [];
   /** Of the same rows, one more. */
   let values: (number | null)[] = [];
-  let isWholeBefore = true;
-  let before: number | null = null;
+  let hasAllBefore = true;
+  let previousLength: number | null = null;
   let direction = 1;
-  const order = said === null ? createRowOrder() : null;
+  const order = statedLength === null ? createRowOrder() : null;
 
-  const decide = (count: number, isWholeAfter: boolean): readonly Measured<Item>[] => {
+  const decide = (count: number, hasAllAfter: boolean): readonly Measured<Item>[] => {
     const first = distances.length + 1 - points.length;
-    const lengths = lengthsOf({ distances, isWholeBefore, isWholeAfter, isEnd, said, before, isByClock, values });
+    const lengths = lengthsOf({
+      distances,
+      hasAllBefore,
+      hasAllAfter,
+      isEnd,
+      statedLength,
+      previousLength,
+      isByClock,
+      values,
+    });
     const measured: Measured<Item>[] = [];
     for (const [index, { items }] of points.slice(0, count).entries()) {
       const length = lengths[first + index] ?? { problem: 'has no length' };
       for (const item of items) measured.push({ item, length });
-      if ('length' in length) before = length.length;
+      if ('length' in length) previousLength = length.length;
     }
-    if (before !== null) order?.check(before);
+    if (previousLength !== null) order?.check(previousLength);
     points = points.slice(count);
     const passed = Math.max(0, first + count - MOST_BEFORE);
-    if (passed > 0) isWholeBefore = false;
+    if (passed > 0) hasAllBefore = false;
     distances = distances.slice(passed);
     values = values.slice(passed);
     return measured;
@@ -134,13 +147,13 @@ function createRowOrder(): RowOrder {
     },
     check(length) {
       if (among.length === 0) return;
-      const off = among.some((at) => {
+      const isOutOfOrder = among.some((at) => {
         const rest = Math.abs(at - first) % length;
         // Clocks may have changed between days.
         return length >= DAY ? rest > HOUR && rest < length - HOUR : rest !== 0;
       });
       among = [];
-      if (!off) return;
+      if (!isOutOfOrder) return;
       throw new Error(
         'the rows of a meter are not in order of time, so the length of intervals is ambiguous: sort the rows by meter and time',
       );

@@ -1,18 +1,18 @@
 import { quoted } from '../../errors/suggest.js';
 import { skippedRow, type SourceRow } from '../sourceRow.js';
 import { createRecordReader, type CsvRecord, csvRecords, type Delimiter } from './csvRecords.js';
-import { HEAD, type KnownNames, readTableHead, withoutEnd } from './tableHead.js';
+import { HEAD, type CountNames, readTableHead, withoutEnd } from './tableHead.js';
 
 /** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
 export type Recognised = (what: string, as: string) => void;
 
 /** The properties that a format requires of its tables. */
 export interface TableForm {
-  readonly known: KnownNames;
+  readonly countNames: CountNames;
   /** Places of the columns without which a line is no row, such as those of the meter and of the date. */
   readonly keys: (header: readonly string[]) => readonly number[];
   /** What its header is of, such as `assets (fields such as _id)`: for messages. */
-  readonly of: string;
+  readonly description: string;
 }
 
 /** A table, open for its records to be read once. */
@@ -37,7 +37,12 @@ const MOST_TOTALS = 10;
 /** Lines that a notice quotes. */
 const MOST_QUOTED = 3;
 
-const NAMED: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar (|)' };
+const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar (|)',
+};
 
 /**
  * Opens a table of separated values: finds its delimiter and its header, and leaves out the lines above the header and
@@ -45,26 +50,26 @@ const NAMED: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicol
  * @throws Error that begins with "the" when no line at the top is a header
  */
 export async function openTable(texts: AsyncIterable<string>, form: TableForm, recognised: Recognised): Promise<Table> {
-  const pieces = texts[Symbol.asyncIterator]();
-  const { text, isWhole } = await readHead(pieces);
-  const { delimiter, header, above } = readTableHead(text, form.known, isWhole);
+  const chunks = texts[Symbol.asyncIterator]();
+  const { text, isCompleteFile } = await readHead(chunks);
+  const { delimiter, header, above } = readTableHead(text, form.countNames, isCompleteFile);
   if (header === null) throw new Error(noHeader(above, [form]));
   const labels = header.cells.map((name) => name.replace(/^\uFEFF/, '').trim());
   const names = labels.slice(0, labels.findLastIndex((name) => name !== '') + 1);
-  recognised('delimiter', NAMED[delimiter]);
-  const left: SourceRow[] = [];
+  recognised('delimiter', DELIMITER_NAMES[delimiter]);
+  const notices: SourceRow[] = [];
   if (above.length > 0) {
     const lines = `${above.length} ${above.length === 1 ? 'line' : 'lines'} above the header`;
     recognised('lines above the header', `${above.length}: ${quotedLines(above)}`);
-    left.push(notice(header.line, `The header is in line ${header.line}; ${lines} skipped: ${quotedLines(above)}.`));
+    notices.push(notice(header.line, `The header is in line ${header.line}; ${lines} skipped: ${quotedLines(above)}.`));
   }
   const onTotals = (totals: readonly CsvRecord[]): void => {
     const [first, last] = [totals[0]?.line ?? 0, totals.at(-1)?.line ?? 0];
     const at = first === last ? `Line ${first} is` : `Lines ${first} to ${last} are`;
     recognised('totals below', `${totals.length}: ${quotedLines(totals)}`);
-    left.push(notice(first, `${at} below the rows and skipped: ${quotedLines(totals)}.`));
+    notices.push(notice(first, `${at} below the rows and skipped: ${quotedLines(totals)}.`));
   };
-  const records = csvRecords(rest(text, pieces), delimiter);
+  const records = csvRecords(joinTexts(text, chunks), delimiter);
   const keys = form.keys(names);
   const isBelow = (record: CsvRecord): boolean => isBelowTable(record, names.length, keys);
   return {
@@ -72,9 +77,9 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
     above,
     line: header.line,
     delimiter,
-    sample: sampleOf(text, isWhole, delimiter, header.line),
+    sample: sampleOf(text, isCompleteFile, delimiter, header.line),
     records: withoutTotals(belowHeader(records, header.line, labels.length, names.length), isBelow, onTotals),
-    notices: () => left,
+    notices: () => notices,
   };
 }
 
@@ -85,25 +90,27 @@ export function ignoring(names: readonly string[]): (column: string) => boolean 
 }
 
 /** Texts until there is enough to tell how the table begins. */
-async function readHead(pieces: AsyncIterator<string>): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+async function readHead(
+  chunks: AsyncIterator<string>,
+): Promise<{ readonly text: string; readonly isCompleteFile: boolean }> {
   let text = '';
   while (text.length < HEAD) {
-    const next = await pieces.next();
-    if (next.done === true) return { text, isWhole: true };
+    const next = await chunks.next();
+    if (next.done === true) return { text, isCompleteFile: true };
     text += next.value;
   }
-  return { text, isWhole: false };
+  return { text, isCompleteFile: false };
 }
 
-function sampleOf(text: string, isWhole: boolean, delimiter: Delimiter, line: number): readonly CsvRecord[] {
+function sampleOf(text: string, isCompleteFile: boolean, delimiter: Delimiter, line: number): readonly CsvRecord[] {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
-  const records = createRecordReader(delimiter).read(isWhole ? lines : lines.slice(0, -1));
+  const records = createRecordReader(delimiter).read(isCompleteFile ? lines : lines.slice(0, -1));
   return records.filter((record) => record.line > line && !isBlank(record));
 }
 
-async function* rest(first: string, pieces: AsyncIterator<string>): AsyncGenerator<string> {
+async function* joinTexts(first: string, chunks: AsyncIterator<string>): AsyncGenerator<string> {
   yield first;
-  yield* { [Symbol.asyncIterator]: () => pieces };
+  yield* { [Symbol.asyncIterator]: () => chunks };
 }
 
 async function* belowHeader(
@@ -154,10 +161,10 @@ function isBlank({ cells, problem }: CsvRecord): boolean {
 
 /** Explains why a file lacks an accepted header, in a message that begins with "the". */
 export function noHeader(first: readonly CsvRecord[], forms: readonly TableForm[]): string {
-  const wanted = forms.map(({ of }) => of).join(', nor one of ');
+  const expected = forms.map(({ description: of }) => of).join(', nor one of ');
   const problem = first.find((record) => record.problem !== undefined);
   const begins = problem ? `line ${problem.line} ${problem.problem ?? ''}` : `it begins ${quotedLines(first)}`;
-  return `the file has no header of ${wanted}: ${begins}`;
+  return `the file has no header of ${expected}: ${begins}`;
 }
 
 function quotedLines(records: readonly CsvRecord[]): string {

@@ -8,7 +8,7 @@ const MOST_ABOVE = 50;
 const MOST_BELOW = 50;
 
 /** Counts the names in a line that a format knows; 0 when the line is not a header. */
-export type KnownNames = (cells: readonly string[]) => number;
+export type CountNames = (cells: readonly string[]) => number;
 
 /** How a table begins. */
 export interface TableHead {
@@ -23,7 +23,7 @@ export interface TableHead {
 
 interface Candidate extends TableHead {
   /** Number of known names in the header. */
-  readonly known: number;
+  readonly nameCount: number;
   /** Records that have as many cells as the header, or without one as most have, of those with more than one cell. */
   readonly fitting: number;
 }
@@ -32,47 +32,47 @@ interface Candidate extends TableHead {
  * Finds the delimiter of a table and the line of its header. Chooses the delimiter with the most known names in the
  * header, and among equals the one that most of the lines below agree with.
  * @param text the beginning of the file; its last line may be broken off
- * @param isWhole whether the text is the whole file
+ * @param isCompleteFile whether the text is the whole file
  */
-export function readTableHead(text: string, known: KnownNames, isWhole = text.length < HEAD): TableHead {
+export function readTableHead(text: string, countNames: CountNames, isCompleteFile = text.length < HEAD): TableHead {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
-  const whole = isWhole || lines.length === 1 ? lines : lines.slice(0, -1);
-  const [first, ...rest] = DELIMITERS.map((delimiter) => candidate(whole, delimiter, known));
+  const completeLines = isCompleteFile || lines.length === 1 ? lines : lines.slice(0, -1);
+  const [first, ...rest] = DELIMITERS.map((delimiter) => candidate(completeLines, delimiter, countNames));
   if (first === undefined) throw new Error('there are delimiters');
   return rest.reduce((best, next) => (isBetter(next, best) ? next : best), first);
 }
 
 function isBetter(a: Candidate, b: Candidate): boolean {
-  return a.known === b.known ? a.fitting > b.fitting : a.known > b.known;
+  return a.nameCount === b.nameCount ? a.fitting > b.fitting : a.nameCount > b.nameCount;
 }
 
-function candidate(lines: readonly string[], delimiter: Delimiter, known: KnownNames): Candidate {
+function candidate(lines: readonly string[], delimiter: Delimiter, countNames: CountNames): Candidate {
   const reader = createRecordReader(delimiter);
   const records = [...reader.read(lines.slice(0, 2 * (MOST_ABOVE + MOST_BELOW))), ...reader.end()];
-  const found = headerIndex(records.slice(0, MOST_ABOVE + 1), known);
-  const header = records[found.index] ?? null;
-  const below = records.slice(found.index + 1, found.index + 1 + MOST_BELOW);
-  const above = records.slice(0, header === null ? MOST_ABOVE : found.index);
+  const match = headerIndex(records.slice(0, MOST_ABOVE + 1), countNames);
+  const header = records[match.index] ?? null;
+  const below = records.slice(match.index + 1, match.index + 1 + MOST_BELOW);
+  const above = records.slice(0, header === null ? MOST_ABOVE : match.index);
   return {
     delimiter,
     header,
     above,
     below,
-    known: found.known,
-    fitting: header ? agreeing(below, header) : usual(records),
+    nameCount: match.nameCount,
+    fitting: header ? agreeing(below, header) : usualSize(records),
   };
 }
 
 /** The record that names most columns, the first of such; further down one must be of such names for at least half. */
 function headerIndex(
   records: readonly CsvRecord[],
-  known: KnownNames,
-): { readonly index: number; readonly known: number } {
-  let best = { index: -1, known: 0 };
+  countNames: CountNames,
+): { readonly index: number; readonly nameCount: number } {
+  let best = { index: -1, nameCount: 0 };
   for (const [index, { cells }] of records.entries()) {
-    const count = known(cells);
+    const count = countNames(cells);
     const filled = cells.filter((cell) => cell.trim() !== '').length;
-    if (count > best.known && (index === 0 || count * 2 >= filled)) best = { index, known: count };
+    if (count > best.nameCount && (index === 0 || count * 2 >= filled)) best = { index, nameCount: count };
   }
   return best;
 }
@@ -90,7 +90,7 @@ export function withoutEnd(record: CsvRecord, columns: number): CsvRecord {
 }
 
 /** How many records have the number of cells that most have. */
-function usual(records: readonly CsvRecord[]): number {
+function usualSize(records: readonly CsvRecord[]): number {
   const sizes = new Map<number, number>();
   for (const { cells } of records) {
     if (cells.length > 1) sizes.set(cells.length, (sizes.get(cells.length) ?? 0) + 1);

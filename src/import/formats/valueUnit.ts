@@ -4,7 +4,7 @@ import type { CsvRecord } from './csvRecords.js';
 import { headerUnit, isSameUnit, isUnit, powerOf } from './headerUnit.js';
 import type { IntervalHeader } from './intervalHeader.js';
 import type { IntervalMap } from './intervalMap.js';
-import type { Reading, Unread } from './reading.js';
+import type { Reading, Unreadable } from './reading.js';
 
 /** The unit that the values of a file have, where its rows do not state one. */
 export interface ValueUnit {
@@ -16,7 +16,7 @@ export interface ValueUnit {
 
 /** The unit that a row states and the one that it is stored in, with kilowatts where its value is a mean of power. */
 export type UnitOfRow =
-  { readonly stated: string | null; readonly unit: string | null; readonly kilowatts: number | null } | Unread;
+  { readonly stated: string | null; readonly unit: string | null; readonly kilowatts: number | null } | Unreadable;
 
 /**
  * Decides the unit of rows that state none: the unit in the header, else the `--unit` option.
@@ -24,17 +24,17 @@ export type UnitOfRow =
  * @throws Error that begins with "the" when the header contradicts the option, or names a unit that is not certain
  */
 export function valueUnit(
-  { labels, columns, unit, unitDoubt }: IntervalHeader,
+  { labels, columns, unit, unitAmbiguity: unitDoubt }: IntervalHeader,
   above: readonly CsvRecord[],
-  { unit: said, map, isFolder }: Pick<FormatContext, 'unit' | 'map' | 'isFolder'>,
+  { unit: option, map, isFolder }: Pick<FormatContext, 'unit' | 'map' | 'isFolder'>,
 ): ValueUnit {
   const label = quoted(labels[columns.value ?? 0] ?? '');
-  if (unit !== null && said !== null && !isFolder && !isSameUnit(unit, said)) {
+  if (unit !== null && option !== null && !isFolder && !isSameUnit(unit, option)) {
     throw new Error(
-      `the header states the unit ${unit} (${label}), but --unit is ${said}: omit --unit, or correct the header`,
+      `the header states the unit ${unit} (${label}), but --unit is ${option}: omit --unit, or correct the header`,
     );
   }
-  const stated = unit ?? said;
+  const stated = unit ?? option;
   const problem = stated === null ? (unitDoubt ?? unitAbove(above)) : null;
   if (columns.unit !== undefined) return { unit: stated, problem };
   if (problem !== null) {
@@ -62,7 +62,7 @@ const NAMED = /^(?:units?|einheit|unité|unite|unidad|unità|eenheid)\s*[:=]?\s+
 
 function isUnitText(text: string): boolean {
   const [, named] = NAMED.exec(text.replace(/\s+/g, ' ')) ?? [];
-  return isUnit(named ?? text) || (named !== undefined && headerUnit(named).doubt !== null);
+  return isUnit(named ?? text) || (named !== undefined && headerUnit(named).ambiguity !== null);
 }
 
 /** Makes what gives the unit that a row is stored in. Power is energy only where it is a mean. */

@@ -31,24 +31,26 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
  */
 export function readWrittenDate(text: string): Readings {
   if (text.length > MOST_CHARACTERS) return [null, null];
-  if (SERIAL.test(text)) return both(ofSerial(Number(text.replace(',', '.'))));
+  if (SERIAL.test(text)) return both(dateOfSerial(Number(text.replace(',', '.'))));
   const [compact, year = '', month = '', day = '', hour, minute = '', second = '00'] = COMPACT.exec(text) ?? [];
   if (compact !== undefined)
-    return both(dated(year, month, day, hour === undefined ? '' : ` ${hour}:${minute}:${second}`));
+    return both(isoDate(year, month, day, hour === undefined ? '' : ` ${hour}:${minute}:${second}`));
   const plain = text.replace(WEEKDAY, '');
   const first = YEAR_FIRST.exec(plain);
-  if (first) return both(dated(first[1], first[3], first[4], plain.slice(first[0].length)));
+  if (first) return both(isoDate(first[1], first[3], first[4], plain.slice(first[0].length)));
   const last = YEAR_LAST.exec(plain);
   if (last) {
-    const [found, one, separator, two, written = ''] = last;
-    const [full, time] = [inFull(written), plain.slice(found.length)];
-    const dayFirst = dated(full, two, one, time);
-    return separator === '.' ? both(dayFirst) : [dayFirst, dated(full, one, two, time)];
+    const [match, one, separator, two, written = ''] = last;
+    const [full, time] = [fullYear(written), plain.slice(match.length)];
+    const dayFirst = isoDate(full, two, one, time);
+    return separator === '.' ? both(dayFirst) : [dayFirst, isoDate(full, one, two, time)];
   }
   const named = DAY_NAMED.exec(plain);
-  if (named) return both(dated(inFull(named[3] ?? ''), numberOf(named[2]), named[1], plain.slice(named[0].length)));
-  const month1 = NAMED_DAY.exec(plain);
-  if (month1) return both(dated(month1[3], numberOf(month1[1]), month1[2], plain.slice(month1[0].length)));
+  if (named)
+    return both(isoDate(fullYear(named[3] ?? ''), monthNumber(named[2]), named[1], plain.slice(named[0].length)));
+  const namedMonth = NAMED_DAY.exec(plain);
+  if (namedMonth)
+    return both(isoDate(namedMonth[3], monthNumber(namedMonth[1]), namedMonth[2], plain.slice(namedMonth[0].length)));
   return [null, null];
 }
 
@@ -56,23 +58,23 @@ function both(value: string | null): Readings {
   return [value, value];
 }
 
-function inFull(year: string): string {
+function fullYear(year: string): string {
   return year.length === 2 ? `20${year}` : year;
 }
 
 /** The number of a month that is named in English, in full or shortened. */
-function numberOf(name = ''): string {
+function monthNumber(name = ''): string {
   const given = name.toLowerCase();
   const index = MONTHS.findIndex((month) => month.startsWith(given === 'sept' ? 'sep' : given));
   return String(index + 1);
 }
 
 /** @param time as it follows the date, with what separates them; empty: none */
-function dated(year = '', month = '', day = '', time = ''): string | null {
+function isoDate(year = '', month = '', day = '', time = ''): string | null {
   const midnight = new Date(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T00:00:00.000Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return null;
-  const [found, hours, minutes = '00', seconds = '00', fraction, half, offset = ''] = TIME.exec(time.trimEnd()) ?? [];
-  if (found === undefined) return null;
+  const [match, hours, minutes = '00', seconds = '00', fraction, half, offset = ''] = TIME.exec(time.trimEnd()) ?? [];
+  if (match === undefined) return null;
   if (hours === undefined) return midnight.toISOString().slice(0, 10);
   const hour = hourOf(Number(hours), half);
   if (hour === null || Number(minutes) > 59 || Number(seconds) > 59) return null;
@@ -94,7 +96,7 @@ function zoneOf(offset: string): string {
   return offset.length === 3 ? `${offset}:00` : offset;
 }
 
-function ofSerial(serial: number): string | null {
+function dateOfSerial(serial: number): string | null {
   const at = EXCEL_ZERO + Math.round(serial * 86_400) * 1_000;
   if (at < FIRST_SERIAL || at >= LAST_SERIAL) return null;
   const text = new Date(at).toISOString().slice(0, 19);

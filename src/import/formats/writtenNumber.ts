@@ -5,17 +5,17 @@ export type Readings = readonly [string | null, string | null];
  * Classifies a text that needs no reading once points are decimal, as nearly all cells do. `whole`: digits alone.
  * `pointed`: digits and points. A minus may precede both. Leading zeros, which JSON does not have, must be read: null.
  */
-export function plainness(text: string): 'whole' | 'pointed' | null {
+export function classifyNumber(text: string): 'whole' | 'pointed' | null {
   const from = text.charCodeAt(0) === MINUS ? 1 : 0;
   const first = text.charCodeAt(from);
   if (!(first >= ZERO && first <= NINE)) return null;
-  let found: 'whole' | 'pointed' = 'whole';
+  let kind: 'whole' | 'pointed' = 'whole';
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === FULL_STOP) found = 'pointed';
+    if (code === FULL_STOP) kind = 'pointed';
     else if (!(code >= ZERO && code <= NINE) || (first === ZERO && at === from + 1)) return null;
   }
-  return found;
+  return kind;
 }
 
 const [MINUS, FULL_STOP, ZERO, NINE] = [45, 46, 48, 57];
@@ -24,10 +24,10 @@ const [MINUS, FULL_STOP, ZERO, NINE] = [45, 46, 48, 57];
 const MOST_CHARACTERS = 60;
 const SPACES = /[\s\u00a0\u2007\u2009\u202f]+/g;
 
-const body = (point: string, comma: string): RegExp =>
+const numberPattern = (point: string, comma: string): RegExp =>
   new RegExp(`^(?:(\\d*)|([1-9]\\d{0,2}(?:([${comma}'’ ])\\d{3})(?:\\3\\d{3})*))(?:\\${point}(\\d+))?$`);
-const POINT = body('.', ',');
-const COMMA = body(',', '.');
+const POINT = numberPattern('.', ',');
+const COMMA = numberPattern(',', '.');
 
 /** A sign before or behind, a currency before or behind, brackets around: `-£5.00`, `(1.234,50 €)`, `AUD 5-`. */
 const WRITTEN =
@@ -43,23 +43,23 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
  */
 export function readWrittenNumber(text: string, isMoney: boolean): Readings {
   if (text.length > MOST_CHARACTERS) return [null, null];
-  const [found, open, before, currency, between, digits = '', exponent = '', after, behind, close] =
+  const [match, open, before, currency, between, digits = '', exponent = '', after, behind, close] =
     WRITTEN.exec(text.replace(SPACES, ' ')) ?? [];
   const signs = [open, before, between, behind].filter((sign) => sign !== undefined);
-  if (found === undefined || signs.length > 1 || (open === undefined) !== (close === undefined)) return [null, null];
+  if (match === undefined || signs.length > 1 || (open === undefined) !== (close === undefined)) return [null, null];
   const named = [currency, after].filter((name) => name !== undefined);
   if (named.length > 1 || (named.length === 1 && !isMoney) || !named.every(isCurrency)) return [null, null];
   const isNegative = signs.length === 1 && signs[0] !== '+';
-  return [written(POINT, digits, isNegative, exponent), written(COMMA, digits, isNegative, exponent)];
+  return [toJsonNumber(POINT, digits, isNegative, exponent), toJsonNumber(COMMA, digits, isNegative, exponent)];
 }
 
 function isCurrency(name: string): boolean {
   return !/^[A-Z]{3}$/.test(name) || CURRENCIES.has(name);
 }
 
-function written(pattern: RegExp, digits: string, isNegative: boolean, exponent: string): string | null {
-  const [found, whole, grouped, , fraction] = pattern.exec(digits) ?? [];
-  if (found === undefined) return null;
-  const units = (whole ?? grouped ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+function toJsonNumber(pattern: RegExp, digits: string, isNegative: boolean, exponent: string): string | null {
+  const [match, plainDigits, grouped, , fraction] = pattern.exec(digits) ?? [];
+  if (match === undefined) return null;
+  const units = (plainDigits ?? grouped ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, '');
   return `${isNegative ? '-' : ''}${units === '' ? '0' : units}${fraction === undefined ? '' : `.${fraction}`}${exponent}`;
 }

@@ -2,7 +2,7 @@ import { quoted } from '../../errors/suggest.js';
 import { conversionOf, unitsOf } from '../../usage/units.js';
 import { textOfCell } from '../../values/csv.js';
 import { isProblem } from '../../values/scalars.js';
-import { readWrittenCells, type WritingOptions } from '../formats/asWritten.js';
+import { readWrittenCells, type WritingOptions } from '../formats/writtenCells.js';
 import type { CsvRecord } from '../formats/csvRecords.js';
 import { ignoring, openTable, type Recognised } from '../formats/table.js';
 import type { Cell } from '../readCell.js';
@@ -62,9 +62,9 @@ export async function readSheet(
   recognised: Recognised,
 ): Promise<PortfolioSheet> {
   const form = {
-    known: countPortfolioColumns,
+    countNames: countPortfolioColumns,
     keys: keyColumns,
-    of: 'a portfolio (a type, a site, and a number or name of the meter)',
+    description: 'a portfolio (a type, a site, and a number or name of the meter)',
   };
   const table = await openTable(texts, form, recognised);
   const columns = readHeader(table.header, options.ignore);

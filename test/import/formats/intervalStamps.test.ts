@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { intervalRows } from '../../../src/import/formats/intervals.js';
-import { profileNamed, profileOf, withSaid } from '../../../src/import/formats/intervalProfiles.js';
+import { profileNamed, profileOf, withOverrides } from '../../../src/import/formats/intervalProfiles.js';
 import { type IntervalMap, parseIntervalMap } from '../../../src/import/formats/intervalMap.js';
 import type { FormatContext } from '../../../src/import/formats/context.js';
 import { isProblem } from '../../../src/values/scalars.js';
@@ -91,7 +91,7 @@ describe('--map without columns', () => {
 
   it('sets its settings on top of a profile', () => {
     const profile = profileNamed('octopus-energy');
-    const both = profile && withSaid(profile, map('timezone=Europe/London,where=Kind=A'));
+    const both = profile && withOverrides(profile, map('timezone=Europe/London,where=Kind=A'));
     expect(both).toMatchObject({
       timezone: { name: 'Europe/London' },
       where: { Kind: ['A'] },

@@ -367,7 +367,7 @@ describe('a file with a row for each interval', () => {
         /^the file holds register readings rather than consumption: the values of /,
       );
       await expect(read(lines)).rejects.toThrow(text);
-      expect((await read(lines, { isResourceSaid: true })).notices).toEqual([expect.stringMatching(text) as string]);
+      expect((await read(lines, { isResourceGiven: true })).notices).toEqual([expect.stringMatching(text) as string]);
       const ofAccount = lines.map((row) => row.replace(/^[^,]*,/, ''));
       await expect(read(ofAccount, { account: ACCOUNT })).rejects.toThrow(`the values of account ${ACCOUNT} only`);
     });

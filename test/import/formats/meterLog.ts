@@ -36,7 +36,7 @@ function rowOfLine(line: number, text: string, find: Meters['find']): SourceRow 
   return rowOf({
     line,
     meter,
-    found: inField(find({ point: meter }, ['electricity']), 'meter'),
+    match: inField(find({ point: meter }, ['electricity']), 'meter'),
     span: readSpan(start),
     unit: 'kWh',
     value: isProblem(number) ? wrongValue : number.value,

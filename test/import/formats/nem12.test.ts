@@ -267,7 +267,7 @@ describe('channels of one account', () => {
       length: 30,
       periods: () => [],
       text: '',
-      found: { skipped: '' },
+      match: { skipped: '' },
       consumption: ['E1', 'E2'],
       isOneOfSeveral: true,
     };
@@ -546,7 +546,7 @@ describe('a file without its 100 or 900 record', () => {
     ['no 900', ['100,NEM12,202401020000,A,B', ...whole], [missing]],
     ['no 100', [...whole, '900'], []],
   ])('%s: is read with --format nem12', async (_, lines, notices) => {
-    const rows = await read(`${lines.join('\n')}\n`, N1, { isFormatSaid: true });
+    const rows = await read(`${lines.join('\n')}\n`, N1, { isFormatGiven: true });
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual(notices);
     const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
     expect([good.length, total(good), bad]).toEqual([4, 10, []]);
@@ -559,7 +559,7 @@ describe('a file without its 100 or 900 record', () => {
     expect(() => detectFormat(whole.join('\n'))).toThrow(
       'the file begins with a 200 record, as NEM12 without its 100 record does; if it is, say --format nem12',
     );
-    const other = read('100,NEM13,1,A,B\n900', N1, { isFormatSaid: true });
+    const other = read('100,NEM13,1,A,B\n900', N1, { isFormatGiven: true });
     await expect(other).rejects.toThrow('the file does not begin with a record 100,NEM12');
   });
 });

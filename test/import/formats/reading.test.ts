@@ -17,12 +17,12 @@ const utc = context(ACCOUNTS);
 describe('a reading', () => {
   const good: Reading = {
     ...{ line: 1, meter: '1001', unit: 'kWh', value: 1.5, isEstimated: false },
-    found: { account: account(ACCOUNT) },
+    match: { account: account(ACCOUNT) },
     span: spanOf(0, 1_800_000),
   };
   /** A problem of each part, in the order of refusal. */
   const wrongs: readonly (readonly [string, Partial<Reading>])[] = [
-    ['meter', { found: { field: 'meter', problem: 'names no meter' } }],
+    ['meter', { match: { field: 'meter', problem: 'names no meter' } }],
     ['start', { span: { field: 'start', problem: 'must be a date', text: 'x' } }],
     ['unit', { unit: { field: 'unit', problem: 'must state a unit', text: 'x' } }],
     ['value', { value: { field: 'value', problem: 'must be a number', text: 'x' } }],
@@ -39,8 +39,8 @@ describe('a reading', () => {
 
   it('that is skipped is never refused, and an unknown meter is its only reported problem', () => {
     const all = Object.assign({}, good, ...wrongs.map(([, wrong]) => wrong)) as Reading;
-    expect(rowOf({ ...all, found: { skipped: 'export' } })).toMatchObject({ skipped: 'export' });
-    const unmatched = rowOf({ ...all, found: { unmatched: '9' } });
+    expect(rowOf({ ...all, match: { skipped: 'export' } })).toMatchObject({ skipped: 'export' });
+    const unmatched = rowOf({ ...all, match: { unmatched: '9' } });
     expect(unmatched).toMatchObject({ unmatched: '9' });
     expect(unmatched.problem).toBeUndefined();
   });

@@ -29,8 +29,8 @@ export function context(accounts: readonly MeterAccount[], more: Partial<FormatC
     account: null,
     map: null,
     ignored: [],
-    isFormatSaid: false,
-    isResourceSaid: false,
+    isFormatGiven: false,
+    isResourceGiven: false,
     isFolder: false,
   } as const;
   return { meters, ...said, writing: { decimal: null, dates: null }, recognised: () => undefined, ...more };

@@ -6,9 +6,9 @@ import { pieces } from './support.js';
 
 const NAMES = ['meter', 'date', 'value', 'note'];
 const FORM: TableForm = {
-  known: (cells) => cells.filter((cell) => NAMES.includes(cell.trim())).length,
+  countNames: (cells) => cells.filter((cell) => NAMES.includes(cell.trim())).length,
   keys: (header) => [header.indexOf('meter'), header.indexOf('date')],
-  of: 'meters',
+  description: 'meters',
 };
 
 interface Read {

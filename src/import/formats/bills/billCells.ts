@@ -1,4 +1,4 @@
-import type { WrittenKind } from '../asWritten.js';
+import type { WrittenKind } from '../writtenCells.js';
 import type { CsvRecord } from '../csvRecords.js';
 import { isUnit } from '../headerUnit.js';
 import type { Table } from '../table.js';

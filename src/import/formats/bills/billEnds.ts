@@ -17,7 +17,7 @@ interface Evidence {
 export interface DecidedEnds {
   readonly ends: Ends;
   /** For a preview. */
-  readonly inWords: string;
+  readonly description: string;
   readonly notices: readonly SourceRow[];
 }
 
@@ -30,7 +30,7 @@ export interface DecidedEnds {
  * @throws Error that begins with "the" when bills contradict each other
  */
 export function decideEnds(groups: Iterable<readonly BillRow[]>, option: Ends | undefined): DecidedEnds {
-  if (option !== undefined) return { ends: option, inWords: `${option} (as said)`, notices: [] };
+  if (option !== undefined) return { ends: option, description: `${option} (as said)`, notices: [] };
   const all = [...groups].map((rows) => rows.filter(hasDays).toSorted((a, b) => (a.start < b.start ? -1 : 1)));
   const byOrder = all.flatMap(evidenceByOrder);
   const evidence = byOrder.length > 0 ? byOrder : all.flatMap((rows) => rows.flatMap(evidenceByMonth));
@@ -45,7 +45,7 @@ export function decideEnds(groups: Iterable<readonly BillRow[]>, option: Ends | 
   }
   if (other !== undefined) return undecided(all);
   const by = byOrder.length > 0 ? 'as bills follow each other' : 'as bills are of whole months';
-  return { ends: first.ends, inWords: `${first.ends}, ${by} (line ${first.line})`, notices: [] };
+  return { ends: first.ends, description: `${first.ends}, ${by} (line ${first.line})`, notices: [] };
 }
 
 /** The decision where nothing tells, with its notice. */
@@ -54,7 +54,7 @@ function undecided(groups: readonly (readonly BillRow[])[]): DecidedEnds {
   const notice =
     'The file does not show whether the last date of a bill is billed, so it counts as the last billed day. If the next bill begins on that date, give --map ends=exclusive.';
   const notices = first === undefined ? [] : [noticeRow(first.line, notice)];
-  return { ends: 'inclusive', inWords: 'inclusive (not told)', notices };
+  return { ends: 'inclusive', description: 'inclusive (not told)', notices };
 }
 
 /** The last billed day, which is the end date of an invoice. */

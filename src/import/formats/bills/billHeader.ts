@@ -38,7 +38,7 @@ export interface BillHeaderOptions {
 export function billForm(map: IntervalMap | null): TableForm {
   const named = Object.values(map?.columns ?? {});
   return {
-    known(cells) {
+    countNames(cells) {
       const labels = cells.map((cell) => cell.trim());
       if (named.length > 0) return named.every((name) => columnIndexes(labels, name).length > 0) ? labels.length : 0;
       const roles = labels.map((label) => billRole(label));
@@ -51,7 +51,7 @@ export function billForm(map: IntervalMap | null): TableForm {
         const role = mappedRole(map, labels, index) ?? billRole(label);
         return role !== undefined && KEYS.includes(role) ? [index] : [];
       }),
-    of: 'bills (columns such as invoice number, from, to, kWh, total)',
+    description: 'bills (columns such as invoice number, from, to, kWh, total)',
   };
 }
 

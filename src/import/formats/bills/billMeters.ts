@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 import { createFinder, type FormatContext } from '../context.js';
-import { meterText, type Found, type MeterName } from '../meters.js';
+import { meterText, type MeterMatch, type MeterName } from '../meters.js';
 import type { BillAccount, BillLookups } from './billTypes.js';
 
 /** Finds the account of a bill by its meter, else by the customer's number with the supplier. */
-export type BillFinder = (meter: MeterName, reference: string | null) => Found;
+export type BillFinder = (meter: MeterName, reference: string | null) => MeterMatch;
 
 /** Nearest numbers that a message names. */
 const MOST_NEAREST = 2;
@@ -22,7 +22,7 @@ export function createBillFinder(context: FormatContext, { accounts }: BillLooku
   }
   const find = createFinder(context);
   const nearest = createNearest(accounts);
-  const byReference = (reference: string): Found | null => {
+  const byReference = (reference: string): MeterMatch | null => {
     const [one, other] = references.get(normalised(reference)) ?? [];
     if (one === undefined) return null;
     const account = context.meters.byId(one.id);

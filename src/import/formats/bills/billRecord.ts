@@ -1,7 +1,7 @@
 import { quoted } from '../../../errors/suggest.js';
 import type { SourceRow } from '../../sourceRow.js';
 import { plainName } from '../meterColumns.js';
-import { type Found, meterText, stableId } from '../meters.js';
+import { type MeterMatch, meterText, stableId } from '../meters.js';
 import { lastDay, type Ends } from './billEnds.js';
 import type { BillHeader } from './billHeader.js';
 import { isShortened, textPaths } from './billRow.js';
@@ -10,7 +10,7 @@ import type { Amounts, BillAccount, BillLookups, BillRow, CellProblem, ChargeLin
 /** A bill with its account. */
 export interface MatchedBill {
   readonly row: BillRow;
-  readonly match: Found;
+  readonly match: MeterMatch;
 }
 
 /** A bill as a record, or the reasons for its rejection. */
@@ -68,8 +68,8 @@ export function billFields(
     ...statusPaths,
     ...has(hasLines, 'rates'),
   ];
-  const valuesOf = ({ row, match: found }: MatchedBill, id: string | null): readonly unknown[] => {
-    const account = 'account' in found ? found.account : undefined;
+  const valuesOf = ({ row, match }: MatchedBill, id: string | null): readonly unknown[] => {
+    const account = 'account' in match ? match.account : undefined;
     const supplier = row.texts['values.supplierName'] ?? '';
     const fields: Readonly<Record<string, unknown>> = {
       _id: id ?? undefined,
@@ -110,13 +110,13 @@ function dayOf(end: string, ends: Ends): string {
 }
 
 /** The `_id` of a bill: of supplier, meter and number, or the billed days where it has no number. */
-function idOf({ row, match: found }: MatchedBill, isRebill = row.isRebill): string | null {
-  if (!('account' in found)) return null;
+function idOf({ row, match }: MatchedBill, isRebill = row.isRebill): string | null {
+  if (!('account' in match)) return null;
   const { number, start, end, texts } = row;
   const supplier = plainName(texts['values.supplierName'] ?? '');
   const named = number ?? `${start ?? ''}/${end ?? ''}`;
   const kind = isCredit(row) ? ['credit'] : isRebill ? ['rebill'] : [];
-  return stableId('bill', supplier, found.account.id, named, ...kind);
+  return stableId('bill', supplier, match.account.id, named, ...kind);
 }
 
 /** Whether a bill takes money or quantity back: a credit note may have the number of its bill. */
@@ -142,8 +142,8 @@ export async function billRows(
     const first = id === null ? undefined : firsts.get(id);
     if (id !== null && first === undefined) firsts.set(id, { line: bill.row.line, text: values });
     const repeated = first === undefined || first.text === values ? null : repeatedProblem(bill.row, first.line);
-    const { match: found } = bill;
-    const account = 'account' in found ? byId.get(found.account.id) : undefined;
+    const { match } = bill;
+    const account = 'account' in match ? byId.get(match.account.id) : undefined;
     const problem =
       bill.row.problems[0] ?? currencyProblem(bill.row, account) ?? emptyProblem(bill.row, ends) ?? repeated;
     return { bill, id, problem };
@@ -157,12 +157,12 @@ function rowOf(
   { names, valuesOf }: BillFields,
   others: ReadonlyMap<string, string>,
 ): SourceRow {
-  const { row, match: found } = bill;
+  const { row, match } = bill;
   const meter = meterText(row.meter) || (row.reference ?? '');
   const values = valuesOf(bill, id);
   const bad = { line: row.line, names, values, meter };
-  if ('unmatched' in found && !isShortened(meterText(row.meter))) return { ...bad, unmatched: found.unmatched };
-  if ('problem' in found) return { ...bad, field: 'meter', problem: found.problem };
+  if ('unmatched' in match && !isShortened(meterText(row.meter))) return { ...bad, unmatched: match.unmatched };
+  if ('problem' in match) return { ...bad, field: 'meter', problem: match.problem };
   if (problem !== null) return { ...bad, ...problem };
   const other = id === null ? undefined : others.get(id);
   if (other === undefined) return { line: row.line, names, values };
@@ -175,9 +175,9 @@ async function storedElsewhere(
   records: readonly BillRecord[],
   stored: BillLookups['stored'],
 ): Promise<ReadonlyMap<string, string>> {
-  const good = records.flatMap(({ bill: { row, match: found }, id, problem }) =>
-    id !== null && problem === null && row.number !== null && 'account' in found
-      ? [{ id, number: row.number, accountId: found.account.id, isCredit: isCredit(row) }]
+  const good = records.flatMap(({ bill: { row, match }, id, problem }) =>
+    id !== null && problem === null && row.number !== null && 'account' in match
+      ? [{ id, number: row.number, accountId: match.account.id, isCredit: isCredit(row) }]
       : [],
   );
   if (good.length === 0) return new Map();

@@ -1,5 +1,5 @@
 import { noticeRow, type SourceRow } from '../../sourceRow.js';
-import { readWrittenCells } from '../asWritten.js';
+import { readWrittenCells } from '../writtenCells.js';
 import type { FormatContext } from '../context.js';
 import { badLine } from '../reading.js';
 import { meterText } from '../meters.js';
@@ -57,7 +57,7 @@ export async function* readBills(
   refuseSharedTotals(joined, header);
   const find = createBillFinder(context, lookups);
   const bills = joined.map((row): MatchedBill => ({ row, match: find(row.meter, row.reference) }));
-  const { ends, inWords, notices } = decideEnds(byMeter(bills).values(), map?.ends);
+  const { ends, description: inWords, notices } = decideEnds(byMeter(bills).values(), map?.ends);
   recognised('last dates', inWords);
   if (header.unit ?? context.unit) recognised('unit', header.unit ?? context.unit ?? '');
   const fields = billFields(header, joined, ends, lookups.suppliers);
@@ -118,8 +118,8 @@ function asCredit(row: BillRow): BillRow {
 /** The bills of each meter of each supplier. */
 function byMeter(bills: readonly MatchedBill[]): ReadonlyMap<string, readonly BillRow[]> {
   const groups = new Map<string, BillRow[]>();
-  for (const { row, match: found } of bills) {
-    const key = 'account' in found ? found.account.id : meterText(row.meter) || (row.reference ?? '');
+  for (const { row, match } of bills) {
+    const key = 'account' in match ? match.account.id : meterText(row.meter) || (row.reference ?? '');
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
@@ -155,7 +155,7 @@ function fileNotices(
     );
   }
   const credits = bills.filter(
-    ({ row, match: found }) => isCredit(row) && row.problems.length === 0 && 'account' in found,
+    ({ row, match }) => isCredit(row) && row.problems.length === 0 && 'account' in match,
   ).length;
   if (credits > 0)
     notices.push(

@@ -3,7 +3,7 @@ import type { CsvRecord } from './csvRecords.js';
 import { plainName } from './meterColumns.js';
 import type { Recognised, Table } from './table.js';
 import { readWrittenDate } from './writtenDate.js';
-import { plainness, type Readings, readWrittenNumber } from './writtenNumber.js';
+import { classifyNumber, type Readings, readWrittenNumber } from './writtenNumber.js';
 
 /** The kind of a column whose cells are not plain text. A `money` cell is a number that may carry a currency. */
 export type WrittenKind = 'number' | 'money' | 'date';
@@ -119,7 +119,7 @@ class WrittenCells {
       if (kind === 'date') {
         if (isIso(cell)) continue;
       } else {
-        const plain = plainness(cell);
+        const plain = classifyNumber(cell);
         if (plain === 'whole' || (plain === 'pointed' && this.#numbers.isFirst())) continue;
       }
       const value = this.#readCell(cell, kind, line, name);
@@ -153,7 +153,7 @@ class WrittenCells {
   /** Reads a cell; null while the file has not told. */
   #readCell(cell: string, kind: WrittenKind, line: number, name: string): string | null {
     if (kind === 'date') return this.#dates.choose(readWrittenDate(withoutApostrophe(cell)), cell, line, name);
-    if (this.#isPlainPoint && plainness(cell) === 'pointed') {
+    if (this.#isPlainPoint && classifyNumber(cell) === 'pointed') {
       return this.#numbers.choose([cell, null], cell, line, name);
     }
     return this.#numbers.choose(readWrittenNumber(withoutApostrophe(cell), kind === 'money'), cell, line, name);

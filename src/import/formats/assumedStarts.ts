@@ -1,5 +1,5 @@
 /** Rows with one stamp that is read as the start of its interval, because nothing says what it is. */
-export interface UnsaidStarts {
+export interface AssumedStarts {
   /** @param stamp as it is written, with date and time */
   add(meter: string, stamp: string): void;
   /** @param length of an interval of the meter, in milliseconds */
@@ -11,7 +11,7 @@ export interface UnsaidStarts {
   check(inWords: (meter: string) => string): void;
 }
 
-interface Stamps {
+interface MeterStamps {
   readonly first: string;
   last: string;
   /** Milliseconds of an interval. */
@@ -27,21 +27,21 @@ const MOST_METERS = 10_000;
  * Makes what notices that the stamps of a file are ends: whole days of ends run from 00:30 to 00:00, those of starts
  * from 00:00 to 23:30.
  */
-export function createUnsaidStarts(): UnsaidStarts {
-  const meters = new Map<string, Stamps>();
+export function createAssumedStarts(): AssumedStarts {
+  const meters = new Map<string, MeterStamps>();
   return {
     add(meter, stamp) {
-      const seen = meters.get(meter);
-      if (!seen) {
+      const stamps = meters.get(meter);
+      if (!stamps) {
         if (meters.size < MOST_METERS) meters.set(meter, { first: stamp, last: stamp, length: DAY, rows: 1 });
         return;
       }
-      seen.last = stamp;
-      seen.rows += 1;
+      stamps.last = stamp;
+      stamps.rows += 1;
     },
     measure(meter, length) {
-      const seen = meters.get(meter);
-      if (seen) seen.length = length;
+      const stamps = meters.get(meter);
+      if (stamps) stamps.length = length;
     },
     check(inWords) {
       for (const [meter, { first, last, length, rows }] of meters) {

@@ -16,7 +16,7 @@ export type Outcome<Row> =
   | { readonly row: Row; readonly problem: string; readonly isSkipped: boolean };
 
 /** Finds the time of the rows of meters, in the order of their file. */
-export interface IntervalPlaces<Row> {
+export interface IntervalTimes<Row> {
   /**
    * @param value of the row; null: it is no number
    * @returns what is known of this row and of those before it that waited for it
@@ -26,39 +26,42 @@ export interface IntervalPlaces<Row> {
   end(): readonly Outcome<Row>[];
 }
 
-interface Waiting<Row> {
+interface PendingRow<Row> {
   readonly row: Row;
   readonly stamp: Stamp;
   readonly isEnd: boolean;
 }
 
-interface Series<Row> {
+interface MeterTimes<Row> {
   readonly run: LocalRun;
   readonly ends: DayEnds;
   /** Of rows with one stamp; null: there was none yet. */
-  steps: StepWindow<Waiting<Row>> | null;
+  steps: StepWindow<PendingRow<Row>> | null;
 }
 
 const DAY = 86_400_000;
 /** The furthest that clocks are from UTC. */
 const FURTHEST = DAY / 2 + DAY / 12;
 /** Rows that wait for others, of all meters. */
-const MOST_WAITING = 200_000;
+const MOST_PENDING = 200_000;
 
 /**
  * Makes what finds the time of rows. The rows around a row with one stamp tell how long its interval is; one of whole
  * days is as long as the days of the zone are.
  * @param length of an interval, in milliseconds, where rows have one stamp; null: told by the rows
  */
-export function createIntervalPlaces<Row>(zone: Zone | null, length: number | null): IntervalPlaces<Row> {
-  const meters = new Map<string, Series<Row>>();
-  let waiting = 0;
-  const outcomes = (series: Series<Row>, measured: readonly Measured<Waiting<Row>>[]): readonly Outcome<Row>[] => {
-    waiting -= measured.length;
-    return measured.map(({ item, length: found }) => {
-      if ('length' in found) return placeOne(zone, series.run, item, found.length);
+export function createIntervalTimes<Row>(zone: Zone | null, length: number | null): IntervalTimes<Row> {
+  const meters = new Map<string, MeterTimes<Row>>();
+  let pending = 0;
+  const outcomes = (
+    series: MeterTimes<Row>,
+    measured: readonly Measured<PendingRow<Row>>[],
+  ): readonly Outcome<Row>[] => {
+    pending -= measured.length;
+    return measured.map(({ item, length: measuredLength }) => {
+      if ('length' in measuredLength) return resolveOne(zone, series.run, item, measuredLength.length);
       const isSkipped = momentsOf(zone, item.stamp, item.isEnd).length === 0;
-      return { row: item.row, problem: isSkipped ? skipText(zone) : found.problem, isSkipped };
+      return { row: item.row, problem: isSkipped ? skipText(zone) : measuredLength.problem, isSkipped };
     });
   };
 
@@ -69,16 +72,16 @@ export function createIntervalPlaces<Row>(zone: Zone | null, length: number | nu
         series = { run: createLocalRun(zone), ends: createDayEnds(), steps: null };
         meters.set(meter, series);
       }
-      if (start !== null && end !== null) return [placeBoth(zone, series.run, start, end, row)];
+      if (start !== null && end !== null) return [resolveBoth(zone, series.run, start, end, row)];
       const stamp = start ?? (typeof end === 'number' ? series.ends.next(end) : end);
       if (stamp === null) return [{ row, problem: 'has no time stamp', isSkipped: false }];
       const one = { row, stamp, isEnd: start === null };
       series.steps ??= createStepWindow(length, one.isEnd, zone !== null);
-      waiting += 1;
+      pending += 1;
       const wall = typeof stamp === 'number' ? stamp : null;
       const measured = series.steps.add({ at: momentsOf(zone, stamp, one.isEnd), wall }, one, value);
       if (measured.length > 0) return outcomes(series, measured);
-      if (waiting < MOST_WAITING) return [];
+      if (pending < MOST_PENDING) return [];
       throw new Error(
         'the file has too many meters to tell how long the intervals of each are: sort it by meter, or divide it',
       );
@@ -95,10 +98,10 @@ function momentsOf(zone: Zone | null, stamp: Stamp, isEnd: boolean): readonly nu
 }
 
 /** Finds the time of a row with one stamp, whose interval has a size in milliseconds. */
-function placeOne<Row>(
+function resolveOne<Row>(
   zone: Zone | null,
   run: LocalRun,
-  { row, stamp, isEnd }: Waiting<Row>,
+  { row, stamp, isEnd }: PendingRow<Row>,
   size: number,
 ): Outcome<Row> {
   // A local day may have 23 or 25 hours.
@@ -106,28 +109,28 @@ function placeOne<Row>(
   const midnight = days === 0 ? null : typeof stamp === 'number' ? stamp : midnightOf(stamp, zone);
   if (midnight !== null) {
     const [start, end] = isEnd ? [midnight - days, midnight] : [midnight, midnight + days];
-    return placeBoth(zone, run, start, end, row);
+    return resolveBoth(zone, run, start, end, row);
   }
-  const found = momentsOf(zone, stamp, isEnd).map((at) =>
+  const candidates = momentsOf(zone, stamp, isEnd).map((at) =>
     isEnd ? { start: at - size, end: at } : { start: at, end: at + size },
   );
   const wall = typeof stamp === 'number' ? (isEnd ? stamp - size : stamp) : null;
-  return place(zone, run, found, wall, row);
+  return choosePeriod(zone, run, candidates, wall, row);
 }
 
-function placeBoth<Row>(zone: Zone | null, run: LocalRun, start: Stamp, end: Stamp, row: Row): Outcome<Row> {
+function resolveBoth<Row>(zone: Zone | null, run: LocalRun, start: Stamp, end: Stamp, row: Row): Outcome<Row> {
   const [starts, ends] = [momentsOf(zone, start, false), momentsOf(zone, end, true)];
   if (starts.length === 0 || ends.length === 0) return { row, problem: skipText(zone), isSkipped: true };
   const periods = periodsBetween(starts, ends);
   if (periods.length === 0) return { row, problem: 'ends before it starts', isSkipped: false };
-  return place(zone, run, periods, typeof start === 'number' ? start : null, row);
+  return choosePeriod(zone, run, periods, typeof start === 'number' ? start : null, row);
 }
 
 /**
  * Chooses the time of a row by the rows of its meter before it.
  * @param wall what clocks show at its start; null: its start is a moment
  */
-function place<Row>(
+function choosePeriod<Row>(
   zone: Zone | null,
   run: LocalRun,
   candidates: readonly Period[],

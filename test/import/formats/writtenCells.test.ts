@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readWrittenCells, type WritingOptions } from '../../../src/import/formats/asWritten.js';
+import { readWrittenCells, type WritingOptions } from '../../../src/import/formats/writtenCells.js';
 import { openTable, type TableForm } from '../../../src/import/formats/table.js';
 import { pieces } from './support.js';
 
-const FORM: TableForm = { known: (cells) => Number(cells[0] === 'date'), keys: () => [0], of: 'dates' };
+const FORM: TableForm = { countNames: (cells) => Number(cells[0] === 'date'), keys: () => [0], description: 'dates' };
 const KINDS = ['date', 'number', 'money', null] as const;
 const UNSAID: WritingOptions = { decimal: null, dates: null };
 
