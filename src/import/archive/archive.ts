@@ -5,28 +5,28 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type Zip
 import { quoted } from '../../errors/suggest.js';
 import { createUnpackBound, type UnpackBound } from '../unpackBound.js';
 
-/** The first bytes of an archive: a member, or the end record if the archive is empty. */
+/** The first bytes of an archive: those of a member, or of the end record if the archive is empty. */
 export const ZIP_BEGINS: readonly string[] = ['PK\x03\x04', 'PK\x05\x06'];
 
 /** A file of an archive. */
 export interface Member {
-  /** With its folders, divided by slashes. It is a label alone: nothing is ever written to a file of that name. */
+  /** The path within the archive, with slashes between folders. It is only a label: no file of that name is written. */
   readonly name: string;
-  /** Its bytes when unpacked, as its header says. */
+  /** The unpacked size in bytes that the header states. */
   readonly size: number;
-  /** Why the member cannot be read, as the end of a sentence; null: it can be read. */
+  /** Why the member cannot be read, as the end of a sentence; null: the member can be read. */
   readonly problem: string | null;
   /**
-   * Its bytes, unpacked as they are read.
-   * @throws Error that begins with "the archive" when it is damaged, or unpacks to more than data does
+   * Unpacks the bytes of the member as a stream.
+   * @throws Error that begins with "the archive" if the member is damaged, or unpacks to more than data does
    */
   readonly read: () => AsyncGenerator<Uint8Array>;
 }
 
-/** A ZIP archive. Its members are read in any order, and each as often as is asked; nothing stays open. */
+/** A ZIP archive. Callers read the members in any order and as often as they need. No file stays open between reads. */
 export interface Archive {
   readonly members: readonly Member[];
-  /** Counts what comes out of all its members. */
+  /** Counts the unpacked bytes of all members. */
   readonly bound: UnpackBound;
 }
 
@@ -37,7 +37,7 @@ const DEFLATED = 8;
 /**
  * Reads the directory of a ZIP archive.
  * @param source the path of a file, or the bytes
- * @throws Error that begins with "the archive" when it cannot be read; a system's error when its file cannot
+ * @throws Error that begins with "the archive" if the archive cannot be read; a system error if the file cannot
  */
 export async function openArchive(source: string | Buffer): Promise<Archive> {
   const { zip, close } = await openZip(source);
@@ -50,7 +50,7 @@ export async function openArchive(source: string | Buffer): Promise<Archive> {
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName;
       if (name.endsWith('/')) continue;
-      // A database keeps no text with one.
+      // PostgreSQL cannot store a NUL in a text.
       if (name.includes('\0')) throw new Error('the archive has a member with a NUL in its name; pack it again');
       if (members.has(name)) throw new Error(`the archive has two members of the name ${JSON.stringify(name)}`);
       const read = (): AsyncGenerator<Uint8Array> => readMember(source, entry, bound);
@@ -122,7 +122,7 @@ const MEANINGS: readonly (readonly [RegExp, (...groups: readonly string[]) => st
 function archiveProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error.message.startsWith('the ')) return error;
   const code = 'code' in error ? String(error.code) : '';
-  // The system's, such as ENOENT; those of zlib are of the data.
+  // ENOENT and the like are errors of the system. The codes of zlib, which begin with Z, concern the data.
   if (/^E[A-Z]+$/.test(code)) return error;
   for (const [pattern, meaning] of MEANINGS) {
     const match = pattern.exec(error.message);
@@ -135,8 +135,8 @@ function archiveProblem(error: unknown): unknown {
 const CHUNK = 128 * 1024;
 
 /**
- * Reads parts of an archive for yauzl, from an open file or memory. A damaged archive points anywhere, so each place is
- * checked.
+ * * Reads parts of an archive for yauzl, from an open file or memory. A damaged archive points anywhere, so each
+ *   position is checked.
  */
 class ZipReader extends RandomAccessReader {
   constructor(

@@ -8,11 +8,11 @@ export interface ArchiveFile extends FolderFile {
 }
 
 /**
- * Lists the files of an archive, as those of a folder: a member, or a folder in the archive, is named after its
- * resource, else the archive is. Data is also told by how it begins: AEMO's members are named `….V01` or have no ending
- * at all. Names that begin with a dot, and what macOS adds, are passed over.
- * @param path the archive's, before its members' names; `-` for standard input
- * @throws Error that begins with "the archive" when data in it cannot be read
+ * Lists the data files of an archive by the rules for folders. The name of a member, else of its folder, else of the
+ * archive names the resource. Also recognises data by its first bytes: AEMO's members are named `….V01` or have no
+ * extension. Omits names that begin with a dot, and the folder `__MACOSX` of macOS.
+ * @param path the path of the archive, which precedes the names of members; `-` for standard input
+ * @throws Error that begins with "the archive" if a data file in it cannot be read
  */
 export async function listArchive(
   path: string,
@@ -49,8 +49,8 @@ function resourceIn(names: readonly string[]): FolderFile['resource'] {
 }
 
 /**
- * Tells from the members whether an archive is a document: `workbook`, or the name of another document for a message;
- * null: no document.
+ * Returns the kind of document that the members form: `workbook`, or the name of another document for a message; null:
+ * the archive is no document.
  */
 export function documentOf({ members }: Archive): string | null {
   const names = new Set(members.map(({ name }) => name));

@@ -1,8 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** The bit of a header that says that names are UTF-8, and the version that deflated members need (APPNOTE 4.4). */
+/** The header bit for names in UTF-8, the version that deflated members need, and the method Deflate (APPNOTE 4.4). */
 const [UTF8, VERSION, DEFLATED] = [0x800, 20, 8];
-/** 1 January 1980, the first day that a header can state: the same members then give the same bytes. */
+/** 1 January 1980, the first day that a header can state. A constant date makes the bytes depend on the members alone. */
 const DATE = 0x21;
 
 /**

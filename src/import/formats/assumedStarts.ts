@@ -1,12 +1,22 @@
-/** Rows with one stamp that is read as the start of its interval, because nothing says what it is. */
+/**
+ * Checks rows whose only timestamp counts as the start of the interval, because neither the file nor an option states
+ * it.
+ */
 export interface AssumedStarts {
-  /** @param stamp as it is written, with date and time */
+  /**
+   * Adds a row.
+   * @param stamp the timestamp as written, with date and time
+   */
   add(meter: string, stamp: string): void;
-  /** @param length of an interval of the meter, in milliseconds */
+  /**
+   * Sets the length of the intervals of a meter.
+   * @param length milliseconds
+   */
   measure(meter: string, length: number): void;
   /**
-   * @param inWords names a meter for messages
-   * @throws Error that begins with "the" when the stamps of a meter look like ends
+   * Checks all meters.
+   * @param inWords returns the name of a meter for messages
+   * @throws Error that begins with "the" if the timestamps of a meter look like ends
    */
   check(inWords: (meter: string) => string): void;
 }
@@ -20,13 +30,10 @@ interface MeterStamps {
 }
 
 const DAY = 86_400_000;
-/** Meters that are looked at. */
+/** Meters that are checked. */
 const MOST_METERS = 10_000;
 
-/**
- * Makes what notices that the stamps of a file are ends: whole days of ends run from 00:30 to 00:00, those of starts
- * from 00:00 to 23:30.
- */
+/** Creates the check for ends: complete days of ends run from 00:30 to 00:00, those of starts from 00:00 to 23:30. */
 export function createAssumedStarts(): AssumedStarts {
   const meters = new Map<string, MeterStamps>();
   return {
@@ -45,7 +52,7 @@ export function createAssumedStarts(): AssumedStarts {
     },
     check(inWords) {
       for (const [meter, { first, last, length, rows }] of meters) {
-        // Half a day of rows: fewer begin and end anywhere.
+        // Fewer rows than half a day may begin and end at any time.
         if (length >= DAY || rows * length < DAY / 2) continue;
         const [from, to] = first <= last ? [clockOf(first), clockOf(last)] : [clockOf(last), clockOf(first)];
         const isSameDay = first.slice(0, 10) === last.slice(0, 10);
@@ -59,7 +66,7 @@ export function createAssumedStarts(): AssumedStarts {
   };
 }
 
-/** Milliseconds after midnight of a stamp; null: it has no time. */
+/** Returns the local time of a timestamp in milliseconds after midnight; null: it has no time. */
 function clockOf(stamp: string): number | null {
   const [, hours, minutes, seconds = '0'] = /^.{10}[T ](\d\d):(\d\d)(?::(\d\d))?/.exec(stamp) ?? [];
   return hours === undefined ? null : ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;

@@ -8,33 +8,33 @@ import { readWrittenDate } from './writtenDate.js';
 export interface RecognisedColumns {
   /** Rows below the header. */
   readonly sample: readonly CsvRecord[];
-  /** Places of the columns that name the meter. */
+  /** Indexes of the columns that name the meter. */
   readonly meters: readonly number[];
-  /** Places of the columns that state the time of a row: none where it is not recognised. */
+  /** Indexes of the recognised columns that state the time of a row. */
   readonly stamps: readonly number[];
-  /** Whether rows need a time of the day that no column is known to have. */
+  /** Whether no recognised column states the time of the day that rows need. */
   readonly needsTime: boolean;
-  /** Whether nothing else says whose the file is. */
+  /** Whether neither a column nor an option identifies the meter. */
   readonly needsMeter: boolean;
 }
 
-/** A column by its label and its place. */
+/** A column by its label and its index. */
 export interface Column {
   readonly label: string;
   readonly index: number;
 }
 
-/** Names of columns that tell what a row measures: of one meter, rows of several such kinds come side by side. */
+/** Names of columns that state what a row measures, such as the channel. A meter may have rows of several kinds. */
 const KINDS =
   /^(?:mq|mqid|measurement(?:quantity(?:id)?|type)|channel(?:id|no|number)?|suffix|nmisuffix|register(?:id|no|number)?|(?:energy)?direction|flow(?:direction)?|(?:data|energy|fuel|utility|commodity|supply|rate|reading|consumption)type|commodity|utility|fuel|importexport|obis(?:code)?|ratetypedescription)$/;
 /** Values that a message quotes. */
 const MOST_QUOTED = 3;
 const MOST_SHOWN = 24;
-/** So many rows that all differ are notes, and no kinds. */
+/** A column with at least this many values, all different, holds notes, not kinds. */
 const FEWEST_NOTES = 5;
 
 /**
- * Says what to do about unrecognised columns. A column that holds the date or tells rows apart is needed. Without it
+ * Advises on unrecognised columns. A column that holds the date or distinguishes kinds of rows is necessary. Without it
  * the import would store reactive energy or exports as consumption, so the advice for it is never `--ignore`.
  * @returns clauses with semicolons between them
  */
@@ -63,9 +63,8 @@ export function columnAdvice(unknown: readonly Column[], recognised: RecognisedC
 }
 
 /**
- * Notes columns that are skipped although they tell rows apart: reactive energy or exports may be among the rows that
- * are imported.
- * @returns a row with a notice for each such column
+ * Returns a notice for each skipped column that distinguishes kinds of rows: the imported rows may include reactive
+ * energy or exports.
  */
 export function mixedRows(
   skipped: readonly Column[],
@@ -80,12 +79,12 @@ export function mixedRows(
   });
 }
 
-/** A column as an option names it: by its place where its name has a comma or a quote. */
+/** Returns a column as an option names it: by its position if its label has a comma or a quote. */
 function optionName({ label, index }: Column): string {
   return /[,"]/.test(label) ? `#${index + 1}` : label;
 }
 
-/** A pair of a map as it is typed. */
+/** Returns a pair for the `--map` option. */
 function mapPair(role: string, column: Column): string {
   return `${role}="${optionName(column)}"`;
 }
@@ -98,13 +97,13 @@ function distinguishingText(column: Column, sample: readonly CsvRecord[]): strin
   return `${quoted(column.label)} ${tells} rows apart${list}: choose the rows to import, as in --map where="${optionName(column)}=${values[0] ?? '…'}"`;
 }
 
-/** Whether all of a column's cells are dates: as people write them, `20240131`, or Excel's serial numbers. */
+/** Whether all cells of a column are dates: in usual forms, `20240131`, or Excel's serial numbers. */
 function holdsDates(index: number, sample: readonly CsvRecord[]): boolean {
   const cells = filled(index, sample);
   return cells.length > 0 && cells.every(isDate);
 }
 
-/** Whether all of a column's cells are times of the day: `00:30`, or `00:00 - 00:30`. */
+/** Whether all cells of a column are times of the day: `00:30`, or `00:00 - 00:30`. */
 function holdsTimes(index: number, sample: readonly CsvRecord[]): boolean {
   const cells = filled(index, sample);
   return (
@@ -117,16 +116,16 @@ function isDate(cell: string): boolean {
   return (!isNumber || /^(?:\d{5}|\d{8})$/.test(cell)) && readWrittenDate(cell).some((reading) => reading !== null);
 }
 
-/** Whether all of a column's cells look like numbers of meters: digits, maybe with letters, and no dates. */
+/** Whether all cells of a column may be meter numbers: digits, possibly with letters, and no dates. */
 function holdsNumbers(index: number, sample: readonly CsvRecord[]): boolean {
   const cells = filled(index, sample);
   return cells.length > 0 && cells.every((cell) => /^(?=.*\d)[\p{L}\d\s/_'-]{4,}$/u.test(cell) && !isDate(cell));
 }
 
 /**
- * Whether the values of a column are kinds of measurement, such as channels of one meter. The name of the column says
- * so, or rows of one meter differ in a text with few values. A number of at most two digits counts only when two rows
- * of the same meter and time differ in it. Dates, notes and quantities are not kinds.
+ * Whether the values of a column are kinds of measurement, such as channels of one meter. Decides by the name of the
+ * column. Otherwise, rows of one meter must differ in a text with few values, or rows of the same meter and time in a
+ * number of at most two digits. Dates, notes and quantities are not kinds.
  */
 function distinguishesRows(
   { label, index }: Column,
@@ -139,7 +138,7 @@ function distinguishesRows(
   if (!isText && !cells.every((cell) => /^\d{1,2}$/.test(cell))) return false;
   const values = new Set(cells);
   if (isText && values.size === cells.length && cells.length >= FEWEST_NOTES) return false;
-  // A number varies between rows for many reasons.
+  // A number may also vary with time, so the key includes the time.
   const keys = isText ? meters : [...meters, ...stamps];
   const byKey = new Map<string, string>();
   return sample.some(({ cells: row }) => {
@@ -151,7 +150,7 @@ function distinguishesRows(
   });
 }
 
-/** The cells of a column that hold something; dashes stand for nothing. */
+/** Returns the filled cells of a column. A dash counts as empty. */
 function filled(index: number, sample: readonly CsvRecord[]): readonly string[] {
   return sample.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => !/^[-–—]*$/.test(cell));
 }

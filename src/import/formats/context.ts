@@ -9,47 +9,47 @@ import { meterText, type MeterMatch, type MeterName, type Meters } from './meter
 /** The options and look-ups that a reader of meter data needs in addition to the file. */
 export interface FormatContext {
   readonly meters: Meters;
-  /** Of the stamps of the file; null: not said. */
+  /** The zone option for timestamps; null: not given. */
   readonly zone: Zone | null;
-  /** Of the quantities, where the file states none; null: the account's. */
+  /** The unit option for quantities without a unit; null: the unit of the account. */
   readonly unit: string | null;
-  /** Whether a stamp is the start or the end of its period; null: not said. */
+  /** Whether a timestamp is the start or the end of its period; null: not given. */
   readonly stamps: 'start' | 'end' | null;
-  /** The account that everything in the file is of; null: each meter's. */
+  /** The account of all data in the file; null: the account of each meter. */
   readonly account: string | null;
   /** The map of the columns (`--map` or a profile) for a file with a row for each interval. */
   readonly map: IntervalMap | null;
-  /** Names of columns that are skipped. */
+  /** Names of columns to ignore. */
   readonly ignored: readonly string[];
-  /** How numbers and dates are written. */
+  /** The options for the form of numbers and dates. */
   readonly writing: WritingOptions;
-  /** Whether the format was said, and not told from the content. */
+  /** Whether an option states the format. Otherwise the content decides. */
   readonly isFormatGiven: boolean;
-  /** Whether it was said what the file holds, and not told by its content. */
+  /** Whether the user names the resource. Otherwise the content decides. */
   readonly isResourceGiven: boolean;
   /** Whether the file is one of a folder. The options then apply only to the files that need them. */
   readonly isFolder: boolean;
   readonly recognised: Recognised;
-  /** The lookups of a table of bills. */
+  /** The look-ups for a table of bills. */
   readonly bills?: BillLookups;
 }
 
 /**
- * Reads a file of meter data into rows, in batches.
- * @throws Error with a message that begins with "the" when the file as a whole cannot be read
+ * * Reads a file of meter data into rows, in batches.
+ * @throws Error with a message that begins with "the" if the file cannot be read
  */
 export type FormatReader = (
   texts: AsyncIterable<string>,
   context: FormatContext,
 ) => AsyncGenerator<readonly SourceRow[]>;
 
-/** Rows of a batch: enough that waiting for one costs little, and few enough for memory. */
+/** Rows of a batch: enough to make the cost per batch small, and few enough for memory. */
 export const BATCH = 1_000;
 
 /**
- * Makes the look-up of a file's meters. With an account given it is that one, and the file may then name one meter
- * only.
- * @throws Error when there is no such account; from the look-up, when the file names a second meter
+ * Creates the look-up of a file's meters. With a given account it returns that account, and the file may name only one
+ * meter.
+ * @throws Error if the account does not exist; from the look-up, if the file names a second meter
  */
 export function createFinder({ meters, account }: FormatContext): Meters['find'] {
   if (account === null) return (meter, types) => meters.find(meter, types);
@@ -71,8 +71,8 @@ export function createFinder({ meters, account }: FormatContext): Meters['find']
 }
 
 /**
- * Makes the look-up of a file that names no meter: it is of the account that is given.
- * @throws Error when none is given, or there is no such account
+ * Creates the look-up of a file without meters, which returns the given account.
+ * @throws Error if no account is given, or it does not exist
  */
 export function createAccountFinder({ meters, account }: FormatContext): Meters['find'] {
   if (account === null && meters.createsMissing === true) {
@@ -87,7 +87,7 @@ export function createAccountFinder({ meters, account }: FormatContext): Meters[
 }
 
 /**
- * Refuses options that a format has no use for, as its files say it themselves.
+ * Refuses options that do not apply, because the files of a format state the values.
  * @throws Error that names the option
  */
 export function refuseUnitAndStamps(context: FormatContext): void {
@@ -96,14 +96,14 @@ export function refuseUnitAndStamps(context: FormatContext): void {
 }
 
 /**
- * Refuses the option that says which end of a period a stamp is.
+ * Refuses the option `--stamps` for files that state their periods.
  * @throws Error that names the option
  */
 export function refuseStamps({ stamps }: FormatContext): void {
   if (stamps !== null) throw new Error('the file states its periods, so --stamps does not apply');
 }
 
-/** The point, where there is one: meters are exchanged, points stay. */
+/** Returns the number of the point, else the meter: a meter is exchanged, its point stays. */
 function identity(meter: MeterName): string {
   const point = meter.point?.trim() ?? '';
   return point === '' ? meterText(meter) : point;

@@ -10,10 +10,10 @@ import { ignoring, noHeader, openTable, type Recognised, type TableForm } from '
 import { readTableHead } from './tableHead.js';
 
 /**
- * Reads rows of a table whose header names fields by dotted path. An empty cell is no value, which clears the field. An
- * empty cell in quotes is the empty text or the empty list, where the field can hold one.
- * @param options how it writes numbers and dates, and the columns that are skipped
- * @throws Error when no line at the top names fields, or the header names a column twice
+ * Reads the rows of a table whose header names fields by dotted path. An empty cell clears the field. An empty cell in
+ * quotes is the empty text or the empty list, if the field allows it.
+ * @param options the form of numbers and dates, and the columns to ignore
+ * @throws Error if no line at the top names fields, or the header names a column twice
  */
 export async function* csvRows(
   texts: AsyncIterable<string>,
@@ -50,13 +50,13 @@ export async function* csvRows(
   yield table.notices();
 }
 
-/** Fields that are sums of money. */
+/** Paths of money fields. */
 const MONEY = /(?:Cost|Daily|CCL|Tax)$/;
 
-/** Texts that an import refuses when they are empty. */
+/** Text fields that must not be empty. */
 const NEVER_EMPTY = ['timeZone', 'registerId', 'currency'];
 
-/** Whether a field can hold the empty text, or the empty list. */
+/** Whether a field may hold the empty text or the empty list. */
 function holdsEmpty({ columns, required }: CsvFields, path: string): boolean {
   const column = columns.find((one) => one.path === path);
   if (column === undefined || column.fields !== undefined) return false;
@@ -69,17 +69,20 @@ function writtenKind({ kind, list, path }: Column): WrittenKind | null {
   return kind === 'number' ? (MONEY.test(path) ? 'money' : 'number') : null;
 }
 
-/** The fields of a resource, which name the columns of its tables. */
+/** The fields of a resource. Their paths are the column names. */
 interface CsvFields {
-  /** Of the resource. */
+  /** The name of the resource. */
   readonly name: string;
   readonly columns: readonly Column[];
   readonly required: ReadonlySet<string>;
-  /** Paths of the fields that make up the `_id` of a row without one. */
+  /** Paths of the fields from which the import derives a missing `_id`. */
   readonly idOf: readonly string[];
 }
 
-/** Returns the form that recognises the header: a line that names at least one field. An object of fields counts as one. */
+/**
+ * Returns the form that recognises the header: a line that names at least one field. A field that is an object counts
+ * too.
+ */
 function csvForm({ name, columns, required }: CsvFields): TableForm {
   const known = new Set(columns.flatMap(({ path }) => [path, path.split('.')[0] ?? path]));
   return {
@@ -90,10 +93,10 @@ function csvForm({ name, columns, required }: CsvFields): TableForm {
 }
 
 /**
- * Refuses a file without a known header, whatever the options say.
+ * Refuses a file without a recognised header, whatever the options are.
  * @param head the beginning of the file
- * @param resource the resource that the file holds; null: not known yet
- * @throws Error that begins with "the" and says what is wrong with the header, or how the file begins
+ * @param resource the resource that the file holds; null: unknown
+ * @throws Error that begins with "the" and states what is wrong with the header, or how the file begins
  */
 export function refuseUnknownHeader(head: string, resource: ImportName | null): void {
   const columns = IMPORT_NAMES.flatMap((name) => importFields(name).columns);
@@ -103,7 +106,7 @@ export function refuseUnknownHeader(head: string, resource: ImportName | null): 
   if (header !== null) return;
   const wideForm = halfHourlyForm(null);
   const wide = readTableHead(head, wideForm.countNames);
-  // This throws the error that describes the header's problem.
+  // Throws the error that describes the problem of the header.
   if (wide.header !== null) {
     const noOptions = { stamps: null, ignored: [], map: null, isOfAccount: false };
     readHalfHourlyHeader(wide.header.cells, noOptions, wide.below);

@@ -1,35 +1,35 @@
 import { parse } from 'csv-parse/sync';
 import { MAX_LINE, splitLines, withoutReturn, type Line } from './lines.js';
 
-/** What separates the cells of a line. */
+/** The delimiters between the cells of a line. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** A record of a CSV file (RFC 4180). */
 export interface CsvRecord {
-  /** The line that it begins in, counted from 1. */
+  /** The first line of the record, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
-  /** Places of cells that are empty and in quotes, which makes them empty texts; none where all cells are in quotes. */
+  /** Indexes of empty cells in quotes, which are empty texts. Empty if all cells are in quotes. */
   readonly emptyTexts?: readonly number[];
-  /** As it stands in the file; empty when it is too long to be kept. */
+  /** The text of the record; empty if the record is too long. */
   readonly text: string;
-  /** Why it could not be read; it has no cells then. */
+  /** Why the record cannot be read. Such a record has no cells. */
   readonly problem?: string;
 }
 
-/** Turns lines into records while the lines arrive. */
+/** Converts lines to records while the lines arrive. */
 export interface RecordReader {
-  /** The records that these lines complete. */
+  /** Returns the records that these lines complete. */
   read(lines: readonly Line[]): CsvRecord[];
-  /** The record that is open when the lines end. */
+  /** Returns the incomplete record at the end of the file. */
   end(): CsvRecord[];
 }
 
 /**
- * Reads records of separated values, in one batch for each piece of text. A line without a quote is a complete record.
- * A record with quotes ends at the line that balances them, and csv-parse reads it. The reader skips blank lines. A
- * record that cannot be read carries its problem, and the file goes on.
+ * Reads records of separated values, in one batch per text chunk. A line without a quote is a complete record. A record
+ * with quotes ends at the line that balances them, and csv-parse reads it. Skips blank lines. A record that cannot be
+ * read carries its problem, and the reader continues.
  */
 export async function* csvRecords(
   texts: AsyncIterable<string>,
@@ -44,7 +44,7 @@ export async function* csvRecords(
   if (last.length > 0) yield last;
 }
 
-/** Makes a reader of the lines of one file, which counts them from 1. */
+/** Creates a reader of one file. It counts lines from 1. */
 export function createRecordReader(delimiter: Delimiter): RecordReader {
   let count = 0;
   let open: { readonly line: number; text: string; isBalanced: boolean } | null = null;
@@ -92,7 +92,10 @@ function unclosedRecord({ line, text }: { readonly line: number; readonly text: 
   };
 }
 
-/** Whether there is an even number of quotes. A complete record has one, as quotes within a quoted cell are doubled. */
+/**
+ * Whether the number of quotes is even. It is even in a complete record, because quotes within a quoted cell are
+ * doubled.
+ */
 function hasEvenQuotes(text: string): boolean {
   let quotes = 0;
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at + 1)) quotes += 1;
@@ -124,13 +127,13 @@ function quotedRecord(line: number, text: string, delimiter: Delimiter): CsvReco
   }
 }
 
-/** The text of a cell that is such a formula within quotes of CSV: `"=""0123"""`. */
+/** Returns the text of a cell with a text formula in CSV quotes: `"=""0123"""`. */
 function textOfFormula(cell: string): string {
   const isFormula = cell.length > 2 && cell.startsWith('="') && cell.endsWith('"');
   return isFormula ? cell.slice(2, -1).replaceAll('""', '"') : cell;
 }
 
-/** Replaces cells such as `="0123"` by their text. Spreadsheets write this formula to keep digits as text. */
+/** Replaces text formulas such as `="0123"` by their text. Spreadsheets write them to preserve leading zeros. */
 function withoutTextFormulas(text: string, delimiter: Delimiter): string {
   let [plain, isQuoted, isStart] = ['', false, true];
   for (let at = 0; at < text.length; at += 1) {

@@ -13,19 +13,22 @@ import { registerRow } from './registerReading.js';
 const STATUSES = ['V', 'U', 'F'];
 /** Reading Type (J0171). */
 const TYPES = ['A', 'C', 'D', 'F', 'I', 'M', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'W', 'X', 'Y', 'Z'];
-/** Site visit codes that state a finding without a figure. */
+/** Groups of site visits, which have no readings. */
 const SITE_VISITS = ['027', '029', '033'];
-/** Registers that a sentence names. */
+/** Registers that a notice names. */
 const MOST_NAMED = 10;
 
 /**
  * Reads register readings of British electricity meters: the industry flow D0010 (Data Transfer Catalogue 15.4, Meter
- * Readings). Group 026 is an MPAN Core (J0003) with its validation, 028 a Meter Id (J0004) with a Reading Type (J0171),
- * 030 a reading of a register, 032 what its validation came to. Times are clock time in Britain unless a zone is given.
- * The catalogue has no unit, multiplier or quantity for a register, so the unit is the one given, else the account's,
- * and the registers are named in a notice. Readings that failed validation, are suspect, withdrawn, or of maximum
- * demand are skipped.
- * @throws Error when header or footer are missing or wrong, or --stamps is given
+ * Readings).
+ *
+ * Group 026 is an MPAN Core (J0003) with its validation. Group 028 is a Meter Id (J0004) with a Reading Type (J0171).
+ * Group 030 is a reading of a register. Group 032 is the result of its validation.
+ *
+ * Times are local times in Britain unless the zone option says otherwise. The catalogue has no unit, multiplier or
+ * quantity for a register. So the unit is that of the option, else that of the account, and a notice names the
+ * registers. Skips readings that failed validation, are suspect or withdrawn, or are of maximum demand.
+ * @throws Error if header or footer are missing or wrong, or --stamps is given
  */
 export async function* d0010Rows(
   texts: AsyncIterable<string>,
@@ -44,7 +47,7 @@ interface D0010Mpan {
   readonly status: string;
 }
 
-/** A meter of it: a group 028. */
+/** A meter of a metering point: a group 028. */
 interface D0010Meter {
   /** Meter Id (J0004). */
   readonly serial: string;
@@ -52,7 +55,7 @@ interface D0010Meter {
   readonly type: string;
 }
 
-/** A reading of it: a group 030, with its group 032. */
+/** A reading of a meter: a group 030, with its group 032. */
 interface D0010Reading {
   readonly line: number;
   /** Meter Register Id (J0010). */
@@ -61,7 +64,7 @@ interface D0010Reading {
   readonly moment: string;
   /** Register Reading (J0040): the value on the register, without its multiplier. */
   readonly value: string;
-  /** Whether resets of a maximum demand register are stated with it (J0044, J1013), or it is called MD. */
+  /** Whether the group states resets of a maximum demand register (J0044, J1013), or the register is called MD. */
   readonly isDemand: boolean;
   /** Meter Reading Flag (J0045): T valid, F suspect; it may be empty. */
   readonly flag: string;
@@ -69,11 +72,11 @@ interface D0010Reading {
   readonly validation: { readonly reason: string; readonly status: string } | null;
 }
 
-/** What readings of a file have in common. */
+/** Values that all readings of a file share. */
 interface D0010Context {
   readonly zone: Zone;
   readonly find: Meters['find'];
-  /** Null: the account's. */
+  /** Null: the unit of the account. */
   readonly unit: string | null;
 }
 
@@ -156,7 +159,7 @@ class D0010Reader implements FlowReader {
     else rows.push(this.#bad(group, 'group', 'is 032, but there is no group 030 before it that could be read'));
   }
 
-  /** Adds the row of the open reading. It is complete when a group comes that is no validation of it. */
+  /** Adds the row of the open reading. Any group except a validation (032) completes the reading. */
   #closeReading(rows: SourceRow[]): void {
     const reading = this.#reading;
     this.#reading = null;
@@ -168,7 +171,7 @@ class D0010Reader implements FlowReader {
     if (this.#mpan.status === 'U') this.#notValidated += 1;
   }
 
-  /** The row of a group that could not be read. */
+  /** Returns the row of a group that cannot be read. */
   #bad(group: FlowGroup, field: string, problem: string): SourceRow {
     return badLine(group, { field, problem }, this.#mpan?.mpan ?? '');
   }
@@ -185,8 +188,8 @@ const ESTIMATES = ['D', 'O'];
 const WITHDRAWN = 'W';
 
 /**
- * The row of a reading. Its register is the meter's serial number, without spaces and in capitals, and the register's
- * name in the meter, so that an exchanged meter begins new registers.
+ * Returns the row of a reading. The register identifier combines the serial number, without spaces and in capitals,
+ * with the register's name. So an exchanged meter begins new registers.
  */
 function rowOfReading(
   { mpan, status }: D0010Mpan,
@@ -220,8 +223,8 @@ function wrongFlag({ flag, validation }: D0010Reading): Unreadable | null {
 }
 
 /**
- * Why a reading is no record of ours. A flag that says suspect is what the first check found; the status of group 032,
- * where there is one, is what it came to (J0047).
+ * Returns why the import skips a reading; null: the reading becomes a record. The flag of group 030 is the result of
+ * the first check. The status of group 032 is final and takes precedence (J0047).
  */
 function skipReason(status: string, type: string, reading: D0010Reading): string | null {
   if (status === 'F') return 'failed validation (BSC Validation Status F)';
@@ -236,8 +239,8 @@ function skipReason(status: string, type: string, reading: D0010Reading): string
 }
 
 /**
- * Reads `20240131000000`. One second before midnight is the midnight that follows: half-hourly data collectors write it
- * so (J0016, notes). Null when there is no such moment.
+ * Reads `20240131000000` as ISO 8601 UTC. One second before midnight means the following midnight: half-hourly data
+ * collectors write it so (J0016, notes). Null: no such moment exists.
  */
 function readReadingTime(text: string, zone: Zone): string | null {
   const day = /^\d{8}235959$/.test(text) ? readDate(text.slice(0, 8)) : null;

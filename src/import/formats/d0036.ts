@@ -17,7 +17,7 @@ import {
   type Unreadable,
 } from './reading.js';
 
-/** Settlement periods of the longest day. */
+/** Settlement periods of the longest day, which has 25 hours. */
 const MOST_PERIODS = 50;
 const HALF_HOUR_MINUTES = 30;
 const UNIT = 'kWh';
@@ -32,7 +32,7 @@ const QUANTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads half-hourly data of British electricity meters: the industry flow D0036 (Data Transfer Catalogue 15.4,
+ * * * Reads half-hourly data of British electricity meters: the industry flow D0036 (Data Transfer Catalogue 15.4,
  * Validated Half Hourly Advances).
  *
  * Group 101 is an MPAN Core (J0003) with a Measurement Quantity Id (J0103) and a Supplier Id (J0084). Group 102 is a
@@ -40,9 +40,9 @@ const QUANTITIES: Readonly<Record<string, string>> = {
  * Consumption (J0177, kWh).
  *
  * A date has 46, 48 or 50 periods, counted from midnight in Britain unless a zone is given. A date with another number
- * of periods is bad: the file does not say which of them are missing. Active import is consumption. The reader skips
- * other quantities and periods without a value.
- * @throws Error when header or footer are missing or wrong, or options are given that the file has no use for
+ * of periods is bad: the file does not say which of them are missing. Active import is consumption. Skips other
+ * quantities and periods without a value.
+ * @throws Error when header or footer are missing or wrong, or an option does not apply
  */
 export async function* d0036Rows(
   texts: AsyncIterable<string>,
@@ -55,7 +55,7 @@ export async function* d0036Rows(
 /** A quantity of a metering point: a group 101. */
 interface Mpan {
   readonly mpan: string;
-  /** As messages list it. */
+  /** The name of the channel in messages. */
   readonly text: string;
   readonly match: MeterOutcome;
 }
@@ -66,11 +66,11 @@ interface SettlementDate {
   /** The group as it stands. */
   readonly text: string;
   readonly date: string;
-  /** Midnight, in milliseconds as if it were UTC; or why the group cannot be read. */
+  /** Local midnight in milliseconds, encoded as if it were UTC; or why the group cannot be read. */
   readonly dayMs: number | Unreadable;
-  /** At most as many as a date can have. */
+  /** The periods, at most {@link MOST_PERIODS}. */
   readonly periods: SettlementPeriod[];
-  /** How many there are in the file. */
+  /** The number of periods in the file. */
   count: number;
 }
 
@@ -91,7 +91,7 @@ function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
   let day: SettlementDate | null = null;
   const meter = (): string => (mpan === null || mpan === 'bad' ? '' : mpan.mpan);
 
-  /** A day is complete when a group comes that is no period of it. */
+  /** Adds the rows of the open day. Any group except a period (103) completes the day. */
   const closeDay = (rows: SourceRow[]): void => {
     if (day !== null) rows.push(...rowsOfDate(mpan === 'bad' ? null : mpan, day, periods, zone.name));
     day = null;
@@ -162,7 +162,7 @@ function rowsOfDate(
   const wrongCount = count === size ? null : { field: 'HH Periods', problem, text: date };
   const wrong = isUnreadable(dayMs) ? dayMs : wrongCount;
   const isImported = mpan !== null && !('skipped' in mpan.match || 'unmatched' in mpan.match);
-  // Without periods, only the row of the date can say what is wrong with it.
+  // Without periods, only the row of the date can report the problem.
   const isOneRow = mpan === null || isImported || ('unmatched' in mpan.match && periods.length === 0);
   const refusal = isOneRow ? refusalOf({ match: mpan?.match, span: wrong }) : null;
   if (refusal !== null) {
@@ -194,7 +194,7 @@ function rowOfPeriod({ mpan, text, match }: Mpan, period: SettlementPeriod, span
   });
 }
 
-/** The catalogue knows C too, "Long Day/Short Day Indicator", and does not say whether such a value was measured. */
+/** The catalogue also has C, "Long Day/Short Day Indicator". It does not say whether such a value was measured. */
 function readIndicator(indicator: string): boolean | Unreadable {
   if (indicator === 'A' || indicator === 'E') return indicator === 'E';
   const hint = indicator === 'C' ? ' (long or short day), which does not say whether it was measured' : '';

@@ -1,9 +1,10 @@
 /** Reads the end stamps of one meter, in the order of the file. */
 export interface DayEnds {
   /**
-   * @param stamp the clock time in milliseconds, encoded as if it were UTC
-   * @returns the same; the next midnight for a 00:00 that carries the date of the day that it ends
-   * @throws Error that begins with "the" when a file that goes back in time has such a midnight
+   * Corrects the end stamp of a row.
+   * @param stamp the local time in milliseconds, encoded as if it were UTC
+   * @returns the same stamp; the next midnight for a 00:00 that carries the date of the day that it ends
+   * @throws Error that begins with "the" if a file in descending order has such a midnight
    */
   next(stamp: number): number;
 }
@@ -11,8 +12,8 @@ export interface DayEnds {
 const DAY = 86_400_000;
 
 /**
- * Makes what tells the midnight of a file that writes the end of a day as 00:00 of that day, not of the next: 23:00,
- * 23:30 and 00:00 of one date. Rows that state starts, or the next date, never come so.
+ * Creates a detector for files that write the end of a day as 00:00 of that day instead of the next: 23:00, 23:30 and
+ * 00:00 of one date. Rows that state starts, or the next date, never have this order.
  */
 export function createDayEnds(): DayEnds {
   let before: number | null = null;
@@ -28,7 +29,7 @@ export function createDayEnds(): DayEnds {
         last = stamp + DAY;
         return last;
       }
-      // 00:00, 23:30 and 23:00 of one date.
+      // Matches 00:00, 23:30 and 23:00 of one date.
       if (first % DAY === 0 && step > 0 && second > stamp && first + DAY - second === second - stamp) {
         const date = new Date(first).toISOString().slice(0, 10);
         throw new Error(

@@ -1,22 +1,22 @@
 import { resolveLocal, type Zone } from '../../values/zone.js';
 import { spanOf, type Span } from './reading.js';
 
-/** A period of a day: its time, or a clause that says why it has no time. */
+/** The time of a period, or a clause that says why the period has no time. */
 export type Period = Span | { readonly problem: string };
 
-/** The periods of the days of a file, found once for each day. */
+/** Returns the periods of a day, and caches them. */
 export type DayPeriods = (dayMs: number) => readonly Period[];
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Days that are remembered. */
+/** Days in the cache. */
 const MOST_DAYS = 2_000;
 
 /**
- * Periods that begin when clocks show a time. Those that clocks skip have no time; of a time that is shown twice it is
+ * Returns periods that begin at local times. A period that clocks skip has no time. A time that clocks show twice means
  * the first, unless the list of starts has it twice.
  * @param starts minutes after midnight, in order
- * @param length of a period, minutes
+ * @param length minutes of a period
  */
 export function clockPeriods(zone: Zone, starts: readonly number[], length: number): DayPeriods {
   return cachedByDay((dayMs) => {
@@ -34,9 +34,10 @@ export function clockPeriods(zone: Zone, starts: readonly number[], length: numb
 }
 
 /**
- * Periods that are counted from the start of the local day, in real time: a day has fewer or more when clocks change.
- * @param count of periods asked for
- * @param length of a period, minutes
+ * Returns periods that are numbered from the start of the local day, in real time. A day has fewer or more of them if
+ * clocks change.
+ * @param count the number of periods to return; those beyond the day have no time
+ * @param length minutes of a period
  */
 export function countedPeriods(zone: Zone, count: number, length: number): DayPeriods {
   return cachedByDay((dayMs) => {
@@ -50,7 +51,7 @@ export function countedPeriods(zone: Zone, count: number, length: number): DayPe
   });
 }
 
-/** The first instant of a local day; of one that a zone left out, the start of the next. */
+/** Returns the first instant of a local day. If the zone skipped the day, returns the start of the next. */
 function startOfDay(zone: Zone, dayMs: number): number {
   for (let minutes = 0; ; minutes += 15) {
     const [first] = zone.instantsOf(dayMs + minutes * MINUTE);
@@ -76,7 +77,7 @@ const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
 
 /**
  * Reads a date, `2024-01-31` or `20240131`.
- * @returns its midnight in milliseconds as if it were UTC; null when it is no date that exists
+ * @returns its local midnight in milliseconds, encoded as if it were UTC; null: no such date exists
  */
 export function readDate(text: string): number | null {
   const [, year, month, day] = DATE.exec(text) ?? COMPACT.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { createUnpackBound } from '../unpackBound.js';
 import { invalidLine, nameOf, openAfter, chooseEncoding } from './encoding.js';
 import { peek } from './peek.js';
 
-/** How files begin that are no text of ours. */
+/** First bytes of files that are not text. */
 const BINARY: readonly (readonly [beginning: string, what: string])[] = [
   ['PK\x03\x04', 'a ZIP archive'],
   ['%PDF', 'a PDF document'],
@@ -19,11 +19,12 @@ const BINARY: readonly (readonly [beginning: string, what: string])[] = [
 const HEAD = 4;
 
 /**
- * Turns bytes into text. Unpacks gzip, which it recognises by the first two bytes, while the bytes arrive.
- * @param encodingOption the name of the encoding (as {@link encodingOf} gives it); null: by the byte order mark, else UTF-8
- * @param onEncoding receives the encoding, in words
- * @throws Error when the gzip data is truncated, damaged or a bomb, when the file is not text, or when the text is not
- *   in its encoding, with the line
+ * Decodes bytes to text. Unpacks gzip data, which it recognises by the first two bytes, as a stream.
+ * @param encodingOption the name of the encoding, as {@link encodingOf} returns it; null: the byte order mark decides,
+ * else UTF-8
+ * @param onEncoding receives a description of the encoding
+ * @throws Error if the gzip data is truncated, damaged or a bomb, if the file is not text, or if the text is not in its
+ * encoding, with the line
  */
 export async function* decode(
   input: AsyncIterable<Uint8Array>,
@@ -42,7 +43,7 @@ export async function* decode(
 
 async function* decodeAs(input: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
-  /** Lines that ended before `open`, and the bytes since. */
+  /** The number of complete lines, and the bytes of the line after them. */
   let lines = 0;
   let openLine: Uint8Array = new Uint8Array();
   const text = (chunk: Uint8Array | null): string => {

@@ -8,7 +8,7 @@ import { isNem } from './nem.js';
 import { countPortfolioColumns } from '../portfolio/columns.js';
 import { readTableHead } from './tableHead.js';
 
-/** The formats of a file. */
+/** The names of the formats. */
 export const FORMATS = [
   'ndjson',
   'csv',
@@ -22,19 +22,19 @@ export const FORMATS = [
   'bills',
   'portfolio',
 ] as const;
-/** A format that files are imported from. */
+/** The name of a format. */
 export type Format = (typeof FORMATS)[number];
 
 /** Cells of a 200 record of NEM12, up to its interval length. */
 const NEM12_CHANNEL = 9;
 
-/** How a web page begins: a download without a login is often saved as one. */
+/** The beginning of a web page: a download without a login often saves one. */
 const WEB_PAGE = /^<(!doctype html|html)[\s>]/i;
 
 /**
- * Detects the format of a file from its beginning.
+ * * Detects the format of a file from its beginning.
  * @param firstText about 64,000 characters; a byte order mark makes no difference
- * @throws Error that begins with "the file" when no format matches, and says what the file looks like
+ * @throws Error that begins with "the file" if no format matches, and describes the file
  */
 export function detectFormat(firstText: string): Format {
   const text = firstText.replace(/^\uFEFF/, '');

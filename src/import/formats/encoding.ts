@@ -1,19 +1,19 @@
 const NEWLINE = 10;
 
-/** Byte order marks, with the encodings that they tell. */
+/** Byte order marks and their encodings. */
 const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** Some that people have; every label of the WHATWG's encoding standard is known. */
+/** Common encodings, for messages. The options accept every label of the WHATWG encoding standard. */
 export const ENCODINGS = ['utf-8', 'windows-1252', 'iso-8859-15', 'windows-1250', 'utf-16le', 'shift_jis'] as const;
 
 /**
  * Returns the standard name of an encoding.
  * @param label any of its labels, such as `latin1` or `cp1252`
- * @returns null when no encoding has the label
+ * @returns null if no encoding has the label
  */
 export function encodingOf(label: string): string | null {
   try {
@@ -24,10 +24,10 @@ export function encodingOf(label: string): string | null {
 }
 
 /**
- * Tells how a text is encoded: by its byte order mark, else as was said, else UTF-8.
+ * Determines the encoding of a text from its byte order mark, else from the option, else UTF-8.
  * @param head its first four bytes, or all of it
- * @param option null: not said
- * @throws Error when the mark is of another encoding than was said, or when the text looks like UTF-16 without a mark
+ * @param option null: not given
+ * @throws Error if the mark contradicts the option, or the text looks like UTF-16 without a mark
  */
 export function chooseEncoding(
   head: Uint8Array,
@@ -41,7 +41,7 @@ export function chooseEncoding(
     return { encoding: marked, isMarked: true };
   }
   if (option !== null) return { encoding: option, isMarked: false };
-  // Letters of Latin scripts have one byte that is zero.
+  // In UTF-16, letters of Latin scripts have one zero byte.
   const zeros = Array.from(head.subarray(0, 4), (byte) => byte === 0).join();
   const guess = zeros === 'false,true,false,true' ? 'utf-16le' : zeros === 'true,false,true,false' ? 'utf-16be' : null;
   if (guess !== null) {
@@ -50,21 +50,21 @@ export function chooseEncoding(
   return { encoding: 'utf-8', isMarked: false };
 }
 
-/** How an encoding is called in a sentence. */
+/** Returns the name of an encoding for messages. */
 export function nameOf(encoding: string): string {
   return encoding.startsWith('utf-') ? encoding.toUpperCase() : encoding;
 }
 
 /**
- * The line of the first bytes that are not of an encoding, counted from 0; that of the end when all are.
- * @param bytes from the beginning of a line
+ * Returns the line of the first invalid bytes, counted from 0; the last line if all bytes are valid.
+ * @param bytes bytes from the beginning of a line
  */
 export function invalidLine(bytes: Uint8Array, encoding: string): number {
   let line = 0;
   for (let at = 0; at < bytes.length; line += 1) {
     const end = lineEnd(bytes, at, encoding);
     try {
-      // Node reads windows-1252 as Latin-1 when it is not told that more may come.
+      // Without `stream`, Node decodes windows-1252 as Latin-1.
       new TextDecoder(encoding, { fatal: true }).decode(bytes.subarray(at, end), { stream: end === bytes.length });
     } catch {
       return line;
@@ -76,9 +76,9 @@ export function invalidLine(bytes: Uint8Array, encoding: string): number {
 }
 
 /**
- * Returns the bytes that {@link invalidLine} may need after some bytes. These are the bytes after the last newline.
- * When a line is longer than a piece, they are the last bytes of the piece, which complete a divided character.
- * @param open the result for the bytes before
+ * Returns the bytes to store for {@link invalidLine}: those after the last newline. If a line is longer than a chunk,
+ * returns the last bytes of the chunk, which complete a divided character.
+ * @param open the result for the previous bytes
  */
 export function openAfter(open: Uint8Array, bytes: Uint8Array, encoding: string): Uint8Array {
   if (!isWide(encoding)) {
@@ -96,7 +96,7 @@ function lastCharacter(bytes: Uint8Array, encoding: string): Uint8Array {
   if (isWide(encoding)) {
     const last = bytes.subarray(-(2 + (bytes.length % 2)));
     const high = last[encoding === 'utf-16le' ? 1 : 0] ?? 0;
-    // The second half of a pair ends a character.
+    // The second half of a surrogate pair ends a character.
     return (high & 0xfc) === 0xdc ? last.subarray(2) : last;
   }
   const last = bytes.subarray(-4);
@@ -104,7 +104,7 @@ function lastCharacter(bytes: Uint8Array, encoding: string): Uint8Array {
   return first < 0 ? new Uint8Array() : last.subarray(first);
 }
 
-/** The end of the line that begins somewhere, behind its newline. */
+/** Returns the position after the newline of the line that begins at `start`. */
 function lineEnd(bytes: Uint8Array, start: number, encoding: string): number {
   if (!isWide(encoding)) {
     const at = bytes.indexOf(NEWLINE, start);

@@ -6,16 +6,16 @@ import { createEspiFeed, createEspiLinks, type EspiEntry, type EspiReading, type
 import type { MeterMatch, Meters } from './meters.js';
 import { badLine, inField, rowOf, spanOf, type MeterOutcome, type Reading } from './reading.js';
 
-/** Readings that the reader holds until the feed delivers the entries that they link to. */
+/** Readings in the buffer, whose linked entries have not arrived. */
 const MOST_PENDING = 1_000_000;
 
 /**
- * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so the feed needs no
+ * * * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so the feed needs no
  * zone. Each usage point is a meter. Its mRID, the end of its address, its title or its identifier names the meter.
  *
- * The reader imports the quantity delivered to the site in each interval. It skips flow to the grid, power, reactive
- * energy and cumulative readings. It does not read costs, summaries and other parts of a feed.
- * @throws Error when the XML cannot be read, or options are given that it has no use for
+ * Imports the quantity delivered to the site in each interval. Skips flow to the grid, power, reactive energy and
+ * cumulative readings. Ignores costs, summaries and other parts of a feed.
+ * @throws Error if the XML cannot be read, or an option does not apply
  */
 export async function* espiRows(
   texts: AsyncIterable<string>,
@@ -61,14 +61,14 @@ export async function* espiRows(
 
 /** The meter of a series of readings, its account, and the kind of the readings. */
 interface Usage {
-  /** The usage point as it is listed: `Front Electric Meter (5446AF3F)`. */
+  /** The name of the usage point in messages: `Front Electric Meter (5446AF3F)`. */
   readonly meter: string;
   readonly match: MeterOutcome;
-  /** Null where they are not imported. */
+  /** Null: the import skips the readings. */
   readonly kind: EspiKind | null;
 }
 
-/** Makes what finds the account of a series, once for each. */
+/** Creates the look-up for the account of a series. It caches results. */
 function createUsage(find: Meters['find'], hasAccount: boolean): (series: EspiSeries) => Usage {
   const cached = new Map<EspiEntry, Map<EspiEntry, Usage>>();
   const usageOf = ({ usagePoint, readingType }: EspiSeries): Usage => {
@@ -116,7 +116,7 @@ function readingRow(reading: EspiReading, { meter, match, kind }: Usage): Source
     match,
     span: spanOfReading(reading, kind),
     unit: kind?.unit ?? null,
-    // The decimal point is moved in the text: multiplying by 0.001 would not give the nearest number.
+    // Moves the decimal point in the text: multiplying by 0.001 would not give the nearest number.
     value: isDecimal(text)
       ? Number(`${text}e${kind?.power ?? 0}`)
       : { field: 'value', problem: `must be a number, got ${quotedOrNone(text)}`, text },

@@ -1,18 +1,18 @@
-/** The kind of the readings of a ReadingType that are consumption. */
+/** The properties of a ReadingType of consumption. */
 export interface EspiKind {
-  /** As the records have it; they know `wh`, `therm`, `m3` and others. */
+  /** The unit of the records, such as `wh`, `therm` or `m3`. */
   readonly unit: string;
-  /** Values are to be multiplied by ten to its power. */
+  /** The power of ten by which to multiply values. */
   readonly power: number;
-  /** Types of account that it can be of; absent: not said. */
+  /** Types of account that the data fits; undefined: not stated. */
   readonly types: readonly string[] | undefined;
-  /** Seconds of an interval that does not say how long it is. */
+  /** The default length of an interval, in seconds; null: none. */
   readonly length: string | null;
-  /** Of readings that state none. */
+  /** The default quality of readings; null: none. */
   readonly quality: string | null;
 }
 
-/** UomType of the standard: those that are quantities of consumption. */
+/** UomType: the codes of quantities of consumption. */
 const UNITS: Readonly<Record<string, string>> = {
   '42': 'm3',
   '72': 'wh',
@@ -24,7 +24,7 @@ const UNITS: Readonly<Record<string, string>> = {
   '169': 'therm',
 };
 
-/** CommodityType; it is more precise than the service of the usage point. */
+/** CommodityType, which is more precise than the service of the usage point. */
 const COMMODITIES: Readonly<Record<string, string>> = {
   '1': 'electricity',
   '2': 'electricity',
@@ -38,11 +38,11 @@ const COMMODITIES: Readonly<Record<string, string>> = {
 /** ServiceKind. */
 const SERVICES: Readonly<Record<string, string>> = { '0': 'electricity', '1': 'gas', '2': 'water', '5': 'heating' };
 
-/** FlowDirectionType: 1 is delivered to the site; 0 is not said. */
+/** FlowDirectionType: 1 is delivered to the site; 0 is not stated. */
 const DELIVERED = ['0', '1'];
-/** AccumulationKind: 4 is what was used in the interval; 0 is not said. */
+/** AccumulationKind: 4 is the quantity used in the interval; 0 is not stated. */
 const DELTA = ['0', '4'];
-/** DataQualifierType: 12 is normal; others are averages, extremes and the like. 0 is not said. */
+/** DataQualifierType: 12 is normal; others are averages, extremes and the like. 0 is not stated. */
 const NORMAL = ['0', '12'];
 
 /**
@@ -51,17 +51,17 @@ const NORMAL = ['0', '12'];
  */
 const ESTIMATED = ['8', '9', '12'];
 
-/** Whether any of a reading's qualities says that it is an estimate. */
+/** Whether any quality of a reading marks it as an estimate. */
 export function isEspiEstimate(qualities: readonly string[]): boolean {
   return qualities.some((quality) => ESTIMATED.includes(quality));
 }
 
 /**
  * Reads the kind of readings from a ReadingType (NAESB ESPI, Green Button).
- * @param fields texts of its elements
- * @param service kind of the usage point's ServiceCategory
- * @returns a clause in `skipped` when the readings are not consumption in intervals; one in `problem` when the
- *   ReadingType is unreadable
+ * @param fields the texts of its elements
+ * @param service the kind of the usage point's ServiceCategory
+ * @returns a clause in `skipped` if the readings are not consumption in intervals; one in `problem` if the ReadingType
+ * is unreadable
  */
 export function readEspiKind(
   fields: ReadonlyMap<string, string>,

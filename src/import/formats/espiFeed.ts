@@ -1,20 +1,20 @@
 import { quoted } from '../../errors/suggest.js';
 import { createXmlReader } from '../xmlReader.js';
 
-/** An entry of an Atom feed, with what ESPI has in it. */
+/** An entry of an Atom feed with its ESPI resource. */
 export interface EspiEntry {
   readonly line: number;
   id: string;
   title: string;
-  /** Addresses of its links. */
+  /** The addresses of its links. */
   self: string;
   up: string;
   readonly related: string[];
-  /** The resource that it holds: `UsagePoint`, `MeterReading`, `ReadingType`, `IntervalBlock` or another. */
+  /** The type of its resource: `UsagePoint`, `MeterReading`, `ReadingType`, `IntervalBlock` or another. */
   kind: string;
-  /** Texts of the elements of a ReadingType; of a UsagePoint its service, as `kind`. */
+  /** The texts of the elements of a ReadingType. A UsagePoint has only its service, as `kind`. */
   readonly fields: Map<string, string>;
-  /** Identifiers that a UsagePoint has inside (mRID). */
+  /** The identifiers within a UsagePoint (mRID). */
   readonly ids: string[];
   readonly readings: EspiReading[];
 }
@@ -28,27 +28,30 @@ export interface EspiReading {
   readonly qualities: string[];
 }
 
-/** Reads a feed piece by piece. */
+/** Reads a feed in chunks. */
 interface EspiFeed {
-  /** @returns the entries that a text completes */
+  /** Parses a chunk. Returns the entries that it completes. */
   write(text: string): readonly EspiEntry[];
-  /** Ends the feed. */
+  /**
+   * Ends the feed.
+   * @throws Error if the feed is incomplete
+   */
   close(): void;
 }
 
 const NAMESPACE = 'http://naesb.org/espi';
-/** Readings of one entry, which is read as a whole: five-minute readings of nine years. */
+/** Readings of one entry, which memory holds completely: five-minute readings of nine years. */
 const MOST_READINGS = 1_000_000;
 /**
- * Limits in characters: the texts of one entry without its readings, and one text of a reading. The second also limits
- * the number of qualities.
+ * Limits in characters: of the texts of one entry without its readings, and of one text of a reading. The second is
+ * also the limit of qualities.
  */
 const [MOST_OF_ENTRY, MOST_OF_READING] = [1_000_000, 1_000];
 
 /**
- * Makes a reader of an Atom feed of ESPI resources. Entities other than those of XML itself are unknown, and a document
- * type, which could declare some, is refused.
- * @throws Error that begins with "the XML" when it is not well-formed, ends too early, or is no such feed
+ * Creates a reader of an Atom feed of ESPI resources. It accepts only the entities of XML, and refuses a document type,
+ * which could declare others.
+ * @throws Error that begins with "the XML" if the text is not well-formed, is incomplete, or is not such a feed
  */
 export function createEspiFeed(): EspiFeed {
   const path: string[] = [];
@@ -112,7 +115,7 @@ export function createEspiFeed(): EspiFeed {
   };
 }
 
-/** Keeps the text of an element that was closed. */
+/** Stores the text of a closed element. */
 function storeText(
   entry: EspiEntry,
   path: readonly string[],
@@ -159,25 +162,28 @@ export interface EspiSeries {
   readonly readingType: EspiEntry;
 }
 
-/** Finds what belongs together by the links of entries, which may come in any order. */
+/** Resolves the links between entries, which arrive in any order. */
 interface EspiLinks {
-  /** Adds an entry that others may link to. */
+  /** Adds an entry to the index if others may link to it. */
   add(entry: EspiEntry): void;
-  /** Returns the usage point and the reading type of a block; else the kind of the entry that is missing so far. */
+  /** Returns the usage point and the reading type of a block, or the type of the entry that has not arrived. */
   seriesOf(block: EspiEntry): EspiSeries | { readonly missing: string };
 }
 
-/** An entry and its collections, such as `…/MeterReading/01` and `…/MeterReading/01/IntervalBlock`, by address. */
+/**
+ * Entries by their address, and by those of their collections: `…/MeterReading/01` and
+ * `…/MeterReading/01/IntervalBlock`.
+ */
 type Index = Map<string, EspiEntry>;
 
-/** Characters of addresses that are held for all entries. */
+/** Characters of the addresses in the index. */
 const MOST_ADDRESSES = 64 * 1024 * 1024;
-/** Characters that an entry counts for in addition to its addresses. */
+/** Memory overhead of an entry, counted in characters. */
 const ENTRY_OVERHEAD = 500;
 
 /**
- * Makes the index of the entries of a feed (NAESB ESPI: self, up and related links of resources).
- * @throws Error that begins with "the file" when there are more than can be held
+ * Creates the index of the entries of a feed (NAESB ESPI: self, up and related links of resources).
+ * @throws Error that begins with "the file" if it exceeds the limit of memory
  */
 export function createEspiLinks(): EspiLinks {
   const usagePoints: Index = new Map();
@@ -220,7 +226,7 @@ export function createEspiLinks(): EspiLinks {
   };
 }
 
-/** The entry that a resource lies below: by its up link, or by its own address without the end. */
+/** Returns the parent of a resource: by its up link, or by its own address without the end. */
 function ownerOf({ up, self }: EspiEntry, collection: string, index: Index): EspiEntry | undefined {
   const end = self.lastIndexOf(`/${collection}`);
   return index.get(up) ?? (end < 0 ? undefined : index.get(self.slice(0, end)));

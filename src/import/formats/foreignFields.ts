@@ -7,9 +7,9 @@ import { csvAdvice, isRecord, parseJson } from './jsonHead.js';
 const MOST_NAMED = 6;
 
 /**
- * Refuses NDJSON whose objects are of no resource.
- * @param head how the file begins
- * @throws Error that begins with "the file", names the fields and says how the file is turned into what is read
+ * Refuses NDJSON if no resource has the fields of its objects.
+ * @param head the beginning of the file
+ * @throws Error that begins with "the file", names the fields and shows how to convert the file
  */
 export function refuseForeignFields(head: string): void {
   const line = head

@@ -15,12 +15,13 @@ import { createRowFilter, createSoleSite } from './rowFilter.js';
 import { createRowUnit, unitAbove } from './valueUnit.js';
 
 /**
- * Reads a wide file: a line for each date, maybe of a meter, a column for each period of the day, and maybe one for its
- * flag. The dates are days of the zone, or of UTC where the header says so. Columns with the clock's labels hold what
- * clocks showed; numbered columns count real time from midnight on. An empty cell is no record, nor is a 0 for a time
- * that the day does not have, as files fill the hour that clocks skip. Totals, names of sites and columns that are
- * ignored are skipped.
- * @throws Error when there is no zone, or the header cannot be read
+ * Reads a wide file: a line for each date, possibly of a meter, with a column for each period of the day and possibly
+ * one for its flag.
+ *
+ * Dates are days of the zone, or of UTC if the header says so. Columns with clock labels hold local times. Numbered
+ * columns count real time from midnight. An empty cell is no record. A 0 in a period that clocks skip is no record
+ * either, because files fill the skipped hour with it. Skips totals, names of sites and ignored columns.
+ * @throws Error if the zone is unknown, or the header cannot be read
  */
 export async function* halfHourlyRows(
   texts: AsyncIterable<string>,
@@ -79,9 +80,9 @@ function ignoredColumns(labels: readonly string[], ignored: readonly string[]): 
 }
 
 /**
- * Returns the unit of values whose line states none: the unit in the labels, else the `--unit` option; null: the
- * account's.
- * @throws Error that begins with "the header" when they contradict each other
+ * Returns the unit for lines without one: the unit in the labels, else the `--unit` option; null: the unit of the
+ * account.
+ * @throws Error that begins with "the header" if they contradict each other
  */
 function unitOf(
   { periods: { unit }, unit: column }: HalfHourlyHeader,

@@ -10,10 +10,10 @@ import { isPeriod, type LabelledColumn, type PeriodColumns, periodKey, readPerio
 import { periodsFrom } from './periodFamily.js';
 import type { TableForm } from './table.js';
 
-/** Where a wide file of half-hours has what. */
+/** The columns of a wide file. */
 export interface HalfHourlyHeader {
   readonly labels: readonly string[];
-  /** Places in the record; null where there is no such column. */
+  /** Indexes of columns; null: no such column. */
   readonly point: number | null;
   readonly serial: number | null;
   readonly either: number | null;
@@ -21,24 +21,24 @@ export interface HalfHourlyHeader {
   readonly unit: number | null;
   readonly estimated: number | null;
   readonly periods: PeriodColumns;
-  /** The place of each period's flag, in their order; null: they have none. */
+  /** The index of the flag column of each period, in the order of the periods; null: the file has no flags. */
   readonly flags: readonly number[] | null;
-  /** Columns that are skipped. */
+  /** Labels of the columns that the reader skips. */
   readonly skipped: readonly string[];
 }
 
 /** The options that apply to the header of a wide file. */
 interface HeaderOptions {
-  /** Whether a clock label is the start or the end of its period; null: as the labels tell. */
+  /** Whether a clock label is the start or the end of its period; null: the labels decide. */
   readonly stamps: 'start' | 'end' | null;
-  /** Columns that are skipped. */
+  /** Names of columns to ignore. */
   readonly ignored: readonly string[];
   readonly map: IntervalMap | null;
-  /** Whether all of the file is of an account that is given. */
+  /** Whether an option states the account of the complete file. */
   readonly isOfAccount: boolean;
 }
 
-/** Names of columns, as {@link plainName} gives them. */
+/** Column names by role, as {@link plainName} returns them. */
 const NAMES = {
   ...METER_COLUMNS,
   date: [...DATE_NAMES, ...STAMP_NAMES, 'time'],
@@ -47,13 +47,13 @@ const NAMES = {
 type Role = keyof typeof NAMES;
 const ROLES: readonly Role[] = ['point', 'serial', 'either', 'unit', 'estimated', 'date'];
 
-/** Names of what sums up the day of a row. */
+/** Names of columns that summarise the day of a row. */
 const DAY_TOTAL = /total|^sum|^somm|max(?:imum)?demand|^peak/;
 
-/** A header with fewer periods is no wide file, whatever its columns are called. */
+/** A header with fewer period columns is not that of a wide file. */
 const FEWEST_PERIODS = 20;
 
-/** Whether the cells are the header of a file with a line for each date, maybe of a meter, and a column for each period. */
+/** Whether the cells are the header of a wide file: a date or a meter, and a column for each period of the day. */
 export function isHalfHourlyHeader(cells: readonly string[]): boolean {
   const labels = cells.map(clean);
   const hasKey = labels.some((label) => isKey(roleOf(label)));
@@ -61,17 +61,18 @@ export function isHalfHourlyHeader(cells: readonly string[]): boolean {
 }
 
 /**
- * Returns the form that recognises the table. A row has a date, and a meter if the file names any.
+ * Returns the form that recognises a wide file. A row has a date, and a meter if the file has any.
  * @param map the header must have all columns that the map names
  */
 export function halfHourlyForm(map: IntervalMap | null): TableForm {
   const required = map === null ? [] : [...Object.values(map.columns), ...Object.keys(map.where)];
   return {
-    // Where the format is said, a header without a meter is told by its periods, and refused for what it lacks.
+    // If an option states the format, the periods alone identify the header. The reader then reports what the header
+    // lacks.
     countNames: (cells) => {
       const labels = cells.map(clean);
       if (!required.every((name) => columnIndexes(labels, name).length > 0)) return 0;
-      // The first such line is the header: those below it may have more cells that are filled.
+      // The first such line is the header. Lines below may have more filled cells.
       if (map?.columns.first !== undefined) return labels.length;
       const isWide = labels.filter(isPeriod).length >= FEWEST_PERIODS;
       return isWide ? labels.filter((label) => isPeriod(label) || roleOf(label) !== undefined).length : 0;
@@ -86,10 +87,10 @@ export function halfHourlyForm(map: IntervalMap | null): TableForm {
 }
 
 /**
- * Reads the header of a wide file. A map names the date, the meter or the first period where usual names do not apply.
- * The reader recognises the other columns by their names.
- * @param sample rows below the header, for advice on columns that are not known
- * @throws Error that begins with "the header" when columns are unknown, missing or there twice
+ * Reads the header of a wide file. A map names the date, the meter or the first period if their names are unusual.
+ * Recognises the other columns by their names.
+ * @param sample rows below the header, for advice on unknown columns
+ * @throws Error that begins with "the header" if columns are unknown, missing or repeated
  */
 export function readHalfHourlyHeader(
   cells: readonly string[],
@@ -126,7 +127,7 @@ interface SortedColumns {
   readonly skipped: string[];
 }
 
-/** Sorts the columns by content: the map decides first, then the names of the columns. */
+/** Assigns a role to each column: by the map, else by its name. */
 function sortColumns(labels: readonly string[], { map, ignored }: HeaderOptions): SortedColumns {
   const mapped = mappedColumns(labels, map);
   const first = map?.columns.first;
@@ -134,7 +135,7 @@ function sortColumns(labels: readonly string[], { map, ignored }: HeaderOptions)
   const ignoredIndexes = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
   const filters = new Set(Object.keys(map?.where ?? {}).flatMap((name) => columnIndexes(labels, name)));
   const mappedIndexes = new Set<number | undefined>(Object.values(mapped));
-  // A flag after each period, or one of the whole line.
+  // Several such columns follow their periods. A single one applies to the complete line.
   const isAlternating = labels.filter(isFlagAlone).length > 1;
   const sorted: SortedColumns = { columns: { ...mapped }, periods: [], flags: [], unknown: [], skipped: [] };
   for (const [index, label] of labels.entries()) {
@@ -143,7 +144,7 @@ function sortColumns(labels: readonly string[], { map, ignored }: HeaderOptions)
     const period = family === null ? (isPeriod(label) ? { label, index } : undefined) : family.get(index);
     if (ignoredIndexes.has(index)) sorted.skipped.push(label);
     else if (isAlternating && isFlagAlone(label)) {
-      // The flag of a column that is skipped goes with it.
+      // Skips the flag of an ignored column too.
       const isOfPeriod = !ignoredIndexes.has(index - 1) || index === 0;
       if (isOfPeriod) sorted.flags.push({ label, index });
     } else if (flaggedPeriod(label) !== null) sorted.flags.push({ label, index });
@@ -156,7 +157,7 @@ function sortColumns(labels: readonly string[], { map, ignored }: HeaderOptions)
   return sorted;
 }
 
-/** Places a column that its name tells, unless a map names another one for the same. */
+/** Assigns a role to a column by its name, unless the map assigns the role. */
 function assignRole(
   { columns, skipped }: SortedColumns,
   role: Role,
@@ -188,7 +189,7 @@ function assignRole(
   skipped.push(isBetter ? other : label);
 }
 
-/** Returns the places of the columns that a map names. A meter column of a map may hold the point or the serial number. */
+/** Returns the indexes of the columns that a map names. A meter column of a map may hold the point or the serial number. */
 function mappedColumns(labels: readonly string[], map: IntervalMap | null): SortedColumns['columns'] {
   const { date, meter, serial, unit, estimated } = map?.columns ?? {};
   const named = { date, either: meter, serial, unit, estimated };
@@ -230,13 +231,16 @@ function roleOf(label: string): Role | undefined {
   return ROLES.find((role) => NAMES[role].includes(name));
 }
 
-/** Whether a column adds nothing to the periods: a total of the day, a peak, or the name of a site or customer. */
+/** Whether a column adds nothing to the periods: a total or peak of the day, or the name of a site or customer. */
 function isNeutral(label: string): boolean {
   const name = plainName(headerUnit(label).name || label);
   return NEUTRAL_NAMES.includes(name) || DAY_TOTAL.test(name) || roleOfInterval(label) === 'value';
 }
 
-/** Words that make the label of a period that of its flag: `00:30 Flag`, `HH01_AE`, `Estimated 1`, `ReadTypeHH1`. */
+/**
+ * Words that, with the label of a period, form the label of its flag: `00:30 Flag`, `HH01_AE`, `Estimated 1`,
+ * `ReadTypeHH1`.
+ */
 const WORDS =
   '(?:flag|status|quality|estimated|estimate|est|a/?e|type|read[\\s_-]?type|indicator|marker|data[\\s_-]?marker|dq|dq[\\s_-]?flag)';
 const BEHIND = new RegExp(`^(.+?)[\\s_-]+${WORDS}$`, 'i');
@@ -244,7 +248,7 @@ const BEFORE = new RegExp(`^${WORDS}(?:[\\s_-]+(.+)|(hh.+))$`, 'i');
 const COUNTED = /^(?:a\/?e|ut)[\s_-]*0{0,2}(\d{1,3})$/i;
 const ALONE = new RegExp(`^${WORDS}$`, 'i');
 
-/** The period whose flag a column is, as its label says; null: it is no flag of one period. */
+/** Returns the period that the label of a flag column names; null: the column is not the flag of one period. */
 function flaggedPeriod(label: string): string | null {
   const [, counted] = COUNTED.exec(label) ?? [];
   const [, period, joined] = BEHIND.exec(label) ?? BEFORE.exec(label) ?? [];
@@ -252,16 +256,16 @@ function flaggedPeriod(label: string): string | null {
   return named !== undefined && periodKey(named) !== null ? named : null;
 }
 
-/** Whether a column is a flag that does not say of what: of the period before it, where each period has one. */
+/** Whether a column is a flag without a period. If each period has one, it belongs to the period before it. */
 function isFlagAlone(label: string): boolean {
   return ALONE.test(label);
 }
 
 /**
- * Finds the column of each period's flag.
+ * Finds the flag column of each period.
  * @param flags columns that name their period, or follow it
- * @returns the places in the order of the periods; null: periods have no flags
- * @throws Error that begins with "the header" when the flags do not match the periods one to one
+ * @returns the indexes in the order of the periods; null: periods have no flags
+ * @throws Error that begins with "the header" if the flags do not match the periods one to one
  */
 function flagColumns(periods: readonly LabelledColumn[], flags: readonly LabelledColumn[]): readonly number[] | null {
   if (flags.length === 0) return null;

@@ -10,16 +10,16 @@ import { type MeterName, type Meters, meterText } from './meters.js';
 import { badLine, type MeterOutcome, inField, isUnreadable, refusalOf, rowOf, type Unreadable } from './reading.js';
 import { storedUnit, storedValue, type UnitOfRow } from './valueUnit.js';
 
-/** The functions that the reader of a line needs in addition to the header. */
+/** The functions that a reader of lines needs in addition to the header. */
 interface LineContext {
   readonly periods: DayPeriods;
   readonly find: Meters['find'];
-  /** Returns why a line does not count; null where it does. */
+  /** Returns why the import skips a line; null: the line counts. */
   readonly skipReason: (cells: readonly string[]) => string | null;
   readonly missed: MissedHours;
-  /** Checks that a file without meters is of one site; null: it names meters. */
+  /** Checks that a file without meters describes one site; null: the file names meters. */
   readonly checkSite: ((cells: readonly string[]) => void) | null;
-  /** Returns the unit of a line, by the one that it states. */
+  /** Returns the unit of a line from the unit that it states. */
   readonly unitOfRow: (stated: string | null) => UnitOfRow;
 }
 
@@ -30,21 +30,21 @@ interface DayLine {
   readonly meter: string;
   readonly match: MeterOutcome;
   readonly date: string;
-  /** Midnight, in milliseconds as if it were UTC. */
+  /** Local midnight in milliseconds, encoded as if it were UTC. */
   readonly dayMs: number | Unreadable;
   readonly unit: UnitOfRow;
   /** Applies to each period without a separate flag. */
   readonly isEstimated: boolean | Unreadable;
 }
 
-/** A day is also written with the time that it begins at. */
+/** The time of midnight, which some files add to a date. */
 const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?$/;
 
 /** Minutes. */
 const HALF_HOUR = 30;
 const HOUR = 60;
 
-/** Turns the lines of a wide file into rows. */
+/** Converts the lines of a wide file to rows. */
 export class HalfHourlyLines {
   readonly #header: HalfHourlyHeader;
   readonly #context: LineContext;
@@ -72,13 +72,13 @@ export class HalfHourlyLines {
     }
     this.#context.checkSite?.(cells);
     const day = this.#dayOf(record, meter, name);
-    // Rows of a meter that no account has are listed once, whatever else is wrong with them.
+    // The import lists an unmatched meter once, whatever other problems its rows have.
     const refusal = 'unmatched' in day.match ? null : refusalOf({ ...day, span: day.dayMs });
     if (refusal === null) this.#addPeriods(day, rows);
     else rows.push(badLine(record, refusal, name));
   }
 
-  /** Reads what a line says of all its periods. */
+  /** Reads the values of a line that apply to all its periods. */
   #dayOf({ line, cells }: CsvRecord, name: MeterName, meter: string): DayLine {
     const { date: dateColumn, estimated, unit: unitColumn, either, point, serial } = this.#header;
     const [date, flag, stated] = [dateColumn, estimated, unitColumn].map((column) => cellAt(cells, column));
@@ -88,7 +88,8 @@ export class HalfHourlyLines {
     const field = this.#label(either ?? point ?? serial);
     return {
       ...{ line, cells, meter, date: date ?? '' },
-      // A line without a date is no meter's: its text must not count as a second meter of a file of one account.
+      // Looks up no meter for a line without a date: its text must not count as a second meter of a file for one
+      // account.
       match:
         dayMs === null
           ? { field: this.#label(dateColumn), problem: wrongDate }
@@ -152,7 +153,10 @@ function cellAt(cells: readonly string[], column: number | null): string {
   return column === null ? '' : (cells[column] ?? '').trim();
 }
 
-/** A number that may be either is that of the point where there is a serial number too, and not needed where both are. */
+/**
+ * Reads the meter of a line. A number that may be of the point or the meter counts as the point if the line has a
+ * serial number, and is ignored if the line has both.
+ */
 function meterOf(cells: readonly string[], header: HalfHourlyHeader): MeterName {
   const text = (column: number | null): string | undefined =>
     column === null ? undefined : textOfCell(cellAt(cells, column));
@@ -161,9 +165,12 @@ function meterOf(cells: readonly string[], header: HalfHourlyHeader): MeterName 
   return point === undefined && serial === undefined ? { either, column } : { point: point ?? either, serial, column };
 }
 
-/** The hours of a file that clocks show twice and its lines hold once. */
+/** Collects the hours that clocks show twice and the lines hold once. */
 interface MissedHours {
-  /** @param dayMs the day of a line with data of a meter */
+  /**
+   * Adds a line with data.
+   * @param dayMs local midnight of the line, encoded as if it were UTC
+   */
   add(line: number, dayMs: number, meter: string): void;
   /** Returns the notices about these hours. Call it after the last line. */
   notices(): readonly SourceRow[];
@@ -178,15 +185,16 @@ interface Missed {
   more: number;
 }
 
-/** Meters that a notice names, and days that are remembered: clocks change twice a year. */
+/** Meters that a notice names, and days in the cache: clocks change twice a year. */
 const MOST_METERS = 3;
 const MOST_DAYS = 10_000;
 const DAY = 86_400_000;
 
 /**
- * @param periods the periods of a day, by its date
+ * Creates the collector of a file.
+ * @param periods returns the periods of a day
  * @param zoneName the zone of the days, for messages
- * @param isCounted whether columns are numbered and state no clock time
+ * @param isCounted whether the period columns have numbers instead of local times
  */
 export function createMissedHours(periods: DayPeriods, zoneName: string, isCounted: boolean): MissedHours {
   const gaps = new Map<number, readonly [from: string, to: string] | null>();
@@ -229,7 +237,7 @@ export function createMissedHours(periods: DayPeriods, zoneName: string, isCount
   };
 }
 
-/** The time between two periods of a day, or between its last one and the next day, that no period is of. */
+/** Returns the first gap between the periods of a day, or between its last period and the next day; null: no gap. */
 function firstGap(periods: DayPeriods, dayMs: number): readonly [string, string] | null {
   const [next] = periods(dayMs + DAY).flatMap((period) => ('problem' in period ? [] : [period]));
   const spans = periods(dayMs).flatMap((period) => ('problem' in period ? [] : [period]));

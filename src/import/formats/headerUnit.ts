@@ -1,11 +1,14 @@
 import { AMBIGUOUS } from '../../usage/ambiguousUnits.js';
 import { conversionOf } from '../../usage/units.js';
 
-/** The name of a column, split into its unit and the rest. */
+/** The name of a column, split into the unit and the rest. */
 interface HeaderUnit {
-  /** The name without the unit; the whole name where there is no unit, and without brackets where the unit is not certain. */
+  /**
+   * The name without the unit. If the unit is not certain, the name without brackets. Without a unit, the complete
+   * name.
+   */
   readonly name: string;
-  /** As it is written; kWh per hour is kW. Null: none, or none that is certain. */
+  /** The unit as written; kWh per hour becomes kW. Null: no certain unit. */
   readonly unit: string | null;
   /** A clause that says why the unit is not certain; null: the unit is certain, or the name has no unit. */
   readonly ambiguity: string | null;
@@ -24,7 +27,7 @@ const POWER: ReadonlyMap<string, number> = new Map([
   ['megawatts', 1_000],
 ]);
 
-/** Units that are not consumption, or do not convert: apparent and reactive power, normal volumes, money. */
+/** Units of other quantities, or without a conversion: apparent and reactive power, normal volumes, money. */
 const OTHERS = new Set(
   [
     'va kva mva vah kvah mvah var kvar mvar varh kvarh mvarh amp amps ampere amperes volt volts hz',
@@ -33,24 +36,24 @@ const OTHERS = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Words for power: a column of that name without a unit is hardly energy. */
+/** Words for power: a column with such a name and no unit rarely holds energy. */
 const POWER_WORDS =
   /^(?:power|demand|load|leistung|wirkleistung|lastgang|puissance|potenza|potencia|potência|vermogen|effekt)$/i;
 /** Words that multiply a unit: `kWh (thousands)`, `Tsd. kWh`, `kWh x1000`, `'000 kWh`, `100 cf`. */
 const MULTIPLIER =
   /^(?:thousands?|millions?|tausend|tsd\.?|milliers?|miles|migliaia|duizend|mio\.?|[x×*](?:1?0*\.?\d*)|'?000'?s?|10{2,9}|10\^\d)$/i;
-/** Words in brackets that say something else than a unit. */
+/** Words in brackets that are not units. */
 const NO_UNIT =
   /^(?:in|en|total|net|gross|actual|estimated|active|import|imported|export|exported|delivered|received|consumption|usage|interval|reading|read|metered|measured|day|daily|night|peak|off|hourly|half|hour|average|avg|mean|sum|incl?\.?|excl?\.?|tax|vat|optional|utc|gmt|local|time|a[+-]|[+-]a|[\d.:*]+)$/i;
 /** A word before a unit, as in `Verbrauch in kWh`. */
 const IN = /^(?:in|en|di|em)$/i;
 const PER = /^(?:per|pro|par|por|je)$/i;
-/** Tokens that a unit of several words can have, as `thousand imperial gallons`. */
+/** The most tokens of a unit, such as `thousand imperial gallons`. */
 const MOST_WORDS = 4;
 
 /**
- * Finds the unit in the name of a column, wherever it stands: `Usage (kWh)`, `Valeur (en kW)`, `Active energy Wh (A)`,
- * `consumptionKWh`, `kW average`, `kWh/30min`. A name that is a unit has the name ''.
+ * Finds the unit at any position in the name of a column: `Usage (kWh)`, `Valeur (en kW)`, `Active energy Wh (A)`,
+ * `consumptionKWh`, `kW average`, `kWh/30min`. If the name consists of the unit, the rest is ''.
  */
 export function headerUnit(label: string): HeaderUnit {
   const tokens = labelTokens(label).flatMap(splitToken);
@@ -79,7 +82,7 @@ export function headerUnit(label: string): HeaderUnit {
   return { name: names.map(({ text }) => text).join(' '), unit, ambiguity: null };
 }
 
-/** A name without a unit; in brackets may be one that is not known. */
+/** Returns the result for a name without a known unit. Brackets may hold an unknown one. */
 function withoutUnit(label: string, tokens: readonly Token[]): HeaderUnit {
   const unknown = tokens.find(({ text, bracket }) => bracket !== null && !NO_UNIT.test(text));
   const power = tokens.find(({ text }) => POWER_WORDS.test(text));
@@ -96,17 +99,17 @@ function withoutBrackets(label: string): string {
   return label.replace(/[([{][^()[\]{}]*[)\]}]/g, '').trim();
 }
 
-/** A unit of two letters or more that follows a word, or precedes one, without a space between. */
+/** Patterns of a unit that is joined to a word without a space. */
 const GLUED: readonly RegExp[] = [
   /^(\p{L}{3,})([kKmMgG][wW][hH])$/u,
   /^([kKmMgG][wW][hH])(\p{L}{4,})$/u,
   /^(\p{L}{2,}3?)\d+$/u,
 ];
 
-/** The German VAT, which begins as megawatts do. */
+/** The German VAT, which begins like megawatts. */
 const TAX = /^mwst/i;
 
-/** A word with its unit apart: `consumptionKWh`, `kWhDelivered`, `usagekwh`, `kWh1`. */
+/** Splits a word from its unit: `consumptionKWh`, `kWhDelivered`, `usagekwh`, `kWh1`. */
 function splitToken(token: Token): readonly Token[] {
   const { text } = token;
   if (isUnit(text) || text.includes('/') || TAX.test(text)) return [token];
@@ -121,14 +124,14 @@ function splitToken(token: Token): readonly Token[] {
 
 interface UnitMatch {
   readonly unit: string;
-  /** Places of its tokens. */
+  /** The range of its tokens, `[from, to)`. */
   readonly from: number;
   readonly to: number;
   /** The effect of a fraction bar: `p/kWh` and `kWh/m2` are not quantities, `kWh/h` is a rate. */
   readonly kind: 'quantity' | 'rate' | 'other';
 }
 
-/** The units of a name, the longest first at each place. */
+/** Returns the units of a name. At each token, the longest unit counts. */
 function unitsIn(tokens: readonly Token[]): readonly UnitMatch[] {
   const matches: UnitMatch[] = [];
   for (let from = 0; from < tokens.length; from += 1) {
@@ -157,8 +160,8 @@ function unitAt(tokens: readonly Token[], from: number): UnitMatch | null {
 }
 
 /**
- * Whether a single letter is a unit: W, a letter at the end of a name, or one alone in brackets. `L` in
- * `Phase L average` is not.
+ * Whether a single letter is a unit: W, a letter at the end of a name, or a letter alone in brackets. `L` in `Phase L
+ * average` is not a unit.
  */
 function isLetterUnit(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
@@ -167,7 +170,7 @@ function isLetterUnit(tokens: readonly Token[], at: number): boolean {
   return token.bracket === null && at === tokens.length - 1 && !/^[cf]$/i.test(token.text);
 }
 
-/** Whether words behind a unit make it a quantity per hour: `kWh per hour`. */
+/** Whether the words after a unit make it a quantity per hour: `kWh per hour`. */
 function isPerHour(tokens: readonly Token[], after: number): boolean {
   return PER.test(tokens[after]?.text ?? '') && isRate(tokens[after + 1]?.text ?? '');
 }
@@ -177,7 +180,7 @@ function isTimeOf({ text }: Token, tokens: readonly Token[], after: number): boo
   return PER.test(tokens[after]?.text ?? '') && (PER.test(text) || isTimeWord(text) || /^half$/i.test(text));
 }
 
-/** The unit of power that is a unit of energy per hour; null: it is no energy. */
+/** Returns the unit of power for a unit of energy per hour; null: the unit is not one of energy. */
 function powerByHour(unit: string): string | null {
   const plain = unit.toLowerCase();
   return (
@@ -206,7 +209,7 @@ export function isSameUnit(a: string, b: string): boolean {
   });
 }
 
-/** Whether a text is a unit of something that meters measure, or of power; also one with two meanings, as `gallons`. */
+/** Whether a text is a unit of a quantity that meters measure, or of power. Includes ambiguous units such as `gallons`. */
 export function isUnit(text: string): boolean {
   const plain = text.trim().toLowerCase();
   if (plain === '') return false;
@@ -218,18 +221,18 @@ export function powerOf(unit: string): number | null {
   return POWER.get(unit.trim().toLowerCase()) ?? null;
 }
 
-/** An hour, minute or second alone: a quantity per that is a rate, whatever the length of the intervals. */
+/** Times that make a quantity a rate, whatever the length of the intervals. */
 const RATE = /^(?:h|hr|hrs|hour|stunde|std|heure|hora|ora|uur|min|minute|s|sec|second)$/i;
-/** A time that intervals have: a quantity per that is the quantity of an interval. */
+/** Times that are lengths of intervals: a quantity per such a time is that of an interval. */
 const INTERVAL =
   /^(?:\d+(?:\.\d+)?(?:m|min|mins|minutes?|h|hr|hrs|hours?)|hh|qh|half|halfhour|half-hour|quarter|interval|period|int|reading|day|d|tag|jour|dia|día|giorno|dag|week|month)$/i;
 
-/** Whether what stands below the fraction bar of a unit is a time: `kWh/30min`, `m3/h`, `kWh/day`. */
+/** Whether the denominator of a unit is a time: `kWh/30min`, `m3/h`, `kWh/day`. */
 function isTimeWord(text: string): boolean {
   return RATE.test(text) || INTERVAL.test(text);
 }
 
-/** Whether a quantity per this time is a rate, as `kWh/h` is kW. */
+/** Whether a quantity per this time is a rate: `kWh/h` is kW. */
 function isRate(text: string): boolean {
   return RATE.test(text);
 }
@@ -237,21 +240,21 @@ function isRate(text: string): boolean {
 /** A word of the name of a column. */
 interface Token {
   readonly text: string;
-  /** Which brackets of the name it stands in; null: in none. */
+  /** The number of its brackets in the name; null: the word is outside brackets. */
   readonly bracket: number | null;
-  /** Whether it is all that its brackets, or the name, hold. */
+  /** Whether it is the only word in its brackets or in the name. */
   readonly isAlone: boolean;
 }
 
 const BRACKETS = /[([{]([^()[\]{}]*)[)\]}]/g;
-/** A fraction and a number with its unit are one word: `kWh / 30 min`. */
+/** Joins a fraction, and a number with its unit, to one word: `kWh / 30 min`. */
 const JOINED: readonly (readonly [RegExp, string])[] = [
   [/\s+/g, ' '],
   [/ ?\/ ?/g, '/'],
   [/\/(\d+) (?=(?:m|min|mins|minutes?|h|hrs?|hours?)\b)/gi, '/$1'],
 ];
 
-/** The words of a column's name, with those in brackets marked. Underscores, dashes and capitals divide words as spaces do. */
+/** Splits the name of a column into words, and marks those in brackets. Spaces, underscores and dashes separate words. */
 function labelTokens(label: string): readonly Token[] {
   const tokens: Token[] = [];
   let from = 0;

@@ -3,20 +3,20 @@ import { isProblem } from '../../values/scalars.js';
 import { parseZone, type Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
 
-/** The name of a column of stamps, split into its zone and the rest. */
+/** The name of a timestamp column, split into the zone and the rest. */
 export interface HeaderZone {
-  /** The name without it. */
+  /** The name without the zone. */
   readonly name: string;
-  /** Null: the name states no zone. */
+  /** The zone; null: the name states none. */
   readonly zone: Zone | null;
 }
 
-/** `UTC`, `(UTC)`, `_UTC`, `UTC time`, `GMT`, `timestampUtc`, `UTC+10`, `GMT-05:00`; `UTC offset` is another column. */
+/** `UTC`, `(UTC)`, `_UTC`, `UTC time`, `GMT`, `timestampUtc`, `UTC+10`, `GMT-05:00`; `UTC offset` names another column. */
 const ZONED =
   /(?:(?<![a-z])|(?<=[a-z])(?=U)|(?<=(?:date|time|stamp|start|end)))[([]?\s*(?:utc|gmt|zulu)\s*(?:([+-])\s*(\d{1,2})(?::?(\d\d))?)?\s*[)\]]?(?![a-z])/i;
 const OFFSET_COLUMN = /\boffset\b/i;
 
-/** Finds the zone in the name of a column of dates or times: UTC, GMT, or an offset from these. */
+/** Finds the zone in the name of a date or time column: UTC, GMT, or an offset from these. */
 export function headerZone(label: string): HeaderZone {
   const plain = label.replace(/\s+/g, ' ');
   const match = OFFSET_COLUMN.test(plain) ? null : ZONED.exec(plain);
@@ -31,9 +31,9 @@ export function headerZone(label: string): HeaderZone {
 }
 
 /**
- * The zone that the columns of stamps name.
- * @param labels of the columns of stamps
- * @throws Error that begins with "the header" when they name different ones
+ * Returns the zone in the names of timestamp columns; null: none.
+ * @param labels the names of the columns
+ * @throws Error that begins with "the header" if they state different zones
  */
 export function zoneOfLabels(labels: readonly string[]): { readonly label: string; readonly zone: Zone } | null {
   const zones = labels.flatMap((label) => {
@@ -50,7 +50,7 @@ export function zoneOfLabels(labels: readonly string[]): { readonly label: strin
   return first ?? null;
 }
 
-/** Returns the notice for a header that names another zone than the option does. */
+/** Returns the notice that the zone in the header overrides a different option. */
 export function zoneNotice(label: string, zone: Zone, option: Zone): readonly SourceRow[] {
   if (zone.name === option.name) return [];
   const notice = `The column ${quoted(label)} says that its timestamps are ${zone.name}, so --timezone ${option.name} does not apply to them.`;

@@ -6,26 +6,26 @@ import { BATCH, type FormatContext } from './context.js';
 import { MAX_LINE, splitLines, withoutReturn } from './lines.js';
 import { badLine } from './reading.js';
 
-/** The flows of the Data Transfer Catalogue (DTC) that are read: data flow reference and version, and the format. */
+/** The supported flows of the Data Transfer Catalogue (DTC): reference and version, with the format. */
 const FLOWS = { D0036001: 'd0036', D0010002: 'd0010' } as const;
 
-/** A flow as its header names it. */
+/** The code of a supported flow in a header. */
 export type FlowCode = keyof typeof FLOWS;
 
 const SUPPORTED = 'those that are read are D0010002 (register readings) and D0036001 (half-hours)';
 
-/** A line of a flow: a group with its items, without spaces around them. */
+/** A line of a flow: a group with its items, trimmed. */
 export interface FlowGroup {
   readonly line: number;
-  /** Its number in the catalogue, such as `026`. */
+  /** The number of the group in the catalogue, such as `026`. */
   readonly group: string;
-  /** In the order of the catalogue, without the group's number. */
+  /** The items in the order of the catalogue, without the group's number. */
   readonly items: readonly string[];
   /** The line as it stands. */
   readonly text: string;
 }
 
-/** Turns the groups of a flow into rows. */
+/** Converts the groups of a flow to rows. */
 export interface FlowReader {
   /** Adds the rows that a group completes. */
   read(group: FlowGroup, rows: SourceRow[]): void;
@@ -34,8 +34,8 @@ export interface FlowReader {
 }
 
 /**
- * The format of an industry flow by the first line of its file; null for any other file.
- * @throws Error when it is a flow that is not read, or one without its header
+ * Returns the format of an industry flow by the first line of its file; null: another kind of file.
+ * @throws Error if the flow is not supported, or has no header
  */
 export function flowFormat(firstLine: string): (typeof FLOWS)[FlowCode] | null {
   const [record = '', , code = ''] = itemsOf(firstLine);
@@ -51,12 +51,13 @@ export function flowFormat(firstLine: string): (typeof FLOWS)[FlowCode] | null {
 }
 
 /**
- * Reads a flow between its header and its footer, in the delimited variant of the Data Transfer Service's user files.
+ * * * Reads a flow between its header and its footer, in the delimited variant of the Data Transfer Service's user
+ *   files.
  *
  * The header is ZHV: file, data flow and version, roles and participants, creation time, applications, broadcast, test
- * data flag. The footer is ZPT: file, number of groups, checksum, number of flows, time. The reader compares the number
- * of groups if the footer states one. It does not check the checksum, because its algorithm is not published.
- * @throws Error when the header is not that of the flow, the footer is missing or counts other groups, or a file
+ * data flag. The footer is ZPT: file, number of groups, checksum, number of flows, time. Compares the number of groups
+ * if the footer states one. Does not verify the checksum, because its algorithm is not published.
+ * @throws Error if the header is not that of the flow, the footer is missing or counts other groups, or a file
  *   follows
  */
 export async function* flowRows(
@@ -118,7 +119,7 @@ function checkCount(stated: string, groups: number): void {
 }
 
 /**
- * The zone of a flow's dates and times: the one given, else clock time in Britain (DTC domains Date and DateTime: local
+ * Returns the zone of a flow's dates and times: that of the option, else Britain (DTC domains Date and DateTime: local
  * to the area of the market).
  */
 export function flowZone({ zone, recognised }: FormatContext): Zone {

@@ -9,31 +9,31 @@ import { NEUTRAL_NAMES, RECORD_FIELDS, roleOf } from './intervalNames.js';
 import type { TableForm } from './table.js';
 import { TIME_OF_DAY } from './writtenDate.js';
 
-/** Where a file with a row for each interval has what. */
+/** The columns of a file with a row for each interval. */
 export interface IntervalHeader {
   readonly labels: readonly string[];
-  /** Places in the record; `point` and `serial` say which number of a meter a column has. */
+  /** Indexes of columns by role. `point` and `serial` state which number of a meter a column has. */
   readonly columns: Readonly<Partial<Record<Role | 'point', number>>>;
-  /** The unit that the name of the value's column states, as in `Usage (kWh)`; null: none. */
+  /** The unit in the name of the value column, as in `Usage (kWh)`; null: none. */
   readonly unit: string | null;
-  /** A clause that says why that unit is not certain; null: the unit is certain, or the name states no unit. */
+  /** A clause that says why the unit is not certain; null: it is certain, or the name has none. */
   readonly unitAmbiguity: string | null;
-  /** Whether the name of the one column of stamps says that it is of ends. */
+  /** Whether the only timestamp column holds ends, by its name. */
   readonly isOfEnds: boolean;
-  /** Columns that are skipped. */
+  /** Labels of the columns that the reader skips. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Counts the columns of a header that hold a stamp, a value, a meter and the like. Returns 0 for a line that is not a
- * header of a file with a row for each interval.
+ * Counts the recognised columns of a header. Returns 0 unless it is the header of a file with a row for each interval:
+ * it needs a timestamp and a value.
  * @param map the header must have all columns that the map names
  */
 export function countIntervalColumns(cells: readonly string[], map: IntervalMap | null): number {
   const labels = cells.map(clean);
   if (namesColumns(map)) {
     const required = [...Object.values(map.columns), ...Object.keys(map.where)];
-    // A line with all of these names is the header, however many other columns it has.
+    // A line with all these names is the header, whatever other columns it has.
     return required.every((name) => columnIndexes(labels, name).length > 0) ? labels.length : 0;
   }
   if (labels.some((label) => RECORD_FIELDS.includes(plainName(label)))) return 0;
@@ -42,7 +42,7 @@ export function countIntervalColumns(cells: readonly string[], map: IntervalMap 
   return hasStamp && roles.includes('value') ? roles.length : 0;
 }
 
-/** Places of the columns that every row fills: those of stamps and meters. */
+/** Returns the indexes of the columns that every row fills: timestamps and meters. */
 function intervalKeys(labels: readonly string[], map: IntervalMap | null): readonly number[] {
   const mapped = new Set(
     (['start', 'end', 'date', 'meter', 'serial'] as const).flatMap((role) =>
@@ -59,17 +59,17 @@ function intervalKeys(labels: readonly string[], map: IntervalMap | null): reado
 /** The options that apply to the columns. */
 export interface IntervalHeaderOptions {
   readonly map: IntervalMap | null;
-  /** Columns to leave aside. */
+  /** Names of columns to ignore. */
   readonly ignored: readonly string[];
-  /** Whether all of the file is of an account that is given. */
+  /** Whether an option states the account of the complete file. */
   readonly isOfAccount: boolean;
 }
 
 /**
- * Reads the header of a file with a row for each interval. The reader recognises the columns that the map does not name
- * by their names.
- * @param sample rows below the header, where the names of columns do not suffice
- * @throws Error that begins with "the header" when a column is unknown, missing or there twice
+ * Reads the header of a file with a row for each interval. Recognises columns that the map does not name by their
+ * names.
+ * @param sample rows below the header, for names that do not imply the content of their column
+ * @throws Error that begins with "the header" if a column is unknown, missing or repeated
  */
 export function readIntervalHeader(
   cells: readonly string[],
@@ -105,12 +105,12 @@ export function readIntervalHeader(
 
 type RoleColumns = Partial<Record<Role | 'point', number>>;
 
-/** Whether the numbers of half-hours tell the time of rows: no column has a time. */
+/** Whether rows state their time by the number of the half-hour: no column has a time. */
 export function isNumbered({ period, start, end, time }: RoleColumns): boolean {
   return period !== undefined && [start, end, time].every((index) => index === undefined);
 }
 
-/** Sorts the columns by content: the map decides first, then the names of the columns. */
+/** Assigns a role to each column: by the map, else by its name. */
 function assignColumns(
   labels: readonly string[],
   { map, ignored, isOfAccount }: IntervalHeaderOptions,
@@ -128,7 +128,7 @@ function assignColumns(
       if (label !== '' && !NEUTRAL_NAMES.includes(plainName(label))) unknown.push({ label, index });
     } else if (addsToMap(role, { mapped, map, sample, index })) assignRole(columns, role, labels, index);
   }
-  // Without a date a column of times has the whole stamp.
+  // Without a date column, a time column holds the complete timestamp.
   const { start, end, date, time, ...others } = columns;
   const stamps =
     start === undefined && end === undefined && date === undefined ? { start: time } : { start, end, date, time };
@@ -136,7 +136,7 @@ function assignColumns(
   return Object.fromEntries(Object.entries({ ...others, ...stamps }).filter(([, index]) => index !== undefined));
 }
 
-/** The columns that a map names. */
+/** Returns the indexes of the columns that a map names. */
 function mappedColumns(labels: readonly string[], map: IntervalMap | null): RoleColumns {
   const columns: RoleColumns = {};
   for (const role of ROLES) {
@@ -150,8 +150,8 @@ const STAMP_ROLES: readonly (Role | 'point')[] = ['start', 'end', 'date', 'time'
 const METER_ROLES: readonly (Role | 'point')[] = ['meter', 'point', 'serial'];
 
 /**
- * Whether a column that its name tells adds to those that a map names. A map that names the meter names all of it. One
- * that names stamps takes further columns only for what its own columns lack: a date, a time, or the end.
+ * Whether a column with a recognised name adds to the columns of a map. A map with a meter column defines the complete
+ * meter. A map with timestamp columns takes others only for missing parts: a date, a time, or the end.
  */
 function addsToMap(
   role: Role | 'point',
@@ -178,7 +178,7 @@ function addsToMap(
   return mapped.date === undefined ? role === 'end' : isOfTimes(index);
 }
 
-/** Places a column that its name tells. Of two that may name the meter, the one whose name is the more usual does. */
+/** Assigns a role to a column by its name. Of two possible meter columns, the one with the more usual name counts. */
 function assignRole(columns: RoleColumns, role: Role | 'point', labels: readonly string[], index: number): void {
   const [previous, label] = [columns[role], labels[index] ?? ''];
   const other = previous === undefined ? '' : (labels[previous] ?? '');
@@ -198,7 +198,10 @@ function conditionColumns(labels: readonly string[], map: IntervalMap | null): r
   return Object.keys(map?.where ?? {}).flatMap((name) => columnIndexes(labels, name));
 }
 
-/** Notes the columns that nothing reads and that may tell what rows measure. @param sample rows below the header */
+/**
+ * Returns notices about unused columns that may distinguish kinds of rows.
+ * @param sample rows below the header
+ */
 export function mixedNotices({ labels, columns }: IntervalHeader, sample: readonly CsvRecord[]): readonly SourceRow[] {
   const used = new Set(Object.values(columns));
   const isKnown = (label: string): boolean =>

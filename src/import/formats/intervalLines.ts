@@ -22,13 +22,13 @@ import { createRowUnit, storedUnit, storedValue, type UnitOfRow, type ValueUnit 
 export interface FileFacts {
   readonly header: IntervalHeader;
   readonly ends: StampEnds;
-  /** Of stamps that carry none. */
+  /** The zone of timestamps without one. */
   readonly zone: Zone | null;
-  /** Of rows that state none. */
+  /** The unit of rows without one. */
   readonly unit: ValueUnit;
 }
 
-/** A row that waits for its time. */
+/** A row whose time is not known yet. */
 interface PendingRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -41,10 +41,13 @@ const HOUR = 3_600_000;
 /** The refusal of a row that has neither a value nor a time. */
 const NO_VALUE = { problem: 'is empty', text: null };
 
-/** Turns the lines of a table with a row for each interval into rows. A row may wait until later lines tell its time. */
+/**
+ * Converts the lines of a table with a row for each interval to rows. A row may wait until later lines determine its
+ * time.
+ */
 export class IntervalLines {
   readonly #file: FileFacts;
-  /** The account that all rows are of; null: each meter's. */
+  /** The account of all rows; null: the account of each meter. */
   readonly #account: string | null;
   readonly #cells: IntervalCells;
   readonly #find: Meters['find'];
@@ -52,15 +55,18 @@ export class IntervalLines {
   readonly #checkSite: ((cells: readonly string[]) => void) | null;
   readonly #unitOfRow: (stated: string | null) => UnitOfRow;
   readonly #times: IntervalTimes<PendingRow>;
-  /** Null: rows have one stamp, and cannot contain others. */
+  /** Null: rows have one timestamp, so they cannot contain others. */
   readonly #totals: RowTotals<PendingRow> | null;
   readonly #totalLines: number[] = [];
   readonly #rising: RisingValues;
   readonly #lastDays = createLastDays();
-  /** Null: it is certain what the one stamp of a row is. */
+  /** Null: it is certain whether the only timestamp is a start or an end. */
   readonly #assumedStarts: AssumedStarts | null;
 
-  /** @throws Error when the account that is given does not exist, or a column of a condition is missing */
+  /**
+   * Prepares the reader of a file.
+   * @throws Error if the given account does not exist, or a column of a condition is missing
+   */
   constructor(file: FileFacts, context: FormatContext) {
     const { header, ends, zone, unit } = file;
     const { map } = context;
@@ -78,7 +84,7 @@ export class IntervalLines {
     this.#assumedStarts = context.stamps === null && !ends.isCertain ? createAssumedStarts() : null;
   }
 
-  /** Reads a line: the rows that are complete with it. */
+  /** Reads a line. Returns the rows that it completes. */
   read(csvRecord: CsvRecord): readonly SourceRow[] {
     const { line, cells, problem } = csvRecord;
     const { labels } = this.#file.header;
@@ -100,18 +106,21 @@ export class IntervalLines {
     return judged.flatMap((outcome) => this.#rowsOf(outcome));
   }
 
-  /** Returns the rows that still wait, once all lines are read. */
+  /** Returns the pending rows after the last line. */
   end(): readonly SourceRow[] {
     const last = [...this.#times.end(), ...(this.#totals?.end() ?? [])];
     return last.flatMap((outcome) => this.#rowsOf(outcome));
   }
 
-  /** @throws Error that begins with "the" when stamps look like ends, and nothing says what they are */
+  /**
+   * Checks the assumption that the timestamps are starts.
+   * @throws Error that begins with "the" if timestamps look like ends, and nothing states what they are
+   */
   checkStamps(): void {
     this.#assumedStarts?.check((meter) => this.#meterName(meter));
   }
 
-  /** Returns what a person should know of the file, once all lines are read. */
+  /** Returns the notices about the file. Call it after the last line. */
   notices(): readonly SourceRow[] {
     return [...totalNotice(this.#totalLines), ...this.#rising.notices(), ...this.#lastDays.notices()];
   }
@@ -140,7 +149,10 @@ export class IntervalLines {
     return [...rows, noticeRow(line, hiddenText(this.#meterName(meter), hidden, zone))];
   }
 
-  /** @param period null: the time of the row is not known */
+  /**
+   * Returns the row of a line.
+   * @param period null: the time of the row is unknown
+   */
   #rowOf({ line, record, meter, match }: PendingRow, span: Reading['span'], period: Period | null): SourceRow {
     const unit = isUnreadable(record.unit) ? record.unit : this.#unitOfRow(record.unit);
     const length = period === null ? null : (period.end - period.start) / HOUR;
@@ -157,7 +169,7 @@ export class IntervalLines {
     return row;
   }
 
-  /** Names a meter for messages. A file that names no meter is of one account. */
+  /** Names a meter for messages. A file without meters is of one account. */
   #meterName(meter: string): string {
     return meter === '' && this.#account !== null ? `account ${this.#account}` : `meter ${meter}`;
   }
@@ -171,7 +183,7 @@ function hasBothStamps({ columns }: IntervalHeader): boolean {
   return columns.end !== undefined && (columns.start ?? columns.date) !== undefined;
 }
 
-/** Returns the length of intervals in milliseconds if the header or the map states it; null: the rows tell. */
+/** Returns the length of intervals in milliseconds if the header or the map states it; null: the rows determine it. */
 function statedLength({ columns }: IntervalHeader, map: IntervalMap | null): number | null {
   if (isNumbered(columns)) return HALF_HOUR;
   return map?.minutes === undefined ? null : map.minutes * 60_000;
@@ -182,7 +194,7 @@ const TOTAL = 'total of other rows';
 /** Lines that a notice names. */
 const MOST_NAMED = 5;
 
-/** What to say of the totals that were skipped. */
+/** Returns the notice about skipped totals. */
 function totalNotice(lines: readonly number[]): readonly SourceRow[] {
   const [first] = lines;
   if (first === undefined) return [];

@@ -25,27 +25,27 @@ export type MapRole = Role | 'first' | BillRole;
 
 /** Describes a table of meter data or of bills whose header does not use the usual names. */
 export interface IntervalMap {
-  /** Names of columns by role. With `stamps` end, `start` is the column of the ends. */
+  /** Names of columns by role. If `stamps` is `end`, `start` names the column of the ends. */
   readonly columns: Readonly<Partial<Record<MapRole, string>>>;
   readonly stamps?: 'start' | 'end';
-  /** Length of an interval, where a row has one stamp. */
+  /** The length of an interval in minutes, for rows with one timestamp. */
   readonly minutes?: number;
-  /** Whether a value in kW or MW is the mean over its interval, so that it is energy. */
+  /** `mean`: a value in kW or MW is the mean over its interval, so it converts to energy. */
   readonly power?: 'mean';
-  /** Whether rows of more than a day are meant, though most are shorter. */
+  /** `any`: rows of more than a day are intended, though most are shorter. */
   readonly lengths?: 'any';
-  /** Of bills: whether the last date is a billed day. */
+  /** For bills: whether the last date is a billed day. */
   readonly ends?: 'inclusive' | 'exclusive';
   readonly timezone?: Zone;
   readonly dates?: 'dmy' | 'mdy';
   readonly decimal?: 'comma' | 'point';
-  /** By column, how a cell begins in the rows that count: one of these; the others are skipped. */
+  /** Conditions by column: the cell of a row that counts begins with one of these texts. The import skips other rows. */
   readonly where: Readonly<Record<string, readonly string[]>>;
-  /** Columns that are skipped; null: all that are not named. */
+  /** Columns to ignore; null: all that the map does not name. */
   readonly ignore: readonly string[] | null;
 }
 
-/** Whether a map names columns. If it does not, the readers recognise columns by their usual names. */
+/** Whether a map names columns. Otherwise, readers recognise columns by their usual names. */
 export function namesColumns(map: IntervalMap | null): map is IntervalMap {
   return map !== null && Object.keys(map.columns).length > 0;
 }
@@ -64,8 +64,8 @@ const KEYS: readonly string[] = [...NAMED, ...Object.keys(WORDS), 'minutes', 'ti
 const DAY = 1_440;
 
 /**
- * Reads pairs with commas between them: `start=Read Date,value=kWh,meter=MPRN,stamps=end,where=Read Type=Active
- * Import`. A name that has a comma stands in double quotes. `where` may occur more than once.
+ * Parses pairs with commas between them: `start=Read Date,value=kWh,meter=MPRN,stamps=end,where=Read Type=Active
+ * Import`. A name with a comma needs double quotes. `where` may occur several times.
  * @returns on failure, a clause that names the error and the allowed form
  */
 export function parseIntervalMap(text: string): Parsed<IntervalMap> {
@@ -90,8 +90,8 @@ export function parseIntervalMap(text: string): Parsed<IntervalMap> {
 }
 
 /**
- * Reads a profile, an object with the same keys as a map. `where` is an object of texts or lists of texts, `ignore` is
- * a list.
+ * Reads a profile: an object with the keys of a map. `where` is an object of texts or lists of texts, `ignore` is a
+ * list.
  * @returns on failure, a clause that names the error and the allowed form
  */
 export function readIntervalMap(given: unknown): Parsed<IntervalMap> {

@@ -75,7 +75,7 @@ const QUANTITY = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** Columns that say nothing of the quantity. */
+/** Names of columns without influence on the quantity. */
 export const NEUTRAL_NAMES: readonly string[] = [
   ...[
     'site',
@@ -102,22 +102,25 @@ export const NEUTRAL_NAMES: readonly string[] = [
   ],
 ];
 
-/** Names of columns that mark this project's own rows, which name accounts and not meters. */
+/** Names of columns in files of records, which name accounts instead of meters. */
 export const RECORD_FIELDS = ['_id', 'accountid'];
 
-/** Returns the role of a column by its name. A number that may be the meter's or the point's has the role `meter`. */
+/**
+ * Returns the role of a column by its name; undefined: the name is unknown. A number that may be of the meter or the
+ * point has the role `meter`.
+ */
 export function roleOf(label: string): Role | 'point' | undefined {
   const { name, unit } = headerUnit(headerZone(label.replace(/^\uFEFF/, '').trim()).name);
   const plain = plainName(name);
   const match = Object.entries(NAMES).find(([, names]) => names.includes(plain))?.[0];
   if (match === undefined) return unit !== null && isQuantity(name) ? 'value' : undefined;
-  // A name with a unit is a quantity: `Day kWh` is no date.
+  // A name with a unit is a quantity: `Day kWh` is not a date.
   if (unit !== null && match !== 'value') return undefined;
   if (match === 'either') return 'meter';
   return ([...ROLES, 'point'] as const).find((role) => role === match);
 }
 
-/** Whether a name, whose unit is taken off, is of a quantity; also where nothing is left of it. */
+/** Whether a name without its unit is that of a quantity. An empty name is too. */
 function isQuantity(name: string): boolean {
   return name.split(' ').every((word) => word === '' || QUANTITY.has(plainName(word)));
 }

@@ -4,12 +4,12 @@ import { type IntervalMap, readIntervalMap } from './intervalMap.js';
 import { plainName } from './meterColumns.js';
 import { readTableHead } from './tableHead.js';
 
-/** What AGL calls the rates of consumption; other rates are of controlled loads and of generation. */
+/** AGL's names for the rates of consumption. Its other rates are of controlled loads and of generation. */
 const USAGE = ['General', 'Peak', 'Offpeak', 'Off peak', 'Shoulder'];
 
 /**
- * Profiles of files with a row for each interval that suppliers and networks hand out: the columns as they name them.
- * One whose columns a header has is taken without being asked for. The keys are those of a profile of one's own.
+ * Built-in profiles for interval files of suppliers and networks, with the original column names. The import applies a
+ * profile automatically if a header has its columns. The keys are those of a user's profile.
  */
 export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>> & { readonly about: string }>> = {
   'esb-networks': {
@@ -63,7 +63,7 @@ export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>>
   },
 };
 
-/** Returns a built-in profile by name; undefined when no profile has the name. */
+/** Returns a built-in profile by name; undefined: no profile has the name. */
 export function profileNamed(name: string): IntervalMap | undefined {
   const profile = PROFILES[name];
   if (profile === undefined) return undefined;
@@ -86,9 +86,9 @@ export function withOverrides(profile: IntervalMap, overrides: IntervalMap | nul
 }
 
 /**
- * The profile whose columns the header of a file has. A profile that lists what is skipped is only that of a file
- * without other columns: a meter's number or a flag would be lost.
- * @param head how the file begins
+ * Returns the profile whose columns the header of a file has; null: none. A profile with a list of ignored columns
+ * applies only if the file has no other columns. Otherwise, the import would lose a meter number or a flag.
+ * @param head the beginning of the file
  */
 export function profileOf(head: string): { readonly name: string; readonly map: IntervalMap } | null {
   for (const name of Object.keys(PROFILES)) {

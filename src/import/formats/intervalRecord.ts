@@ -16,9 +16,9 @@ import { TIME_OF_DAY, readWrittenDate } from './writtenDate.js';
 /** The cells of a row of a file with a row for each interval. */
 export interface IntervalRecord {
   readonly meter: MeterName;
-  /** Null: an empty cell, which is no record. */
+  /** The value; null: an empty cell, which is no record. */
   readonly value: number | null | Unreadable;
-  /** Null: not said in the row. */
+  /** The unit; null: the row states none. */
   readonly unit: string | null | Unreadable;
   readonly isEstimated: boolean | Unreadable;
   readonly stamps: Stamps | Unreadable;
@@ -31,23 +31,24 @@ const ISO_DATE = 10;
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/** Reads the cells of a row, whose numbers and dates {@link asWritten} has put into one form. */
+/** Reads the cells of a row. {@link readWrittenCells} has normalised its numbers and dates. */
 export class IntervalCells {
   readonly #header: IntervalHeader;
   readonly #ends: StampEnds;
   readonly #zone: Zone | null;
-  /** The columns of the start, of its time, and of the date of stamps that are times. */
+  /** Indexes of the columns of the start, of its time, and of the date for timestamps that are times. */
   readonly #start: number | undefined;
   readonly #time: number | undefined;
   readonly #date: number | undefined;
-  /** The column of the numbers of half-hours, where rows have no other stamp. */
+  /** Index of the column with numbers of half-hours, if rows have no other timestamp. */
   readonly #period: number | undefined;
-  /** Successive rows mostly have the same unit. */
+  /** The last unit, cached because consecutive rows mostly repeat it. */
   #lastUnit: { readonly text: string; readonly unit: string | null | undefined } = { text: '', unit: null };
 
   /**
-   * @param ends whether a row's one stamp is the end of its interval, and how it is written
-   * @param zone of stamps that carry none
+   * Prepares the reader of a file.
+   * @param ends whether the only timestamp of a row is the end of its interval, and its form
+   * @param zone the zone of timestamps without one
    */
   constructor(header: IntervalHeader, ends: StampEnds, zone: Zone | null) {
     const { start, date, time, period } = header.columns;
@@ -60,12 +61,12 @@ export class IntervalCells {
     this.#period = isNumbered(header.columns) ? period : undefined;
   }
 
-  /** Reads a row, as far as it can be read. */
+  /** Reads a row. A part that cannot be read carries its problem. */
   read(cells: readonly string[]): IntervalRecord {
     const { columns, labels } = this.#header;
     const text = cellAt(cells, columns.value);
     const number: Parsed<number | null> = text === '' ? { value: null } : parseNumber(text);
-    // Networks write other words where there is no value.
+    // Networks write other flags in rows without a value.
     const flag = text === '' ? '' : cellAt(cells, columns.estimated);
     const unitText = cellAt(cells, columns.unit);
     if (unitText !== this.#lastUnit.text) this.#lastUnit = { text: unitText, unit: unitOf(unitText) };
@@ -83,7 +84,7 @@ export class IntervalCells {
     };
   }
 
-  /** Reads the stamps of a row; or returns what is wrong with one of them. */
+  /** Reads the timestamps of a row, or returns the problem of one of them. */
   #stampsOf(cells: readonly string[]): Stamps | Unreadable {
     const { start: startColumn, end } = this.#header.columns;
     const { isOfEnds, isLastMinute } = this.#ends;
@@ -94,7 +95,7 @@ export class IntervalCells {
       if (isProblem(read)) return this.#wrong(index, read.problem);
       stamps[name] = read.value;
     }
-    // A date with the time of an end, and none of a start, is the date of that end.
+    // A date with the time of an end and no start is the date of that end.
     const isDateOfEnd = startColumn === undefined && this.#time === undefined && TIME_OF_DAY.test(cellAt(cells, end));
     const oneEnd =
       stamps.start === null || isDateOfEnd ? stamps.end : isOfEnds && stamps.end === null ? stamps.start : null;
@@ -102,7 +103,7 @@ export class IntervalCells {
     return withFullEnd(stamps, cellAt(cells, end));
   }
 
-  /** Reads a stamp of a column, with the date and the time of columns of their own. */
+  /** Reads the timestamp of a column. Adds a date or a time from a separate column. */
   #stampOf(cells: readonly string[], index: number): Parsed<Stamp> {
     const text = cellAt(cells, index);
     let stampText = text;
@@ -139,21 +140,21 @@ function meterOf(
 ): MeterName {
   const text = (index: number | undefined): string | undefined =>
     index === undefined ? undefined : textOfCell(cellAt(cells, index));
-  // A number beside a serial number is that of the point.
+  // A number next to a serial number is that of the point.
   const column = labels[point ?? meter ?? serial ?? -1];
   return serial === undefined && point === undefined
     ? { either: text(meter) ?? '', column }
     : { point: text(point ?? meter), serial: text(serial), column };
 }
 
-/** The unit that a cell names, as in `Active Import Interval (kW)`; null: it is empty; undefined: it names none. */
+/** Returns the unit in a cell such as `Active Import Interval (kW)`; null: the cell is empty; undefined: it has no unit. */
 function unitOf(text: string): string | null | undefined {
   return text === '' ? null : (headerUnit(text).unit ?? undefined);
 }
 
 /**
- * The end of an interval that is written as its last minute or second (00:00 to 00:14), or as a time of the next day
- * without its date.
+ * Corrects an end that is written as the last minute or second of the interval (00:00 to 00:14), or as a time of the
+ * next day without its date.
  */
 function withFullEnd({ start, end }: Stamps, written: string): Stamps {
   const isLength = (ms: number): boolean => ms > 0 && ms % (5 * MINUTE) === 0;

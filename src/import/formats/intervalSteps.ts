@@ -1,50 +1,50 @@
 /** The length of a row's interval in milliseconds, or a clause that says why it is not certain. */
 export type Length = { readonly length: number } | { readonly problem: string };
 
-/** Rows of one meter in turn, each with one stamp. */
+/** Consecutive rows of one meter, each with one timestamp. */
 export interface Steps {
-  /** Between each row and the next, in milliseconds, negative where the file goes back in time; none is 0. */
+  /** The time from each row to the next in milliseconds. Negative if the file goes back in time; never 0. */
   readonly distances: readonly number[];
-  /** Whether the file has no rows of the meter before the first, and none after the last. */
+  /** Whether the first row is the first of the meter in the file, and the last row its last. */
   readonly hasAllBefore: boolean;
   readonly hasAllAfter: boolean;
-  /** Whether a stamp is the end of its interval. */
+  /** Whether a timestamp is the end of its interval. */
   readonly isEnd: boolean;
-  /** The length that an option states, in milliseconds; null: the rows tell. */
+  /** The length that an option states, in milliseconds; null: the rows determine it. */
   readonly statedLength: number | null;
-  /** Length of the row before the first, in milliseconds; null: not known. */
+  /** The length of the row before the first, in milliseconds; null: unknown. */
   readonly previousLength: number | null;
-  /** Of each row; null: it is no number. None: values tell nothing. */
+  /** The value of each row; null: it is not a number. Undefined: values are not used. */
   readonly values?: readonly (number | null)[];
-  /** Whether a known zone gives the length of each day. If not, a day is as long as the distance between its rows. */
+  /** Whether a zone determines the length of each day. Otherwise, a day is as long as the distance between its rows. */
   readonly isByClock: boolean;
 }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The shortest. */
+/** The shortest month. */
 const MONTH = 28 * DAY;
-/** So many equal distances in turn are no gaps of a finer step. */
+/** At least this many consecutive equal distances are intervals, not gaps between shorter ones. */
 const MANY = 8;
-/** The same where the rows begin or end with them. */
+/** The same at the first or the last rows of the meter. */
 const MANY_AT_EDGE = 3;
 
-/** Equal distances in turn. */
+/** Consecutive equal distances. */
 interface Run {
   readonly step: number;
   count: number;
-  /** Whether it is the length of intervals. */
+  /** Whether the step is the length of intervals. */
   isLength: boolean;
-  /** Whether there are too many of them for gaps of a finer step. */
+  /** Whether there are too many of them for gaps between shorter intervals. */
   isMany: boolean;
 }
 
 /**
- * Finds the length of each row's interval. A row that states its start lasts until the next row. A row that states its
- * end begins at the row before. The distance must be a length of intervals: one that several rows in turn have. A
- * single greater distance between rows of the same length is a gap. The length is not certain when the rows fit both a
- * coarser length and a finer one with gaps.
+ * Determines the length of each row's interval. A row that states its start lasts until the next row. A row that states
+ * its end begins at the previous row. Several consecutive rows must have the same distance. A single greater distance
+ * between rows of the same length is a gap. The length is not certain if the rows fit both a longer length and a
+ * shorter one with gaps.
  */
 export function lengthsOf(steps: Steps): readonly Length[] {
   const { distances, statedLength: said } = steps;
@@ -58,7 +58,7 @@ export function lengthsOf(steps: Steps): readonly Length[] {
     return runs.length - 1;
   });
   const [only] = runs;
-  // The usual case: rows that are all as far apart as the ones before.
+  // The usual case: all distances equal the previous length.
   if (only && runs.length === 1 && said === null && only.step === steps.previousLength && only.step < 23 * HOUR) {
     return Array.from({ length: distances.length + 1 }, () => ({ length: only.step }));
   }
@@ -77,24 +77,24 @@ const UNSORTED: Length = {
     'is not in order of time, so the length of its interval is ambiguous: sort the rows by time, or give the length with --map minutes=…',
 };
 
-/** Whether rows go forth and back in time more often than those of a file that has its days in reverse. */
+/** Whether rows change direction in time more often than in a file with its days in reverse order. */
 function isUnsorted(distances: readonly number[]): boolean {
   const turns = distances.filter((distance, index) => index > 0 && distance > 0 !== (distances[index - 1] ?? 0) > 0);
   return turns.length > 1 && turns.length * 4 > distances.length;
 }
 
-/** A distance, or the whole days that it is when clocks change. */
+/** Returns the distance. Rounds it to days if it differs from days only by a clock change. */
 function stepOf(distance: number): number {
   const days = Math.round(distance / DAY) * DAY;
   return distance % HOUR === 0 && days > 0 && Math.abs(distance - days) <= HOUR ? days : distance;
 }
 
-/** Whether intervals can be so long: a day has a whole number of them, or they are whole days. */
+/** Whether a step is a possible length: it divides a day, or is a number of days. */
 function isPossible(step: number): boolean {
   return DAY % step === 0 || step % DAY === 0;
 }
 
-/** Decides which distances are lengths of intervals. */
+/** Marks the distances that are lengths of intervals. */
 function markLengths(
   runs: readonly Run[],
   { distances, hasAllBefore, hasAllAfter, statedLength: said, previousLength: before }: Steps,
@@ -117,13 +117,13 @@ function markLengths(
       for (const run of runs) run.isLength = run.step === least;
     }
   }
-  // A distance between gaps is a length where the rows around have it.
+  // A distance between gaps is a length if the nearest lengths equal it.
   for (const [at, run] of runs.entries()) {
     run.isLength ||= run.step === nearest(runs, at, -1, before) || run.step === nearest(runs, at, 1, null);
   }
 }
 
-/** Returns the length of the nearest rows before or after a distance; `otherwise` when no such row has a length. */
+/** Returns the nearest length before or after a distance; `otherwise` if no such row has a length. */
 function nearest(runs: readonly Run[], at: number, by: 1 | -1, otherwise: number | null): number | null {
   for (let index = at + by; index >= 0 && index < runs.length; index += by) {
     const run = runs[index];
@@ -137,7 +137,8 @@ function lengthOf(row: number, steps: Steps, runs: readonly Run[], runOf: readon
   const [last, next] = [distances[row - 1], distances[row]];
   const irregular = last === undefined ? null : irregularity(runs, runOf[row - 1] ?? 0, steps, last);
   if (irregular !== null) return { problem: irregular };
-  // The row that comes later, or earlier where stamps are ends, whichever way the file goes.
+  // The neighbour at the other end of the interval, in either direction of the file: the later row, or for ends the
+  // earlier one.
   const isNext = next !== undefined && next > 0 !== isEnd;
   const isLast = last !== undefined && last > 0 === isEnd;
   const distanceIndex = isNext && !(isEnd && isLast) ? row : isLast ? row - 1 : null;
@@ -158,14 +159,14 @@ function lengthOf(row: number, steps: Steps, runs: readonly Run[], runOf: readon
     : result;
 }
 
-/** Rows before and after one, whose values it is held against. */
+/** Rows before and after a row whose values are compared. */
 const NEIGHBOURS = 4;
-/** Of them at least. */
+/** The fewest of them with a number. */
 const FEWEST_NEIGHBOURS = 3;
 
 /**
- * Whether the value of a row fits an interval `times` as long as the others. Compares it with the greatest value of the
- * rows around it: the value must be nearer to `times` that value than to the value.
+ * Whether the value of a row fits an interval that is `times` as long as the others. Compares it with the greatest
+ * value of the neighbours: it must be nearer to `times` that value than to the value itself.
  */
 function fitsLongerInterval(values: readonly (number | null)[], row: number, times: number): boolean {
   const value = values[row] ?? 0;
@@ -184,7 +185,7 @@ function fitsLongerInterval(values: readonly (number | null)[], row: number, tim
 }
 
 /**
- * Returns the length of a row next to a distance that is not a length. Where the distance is a gap, the row has the
+ * * Returns the length of a row next to a distance that is not a length. If the distance is a gap, the row has the
  * length of the rows on its other side.
  */
 function lengthAtGap(
@@ -222,7 +223,7 @@ function lengthAtGap(
   return { length };
 }
 
-/** Returns a clause that says why a row does not fit the one before it; null: the row fits. */
+/** Returns a clause that says why a row does not fit the previous one; null: the row fits. */
 function irregularity(
   runs: readonly Run[],
   at: number,

@@ -4,25 +4,26 @@ import type { Stamp } from '../readStamp.js';
 import { createDayEnds, type DayEnds } from './dayEnds.js';
 import { createStepWindow, type Measured, type StepWindow } from './stepWindow.js';
 
-/** The stamps of a row: one of them may be missing. */
+/** The timestamps of a row; null: the row lacks it. */
 export interface Stamps {
   readonly start: Stamp | null;
   readonly end: Stamp | null;
 }
 
-/** The result for a row: its time, or a clause that says why it has no time. */
+/** The time of a row, or a clause that says why the row has no time. */
 export type Outcome<Row> =
   | { readonly row: Row; readonly period: Period; readonly hidden: Period | null }
   | { readonly row: Row; readonly problem: string; readonly isSkipped: boolean };
 
-/** Finds the time of the rows of meters, in the order of their file. */
+/** Determines the times of rows by meter, in the order of the file. */
 export interface IntervalTimes<Row> {
   /**
-   * @param value of the row; null: it is no number
-   * @returns what is known of this row and of those before it that waited for it
+   * Adds a row.
+   * @param value the value of the row; null: it is not a number
+   * @returns the results for this row and for earlier rows that waited for it
    */
   add(meter: string, stamps: Stamps, row: Row, value?: number | null): readonly Outcome<Row>[];
-  /** What still waits, when all rows were added. */
+  /** Returns the results for the pending rows. Call it after the last row. */
   end(): readonly Outcome<Row>[];
 }
 
@@ -35,20 +36,20 @@ interface PendingRow<Row> {
 interface MeterTimes<Row> {
   readonly run: LocalRun;
   readonly ends: DayEnds;
-  /** Of rows with one stamp; null: there was none yet. */
+  /** The window of rows with one timestamp; null: no such row yet. */
   steps: StepWindow<PendingRow<Row>> | null;
 }
 
 const DAY = 86_400_000;
-/** The furthest that clocks are from UTC. */
+/** The greatest offset of a zone from UTC: 14 hours. */
 const FURTHEST = DAY / 2 + DAY / 12;
-/** Rows that wait for others, of all meters. */
+/** Pending rows of all meters. */
 const MOST_PENDING = 200_000;
 
 /**
- * Makes what finds the time of rows. The rows around a row with one stamp tell how long its interval is; one of whole
- * days is as long as the days of the zone are.
- * @param length of an interval, in milliseconds, where rows have one stamp; null: told by the rows
+ * Creates the time finder of a file. For a row with one timestamp, the rows around it determine the length of its
+ * interval. Intervals of complete days follow the local days of the zone.
+ * @param length the length of intervals in milliseconds, for rows with one timestamp; null: the rows determine it
  */
 export function createIntervalTimes<Row>(zone: Zone | null, length: number | null): IntervalTimes<Row> {
   const meters = new Map<string, MeterTimes<Row>>();
@@ -90,14 +91,17 @@ export function createIntervalTimes<Row>(zone: Zone | null, length: number | nul
   };
 }
 
-/** The moments that a stamp can mean; none: clocks of the zone skip it. */
+/** Returns the instants that a timestamp can mean. Empty: clocks of the zone skip it. */
 function momentsOf(zone: Zone | null, stamp: Stamp, isEnd: boolean): readonly number[] {
   if (typeof stamp === 'string') return [Date.parse(stamp)];
   if (zone === null) return [];
   return isEnd ? zone.endsOf(stamp) : zone.instantsOf(stamp);
 }
 
-/** Finds the time of a row with one stamp, whose interval has a size in milliseconds. */
+/**
+ * Returns the time of a row with one timestamp.
+ * @param size the length of its interval in milliseconds
+ */
 function resolveOne<Row>(
   zone: Zone | null,
   run: LocalRun,
@@ -127,8 +131,8 @@ function resolveBoth<Row>(zone: Zone | null, run: LocalRun, start: Stamp, end: S
 }
 
 /**
- * Chooses the time of a row by the rows of its meter before it.
- * @param wall what clocks show at its start; null: its start is a moment
+ * Chooses the time of a row from the earlier rows of its meter.
+ * @param wall the local time of its start; null: its start is an instant
  */
 function choosePeriod<Row>(
   zone: Zone | null,
@@ -142,7 +146,10 @@ function choosePeriod<Row>(
   return { row, ...run.next([first, ...others], wall) };
 }
 
-/** Returns the clock time in a zone for a stamp that is a midnight there; null: another time of the day, or no zone. */
+/**
+ * Returns the local time of a timestamp that is a midnight in the zone; null: it is another time of the day, or the
+ * zone is null.
+ */
 function midnightOf(stamp: string, zone: Zone | null): number | null {
   if (zone === null) return null;
   const at = Date.parse(stamp);

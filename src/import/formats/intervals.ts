@@ -11,18 +11,17 @@ import { stampEnds, type StampEnds } from './stampEnds.js';
 import { joinStampPairs } from './stampPairs.js';
 import { valueUnit } from './valueUnit.js';
 
-/** A table with a row for each interval, whose header is read. */
+/** An open table with a row for each interval. */
 interface OpenedIntervals extends FileFacts {
   readonly table: Table;
-  /** About the zone. */
+  /** Notices about the zone. */
   readonly notices: readonly SourceRow[];
 }
 
 /**
- * Reads a table with a row for each interval. Usual names or a map identify the columns. The rows of a meter are read
- * in order. So the reader can tell apart the times that clocks show twice. It also measures an interval for which a row
- * gives only one stamp.
- * @throws Error that begins with "the" when the header cannot be read, or the file does not state how it is written
+ * Reads a table with a row for each interval. Usual names or a map identify the columns. Reads the rows of a meter in
+ * order, to distinguish times that clocks show twice, and to measure intervals with one timestamp.
+ * @throws Error that begins with "the" if the header cannot be read, or the file does not state the form of its values
  */
 export async function* intervalRows(
   texts: AsyncIterable<string>,
@@ -71,7 +70,7 @@ async function openIntervals(texts: AsyncIterable<string>, context: FormatContex
   return { table, header, ends, zone, notices, unit };
 }
 
-/** Returns the zone of stamps that carry none. A zone in the header takes precedence over the option. */
+/** Returns the zone of timestamps without one. A zone in the header takes precedence over the option. */
 function zoneOfFile(
   { labels, columns }: IntervalHeader,
   { zone: option }: FormatContext,
@@ -82,7 +81,7 @@ function zoneOfFile(
   return { zone: labelZone.zone, notices: option === null ? [] : zoneNotice(labelZone.label, labelZone.zone, option) };
 }
 
-/** Which columns have numbers and dates as people write them. */
+/** Returns the kinds of the columns with numbers and dates. */
 function kindsOf({ labels, columns }: IntervalHeader): readonly (WrittenKind | null)[] {
   const dates = [columns.start, columns.end, columns.date];
   return labels.map((_, index) => (index === columns.value ? 'number' : dates.includes(index) ? 'date' : null));

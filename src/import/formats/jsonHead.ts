@@ -1,22 +1,22 @@
-/** Where a JSON text has its records. */
+/** The list of records in a JSON text. */
 interface JsonList {
   /** Keys from the root to the list. */
   readonly path: readonly string[];
-  /** The first of the list, as far as it could be read: an object, a list, or null. */
+  /** The first record, if it is complete: an object, a list, or null. */
   readonly first: unknown;
 }
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 /** Keys of Green Button data, with or without the name of a namespace. */
 const GREEN_BUTTON = /"(?:\w+:)?(?:feed|IntervalBlocks?|IntervalReadings?|UsagePoints?|ReadingType)"\s*:/;
-/** Fields that records of ours have. */
+/** Fields that identify a record of a resource. */
 const RECORD_FIELDS: readonly string[] = ['_id', 'accountId', 'companyId'];
 const MOST_COLUMNS = 8;
 
 /**
- * Refuses JSON that is no line for each object: a list, an object around a list, or objects over several lines.
- * @param content how the file begins, without blanks before it
- * @throws Error that begins with "the file", says what it is and how it is turned into what is read
+ * Refuses JSON without one object per line: a list, an object around a list, or objects over several lines.
+ * @param content the beginning of the file, without leading blanks
+ * @throws Error that begins with "the file", describes the file and shows how to convert it
  */
 export function refuseJson(content: string): void {
   if (!content.startsWith('[') && isObjectPerLine(content)) return;
@@ -37,22 +37,22 @@ export function refuseJson(content: string): void {
   throw new Error(`the file is ${kind}${within}; ${advice(list)}`);
 }
 
-/** Whether each line is an object, or the file is one object of ours that stands in a line. */
+/** Whether each line is an object, or the file is one record in one line. */
 function isObjectPerLine(content: string): boolean {
   const [line = '', ...rest] = content.split('\n', 3);
   const object = parseJson(line);
   const next = rest.find((text) => text.trim() !== '')?.trim();
-  // The first line is broken off, or no JSON.
+  // The first line is truncated, or not JSON.
   if (object === undefined) return next === undefined ? beginsAsRecord(content) : !/^["}\]]/.test(next);
   return next !== undefined || isRecord(object) || firstList(line) === null;
 }
 
-/** Whether an object that is broken off begins with a field of ours. */
+/** Whether a truncated object begins with a field of a record. */
 function beginsAsRecord(content: string): boolean {
   return RECORD_FIELDS.some((name) => content.slice(0, 200).includes(`"${name}"`)) || firstList(content) === null;
 }
 
-/** Whether a value is an object with a field that records of ours have. */
+/** Whether a value is an object with a field that identifies a record. */
 export function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && RECORD_FIELDS.some((name) => name in value);
 }
@@ -66,7 +66,10 @@ function advice({ path, first }: JsonList): string {
   return csvAdvice(first, `${each} | `);
 }
 
-/** How an object of foreign fields becomes a row of a table, for messages. @param from what leads jq to each object */
+/**
+ * Returns advice on how to convert objects of other fields to CSV.
+ * @param from the jq expression that selects each object, with a pipe
+ */
 export function csvAdvice(object: object, from = ''): string {
   const names = Object.entries(object)
     .flatMap(([name, value]) => (typeof value === 'object' && value !== null ? [] : [name]))
@@ -78,13 +81,13 @@ export function csvAdvice(object: object, from = ''): string {
   return `write it as CSV with a header, for example with ${jq} '[${header}], (${rows}) | @csv'`;
 }
 
-/** A path as jq writes it. */
+/** Returns a path in the syntax of jq. */
 function pathOf(keys: readonly string[]): string {
   const text = keys.map((key) => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join('');
   return text.startsWith('.') ? text : `.${text}`;
 }
 
-/** Finds the first list of objects or lists in a text that may be broken off; null: the text has no such list. */
+/** Finds the first list of objects or lists in a text, which may be truncated; null: no such list. */
 function firstList(content: string): JsonList | null {
   const keys: string[] = [];
   let key = '';
@@ -103,7 +106,7 @@ function firstList(content: string): JsonList | null {
   return null;
 }
 
-/** The value that a text begins with; undefined where it is broken off. */
+/** Returns the value at the beginning of a text; undefined: the text is truncated. */
 function firstValue(text: string): unknown {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(TOKENS)) {

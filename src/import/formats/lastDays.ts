@@ -1,11 +1,14 @@
 import type { SourceRow } from '../sourceRow.js';
 import type { Period } from '../localRun.js';
 
-/** Rows whose start and end are dates: an end may be meant as the day after, or as the last day included. */
+/** Checks rows whose start and end are dates: the end may be the day after the last, or the last day. */
 export interface LastDays {
-  /** @param isOfDates whether both stamps of the row are dates without times */
+  /**
+   * Adds a row.
+   * @param isOfDates whether both timestamps of the row are dates without times
+   */
   add(line: number, meter: string, period: Period, isOfDates: boolean): void;
-  /** Returns a notice for each of the first meters whose rows all begin a day after the row before ends. */
+  /** Returns a notice for each of the first meters whose rows all begin a day after the previous row ends. */
   notices(): readonly SourceRow[];
 }
 
@@ -22,7 +25,7 @@ const [SHORTEST, LONGEST] = [23 * 3_600_000, 25 * 3_600_000];
 const MOST_METERS = 10_000;
 const MOST_NOTICES = 10;
 
-/** Makes what notices that end dates may be the last day included. */
+/** Creates the check of whether end dates are the last day of a row. */
 export function createLastDays(): LastDays {
   const meters = new Map<string, MeterPeriods>();
   return {

@@ -1,12 +1,12 @@
-/** A longer line is no record. */
+/** The most characters of a line. */
 export const MAX_LINE = 1024 * 1024;
 
-/** A line without its end; null when it is longer than {@link MAX_LINE}. */
+/** A line without its line break; null: it is longer than {@link MAX_LINE}. */
 export type Line = string | null;
 
 /**
- * Splits texts into lines at LF, in one batch for each piece of text. Keeps the CR of a CRLF because it may belong to
- * the text. Memory holds one piece and the incomplete line before it. The last line is returned even when it is empty.
+ * Splits texts into lines at LF, in one batch per chunk. Keeps the CR of a CRLF because it may belong to the text.
+ * Memory holds one chunk and the incomplete line before it. Returns the last line even if it is empty.
  */
 export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<readonly Line[]> {
   let pending = '';
@@ -28,7 +28,7 @@ export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<
   yield [toLine(pending)];
 }
 
-/** A line without the CR of a CRLF. */
+/** Removes the CR of a CRLF. */
 export function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }

@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 
-/** Usual names of the columns for the meter, the unit and the estimate of a line, as {@link plainName} gives them. */
+/** Usual names of columns for the meter, the unit and the estimate, as {@link plainName} returns them. */
 export const METER_COLUMNS = {
   point: names(
     'mpan mpancore mpannumber mprn mpr mpxn mpanmprn mpanmprnspid spid meterpoint meterpointid meterpointnumber',
@@ -11,7 +11,7 @@ export const METER_COLUMNS = {
     'msn serial serialno serialnum serialnumber meterserialnumber meterserialno meterserial metersn devicenumber',
     'zahlernummer matricola numeroserie',
   ),
-  /** Of two such columns the first of this list names the meter. */
+  /** If a file has two such columns, the first in this list names the meter. */
   either: names('meternumber meterid meter meterno meterref meterreference meterreferencenumber metername'),
   unit: names('unit units uom unitofmeasure meterunits reportingunit unitofmeasurement einheit unite unidad unita'),
   estimated: names(
@@ -19,12 +19,12 @@ export const METER_COLUMNS = {
   ),
 };
 
-/** Usual names of a day. */
+/** Usual names of date columns. */
 export const DATE_NAMES = names(
   'date readdate readingdate meterreadingdate rdate readdateuk settlementdate settdate consumptiondate usagedate intervaldate day localdate',
   'datum fecha dia giorno jour dag data',
 );
-/** Usual names of a date with a time. */
+/** Usual names of columns with a date and a time. */
 export const STAMP_NAMES = names(
   'readdateandtime readingdateandtime readtimestamp readingtimestamp usagedatetime timestamp datetime dateandtime datetimestamp',
   'readdatetime readingdatetime intervaldatetime settlementdatetime localdatetime timedate timestamplocal',
@@ -50,17 +50,17 @@ const FLAGS: Readonly<Record<string, boolean>> = {
   yes: true,
 };
 
-/** Whether a flag says that a value is an estimate; undefined when it says neither. */
+/** Whether a flag marks a value as an estimate; undefined: the flag is unknown. */
 export function readFlag(text: string): boolean | undefined {
   return FLAGS[text.toLowerCase()] ?? WORDS.get(plainName(text));
 }
 
-/** Words of networks for values that were read, as {@link plainName} gives them. */
+/** Words of networks for measured values, as {@link plainName} returns them. */
 const READ = names(
   'read actualread measured metered validated valid final real leida leido medida reel reelle lu mesure mesuree',
   'gemessen abgelesen uitgelezen gelezen gemeten letta effettiva effettivo',
 );
-/** And for estimates. */
+/** Words of networks for estimates. */
 const ESTIMATES = names(
   'estimatedread estimation substituted substitute interpolated estimada estimado estime estimee',
   'geschatzt ersatzwert geschat stimata stimato',
@@ -70,7 +70,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ...ESTIMATES.map((word) => [word, true] as const),
 ]);
 
-/** A name of a column without case, accents, spaces and signs such as `_`, `-`, `/` and `&`. */
+/** Returns a column name without case, accents, spaces and signs such as `_`, `-`, `/` and `&`. */
 export function plainName(label: string): string {
   return label
     .normalize('NFD')
@@ -79,9 +79,9 @@ export function plainName(label: string): string {
 }
 
 /**
- * The places of the columns that a map or an option can mean by a name: of that name, the second of that name
- * (`Usage#2`), or the sixth column (`#6`). A column that is called so itself comes first.
- * @returns none where the header has no such column
+ * Returns the indexes of the columns that a map or an option can mean by a name: the columns with that name, the second
+ * of them (`Usage#2`), or the sixth column (`#6`). A column with exactly that name takes precedence.
+ * @returns an empty list if the header has no such column
  */
 export function columnIndexes(labels: readonly string[], requested: string): readonly number[] {
   const named = (name: string): readonly number[] =>
@@ -94,9 +94,9 @@ export function columnIndexes(labels: readonly string[], requested: string): rea
 }
 
 /**
- * The place of the column that is meant.
- * @param by what names it, as messages say it: `--map or the profile names as start`
- * @throws Error that begins with "the header" when there is no such column, or more than one
+ * Returns the index of the requested column.
+ * @param by the source of the name, for messages: `--map or the profile names as start`
+ * @throws Error that begins with "the header" if it has no such column, or several
  */
 export function columnIndex(labels: readonly string[], requested: string, by: string): number {
   const [first, ...others] = columnIndexes(labels, requested);

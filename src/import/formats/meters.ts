@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { quoted } from '../../errors/suggest.js';
 
-/** An account as meter data finds it. */
+/** The fields of an account that match it with meter data. */
 export interface MeterAccount {
   /** 24 hexadecimal digits. */
   readonly id: string;
@@ -10,48 +10,54 @@ export interface MeterAccount {
   readonly meterSerialNumber: string | null;
 }
 
-/** How a file names a meter. */
+/** The numbers with which a file names a meter. */
 export interface MeterName {
   /** The number of the point of supply: MPAN, MPRN, NMI. */
   readonly point?: string | undefined;
   readonly serial?: string | undefined;
-  /** A text that may be either. */
+  /** A number that may be of the point or the meter. */
   readonly either?: string | undefined;
-  /** The label of the column that names it, such as `MPAN`. */
+  /** The label of the column with the number, such as `MPAN`. */
   readonly column?: string | undefined;
-  /** The unit of its data, where the rows of a meter without an account do not carry it. */
+  /** The unit of its data, if rows of unmatched meters do not carry it. */
   readonly unit?: string | undefined;
-  /** How lists show it; absent: as {@link meterText} does. */
+  /** The name of the meter in lists; undefined: that of {@link meterText}. */
   readonly shown?: string | undefined;
 }
 
-/** The account of a meter; `unmatched` names a meter that no account has; `problem` is a clause about another error. */
+/**
+ * The result of a look-up: the account of a meter. `unmatched` is the name of a meter without an account. `problem` is
+ * a clause about another error.
+ */
 export type MeterMatch =
   { readonly account: MeterAccount } | { readonly unmatched: string } | { readonly problem: string };
 
 export interface Meters {
-  /** Whose accounts they are, as in `company 5f…`. */
+  /** The owner of the accounts, for messages: `company 5f…`. */
   readonly owner: string;
   /**
-   * Finds the account of a meter: one with its serial number, else one with its point, else, of a meter with a single
-   * number, one that has it in the other field. Case and spaces make no difference.
-   * @param types of account that the data fits; absent: all types
+   * Finds the account of a meter by its serial number, else by its point. If the file has only one number, also looks
+   * for it in the other field. Ignores case and spaces.
+   * @param types types of account that the data fits; undefined: all types
    */
   find(meter: MeterName, types?: readonly string[]): MeterMatch;
-  /** The account with an identifier, in lower case. */
+  /** Returns the account with an identifier. Ignores case. */
   byId(id: string): MeterAccount | undefined;
-  /** Whether the import creates an account for each meter without one. */
+  /** Whether the import creates accounts for unmatched meters. */
   readonly createsMissing?: boolean;
 }
 
-/** The source of records of meter data. */
+/** The `source` of imported meter data. */
 export const SOURCE = 'import';
-/** Shorter numbers, such as "1", may be a serial number of one meter and the point of another. */
+/** A shorter number, such as "1", may be the serial number of one meter and the point of another. */
 const LEAST_LENGTH = 5;
-/** Accounts named in a message. */
+/** Accounts that a message names. */
 const MOST_NAMED = 3;
 
-/** @param owner whose accounts they are, as messages name it: `company 5f…` */
+/**
+ * Creates the look-up of accounts by meter.
+ * @param owner the owner of the accounts, for messages: `company 5f…`
+ */
 export function createMeters(accounts: readonly MeterAccount[], owner: string): Meters {
   const ids = new Map(accounts.map((account) => [account.id, account]));
   const points = indexed(accounts, ({ meterPointNumber }) => meterPointNumber);
@@ -101,15 +107,15 @@ export function createMeters(accounts: readonly MeterAccount[], owner: string): 
   };
 }
 
-/** A meter as it is listed: its point with its serial number, or the one that there is. */
+/** Returns the name of a meter in lists: its point and its serial number, or the only one of them. */
 export function meterText({ point = '', serial = '', either = '' }: MeterName): string {
   const [first, second] = [point.trim() || either.trim(), serial.trim()];
   return first !== '' && second !== '' ? `${first} (serial ${second})` : first || second;
 }
 
 /**
- * An identifier that is the same whenever its parts are: the first 24 hexadecimal digits of SHA-256 over the parts,
- * joined by `|`. Importing a file again then changes its records and adds none.
+ * Returns an identifier that derives from its parts: the first 24 hexadecimal digits of the SHA-256 hash of the parts,
+ * joined by `|`. So importing a file again changes its records and adds none.
  */
 export function stableId(...parts: readonly string[]): string {
   return hash('sha256', parts.join('|'), 'hex').slice(0, 24);
@@ -130,7 +136,7 @@ function indexed(
   return index;
 }
 
-/** Returns a number without blanks and in lower case, as meters are compared. */
+/** Normalises a meter number for comparison: without blanks and in lower case. */
 export function normalNumber(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }

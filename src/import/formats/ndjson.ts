@@ -3,7 +3,7 @@ import { MAX_LINE, splitLines, withoutReturn, type Line } from './lines.js';
 
 const MAX_DEPTH = 5;
 
-/** Reads one JSON object per line; blank lines are skipped. Nested objects become dotted paths. */
+/** Reads one JSON object per line. Skips blank lines. Nested objects become dotted paths. */
 export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<readonly SourceRow[]> {
   let count = 0;
   for await (const lines of splitLines(texts)) {

@@ -4,18 +4,18 @@ import { conversionOf } from '../../usage/units.js';
 import { csvRecords } from './csvRecords.js';
 import { readDate } from './daySpans.js';
 
-/** A record of a NEM file: its cells without spaces around them. */
+/** A record of a NEM file, with trimmed cells. */
 export interface NemRecord {
   readonly line: number;
   readonly cells: readonly string[];
-  /** As it stands in the file. */
+  /** The text of the record in the file. */
   readonly text: string;
   readonly problem?: string;
-  /** A notice about the file, if this is not a record. */
+  /** A notice about the file. Then this is not a record. */
   readonly notice?: string;
 }
 
-/** The kind of a NEM file by the cells of its first line; null for any other file. */
+/** Returns the version of a NEM file by the cells of its first line; null: another kind of file. */
 export function isNem(firstLineCells: readonly string[]): 'NEM12' | 'NEM13' | null {
   const [record = '', version = ''] = firstLineCells.map((cell) => cell.trim());
   if (record.replace(/^\uFEFF/, '') !== '100') return null;
@@ -23,10 +23,10 @@ export function isNem(firstLineCells: readonly string[]): 'NEM12' | 'NEM13' | nu
 }
 
 /**
- * Reads the records of a NEM file between its 100 and its 900 record (AEMO Meter Data File Format Specification NEM12 &
- * NEM13), those of a piece together.
- * @param isBare whether the file may begin with its first 200 record and end without a 900 record, which is then told
- * @throws Error when the first record is not a 100 record of the version, or there is no 900 record
+ * Reads the records between the 100 and the 900 record of a NEM file (AEMO Meter Data File Format Specification NEM12 &
+ * NEM13), in one batch per chunk.
+ * @param isBare whether the 100 and the 900 record may be missing. A notice then reports a missing 900 record
+ * @throws Error if the first record is not a 100 record of the version, or the 900 record is missing
  */
 export async function* nemRecords(
   texts: AsyncIterable<string>,
@@ -64,7 +64,7 @@ export async function* nemRecords(
 }
 
 /**
- * The zone of the stamps: the one given, else Australian Eastern Standard Time, which is UTC+10 all year
+ * Returns the zone of timestamps: that of the option, else Australian Eastern Standard Time, which is UTC+10 all year
  * (specification, date and time).
  */
 export function nemZone(zone: Zone | null): Zone {
@@ -76,7 +76,7 @@ export function nemZone(zone: Zone | null): Zone {
 
 const NUMBER = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** Reads a number in the forms of NEM files, also `.005` and `006342.8`; undefined when the text is not a number. */
+/** Reads a number in the forms of NEM files, including `.005` and `006342.8`; undefined: the text is not a number. */
 export function nemNumber(text: string): number | undefined {
   return NUMBER.test(text) ? Number(text) : undefined;
 }
@@ -84,25 +84,28 @@ export function nemNumber(text: string): number | undefined {
 /** The meaning of a quality method: A is actual; E, F and S are estimates with a method of two digits; N is no data. */
 export type Quality = 'actual' | 'estimated' | 'none' | 'variable';
 
-/** Reads a quality method such as `A`, `E52` or `V`; null when the text is not one. */
+/** Reads a quality method such as `A`, `E52` or `V`; null: the text is not one. */
 export function nemQuality(text: string): Quality | null {
   if (/^[EFS](?:\d\d)?$/.test(text)) return 'estimated';
   return text === 'A' ? 'actual' : text === 'N' ? 'none' : text === 'V' ? 'variable' : null;
 }
 
-/** The types of account that a unit can be of: electricity before all; null when it is no unit of consumption. */
+/**
+ * Returns the types of account that a unit fits. Electricity takes precedence. Null: the unit is not one of
+ * consumption.
+ */
 export function nemTypes(unit: string): readonly string[] | null {
   if (unit === '') return null;
   if (conversionOf('electricity', unit, 1) !== null) return ['electricity'];
   return conversionOf('water', unit, 1) !== null ? ['gas', 'water', 'flow'] : null;
 }
 
-/** A channel as it is listed: `NMI NDDD001888 channel K2 (VArh)`. */
+/** Returns the name of a channel in lists: `NMI NDDD001888 channel K2 (VArh)`. */
 export function channelText(nmi: string, suffix: string, unit: string): string {
   return `NMI ${nmi} channel ${suffix || 'without suffix'} (${unit || 'no unit'})`;
 }
 
-/** Reads `20240131093000`; of a time that clocks show twice it is the first. Null when there is no such moment. */
+/** Reads `20240131093000` as ISO 8601 UTC. A time that clocks show twice means the first. Null: no such time exists. */
 export function readMoment(text: string, zone: Zone): string | null {
   const [, date = '', hours = '', minutes = '', seconds = ''] = /^(\d{8})(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   const day = readDate(date);

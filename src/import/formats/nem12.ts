@@ -17,11 +17,11 @@ import { Nem12Sums } from './nem12Sums.js';
 import { badLine, isUnreadable, refusalOf, rowOf, type Reading, type Unreadable } from './reading.js';
 
 /**
- * Reads interval data of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13). The
- * stamps are of UTC+10 unless a zone is given. Consumption is the channels whose suffix begins with E; those of one NMI
- * that are of the same account are added up. Any other channel, and null data, is skipped.
- * @throws Error when the file has no 100 or no 900 record and was not said to be NEM12, or options are given that it
- * has no use for
+ * Reads interval data of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13).
+ *
+ * Timestamps are in UTC+10 unless the zone option says otherwise. Consumption is the channels whose suffix begins with
+ * E. The reader sums those of one NMI that belong to the same account. Skips other channels and null data.
+ * @throws Error if an option does not apply, or the file has no 100 or no 900 record and no option states NEM12
  */
 export async function* nem12Rows(
   texts: AsyncIterable<string>,
@@ -44,7 +44,7 @@ export async function* nem12Rows(
   if (rows.length > 0) yield rows;
 }
 
-/** Adds rows to others, and yields all of them whenever they are a batch. */
+/** Adds rows to a buffer, and yields the buffer when it reaches a batch. */
 function* batches(rows: SourceRow[], more: Iterable<SourceRow>): Generator<readonly SourceRow[]> {
   for (const row of more) {
     rows.push(row);
@@ -67,7 +67,7 @@ class Nem12Reader {
     this.#readChannel = createChannelReader(zone, find);
   }
 
-  /** Reads a record, and adds the rows that are complete with it, but for those of {@link complete}. */
+  /** Reads a record. Adds the rows that it completes, except those of {@link complete}. */
   read(record: NemRecord, rows: SourceRow[]): void {
     const { line, cells, problem, notice } = record;
     if (notice !== undefined) {
@@ -90,7 +90,7 @@ class Nem12Reader {
     }
   }
 
-  /** Adds the rows of the open day. It is complete when a record comes that is no event of it. */
+  /** Adds the rows of the open day. Any record except an event (400) completes the day. */
   closeDay(rows: SourceRow[]): void {
     if (this.#day !== null && this.#channel !== null && this.#channel !== 'bad') {
       this.#data.add(this.#channel, this.#day, rows);
@@ -98,12 +98,12 @@ class Nem12Reader {
     this.#day = null;
   }
 
-  /** Yields the rows held for the NMI before that of the last record. */
+  /** Yields the buffered rows of the previous NMI. */
   complete(): Iterable<SourceRow> {
     return this.#channel === null || this.#channel === 'bad' ? [] : this.#data.begin(this.#channel);
   }
 
-  /** Yields the rows that are still held. */
+  /** Yields the remaining buffered rows. */
   end(): Iterable<SourceRow> {
     return this.#data.end();
   }
@@ -134,9 +134,8 @@ class Nem12Reader {
 }
 
 /**
- * Turns the days of channels into rows. Where channels may have to be added up, it holds their intervals until the next
- * NMI; other rows go straight on. The configuration of a day is that of the 200 record before it, and may change from
- * one day to the next.
+ * Converts the days of channels to rows. Buffers intervals of channels that may need a sum until the next NMI; returns
+ * other rows immediately. The configuration of a day is that of the preceding 200 record, and may change between days.
  */
 class Nem12Rows {
   readonly #sums = new Nem12Sums();
@@ -144,10 +143,10 @@ class Nem12Rows {
   readonly #missing = new MissingChannels();
   readonly #parts = new DayParts();
   #current: Nem12Channel | null = null;
-  /** Counts how often the held intervals became rows. To these nothing can be added. */
+  /** Counts how often the buffer was emptied. Sums from an emptied buffer are final. */
   #flushCount = 0;
 
-  /** Begins a channel, or goes on with it. Yields the rows held for the NMI before it, where that is another. */
+  /** Begins or continues a channel. If the NMI changes, yields the buffered rows of the previous one. */
   *begin(channel: Nem12Channel): Generator<SourceRow> {
     if (channel === this.#current) return;
     const isNext = this.#current?.nmi !== channel.nmi;
@@ -155,7 +154,7 @@ class Nem12Rows {
     if (isNext) yield* this.end();
   }
 
-  /** Adds a day of the channel that was begun: its rows, unless they are held to be added up. */
+  /** Adds a day of the current channel. Appends its rows to `rows`, unless they wait for a sum. */
   add(channel: Nem12Channel, day: Nem12Day, rows: SourceRow[]): void {
     const { nmi, match, isOneOfSeveral } = channel;
     if (isOneOfConsumption(channel)) this.#missing.add(channel, day.dayMs, day.date);
@@ -176,14 +175,14 @@ class Nem12Rows {
     }
   }
 
-  /** Notes that a day of a channel could not be read. */
+  /** Records that a day of a channel cannot be read. */
   markUnreadable(channel: Nem12Channel): void {
     const { match, isOneOfSeveral } = channel;
     this.#missing.exclude(channel);
     if ('account' in match && isOneOfSeveral) this.#sums.markUnreadable(match.account);
   }
 
-  /** Yields the rows that are still held. */
+  /** Yields the remaining buffered rows. */
   *end(): Generator<SourceRow> {
     yield* this.#sums.rows();
     yield* this.#missing.notices();
@@ -191,7 +190,10 @@ class Nem12Rows {
     this.#flushCount += 1;
   }
 
-  /** Returns why rows of a day would overwrite those of other channels, or cannot be added to them; else null. */
+  /**
+   * Returns why the rows of a day would overwrite those of other channels, or cannot be summed with them; null:
+   * neither.
+   */
   #refusal(account: MeterAccount, channel: Nem12Channel, day: Nem12Day): Unreadable | null {
     const { dayMs, date } = day;
     const { nmi, suffix, length, isOneOfSeveral } = channel;
@@ -213,7 +215,7 @@ class Nem12Rows {
     return problem === null ? null : { field: 'NMI', problem };
   }
 
-  /** Adds a reading to the sum of its channels. Returns the row of one that is refused; else null. */
+  /** Adds a reading to the sum of its channels. Returns the row of a refused reading; null: the reading was added. */
   #addToSum(
     reading: Reading,
     account: MeterAccount,
@@ -244,7 +246,7 @@ class Nem12Rows {
   }
 }
 
-/** Returns what is known of a value. Null data (quality N) is skipped. */
+/** Returns the reading of a value. Null data (quality N) is skipped. */
 function readingOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Period): Reading {
   const { nmi, unit, length, text, match, isOneOfSeveral } = channel;
   const written = day.values[index] ?? '';
@@ -255,7 +257,7 @@ function readingOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Pe
     match: quality === 'none' && 'account' in match ? { skipped: `${text}: null data` } : match,
     span: 'problem' in span ? { ...span, field: fieldOf(index), text: day.date, isHalfHourly: length === 30 } : span,
     unit,
-    // One channel of several is not what the account used.
+    // The value of one channel is only a part of the account's consumption.
     value:
       'unmatched' in match && isOneOfSeveral
         ? { problem: 'is a part of a sum' }
@@ -281,7 +283,7 @@ function fieldOf(index: number): string {
   return `value ${index + 1}`;
 }
 
-/** Whether a channel is one of several of consumption that its configuration lists. */
+/** Whether a channel is one of several consumption channels in its configuration. */
 function isOneOfConsumption({ suffix, consumption }: Nem12Channel): boolean {
   return consumption.length > 1 && consumption.includes(suffix);
 }

@@ -1,15 +1,15 @@
 import { noticeRow, type SourceRow } from '../sourceRow.js';
 import type { Nem12Channel, Nem12Day } from './nem12Records.js';
 
-/** The channels that give a day of an account: one, or those of one NMI that are added up. */
+/** The source of a day of an account: one channel, or channels of one NMI that are summed. */
 interface DaySource {
-  /** Equal for channels that may give a day together or again. */
+  /** Equal for channels that may supply a day together or repeatedly. */
   readonly key: string;
   /** For messages: `NMI N1 channel E1`. */
   readonly text: string;
 }
 
-/** Days that follow each other and have one giver, `[from, to)` in milliseconds. */
+/** Consecutive days with one source, `[from, to)` in milliseconds. */
 interface DayRange {
   from: number;
   to: number;
@@ -18,14 +18,14 @@ interface DayRange {
 
 const DAY = 24 * 60 * 60_000;
 
-/** Remembers which channels gave which days of an account. Days in order are one range, so that memory holds few. */
+/** Records the source of each day of an account. Consecutive days form one range, so memory holds few ranges. */
 export class DaySources {
   readonly #ranges = new Map<string, DayRange[]>();
 
   /**
-   * Notes that a day is given.
-   * @param dayMs its midnight
-   * @returns the other channels that gave it; null: none
+   * Records the source of a day.
+   * @param dayMs local midnight of the day, encoded as if it were UTC
+   * @returns another source that the day has already; null: none
    */
   claim(account: string, dayMs: number, source: DaySource): DaySource | null {
     const ranges = this.#ranges.get(account) ?? [];
@@ -42,38 +42,42 @@ export class DaySources {
   }
 }
 
-/** The data that a record of a configuration has for a day. */
+/** The intervals of a day for which a configuration has data. */
 interface Part {
   readonly configuration: string;
-  /** As it is listed. */
+  /** The name of the channel or its configuration in messages. */
   readonly text: string;
-  /** Of an interval, minutes. */
+  /** The length of an interval, in minutes. */
   readonly length: number;
-  /** Null: it has data of the whole day. */
+  /** Whether each interval has data; null: all have. */
   readonly has: readonly boolean[] | null;
 }
 
-/** Names what is added up: the channels of consumption that a configuration lists; one alone by its suffix and length. */
+/**
+ * Returns a key for the channels that form a sum: the consumption channels of the configuration; a single channel by
+ * its suffix and length.
+ */
 export function configurationOf({ consumption, isOneOfSeveral, suffix, length }: Nem12Channel): string {
   return isOneOfSeveral ? consumption.toSorted().join('') : `${suffix} ${length}`;
 }
 
 /**
- * Remembers which intervals of a day each configuration of one NMI has data for. Where the configuration changes within
- * a day, as where a meter is replaced at midday, each one has null data (quality N) for the time of the other.
+ * Records for which intervals of a day each configuration of one NMI has data. The configuration may change within a
+ * day, for example if a meter is replaced at midday. Each configuration then has null data (quality N) for the time of
+ * the other.
  */
 export class DayParts {
   readonly #parts = new Map<string, Part[]>();
 
-  /** Whether a record of a day was added. */
+  /** Whether a day has a record. */
   has(account: string, dayMs: number): boolean {
     return this.#parts.has(`${account} ${dayMs}`);
   }
 
   /**
-   * Adds a record of a day.
-   * @param text as messages list the channel or its configuration
-   * @returns that of another configuration with data of the same time, where the record is not added; else null
+   * Adds a record of a day, unless another configuration has data for the same time.
+   * @param text the name of the channel or its configuration in messages
+   * @returns the name of that other configuration; null: the record was added
    */
   add(account: string, channel: Nem12Channel, day: Nem12Day, text: string): string | null {
     const key = `${account} ${day.dayMs}`;
@@ -102,12 +106,16 @@ function overlap(one: Times, other: Times): boolean {
 
 const hasData = ({ has }: Times): boolean => has?.includes(true) !== false;
 
-/** @param from minutes of the day @param to excluded */
+/**
+ * Whether a range of the day has data.
+ * @param from minutes of the day
+ * @param to minutes of the day, exclusive
+ */
 function hasDataIn({ has, length }: Times, from: number, to: number): boolean {
   return has?.slice(Math.floor(from / length), Math.ceil(to / length)).includes(true) !== false;
 }
 
-/** A day of a configuration, with the channels that have a record of it. */
+/** A day of a configuration, with the suffixes of the channels that have a record of it. */
 interface ChannelDay {
   readonly date: string;
   readonly channel: Nem12Channel;
@@ -115,14 +123,14 @@ interface ChannelDay {
 }
 
 /**
- * Finds the days of one NMI on which a channel of consumption, which their configuration lists, has no data. Memory
- * holds a few thousand days.
+ * Finds days of one NMI on which a consumption channel of the configuration has no data. Memory holds a few thousand
+ * days.
  */
 export class MissingChannels {
   readonly #days = new Map<string, ChannelDay>();
   readonly #excluded = new Set<string>();
 
-  /** Notes a day that a channel has a record of. */
+  /** Records that a channel has a record of a day. */
   add(channel: Nem12Channel, dayMs: number, date: string): void {
     const key = `${dayMs} ${configurationOf(channel)}`;
     const day = this.#days.get(key) ?? { date, channel, suffixes: new Set<string>() };
@@ -130,12 +138,12 @@ export class MissingChannels {
     day.suffixes.add(channel.suffix);
   }
 
-  /** Notes that a day of a channel could not be read. The import reports that as a separate error. */
+  /** Excludes a channel with an unreadable day. The import reports the day as a separate error. */
   exclude({ suffix }: Nem12Channel): void {
     this.#excluded.add(suffix);
   }
 
-  /** Yields a notice for each channel that lacks days, and forgets the days. */
+  /** Yields a notice for each channel that lacks days, and clears the days. */
   *notices(): Generator<SourceRow> {
     const missing = new Map<string, { readonly channel: Nem12Channel; readonly dates: string[] }>();
     for (const { date, channel, suffixes } of this.#days.values()) {

@@ -13,21 +13,21 @@ export interface Nem12Channel {
   /** NMI suffix, such as `E1`. */
   readonly suffix: string;
   readonly unit: string;
-  /** Of an interval, minutes. */
+  /** The length of an interval, in minutes. */
   readonly length: number;
   readonly periods: DayPeriods;
-  /** As it is listed. */
+  /** The name of the channel in lists. */
   readonly text: string;
   readonly match: MeterOutcome;
-  /** Suffixes of the channels of consumption that the configuration lists. */
+  /** Suffixes of the consumption channels in the configuration. */
   readonly consumption: readonly string[];
-  /** Whether other channels of the meter may be consumption too, so that theirs is to be added. */
+  /** Whether other channels of the meter may be consumption too, so that the channel needs a sum. */
   readonly isOneOfSeveral: boolean;
 }
 
 /**
- * Makes the reader of 200 records (specification, NMI data details record). Only channels of consumption look for an
- * account.
+ * Creates the reader of 200 records (specification, NMI data details record). Looks up the account only of consumption
+ * channels.
  */
 export function createChannelReader(
   zone: Zone,
@@ -49,7 +49,8 @@ export function createChannelReader(
     }
     const text = channelText(nmi, suffix, unit);
     const types = nemTypes(unit);
-    // E is energy from the grid; B goes to it; K and Q are reactive; others are loads, demand, voltage and the like.
+    // E is energy from the grid, B energy to the grid. K and Q are reactive. Others are loads, demand, voltage and the
+    // like.
     const isConsumption = suffix.startsWith('E') && types !== null;
     const match = isConsumption ? inField(find({ point: nmi, serial }, types), 'NMI') : { skipped: text };
     const consumption = (configuration.match(/../g) ?? []).filter((channel) => channel.startsWith('E'));
@@ -61,29 +62,28 @@ export function createChannelReader(
 /** The intervals of a channel on a day: a 300 record, with the qualities of its 400 records. */
 export interface Nem12Day {
   readonly line: number;
-  /** The record as it stands in the file. */
+  /** The text of the record in the file. */
   readonly text: string;
   readonly date: string;
-  /** Midnight, in milliseconds as if it were UTC. */
+  /** Local midnight in milliseconds, encoded as if it were UTC. */
   readonly dayMs: number;
   readonly values: readonly string[];
-  /** In the order of the values; null where none was given. */
+  /** The quality of each value; null: no record states it. */
   readonly qualities: (Quality | null)[];
-  /** When it was last changed (UpdateDateTime); null: the record does not say. */
+  /** The time of the last change (UpdateDateTime), ISO 8601 UTC; null: the record does not state it. */
   readonly statedAt: string | null;
-  /** Whether the qualities are those of 400 records. */
+  /** Whether 400 records state the qualities. */
   readonly isVariable: boolean;
 }
 
 const FIRST_VALUE = 2;
-/** Of the update date, behind the quality method. */
+/** Cells from the quality method to the update date. */
 const UPDATED = 3;
 
 /**
- * Reads a 300 record: date, as many values as the day has intervals, quality method (specification, interval data
- * record).
- * @param length of an interval, minutes
- * @param zone of its update date
+ * Reads a 300 record: a date, the values of all intervals, and a quality method (specification, interval data record).
+ * @param length the length of an interval, in minutes
+ * @param zone the zone of the update date
  */
 export function readNem12Day({ line, cells, text }: NemRecord, length: number, zone: Zone): Nem12Day | Unreadable {
   const count = DAY_MINUTES / length;
@@ -115,8 +115,9 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number, z
 }
 
 /**
- * Applies a 400 record, which says the quality of a range of intervals, counted from 1, both ends included. It counts
- * where the day is variable (V); elsewhere it adds reasons only (specification, interval event record).
+ * Applies a 400 record, which states the quality of a range of intervals. The range counts from 1 and includes both
+ * ends. It counts only if the day is variable (V); otherwise it adds reasons only (specification, interval event
+ * record).
  */
 export function applyNem12Event(day: Nem12Day, { cells }: NemRecord): Unreadable | null {
   const { qualities } = day;

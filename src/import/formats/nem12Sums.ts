@@ -4,7 +4,7 @@ import { configurationOf } from './nem12Days.js';
 import type { Nem12Channel } from './nem12Records.js';
 import { rowOf, type Span } from './reading.js';
 
-/** Intervals that are held to be added up; a year of five minutes is 105 120. */
+/** The most intervals in the buffer. A year of five-minute intervals has 105 120. */
 export const MOST_INTERVALS = 1_000_000;
 
 interface Interval {
@@ -12,58 +12,61 @@ interface Interval {
   readonly span: Span;
   /** The sum of the channels that have data for it. */
   value: number;
-  /** What of the value is estimated, and whether all of it is. */
+  /** The estimated part of the value, and whether any or all of the value is estimated. */
   estimated: number;
   isEstimated: boolean;
   isWhollyEstimated: boolean;
-  /** The channels that have data for it: a bit for each, by its place in the sum. */
+  /** The channels with data for the interval: bit n is the channel at position n in the sum. */
   added: number;
-  /** Those that have null data alone: the sum of the others would be too small. */
+  /** The channels with only null data. Without them the sum is too small. */
   missing: number;
 }
 
-/** The channels of a configuration on a day; a day on which it changes has one for each. */
+/** The sum of a configuration on a day. A day on which the configuration changes has several. */
 interface DaySum {
   readonly account: MeterAccount;
   readonly first: Nem12Channel;
   /** Suffixes of the channels. */
   readonly channels: string[];
   readonly intervals: Map<number, Interval>;
-  /** The last of its channels' changes. */
+  /** The latest change of its channels, ISO 8601 UTC; null: none is stated. */
   statedAt: string | null;
-  /** Whether a channel could not be added. */
+  /** Whether the sum lacks a channel. */
   isIncomplete: boolean;
 }
 
 /** A value of a channel. */
 export interface ChannelValue {
   readonly line: number;
-  /** Of the interval in its day. */
+  /** The index of the interval in its day. */
   readonly index: number;
   readonly span: Span;
-  /** Null where the channel has no value. */
+  /** Null: the channel has null data. */
   readonly value: number | null;
   readonly isEstimated: boolean;
-  /** When the channel's day was last changed; null: it does not say. */
+  /** The last change of the channel's day, ISO 8601 UTC; null: not stated. */
   readonly statedAt: string | null;
 }
 
-/** Bits of a number that bitwise operators keep positive. */
+/** The bits of a positive number for bitwise operators. */
 const MOST_CHANNELS = 31;
 
-/** Adds up the channels of one NMI that are of the same account, day by day and interval by interval. */
+/** Sums the channels of one NMI that belong to the same account, by day and interval. */
 export class Nem12Sums {
   readonly #most: number;
   readonly #sums = new Map<string, DaySum>();
   readonly #incomplete = new Set<string>();
   #count = 0;
 
-  /** @param most intervals that are held at once */
+  /**
+   * Creates an empty buffer.
+   * @param most the most intervals in the buffer
+   */
   constructor(most = MOST_INTERVALS) {
     this.#most = most;
   }
 
-  /** Returns why a day of a channel cannot be added to that of those before it, or null; that day has no sum then. */
+  /** Returns why a day of a channel cannot be added to the sum; null: it can. If it cannot, the day has no sum. */
   refusal(account: MeterAccount, channel: Nem12Channel, dayMs: number): string | null {
     const sum = this.#sumOf(account, channel, dayMs);
     const problem = whyNotAddable(sum, channel);
@@ -71,15 +74,15 @@ export class Nem12Sums {
     return problem;
   }
 
-  /** Notes that a day of a channel cannot be added: its configuration has no sum then. */
+  /** Records that a day of a channel cannot be added. The day of its configuration then has no sum. */
   refuse(account: MeterAccount, channel: Nem12Channel, dayMs: number): void {
     this.#sumOf(account, channel, dayMs).isIncomplete = true;
   }
 
   /**
-   * Adds a value of a day.
-   * @returns why it cannot be added, or null
-   * @throws Error when more is held than memory should
+   * Adds a value of a channel.
+   * @returns why it cannot be added; null: it was added
+   * @throws Error if the buffer is full
    */
   add(account: MeterAccount, channel: Nem12Channel, dayMs: number, added: ChannelValue): string | null {
     const sum = this.#sumOf(account, channel, dayMs);
@@ -102,12 +105,12 @@ export class Nem12Sums {
     return isAdded ? null : `is an interval that channel ${channel.suffix} has twice`;
   }
 
-  /** Notes that a channel of an account could not be read: the sums without it would be too small. */
+  /** Records that a channel of an account cannot be read. Sums without it would be too small. */
   markUnreadable({ id }: MeterAccount): void {
     this.#incomplete.add(id);
   }
 
-  /** Yields the rows of all sums, and forgets these. */
+  /** Yields the rows of all sums, and clears the buffer. */
   *rows(): Generator<SourceRow> {
     for (const sum of this.#sums.values()) {
       yield* rowsOf(sum, sum.isIncomplete || this.#incomplete.has(sum.account.id));
@@ -141,11 +144,11 @@ function whyNotAddable({ first, channels }: DaySum, { length, unit, suffix }: Ne
 
 /**
  * Adds the value of a channel to an interval.
- * @param bit of the channel
- * @returns whether it was added; false: the channel has a value of it already
+ * @param bit the bit of the channel
+ * @returns whether it was added; false: the channel has a value for the interval already
  */
 function addValue(interval: Interval, bit: number, { value, isEstimated }: ChannelValue): boolean {
-  // Where a meter is replaced within a day, each of two records of a channel has null data for the time of the other.
+  // If a meter is replaced within a day, a channel has two records. Each has null data for the time of the other.
   if (value === null) {
     if ((interval.added & bit) === 0) interval.missing |= bit;
     return true;
@@ -160,7 +163,10 @@ function addValue(interval: Interval, bit: number, { value, isEstimated }: Chann
   return true;
 }
 
-/** The rows of the sums of a day. @param lacksChannel whether a channel could not be added */
+/**
+ * Yields the rows of a sum.
+ * @param lacksChannel whether the sum lacks a channel
+ */
 function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
   const { account, first, statedAt } = sum;
   const isInTurn = areInTurn(sum);
@@ -179,8 +185,8 @@ function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
 }
 
 /**
- * Whether each channel has data of one part of the day and null data of the others' parts, as where a meter is replaced
- * at midday. The channel that has data is then the sum.
+ * Whether each channel has data for one part of the day and null data for the others, as if a meter was replaced at
+ * midday. Then the only channel with data is the sum.
  */
 function areInTurn({ channels, intervals }: DaySum): boolean {
   const inOrder = [...intervals].toSorted(([one], [other]) => one - other);
@@ -190,7 +196,7 @@ function areInTurn({ channels, intervals }: DaySum): boolean {
   return turns.length === channels.length && new Set(turns).size === turns.length && turns.every(isOneChannel);
 }
 
-/** Decimal figures add up to decimal figures: 0.1 and 0.2 to 0.3. */
+/** Adds decimal numbers without the noise of binary fractions: 0.1 and 0.2 give 0.3. */
 function plus(a: number, b: number): number {
   return Number((a + b).toPrecision(15));
 }

@@ -17,14 +17,15 @@ import { badLine, refusalOf, problemFields, type Unreadable } from './reading.js
 import { registerRow, type RegisterReading } from './registerReading.js';
 
 /**
- * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 & NEM13).
+ * * * * * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 &
+ *   NEM13).
  *
- * A 250 record gives two readings, the previous and the current one. The current one carries the quantity between them.
- * The quantity counts, not the difference: a meter may multiply its readings, and its register turns over. A register
- * is a data stream of a meter, so an exchanged meter begins a new one.
+ * A 250 record has two readings, the previous and the current one. The current one carries the quantity between them.
+ * The quantity counts, not the difference: a meter may multiply its readings, and its register may roll over. A
+ * register is a data stream of a meter, so an exchanged meter begins a new one.
  *
- * The stamps are in UTC+10 unless a zone is given. The reader skips generation, reactive energy and null data.
- * @throws Error when the file has no 100 or no 900 record, or options are given that it has no use for
+ * Timestamps are in UTC+10 unless the zone option says otherwise. Skips generation, reactive energy and null data.
+ * @throws Error if the file has no 100 or no 900 record, or an option does not apply
  */
 export async function* nem13Rows(
   texts: AsyncIterable<string>,
@@ -48,17 +49,17 @@ export async function* nem13Rows(
   }
 }
 
-/** The place of a reading in a record, and what messages call its fields (specification, accumulation meter data). */
+/** The index of the first cell of a reading, and its name in messages (specification, accumulation meter data). */
 const [PREVIOUS, CURRENT] = [
   { name: 'previous', index: 8 },
   { name: 'current', index: 13 },
 ] as const;
 const READINGS = [PREVIOUS, CURRENT];
 
-/** The places of other fields of a record. */
+/** Indexes of other fields of a record. */
 const [QUANTITY, UNIT, UPDATED] = [18, 19, 21];
 
-/** A 250 record of consumption, whose account is known. */
+/** A 250 record of consumption with its account. */
 interface MeterRecord {
   readonly line: number;
   readonly cells: readonly string[];
@@ -67,31 +68,34 @@ interface MeterRecord {
   readonly unit: string;
   readonly suffix: string;
   readonly serial: string;
-  /** As it is listed. */
+  /** The name of the channel in lists. */
   readonly text: string;
-  /** Used between its readings; null: it does not say; undefined: the text is no number, and there is no current reading. */
+  /**
+   * The quantity between its readings; null: not stated; undefined: not a number, and the record has no current
+   * reading.
+   */
   readonly quantity: number | null | undefined;
   readonly hasPrevious: boolean;
   readonly hasCurrent: boolean;
 }
 
-/** A reading that a record gives, with what decides between two of one moment. */
+/** A reading of a record, with the facts that decide between two readings of one time. */
 interface GivenReading {
   readonly name: 'previous' | 'current';
   readonly reading: RegisterReading;
-  /** Whether the value counts for nothing: the record begins with it and states the quantity. */
+  /** Whether the value has no influence on consumption: it is the previous reading of a record that states the quantity. */
   readonly isFree: boolean;
 }
 
-/** A reading whose value is known. */
+/** A reading with a readable value. */
 interface FirstReading extends GivenReading {
   readonly value: number;
 }
 
-/** The row of a reading, with what else the record has to say about it. */
+/** The row of a reading, with a notice about it. */
 interface ReadingRow {
   readonly row: SourceRow;
-  /** Whether another record has it too, where it is bad. */
+  /** Whether another record has the same reading, if it is bad. */
   readonly isRepeated: boolean;
   readonly notice: string | null;
 }
@@ -112,7 +116,10 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
   return [previous.row, current.row, ...notices.map((notice) => noticeRow(line, notice))];
 }
 
-/** Reads the parts of a record that both readings share. For a record without readings, returns its bad or skipped rows. */
+/**
+ * Reads the parts of a record that both readings share. For a record without readings, returns its bad or skipped rows
+ * instead.
+ */
 function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord | readonly SourceRow[] {
   const { line, cells, problem } = record;
   const [type = '', nmi = '', , , suffix = '', , serial = '', direction = ''] = cells;
@@ -129,14 +136,14 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   }
   const types = nemTypes(unit);
   const text = channelText(nmi, suffix, unit);
-  // The direction is seen from the market: E is what it delivers, I is what a site generates.
+  // The direction is relative to the market: E is energy that it delivers, I is generation of a site.
   const isGeneration = direction === 'I';
   if (types === null || isGeneration) {
     return READINGS.map(() => skippedRow(line, isGeneration ? `${text}, generation` : text));
   }
   const match = find({ point: nmi, serial, unit }, types);
   if ('problem' in match) return bad({ ...match, field: 'NMI' });
-  // What tells its register has the account in it, so that only the line can be mended.
+  // The register identifier derives from the account, so an unmatched row must carry the text of its line.
   if ('unmatched' in match) {
     const { unmatched } = match;
     return READINGS.map(() => ({ line, names: [], values: [], meter: nmi, text: record.text, unmatched }));
@@ -154,7 +161,7 @@ function readMeterRecord(record: NemRecord, find: Meters['find']): MeterRecord |
   return { line, cells, nmi, account: match.account, unit, suffix, serial, text, quantity, hasPrevious, hasCurrent };
 }
 
-/** Returns the row of a reading. A reading that came first in the file counts before those that repeat it. */
+/** Returns the row of a reading. If the file repeats a reading, the first one counts. */
 function readingRowOf(record: MeterRecord, which: (typeof READINGS)[number], zone: Zone, repeats: Repeats): ReadingRow {
   const { line, text } = record;
   const given = readReading(record, which, zone);
@@ -188,7 +195,7 @@ function readingRowOf(record: MeterRecord, which: (typeof READINGS)[number], zon
   };
 }
 
-/** Reads a reading of a record; null: it has null data. */
+/** Reads a reading of a record; null: the reading is null data. */
 function readReading(
   { line, cells, nmi, account, unit, suffix, serial, quantity, hasPrevious, hasCurrent }: MeterRecord,
   { name, index }: (typeof READINGS)[number],
@@ -221,8 +228,8 @@ function readReading(
 }
 
 /**
- * The rows of a record whose previous read is bad: the current one goes with it, as its quantity begins there. A
- * previous reading that another record has too needs no row to be mended.
+ * Returns the rows of a record with a bad previous reading. Rejects the current reading too, because its quantity
+ * begins at the previous one. A bad reading that another record repeats needs no row of its own.
  */
 function withBadPrevious(
   record: NemRecord,
@@ -239,17 +246,17 @@ function withBadPrevious(
   return [previous, { ...current, field: 'current read', problem: 'is of a record whose previous read is bad' }];
 }
 
-/** Readings that are remembered for each register; files hold a register's records one after the other. */
+/** Readings in the cache of a register. Files hold the records of a register consecutively. */
 const MOST_REMEMBERED = 4;
 
 /**
- * Finds readings that a file has twice: the current reading of a record is the previous one of the next. They are one
- * record, so that of two qualities the one that came first in the file counts. A file that comes later says it anew.
+ * Finds readings that a file has twice: the current reading of a record is the previous reading of the next. Both form
+ * one record, and the first in the file decides its quality. A later file overrides it.
  */
 class Repeats {
   readonly #last = new Map<RegisterReading['register'], FirstReading[]>();
 
-  /** Returns the reading itself, or the one of the same register and moment that came first in the file. */
+  /** Returns the first reading of the same register and time in the file, which may be the given one. */
   firstOf(given: FirstReading): FirstReading {
     const { register, span } = given.reading;
     const readings = this.#last.get(register) ?? [];
@@ -261,7 +268,7 @@ class Repeats {
     return given;
   }
 
-  /** Whether the file has had a reading of the same register and moment. */
+  /** Whether an earlier record has a reading of the same register and time. */
   has({ register, span }: RegisterReading): boolean {
     return (this.#last.get(register) ?? []).some(({ reading }) => reading.span === span);
   }

@@ -2,16 +2,16 @@ import { quoted } from '../../errors/suggest.js';
 import type { Parsed } from '../../values/scalars.js';
 import type { Zone } from '../../values/zone.js';
 
-/** Of a half-hour, in milliseconds. */
+/** Milliseconds of a half-hour. */
 export const HALF_HOUR = 1_800_000;
 const DAY = 48 * HALF_HOUR;
-/** Those of the longest day. */
+/** Half-hours of the longest day. */
 const MOST_PERIODS = 50;
 
 /**
- * Reads the start of a half-hour that is numbered from 1 at midnight: settlement periods, 48 a day, 46 and 50 where
- * clocks change.
- * @param day of the zone, in milliseconds as if it were UTC
+ * Reads the number of a half-hour, counted from 1 at midnight, and returns its start. A day has 48 of these settlement
+ * periods, or 46 or 50 if clocks change.
+ * @param day local midnight in milliseconds, encoded as if it were UTC
  * @returns ISO 8601 UTC
  */
 export function startOfPeriod(text: string, day: number, zone: Zone | null): Parsed<string> {

@@ -1,12 +1,12 @@
-/** How bytes begin, and all of them, the beginning too. */
+/** The first bytes of a stream, and all bytes including these. */
 export interface Peeked {
   readonly head: Uint8Array;
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Looks at the first bytes of what comes.
- * @param length so many at least, where there are so many
+ * Reads the first bytes of a stream without consuming them.
+ * @param length the least number of bytes, if the stream has so many
  */
 export async function peek(input: AsyncIterable<Uint8Array>, length: number): Promise<Peeked> {
   const iterator = input[Symbol.asyncIterator]();

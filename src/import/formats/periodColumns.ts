@@ -1,27 +1,27 @@
 import { quoted } from '../../errors/suggest.js';
 import { readPeriodLabel } from './periodLabel.js';
 
-/** Columns of the periods of a day. */
+/** The columns of the periods of a day. */
 export interface PeriodColumns {
-  /** Places in the record, in order. */
+  /** Indexes of the columns, in order. */
   readonly columns: readonly number[];
   /** Minutes of a period. */
   readonly length: number;
-  /** Of columns that are labelled with the clock: the starts, in minutes after midnight; null: they are counted. */
+  /** The starts of periods in minutes after midnight, if labels are local times; null: the labels are numbers. */
   readonly starts: readonly number[] | null;
-  /** Whether the labels are those of ends. */
+  /** Whether the labels are ends of periods. */
   readonly isOfEnds: boolean;
-  /** The unit that the labels state, as in `kWh_1`; null: none. */
+  /** The unit in the labels, as in `kWh_1`; null: none. */
   readonly unit: string | null;
 }
 
-/** A column whose label says which period of the day it holds. */
+/** A column whose label states its period of the day. */
 export interface LabelledColumn {
   readonly label: string;
   readonly index: number;
 }
 
-/** Periods of a day, and those of a day that is an hour longer. */
+/** The number of periods of a normal day, by the number of columns. A header for days of 25 hours has more columns. */
 const NORMAL: Readonly<Record<number, number>> = { 24: 24, 48: 48, 96: 96, 25: 24, 50: 48, 100: 96 };
 const DAY_MINUTES = 24 * 60;
 
@@ -30,7 +30,10 @@ export function isPeriod(label: string): boolean {
   return readPeriodLabel(label) !== null;
 }
 
-/** The period that a label names, whatever its form: minutes after midnight, or `#1` where it counts; null: none. */
+/**
+ * Returns a key of the period that a label names: minutes after midnight, or `#1` for a number; null: the label names
+ * no period.
+ */
 export function periodKey(label: string): string | null {
   const read = readPeriodLabel(label);
   if (read === null) return null;
@@ -40,8 +43,8 @@ export function periodKey(label: string): string | null {
 /**
  * Reads the period columns of a header: 24, 48 or 96 of them, or 25, 50 or 100 with those of the longest day. Numbers
  * count from 1 or from 0.
- * @param stamps whether a clock label is the start or the end of its period; null: as the first label tells
- * @throws Error when they are not all periods of a day in order, or do not fit `stamps`
+ * @param stamps whether a clock label is the start or the end of its period; null: the first label decides
+ * @throws Error if they are not all periods of a day in order, or do not fit `stamps`
  */
 export function readPeriodColumns(labelled: readonly LabelledColumn[], stamps: 'start' | 'end' | null): PeriodColumns {
   const labels = labelled.map(({ label }) => label);
@@ -74,9 +77,9 @@ export function readPeriodColumns(labelled: readonly LabelledColumn[], stamps: '
 }
 
 /**
- * Times that go on beyond 24:00, as `H2430` and `H2500` of a day of 25 hours, show no clock: they number the periods of
- * a day.
- * @throws Error when they are not all periods in order
+ * Reads labels beyond 24:00, such as `H2430` and `H2500` of a day of 25 hours. They are not local times, but number the
+ * periods of a day.
+ * @throws Error if they are not all periods in order
  */
 function longDay(
   labels: readonly string[],
@@ -98,7 +101,7 @@ function clockStarts(
 ): Pick<PeriodColumns, 'starts' | 'isOfEnds'> {
   const [label = ''] = labels;
   const first = minutesOf(label);
-  // A period that ends at its last minute, 00:29, ends at the minute after.
+  // A period with the end 00:29 ends at 00:30.
   const isLastMinute = first === length - 1 && length > 1;
   const isEnd = first === length || isLastMinute;
   if (isEnd && stamps === 'start') {
@@ -113,13 +116,16 @@ function clockStarts(
     const written = minutesOf(text);
     if (written === null) return null;
     const minutes = isLastMinute || (written === DAY_MINUTES - 1 && index === last) ? written + 1 : written;
-    // The last period of a date ends at its midnight, which is written 24:00, 23:59 or 00:00.
+    // The last period of a date ends at midnight, written as 24:00, 23:59 or 00:00.
     return (minutes === 0 && index === last ? DAY_MINUTES : minutes) - length;
   };
   return { isOfEnds: true, starts: evenStarts(labels, startOf, length) };
 }
 
-/** The starts, from midnight on at even distance; one with a longer day's columns goes back one hour once. */
+/**
+ * Returns the starts, and checks that they are at equal distances from midnight. A header for the longest day may go
+ * back one hour once.
+ */
 function evenStarts(
   labels: readonly string[],
   startOf: (label: string, index: number) => number | null,
@@ -145,7 +151,7 @@ function refuseEnd(stamps: 'start' | 'end' | null, why: string): void {
   if (stamps === 'end') throw new Error(`the header ${why}, so --stamps does not apply`);
 }
 
-/** The start of a label that is a range, as long as a period where that is given. */
+/** Returns the start of a label that is a range; null: it is not a range, or does not have the given length. */
 function rangeOf(label: string, length?: number): number | null {
   const read = readPeriodLabel(label);
   if (read?.kind !== 'range') return null;

@@ -2,10 +2,10 @@ import type { LabelledColumn } from './periodColumns.js';
 import { readPeriodLabel } from './periodLabel.js';
 
 /**
- * Finds the columns of a day's periods, from the first one on, whatever their names. These are the columns whose labels
+ * Finds the columns of a day's periods from the first one, whatever their names. These are the columns whose labels
  * differ only in their numbers or times, such as `Cost 1`, `Cost 2`. If the first label has no number, these are all
- * columns with the same label, or all columns that follow.
- * @returns them by place, each with a label that tells its period
+ * columns with the same label, or all that follow.
+ * @returns the columns by index, each with a label that states its period
  */
 export function periodsFrom(labels: readonly string[], first: number): ReadonlyMap<number, LabelledColumn> {
   const family = familyOf(labels[first] ?? '');
@@ -18,7 +18,7 @@ export function periodsFrom(labels: readonly string[], first: number): ReadonlyM
   );
 }
 
-/** A label without its numbers and its half of the day. */
+/** Returns a label without its numbers and without AM or PM. */
 function familyOf(label: string): string {
   return label
     .toLowerCase()
@@ -27,7 +27,7 @@ function familyOf(label: string): string {
     .trim();
 }
 
-/** The period of a label among words that are not known. */
+/** Returns the part of a label that names a period, between unknown words. */
 function periodIn(label: string): string {
   const bare = label.replace(/^\D+/, '');
   const texts = [label, bare, bare.replace(/\D+$/, '')];

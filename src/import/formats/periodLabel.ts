@@ -11,7 +11,7 @@ export type PeriodLabel = (
   readonly unit: string | null;
 };
 
-/** The longest day has an hour more: `H2430`, `H2500`. */
+/** The longest day has 25 hours: `H2430`, `H2500`. */
 const MOST_MINUTES = 25 * 60;
 
 /** `00:30`, `0.30`, `00h30`, `00_30_00`, `12:30 AM`, `1 PM`. */
@@ -23,8 +23,8 @@ const COUNTED = /^(\D*?)0{0,2}(\d{1,3})(\D*)$/;
 const PARTS = /^(\d{1,2})[:.h_]?(\d\d)?(?:[:._](\d\d))?\s*(?:([ap])\.?m\.?)?$/i;
 
 /**
- * Words around the time or the number of a period. A label with any other word is no period: `Cost 1` and `Export 1`
- * are of something else. Units count as words.
+ * Words around the time or the number of a period. Units are allowed too. A label with any other word is not a period:
+ * `Cost 1` and `Export 1` are other quantities.
  */
 const WORDS: ReadonlySet<string> = new Set(
   [
@@ -39,7 +39,7 @@ const WORDS: ReadonlySet<string> = new Set(
 
 /** Reads the label of a column as a period of the day; null: the label is not a period. */
 export function readPeriodLabel(label: string): PeriodLabel | null {
-  // The digit of a cubic metre or foot is none of the period.
+  // The digit of a cubic metre or foot is not part of the period.
   const text = label.trim().replace(/(m|ft)3(?=[\s_)\]-])/i, '$1³');
   const [, rangePrefix, first, second, rangeSuffix] = RANGE.exec(text) ?? [];
   if (rangePrefix !== undefined) {
@@ -58,19 +58,19 @@ export function readPeriodLabel(label: string): PeriodLabel | null {
   return around && { kind: 'count', count: Number(count), ...around };
 }
 
-/** The unit that the words around a period state; null: a word is of no period. */
+/** Returns the unit in the words around a period; null: a word does not belong to a period. */
 function aroundPeriod(prefix = '', suffix = ''): { readonly unit: string | null } | null {
   let unit: string | null = null;
   for (const word of `${prefix} ${suffix}`.split(/[^\p{L}³]+/u)) {
     if (word === '' || splitWords(word).every(isOfWords)) continue;
-    // A letter alone may be anything.
+    // A single letter is ambiguous.
     if (word.length < 2 || !isUnit(word)) return null;
     unit = word;
   }
   return { unit };
 }
 
-/** The words of `consumptionHH` or `ReadingAt`, in lower case. */
+/** Splits `consumptionHH` or `ReadingAt` into words in lower case. */
 function splitWords(text: string): readonly string[] {
   return text
     .replace(/(\p{Ll})(\p{Lu}{2}|\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -78,7 +78,7 @@ function splitWords(text: string): readonly string[] {
     .split(' ');
 }
 
-/** Whether a word is one of {@link WORDS}, or several of them in one, such as `consumptionhh`. */
+/** Whether a text is one of {@link WORDS} or consists of several, such as `consumptionhh`. */
 function isOfWords(word: string): boolean {
   if (WORDS.has(word)) return true;
   for (let end = word.length - 1; end > 1; end -= 1) {
@@ -87,7 +87,7 @@ function isOfWords(word: string): boolean {
   return false;
 }
 
-/** Minutes after midnight, up to 25:00; null for a text that is no time of whole minutes. */
+/** Returns minutes after midnight, up to 25:00; null: the text is not a time in full minutes. */
 function minutesOf(text = ''): number | null {
   const [, hours, minutes = '00', seconds = '00', half] = PARTS.exec(text.trim()) ?? [];
   if (hours === undefined || seconds !== '00' || Number(minutes) > 59) return null;

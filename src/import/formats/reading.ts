@@ -3,7 +3,7 @@ import { SOURCE, stableId, type MeterMatch } from './meters.js';
 
 /** A part of a reading that cannot be read. */
 export interface Unreadable {
-  /** The column, item or field of the file; null or absent: the row as a whole. */
+  /** The column, item or field of the file; null or undefined: the complete row. */
   readonly field?: string | null;
   /** A clause with the allowed form and the text of the file: `must be a number, got "x"`. */
   readonly problem: string;
@@ -19,12 +19,12 @@ export interface Span {
   readonly isHalfHourly: boolean;
 }
 
-/** The account of a meter, or why no account fits, or why the import skips the readings of the meter. */
+/** The account of a meter, why no account matches, or why the import skips the readings of the meter. */
 export type MeterOutcome = MeterMatch | Unreadable | { readonly skipped: string };
 
 /**
- * A measured value of an interval, unchanged from the file. A format reads the parts; {@link rowOf} decides the
- * outcome.
+ * A measured value of an interval, unchanged from the file. The reader of a format supplies the parts. {@link rowOf}
+ * decides the outcome.
  */
 export interface Reading {
   readonly line: number;
@@ -33,13 +33,13 @@ export interface Reading {
   readonly match: MeterOutcome;
   /** The `text` of an unread span is the start in the file. */
   readonly span: Span | (Unreadable & { readonly isHalfHourly?: boolean });
-  /** Null: the account's. */
+  /** Null: the unit of the account. */
   readonly unit: string | null | Unreadable;
   readonly value: number | Unreadable;
   readonly isEstimated: boolean | Unreadable;
-  /** Of a sum: the estimated part; null where all or none of the sum is estimated. */
+  /** The estimated part of a sum; null: all or none of the sum is estimated. */
   readonly estimatedValue?: number | null;
-  /** When the source last changed the value; null: the source does not say. Absent: the format has no such date. */
+  /** The time of the last change by the source; null: not stated. Undefined: the format has no such time. */
   readonly statedAt?: string | null;
 }
 
@@ -53,7 +53,10 @@ const STATED_NAMES: readonly string[] = [...INTERVAL_NAMES, 'estimatedValue', 's
 
 const HALF_HOUR = 30 * 60_000;
 
-/** @param start milliseconds since 1970 UTC; `end` has the same unit */
+/**
+ * Returns the time of an interval.
+ * @param start milliseconds since 1970 UTC; `end` too
+ */
 export function spanOf(start: number, end: number): Span {
   return {
     start: new Date(start).toISOString(),
@@ -67,10 +70,10 @@ export function isUnreadable(part: unknown): part is Unreadable {
   return typeof part === 'object' && part !== null && 'problem' in part;
 }
 
-/** The parts of a reading, in the order of the checks. All formats refuse the first bad part in this order. */
+/** The parts of a reading, in the order of the checks. All formats report the first bad part in this order. */
 const PARTS = ['match', 'register', 'span', 'unit', 'value', 'isEstimated'] as const;
 
-/** Returns the first part that cannot be read: the meter, its register, the time, the unit, the value, the estimate. */
+/** Returns the first part that cannot be read, in the order of {@link PARTS}; null: all parts are readable. */
 export function refusalOf(parts: Readonly<Partial<Record<(typeof PARTS)[number], unknown>>>): Unreadable | null {
   for (const name of PARTS) {
     const part = parts[name];
@@ -80,8 +83,8 @@ export function refusalOf(parts: Readonly<Partial<Record<(typeof PARTS)[number],
 }
 
 /**
- * Returns the row of a reading: a record, or a rejected row. It decides in this order: skipped, meter without an
- * account, refused ({@link refusalOf}), record.
+ * Returns the row of a reading: a record, or a rejected row. Decides in this order: skipped, unmatched, refused ({@link
+ * refusalOf}), record.
  */
 export function rowOf(reading: Reading): SourceRow {
   const { line, match, span, unit, value, isEstimated, statedAt } = reading;
@@ -99,8 +102,8 @@ export function rowOf(reading: Reading): SourceRow {
 }
 
 /**
- * Returns the row of a reading that is no record. It has no `_id`: the import makes one of the mended row. An unread
- * part shows the text of the file, so that the import refuses the row again until someone mends that part too.
+ * Returns the row of a rejected reading. It has no `_id`, because the import derives the `_id` from the corrected row.
+ * An unreadable part has the text of the file, so the import rejects the row again until that part is corrected too.
  */
 function rejectedRow(reading: Reading): SourceRow {
   const { line, meter, match, span, unit, value, isEstimated, statedAt } = reading;
@@ -118,7 +121,7 @@ function rejectedRow(reading: Reading): SourceRow {
     : { ...row, ...problemFields(refusalOf(reading)) };
 }
 
-/** Returns the row of a line that is refused as a whole. The rejects file shows the text of the line. */
+/** Returns the row of a rejected line. The rejects file contains the text of the line. */
 export function badLine(
   { line, text }: { readonly line: number; readonly text: string },
   refusal: Unreadable,

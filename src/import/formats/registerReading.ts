@@ -2,23 +2,29 @@ import type { SourceRow } from '../sourceRow.js';
 import { SOURCE, stableId } from './meters.js';
 import { isUnreadable, refusalOf, problemFields, type MeterOutcome, type Unreadable } from './reading.js';
 
-/** A reading of a register, unchanged from the file. A format reads the parts; {@link registerRow} decides the outcome. */
+/**
+ * A reading of a register, unchanged from the file. The reader of a format supplies the parts. {@link registerRow}
+ * decides the outcome.
+ */
 export interface RegisterReading {
   readonly line: number;
   /** The meter as the file names it. */
   readonly meter: string;
   readonly match: Exclude<MeterOutcome, { readonly skipped: string }>;
-  /** Another meter at the same account has other registers. */
+  /** The identifier of the register. It differs between meters of one account. */
   readonly register: string | Unreadable;
-  /** As the meter names the register. */
+  /** The name of the register on the meter. */
   readonly name: string;
-  /** When the register was read: ISO 8601 UTC. */
+  /** The time of the reading, ISO 8601 UTC. */
   readonly span: string | Unreadable;
-  /** Null: the account's. */
+  /** Null: the unit of the account. */
   readonly unit: string | null;
   readonly value: number | Unreadable;
   readonly isEstimated: boolean | Unreadable;
-  /** The quantity since an earlier reading, the moment of that reading, and the last change. Absent: the format lacks these. */
+  /**
+   * The quantity since an earlier reading, the time of that reading, and the last change. Undefined: the format has
+   * none of these.
+   */
   readonly stated?: {
     readonly quantity: unknown;
     readonly from: string | null;
@@ -39,7 +45,7 @@ export function registerRow(reading: RegisterReading): SourceRow {
   const id = 'account' in match ? match.account.id : null;
   const [at, registerId] = [isUnreadable(span) ? span.text : span, isUnreadable(register) ? null : register];
   const isRecord = refusal === null && id !== null;
-  // A bad row has no `_id`: the import makes it of what the mended row says.
+  // A rejected row has no `_id`: the import derives it from the corrected row.
   const recordId = isRecord ? stableId(id, String(at), registerId ?? '', SOURCE) : null;
   const shown = isUnreadable(value) ? value.text : value;
   const type = isUnreadable(isEstimated) ? isEstimated.text : isEstimated ? 'E' : 'A';

@@ -1,15 +1,18 @@
 import type { SourceRow } from '../sourceRow.js';
 
 /**
- * The values of a file's meters, in order: those of a register rise but for an exchange or a zero, those of intervals
- * do not.
+ * Checks whether the values of meters are register readings. Those rise except at an exchange or a reset; interval
+ * values do not.
  */
 export interface RisingValues {
-  /** @param meter in words, such as `meter 1012345678905` */
+  /**
+   * Adds a value.
+   * @param meter the name of the meter in messages, such as `meter 1012345678905`
+   */
   add(line: number, meter: string, value: number): void;
   /**
-   * A notice for each of the first meters whose values look like a register's.
-   * @throws Error that begins with "the" when most meters look so, and it was not said that the values are consumption
+   * Returns a notice for each of the first meters whose values look like register readings.
+   * @throws Error that begins with "the" if most meters have such values, and the user does not name the resource
    */
   notices(): readonly SourceRow[];
 }
@@ -21,24 +24,24 @@ interface MeterValues {
   largest: number;
   rises: number;
   falls: number;
-  /** The last step that was not 0, and the sum of the steps that go on in the direction of the one before. */
+  /** The last step other than 0, and the sum of the steps that continue in the same direction. */
   step: number;
   travelled: number;
 }
 
-/** Fewer steps in one direction are normal: a meter's use may rise all morning. */
+/** Fewer steps in one direction are normal: consumption may rise all morning. */
 const FEWEST_STEPS = 20;
-/** Steps in the other direction that a register may have: exchanges and zeros, or a counter that begins anew each day. */
+/** Steps that a register may have in the other direction: exchanges and resets, or a counter that restarts each day. */
 const [MOST_TURNS, TURNS_PER_STEP] = [1, 0.05];
-/** No use grows for so many steps. */
+/** Consumption never rises for this many steps. */
 const MANY_STEPS = 100;
-/** Meters that are looked at, and that are listed. */
+/** Limits: meters that are checked, and meters with a notice. */
 const MOST_METERS = 10_000;
 const MOST_LISTED = 10;
 
 /**
- * Makes what finds register readings that are taken for consumption.
- * @param isConsumption whether it was said that the values are consumption: then it only notices them
+ * Creates the check for register readings that would be imported as consumption.
+ * @param isConsumption whether the user states that the values are consumption: the check then only adds notices
  */
 export function createRisingValues(isConsumption: boolean): RisingValues {
   const meters = new Map<string, MeterValues>();
@@ -81,7 +84,7 @@ function isRegister({ rises, falls }: MeterValues): boolean {
   return Math.min(rises, falls) <= Math.max(MOST_TURNS, (rises + falls) * TURNS_PER_STEP);
 }
 
-/** Whether it is no use that grows for a while: the register shows far more than passed, or rises for long. */
+/** Whether consumption cannot explain the values: they are far larger than their changes, or rise for long. */
 function isCertain({ largest, travelled, rises, falls }: MeterValues): boolean {
   return largest >= 2 * travelled || rises + falls >= MANY_STEPS;
 }

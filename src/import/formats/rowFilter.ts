@@ -3,8 +3,8 @@ import { columnIndex, plainName } from './meterColumns.js';
 import type { IntervalMap } from './intervalMap.js';
 
 /**
- * Makes what says why a row does not count, by the conditions of a map; null where it counts.
- * @throws Error that begins with "the header" when it has no column of a condition
+ * Creates a function that returns why a row does not meet the conditions of a map; null: the row counts.
+ * @throws Error that begins with "the header" if it lacks the column of a condition
  */
 export function createRowFilter(
   labels: readonly string[],
@@ -26,7 +26,7 @@ export function createRowFilter(
   };
 }
 
-/** Columns that tell rows apart where a file names no meter. */
+/** Columns that distinguish rows in a file without meters. */
 const SITES: readonly string[] = [
   'site',
   'sitename',
@@ -40,8 +40,9 @@ const SITES: readonly string[] = [
 ];
 
 /**
- * Makes what checks that the rows of a file without a meter are of one site, as all of them go to one account.
- * @throws Error that begins with "the file", from the check, at the first row of another site
+ * Creates a function that checks that the rows of a file without meters are of one site, because one account receives
+ * them.
+ * @throws Error that begins with "the file", from the function, at the first row of another site
  */
 export function createSoleSite(labels: readonly string[]): (cells: readonly string[]) => void {
   const index = SITES.map((name) => labels.findIndex((label) => plainName(label) === name)).find((at) => at >= 0);

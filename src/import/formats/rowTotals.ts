@@ -1,29 +1,32 @@
 import type { Period } from '../localRun.js';
 import type { Outcome } from './intervalTimes.js';
 
-/** A row that is a total of others. */
+/** A row that is a total of other rows. */
 export interface TotalRow<Row> {
   readonly row: Row;
   readonly total: Period;
 }
 
-/** What became of a row, once it is known whether it is a total. */
+/** The result for a row, when it is known whether it is a total. */
 export type Judged<Row> = Outcome<Row> | TotalRow<Row>;
 
-/** Tells totals without a label from the intervals of a meter, whose rows state start and end. */
+/** Distinguishes totals without a label from intervals, in rows with start and end. */
 export interface RowTotals<Row> {
-  /** @returns what is known of this row and of those before it that waited for it */
+  /**
+   * Adds a row.
+   * @returns the results for this row and for earlier rows that waited for it
+   */
   add(meter: string, outcome: Outcome<Row>): readonly Judged<Row>[];
-  /** What still waits, when all rows were added. */
+  /** Returns the results for the buffered rows. Call it after the last row. */
   end(): readonly Judged<Row>[];
 }
 
 type TimedRow<Row> = Extract<Outcome<Row>, { readonly period: Period }>;
 
-/** A row that may be a total of those after it, or that is longer than a day. */
+/** A buffered row: it may be a total of those after it, or is longer than a day. */
 interface HeldRow<Row> {
   readonly outcome: TimedRow<Row>;
-  /** Rows after it that it contains; null: one that it does not contain came first. */
+  /** The number of following rows that it contains; null: a row that it does not contain has followed. */
   contained: number | null;
 }
 
@@ -31,26 +34,26 @@ interface MeterRows<Row> {
   /** The last two intervals, the later first. */
   before: readonly Period[];
   held: HeldRow<Row>[];
-  /** The held rows that may still contain the next rows. */
+  /** The buffered rows that may contain further rows. */
   open: HeldRow<Row>[];
-  /** Rows longer than a day. */
+  /** The numbers of rows longer than a day, and of others. */
   long: number;
   short: number;
-  /** From the start of the first to the end of the last row that is not longer than a day. */
+  /** The period of all rows that are not longer than a day; null: no such row. */
   range: Period | null;
 }
 
 /** A local day has at most 25 hours. */
 const DAY = 25 * 3_600_000;
-/** A row that contains so many others is their total. */
+/** A row that contains at least this many others is their total. */
 const FEWEST = 2;
-/** Long rows that wait for shorter ones, of a meter. */
+/** Long rows of a meter in the buffer. */
 const MOST_HELD = 100;
 
 /**
- * Makes what tells totals. A row that contains two rows before or after it is their total. A row of more than a day
- * among shorter ones is bad, unless it contains them all, which makes it a total too.
- * @param isAnyLength whether it was said that intervals of more than a day stand among shorter ones
+ * Creates the detector of totals. A row that contains two rows before or after it is their total. A row of more than a
+ * day among shorter ones is bad, unless it contains them all, which also makes it a total.
+ * @param isAnyLength whether the user states that intervals of more than a day are among shorter ones
  */
 export function createRowTotals<Row>(isAnyLength: boolean): RowTotals<Row> {
   const meters = new Map<string, MeterRows<Row>>();
@@ -85,7 +88,7 @@ export function createRowTotals<Row>(isAnyLength: boolean): RowTotals<Row> {
         held.contained = contains(held.outcome.period, period) ? (held.contained ?? 0) + 1 : null;
       series.open = open.filter(isOpen);
       const [last] = before;
-      // Within a total above, another may follow.
+      // A total may contain other totals.
       const isCandidate = last === undefined || size > last.end - last.start || series.open.length > 0;
       series.before = last === undefined ? [period] : [period, last];
       if (size > DAY) series.long += 1;
@@ -107,7 +110,10 @@ export function createRowTotals<Row>(isAnyLength: boolean): RowTotals<Row> {
   };
 }
 
-/** Takes out the rows that need not wait: of a day at most, once two rows followed; longer ones where there are many. */
+/**
+ * Removes and returns rows that need not wait: rows of at most a day after two further rows, and long rows if most rows
+ * are long.
+ */
 function released<Row>(series: MeterRows<Row>): readonly HeldRow<Row>[] {
   const isLongFile = series.long > MOST_HELD && series.long > series.short;
   const isReady = (held: HeldRow<Row>): boolean => {

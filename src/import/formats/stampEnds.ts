@@ -3,33 +3,33 @@ import type { Stamp } from '../readStamp.js';
 import type { CsvRecord } from './csvRecords.js';
 import type { IntervalHeader } from './intervalHeader.js';
 
-/** Says whether the one stamp of each row is the start or the end of the interval. */
+/** Whether the only timestamp of each row is the start or the end of its interval. */
 export interface StampEnds {
-  /** Whether it is the end of the interval. */
+  /** Whether it is the end. */
   readonly isOfEnds: boolean;
-  /** Whether the file says which, or both are given. */
+  /** Whether the file or an option states it, or rows have both timestamps. */
   readonly isCertain: boolean;
   /** Whether ends are written as the last minute or second of the interval. */
   readonly isLastMinute: boolean;
-  /** What told it, for a preview; null: nothing but the default. */
+  /** The evidence in the file, for the preview; null: the option or the default decided. */
   readonly decidedBy: string | null;
-  /** The records of the table, all of them. */
+  /** All records of the table. */
   readonly records: AsyncIterable<readonly CsvRecord[]>;
 }
 
 /** Seconds. */
 const [MINUTE, DAY] = [60, 86_400];
-/** Rows that tell: three days of quarters. */
+/** Rows that the decision uses: three days of quarter-hours. */
 const ENOUGH = 288;
-/** Rows that are not minutes apart have stamps on these. */
+/** Timestamps are multiples of this, unless rows are single minutes. */
 const GRID = 5 * MINUTE;
 const CLOCK = /(?<![\d:])(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(?:([ap])\.?m\b)?/i;
 
 /**
- * Decides whether the one stamp of each row is the start or the end of its interval. The option decides first, then the
- * names of the columns. Without them, a time 24:00 or times such as 00:29 and 00:59 show that stamps are ends. Else the
- * stamp is the start.
- * @throws Error that begins with "the" when a row contradicts it
+ * Decides whether the only timestamp of each row is the start or the end of its interval. The option decides first,
+ * then the names of the columns. Otherwise, a time 24:00 or times such as 00:29 and 00:59 show that timestamps are
+ * ends. The default is the start.
+ * @throws Error that begins with "the" if a row contradicts the decision
  */
 export async function stampEnds(
   records: AsyncIterable<readonly CsvRecord[]>,
@@ -86,8 +86,8 @@ async function* joinRecords(
 }
 
 /**
- * Whether a column has the numbers of hours from 0 or to 24. Those from 1 to 23 may be either, and 1 to 25 are counted
- * on a long day.
+ * Whether a column has hour numbers: from 0, or up to 24. Numbers from 1 to 23 are ambiguous, and 1 to 25 number the
+ * hours of a long day.
  */
 function areHours(cells: readonly string[]): boolean {
   const hours = new Set(
@@ -98,7 +98,7 @@ function areHours(cells: readonly string[]): boolean {
 
 const HOUR_NUMBER = /^\d{1,2}$/;
 
-/** A record whose hour is written as a time. */
+/** Returns a record with its hour written as a time. */
 function withTime(record: CsvRecord, index: number): CsvRecord {
   const cell = record.cells[index]?.trim() ?? '';
   return HOUR_NUMBER.test(cell) ? { ...record, cells: record.cells.with(index, `${cell}:00`) } : record;
@@ -111,7 +111,10 @@ async function* withTimes(
   for await (const batch of records) yield batch.map((record) => withTime(record, index));
 }
 
-/** The records of a file of starts. */
+/**
+ * Yields the records of a file of starts.
+ * @throws Error if a row has the time 24:00, which is an end
+ */
 async function* withoutMidnightEnds(
   records: AsyncIterable<readonly CsvRecord[]>,
   stampColumns: readonly number[],
@@ -129,7 +132,7 @@ async function* withoutMidnightEnds(
   }
 }
 
-/** What clocks show at a stamp, in seconds after midnight; null: it has no time. */
+/** Returns the local time of a timestamp in seconds after midnight; null: it has no time. */
 function clockOf(cells: readonly string[], stampColumns: readonly number[]): number | null {
   for (const index of stampColumns) {
     const [match, hours, minutes, seconds = '0', half] = CLOCK.exec(cells[index] ?? '') ?? [];
@@ -141,7 +144,7 @@ function clockOf(cells: readonly string[], stampColumns: readonly number[]): num
 }
 
 /**
- * Returns the full end of an interval whose end is written as its last minute or second. Takes a moment or a clock
+ * Returns the full end of an interval whose end is written as its last minute or second. Accepts an instant or a local
  * time.
  */
 export function inFullMinute(stamp: Stamp): Stamp {
@@ -150,17 +153,20 @@ export function inFullMinute(stamp: Stamp): Stamp {
   return typeof stamp === 'number' ? at + more * 1_000 : new Date(at + more * 1_000).toISOString();
 }
 
-/** Whether a time is the last minute, or the last second, before one that intervals end at. */
+/** Whether a time is the last minute or second before a multiple of {@link GRID}. */
 function isLast(clock: number): boolean {
   return (clock + MINUTE) % GRID === 0 || (clock + 1) % GRID === 0;
 }
 
-/** Whether some times are last minutes and no other is off the grid, as those of rows a minute apart are. */
+/** Whether some times are last minutes, and all others are multiples of {@link GRID}. Single-minute rows do not match. */
 function areLastMinutes(clocks: readonly number[]): boolean {
   return clocks.some(isLast) && clocks.every((clock) => clock % GRID === 0 || isLast(clock));
 }
 
-/** Whether last minutes can only be ends: all are, up to that of the hour, or those of midnight are. */
+/**
+ * Whether last minutes can only be ends: all times are last minutes, including that of an hour, or the last minutes are
+ * those of midnight.
+ */
 function areOnlyEnds(clocks: readonly number[]): boolean {
   const last = clocks.filter(isLast);
   const isMidnight = (clock: number): boolean => clock >= DAY - MINUTE;
@@ -172,7 +178,7 @@ const ENDS = /\b(?:end|ends|ended|ending|endtime|enddate|enddatetime|ende|fin|bi
 const STARTS =
   /\b(?:start|starts|started|starting|starttime|startdate|startdatetime|begin|beginn|début|debut|from|von|ab|desde|inicio|inizio|vanaf|dal)\b/;
 
-/** Whether the name of a column says that it is of starts or of ends; null: it does not say. */
+/** Whether the name of a column states starts or ends; null: neither. */
 export function sideOf(label: string): 'start' | 'end' | null {
   const words = label
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')

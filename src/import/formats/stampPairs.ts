@@ -3,7 +3,7 @@ import { plainName } from './meterColumns.js';
 import type { Table } from './table.js';
 import { TIME_OF_DAY } from './writtenDate.js';
 
-/** Names of times that may belong to the start if the end has a date and a time in two other columns. */
+/** Names of time columns that may belong to the start. They do if the end has separate date and time columns. */
 const OF_START: readonly string[] = ['readingtime', 'readtime', 'time'];
 
 /**

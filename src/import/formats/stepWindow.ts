@@ -1,43 +1,47 @@
 import { type Length, lengthsOf } from './intervalSteps.js';
 
-/** When the stamp of a row may be. */
+/** The instants that a timestamp can mean. */
 interface Moments {
   /** Milliseconds since 1970 UTC, in order: two where clocks show the stamp twice, none where they skip it. */
   readonly at: readonly number[];
-  /** What clocks showed, in milliseconds as if it were UTC; null: the stamp is a moment. */
+  /** The local time in milliseconds, encoded as if it were UTC; null: the timestamp is an instant. */
   readonly wall: number | null;
 }
 
-/** A row, and how long its interval is. */
+/** A row and the length of its interval. */
 export interface Measured<Item> {
   readonly item: Item;
   readonly length: Length;
 }
 
-/** The rows of one meter, each with one stamp, that wait until the rows around them tell how long their intervals are. */
+/** The pending rows of one meter, each with one timestamp. Later rows determine the length of their intervals. */
 export interface StepWindow<Item> {
-  /** @param value of the row; null: it is no number */
+  /**
+   * Adds a row. Returns the rows whose length is now known.
+   * @param value the value of the row; null: it is not a number
+   */
   add(stamp: Moments, item: Item, value?: number | null): readonly Measured<Item>[];
-  /** What still waits, when all rows were added. */
+  /** Returns the pending rows. Call it after the last row. */
   end(): readonly Measured<Item>[];
 }
 
-/** Rows with the same stamp. */
+/** Rows with the same timestamp. */
 interface StampRows<Item> {
   readonly stamp: Moments;
   readonly items: Item[];
 }
 
-/** Rows that wait at most, and those of them that are decided then: the others tell what follows. */
+/** The most pending rows, and how many of them are then decided. The others show what follows these. */
 const MOST_WAITING = 20;
 const DECIDED = 10;
-/** Distances before the rows that wait, which tell what came before. */
+/** Distances before the pending rows, which show what precedes them. */
 const MOST_BEFORE = 9;
 
 /**
- * Makes the window of one meter.
- * @param statedLength the length of intervals, in milliseconds; null: the rows tell
- * @param isEnd whether stamps are the ends of intervals
+ * Creates the window of one meter.
+ * @param statedLength the length of intervals, in milliseconds; null: the rows determine it
+ * @param isEnd whether timestamps are the ends of intervals
+ * @param isByClock whether a zone determines the length of each day
  */
 export function createStepWindow<Item>(
   statedLength: number | null,
@@ -45,9 +49,9 @@ export function createStepWindow<Item>(
   isByClock: boolean,
 ): StepWindow<Item> {
   let points: StampRows<Item>[] = [];
-  /** Between rows in turn: of some before the rows that wait, and of these. */
+  /** The distances between consecutive rows: some before the pending rows, and those of the pending rows. */
   let distances: number[] = [];
-  /** Of the same rows, one more. */
+  /** The values of the same rows: one more than distances. */
   let values: (number | null)[] = [];
   let hasAllBefore = true;
   let previousLength: number | null = null;
@@ -103,7 +107,10 @@ export function createStepWindow<Item>(
   };
 }
 
-/** The least time between two stamps, in the direction of the rows before where both are as near; 0: they are the same. */
+/**
+ * Returns the least time between two timestamps. Of equal ones, returns that in the direction of the previous rows. 0:
+ * the timestamps are the same.
+ */
 function distanceBetween(a: Moments, b: Moments, direction: number): number {
   if (a.wall !== null && a.wall === b.wall) return 0;
   const [first, second] = [a.at[0], b.at[0]];
@@ -116,24 +123,27 @@ function distanceBetween(a: Moments, b: Moments, direction: number): number {
   }, all[0] ?? 0);
 }
 
-/** The order of a meter's rows, by what their stamps say. */
+/** Checks the order of a meter's rows by their timestamps. */
 interface RowOrder {
-  /** @param at milliseconds, of moments or of what clocks showed */
+  /**
+   * Adds a row.
+   * @param at milliseconds of an instant or of a local time
+   */
   add(at: number): void;
   /**
-   * Compares the rows that go back among earlier ones with the length of intervals.
-   * @throws Error that begins with "the" when such a row begins within an interval of another
+   * Compares rows between earlier ones with the length of intervals.
+   * @throws Error that begins with "the" if such a row begins within an interval of another
    */
   check(length: number): void;
 }
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
-/** Rows that are remembered until a length is known. */
+/** Rows in the buffer until a length is known. */
 const MOST = 8;
 
 /**
- * Returns a check for rows that are not in the order of time, such as a file sorted by the time of day. The rows of
- * such a file are further apart than their intervals are long.
+ * Creates a check for rows that are not in order of time, such as in a file sorted by the time of day. The rows of such
+ * a file are further apart than their intervals are long.
  */
 function createRowOrder(): RowOrder {
   let [first, least, most] = [NaN, Infinity, -Infinity];

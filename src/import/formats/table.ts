@@ -3,21 +3,24 @@ import { skippedRow, type SourceRow } from '../sourceRow.js';
 import { createRecordReader, type CsvRecord, csvRecords, type Delimiter } from './csvRecords.js';
 import { HEAD, type CountNames, readTableHead, withoutEnd } from './tableHead.js';
 
-/** Told what was recognised of a file, such as its `delimiter` or `dates`; the last word of each counts. */
+/** Receives a recognised property of a file, such as its `delimiter` or `dates`. The last value of each counts. */
 export type Recognised = (what: string, as: string) => void;
 
 /** The properties that a format requires of its tables. */
 export interface TableForm {
   readonly countNames: CountNames;
-  /** Places of the columns without which a line is no row, such as those of the meter and of the date. */
+  /**
+   * Returns the indexes of the key columns, such as those of the meter and of the date. A line that fills none of them
+   * is not a row.
+   */
   readonly keys: (header: readonly string[]) => readonly number[];
-  /** What its header is of, such as `assets (fields such as _id)`: for messages. */
+  /** A description of the table in messages, such as `assets (fields such as _id)`. */
   readonly description: string;
 }
 
-/** A table, open for its records to be read once. */
+/** An open table. Its records can be read once. */
 export interface Table {
-  /** Names of the columns, without spaces around them. */
+  /** Names of the columns, trimmed. */
   readonly header: readonly string[];
   /** The lines above the header. */
   readonly above: readonly CsvRecord[];
@@ -26,13 +29,13 @@ export interface Table {
   readonly delimiter: Delimiter;
   /** The records below the header within the first {@link HEAD} characters, unchanged. */
   readonly sample: readonly CsvRecord[];
-  /** The records below the header and above the totals, in one batch for each piece of text. */
+  /** The records below the header and above the totals, in one batch per text chunk. */
   readonly records: AsyncIterable<readonly CsvRecord[]>;
   /** Returns the notices about the table. Call it after the last record. */
   notices(): readonly SourceRow[];
 }
 
-/** Lines below the table that may be totals: a table has few of them. */
+/** The most lines of totals below a table. */
 const MOST_TOTALS = 10;
 /** Lines that a notice quotes. */
 const MOST_QUOTED = 3;
@@ -45,9 +48,9 @@ const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
 };
 
 /**
- * Opens a table of separated values: finds its delimiter and its header, and leaves out the lines above the header and
- * the totals below the rows, which its notices name. Lines of empty cells are skipped as blank lines are.
- * @throws Error that begins with "the" when no line at the top is a header
+ * Opens a table of separated values: finds its delimiter and its header. Omits lines above the header and totals below
+ * the rows, and reports them in notices. Skips lines of empty cells as blank lines.
+ * @throws Error that begins with "the" if no line at the top is a header
  */
 export async function openTable(texts: AsyncIterable<string>, form: TableForm, recognised: Recognised): Promise<Table> {
   const chunks = texts[Symbol.asyncIterator]();
@@ -83,13 +86,13 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
   };
 }
 
-/** Whether a column is one of those to leave aside, by name; case is no difference. */
+/** Returns a function that says whether to ignore a column, by name in any case. */
 export function ignoring(names: readonly string[]): (column: string) => boolean {
   const ignored = new Set(names.map((name) => name.trim().toLowerCase()));
   return (column) => ignored.has(column.trim().toLowerCase());
 }
 
-/** Texts until there is enough to tell how the table begins. */
+/** Reads chunks until they suffice to recognise the header. */
 async function readHead(
   chunks: AsyncIterator<string>,
 ): Promise<{ readonly text: string; readonly isCompleteFile: boolean }> {
@@ -132,7 +135,7 @@ async function* belowHeader(
   }
 }
 
-/** Holds back the last records that may be totals, until it is known whether there are rows below them. */
+/** Buffers the last records that may be totals, until rows follow them or the table ends. */
 async function* withoutTotals(
   batches: AsyncIterable<readonly CsvRecord[]>,
   isBelow: (record: CsvRecord) => boolean,
@@ -148,7 +151,7 @@ async function* withoutTotals(
   if (held.length > 0) onTotals(held);
 }
 
-/** Columns at the end that the header does not name are no columns where they are empty, as spreadsheets save them. */
+/** Removes unnamed columns at the end if they are empty. Spreadsheets save such columns. */
 function withoutLast(record: CsvRecord, count: number): CsvRecord {
   const { cells } = record;
   if (cells.slice(-count).some((cell) => cell.trim() !== '')) return record;
@@ -159,7 +162,7 @@ function isBlank({ cells, problem }: CsvRecord): boolean {
   return cells[0]?.trim() === '' && problem === undefined && cells.every((cell) => cell.trim() === '');
 }
 
-/** Explains why a file lacks an accepted header, in a message that begins with "the". */
+/** Returns an error message that says which header a file lacks, and how the file begins. */
 export function noHeader(first: readonly CsvRecord[], forms: readonly TableForm[]): string {
   const expected = forms.map(({ description: of }) => of).join(', nor one of ');
   const problem = first.find((record) => record.problem !== undefined);
@@ -183,31 +186,31 @@ const TOTALS =
   /^(?:grand|overall|sub|sous|gesamt|zwischen)?[\s_-]*(?:totals?|totaux|totaal|totale|totales|sums?|summe|somme|suma|som|gesamt|insgesamt|counts?|averages?|mittelwert|durchschnitt|moyenne|media|promedio|gemiddelde|minimum|maximum)(?!\p{L})/iu;
 
 /**
- * Whether a record at the end of a table is not a row. Either it fills none of the columns that every row fills. Or its
- * first filled cell says total, sum or the like, and the record fills no other of these columns.
- * @param columns of the header
- * @param keys places of the columns that every row has
+ * Whether a record at the end of a table is not a row. Either it fills none of the key columns, or its first filled
+ * cell means a total and it fills no other key column.
+ * @param columns the number of columns of the header
+ * @param keys indexes of the key columns
  */
 function isBelowTable({ cells, problem }: CsvRecord, columns: number, keys: readonly number[]): boolean {
   if (problem !== undefined) return false;
   const at = cells.findIndex((cell) => cell.trim() !== '');
   const isFilled = (index: number): boolean => (cells[index] ?? '').trim() !== '';
   if (TOTALS.test((cells[at] ?? '').trim())) return !keys.some((index) => index !== at && isFilled(index));
-  // A single column that every row fills is easily forgotten in one: that is a bad row.
+  // With a single key column, such a record is a bad row, because its cell may be missing by mistake.
   return cells.length === columns && keys.length > 1 && !keys.some(isFilled);
 }
 
-/** The lines of a table, and whether rows came of them. */
+/** Counts the lines of a table and the rows that result from them. */
 interface LineCount {
   /** Passes records on and counts them. */
   lines(batches: AsyncIterable<readonly CsvRecord[]>): AsyncGenerator<readonly CsvRecord[]>;
-  /** Counts rows that came of lines. */
+  /** Counts rows. */
   rows(count: number): void;
-  /** Where no row came of any line: each line as one that is skipped. A file of empty cells is not an empty file. */
+  /** Returns each line as a skipped row if no line resulted in a row. A file of empty cells is not an empty file. */
   skipped(): readonly SourceRow[];
 }
 
-/** Makes what tells a table without values from one without lines. */
+/** Creates a counter that distinguishes a table without values from a table without lines. */
 export function createLineCount(): LineCount {
   const lines: number[] = [];
   let rows = 0;

@@ -1,38 +1,41 @@
 import { createRecordReader, DELIMITERS, type CsvRecord, type Delimiter } from './csvRecords.js';
 
-/** Enough of a file to tell how its table begins, characters. */
+/** Characters that suffice to recognise the header of a table. */
 export const HEAD = 64 * 1024;
 /** The greatest number of records above a header. */
 const MOST_ABOVE = 50;
-/** Records below a header that tell whether it fits them. */
+/** Records below a header that are compared with it. */
 const MOST_BELOW = 50;
 
-/** Counts the names in a line that a format knows; 0 when the line is not a header. */
+/** Counts the names in a line that a format recognises; 0: the line is not a header. */
 export type CountNames = (cells: readonly string[]) => number;
 
 /** How a table begins. */
 export interface TableHead {
   readonly delimiter: Delimiter;
-  /** The record with the names of the columns; null: none of the first {@link MOST_ABOVE} is one. */
+  /** The header; null: none of the first {@link MOST_ABOVE} records is one. */
   readonly header: CsvRecord | null;
   /** The records above it; without a header the first records. */
   readonly above: readonly CsvRecord[];
-  /** The first records below it: what columns hold, where their names do not say it. */
+  /** The first records below it, for columns whose names do not imply their content. */
   readonly below: readonly CsvRecord[];
 }
 
 interface Candidate extends TableHead {
-  /** Number of known names in the header. */
+  /** The number of recognised names in the header. */
   readonly nameCount: number;
-  /** Records that have as many cells as the header, or without one as most have, of those with more than one cell. */
+  /**
+   * The number of records with as many cells as the header. Without a header, the number of records with the most
+   * frequent number of cells above one.
+   */
   readonly fitting: number;
 }
 
 /**
- * Finds the delimiter of a table and the line of its header. Chooses the delimiter with the most known names in the
- * header, and among equals the one that most of the lines below agree with.
- * @param text the beginning of the file; its last line may be broken off
- * @param isCompleteFile whether the text is the whole file
+ * Finds the delimiter and the header of a table. Chooses the delimiter with the most recognised names in the header. Of
+ * equal ones, chooses the one that fits most of the lines below.
+ * @param text the beginning of the file; its last line may be truncated
+ * @param isCompleteFile whether the text is the complete file
  */
 export function readTableHead(text: string, countNames: CountNames, isCompleteFile = text.length < HEAD): TableHead {
   const lines = text.replace(/^\uFEFF/, '').split('\n');
@@ -63,7 +66,10 @@ function candidate(lines: readonly string[], delimiter: Delimiter, countNames: C
   };
 }
 
-/** The record that names most columns, the first of such; further down one must be of such names for at least half. */
+/**
+ * Finds the first record with the most recognised names. Below the first line, at least half of the filled cells must
+ * be recognised.
+ */
 function headerIndex(
   records: readonly CsvRecord[],
   countNames: CountNames,
@@ -89,7 +95,7 @@ export function withoutEnd(record: CsvRecord, columns: number): CsvRecord {
   return { ...record, cells: cells.slice(0, columns) };
 }
 
-/** How many records have the number of cells that most have. */
+/** Counts the records with the most frequent number of cells. */
 function usualSize(records: readonly CsvRecord[]): number {
   const sizes = new Map<number, number>();
   for (const { cells } of records) {

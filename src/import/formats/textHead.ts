@@ -1,7 +1,7 @@
-/** Enough of a file to tell what it is. */
+/** Characters that suffice to detect the format of a file. */
 const HEAD = 64 * 1024;
 
-/** The text up to about {@link HEAD} characters; null when all is blank. */
+/** Returns the first {@link HEAD} characters or slightly more; null: the complete text is blank. */
 export async function readHead(texts: AsyncGenerator<string>): Promise<string | null> {
   let text = '';
   for (;;) {
@@ -12,7 +12,7 @@ export async function readHead(texts: AsyncGenerator<string>): Promise<string | 
   }
 }
 
-/** Joins the part of a text that has been read with the rest. */
+/** Yields the part of a text that has been read, then the rest. */
 export async function* concat(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;

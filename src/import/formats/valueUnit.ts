@@ -6,22 +6,25 @@ import type { IntervalHeader } from './intervalHeader.js';
 import type { IntervalMap } from './intervalMap.js';
 import type { Reading, Unreadable } from './reading.js';
 
-/** The unit that the values of a file have, where its rows do not state one. */
+/** The unit of values in rows that state none. */
 export interface ValueUnit {
-  /** Null: not stated, and the account's counts. */
+  /** Null: not stated. The unit of the account then applies. */
   readonly unit: string | null;
   /** A clause that says why rows without a unit cannot be read; null: they can be read. */
   readonly problem: string | null;
 }
 
-/** The unit that a row states and the one that it is stored in, with kilowatts where its value is a mean of power. */
+/**
+ * The unit that a row states, and the unit in which its value is stored. `kilowatts` is the factor of a value that is a
+ * mean of power; null: energy or another quantity.
+ */
 export type UnitOfRow =
   { readonly stated: string | null; readonly unit: string | null; readonly kilowatts: number | null } | Unreadable;
 
 /**
- * Decides the unit of rows that state none: the unit in the header, else the `--unit` option.
+ * Determines the unit of rows that state none: the unit in the header, else the `--unit` option.
  * @param above the lines above the header
- * @throws Error that begins with "the" when the header contradicts the option, or names a unit that is not certain
+ * @throws Error that begins with "the" if the header contradicts the option, or names a unit that is not certain
  */
 export function valueUnit(
   { labels, columns, unit, unitAmbiguity: unitDoubt }: IntervalHeader,
@@ -65,7 +68,7 @@ function isUnitText(text: string): boolean {
   return isUnit(named ?? text) || (named !== undefined && headerUnit(named).ambiguity !== null);
 }
 
-/** Makes what gives the unit that a row is stored in. Power is energy only where it is a mean. */
+/** Creates a function that returns the unit in which a row is stored. Power converts to energy only if it is a mean. */
 export function createRowUnit(file: ValueUnit, map: IntervalMap | null): (stated: string | null) => UnitOfRow {
   return (stated) => {
     const unit = stated ?? file.unit;
@@ -85,15 +88,15 @@ export function createRowUnit(file: ValueUnit, map: IntervalMap | null): (stated
 }
 
 /**
- * Returns the value that a row is stored with. A mean of power is energy over its period.
- * @param length of the period, in hours; null: not known, so that the row shows the value of the file
+ * Returns the value to store. A mean of power becomes energy over its period.
+ * @param length the length of the period, in hours; null: unknown, so the row has the value of the file
  */
 export function storedValue(value: Reading['value'], unit: UnitOfRow, length: number | null): Reading['value'] {
   if ('problem' in unit || unit.kilowatts === null || typeof value !== 'number' || length === null) return value;
   return Number((value * (unit.kilowatts * length)).toPrecision(15));
 }
 
-/** Returns the unit that goes with a {@link storedValue}: the unit of the file where the row shows the value of the file. */
+/** Returns the unit of a {@link storedValue}. If the row has the value of the file, it also has the unit of the file. */
 export function storedUnit(value: Reading['value'], unit: UnitOfRow, length: number | null): Reading['unit'] {
   if ('problem' in unit) return unit;
   return typeof value !== 'number' || length === null ? unit.stated : unit.unit;

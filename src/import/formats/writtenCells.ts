@@ -15,17 +15,18 @@ export interface WritingOptions {
   readonly dates: 'dmy' | 'mdy' | null;
 }
 
-/** Records and cells that are held until the file has told how it writes. */
+/** Limits of the buffer: records and cells that wait for a decision about the form of the file. */
 const MOST_BUFFERED = 100_000;
 const MOST_CELLS = 2_000_000;
 
 /**
- * Reads the numbers and dates of a table as they are written, and gives its records with numbers as JSON and dates as
- * ISO 8601 write them. A cell that cannot be read stays as it is. The first cell that can be read one way only tells
- * whether commas are decimal, and whether days or months come first. Records are held until then. A column named in
- * Italian, such as `Giorno`, has the day first, as have other languages.
- * @param kinds by place; null: the column holds texts
- * @throws Error that begins with "the" when the file does not state, or contradicts itself
+ * Converts the numbers of a table to JSON form, and its dates to ISO 8601. A cell that cannot be read stays unchanged.
+ *
+ * The first unambiguous cell decides whether commas are decimal, and whether days or months come first. The reader
+ * buffers the records before it. The name of a date column in Italian, such as `Giorno`, or in some other languages
+ * also decides that days come first.
+ * @param kinds the kinds of the columns, by index; null: the column holds texts
+ * @throws Error that begins with "the" if no cell decides, or cells contradict each other
  */
 export async function* readWrittenCells(
   table: Table,
@@ -37,7 +38,7 @@ export async function* readWrittenCells(
   const columns = table.header.length;
   let buffered: CsvRecord[] = [];
   for await (const batch of table.records) {
-    // Nearly every batch needs no change, and is passed on as is.
+    // Most batches need no change and pass through unchanged.
     let changed: CsvRecord[] | null = null;
     let count = 0;
     for (const record of batch) {
@@ -71,7 +72,7 @@ interface WrittenColumn {
   readonly name: string;
 }
 
-/** Reads the cells of a file, and decides by them how it writes numbers and dates. */
+/** Reads the cells of a file, and decides from them which form numbers and dates have. */
 class WrittenCells {
   readonly #width: number;
   readonly #columns: readonly WrittenColumn[];
@@ -86,7 +87,7 @@ class WrittenCells {
   ) {
     this.#width = header.length;
     this.#columns = kinds.flatMap((kind, index) => (kind === null ? [] : [{ kind, index, name: header[index] ?? '' }]));
-    // Where commas separate cells, a plain number has a decimal point.
+    // In a file with commas as delimiters, a plain number has a decimal point.
     this.#isPlainPoint = delimiter === ',' && decimal === null;
     this.#numbers = createDecision({
       subject: 'numbers',
@@ -107,7 +108,7 @@ class WrittenCells {
     });
   }
 
-  /** Reads a record: the same one where nothing changes; null while the file has not told how it writes. */
+  /** Reads a record. Returns the same object if no cell changes; null: the record waits for a decision. */
   read(record: CsvRecord): CsvRecord | null {
     const { line, cells, problem } = record;
     if (problem !== undefined || cells.length !== this.#width) return record;
@@ -142,7 +143,7 @@ class WrittenCells {
     throw new Error(isTooLong ? `${problem}, and the rows below do not show it` : problem);
   }
 
-  /** Returns the decisions that the reader took from the file, for the report. */
+  /** Returns the decisions and their reasons, for the report. */
   decisions(): readonly (readonly [what: string, as: string])[] {
     return [this.#numbers, this.#dates].flatMap((decision) => {
       const report = decision.report();
@@ -150,7 +151,7 @@ class WrittenCells {
     });
   }
 
-  /** Reads a cell; null while the file has not told. */
+  /** Reads a cell; null: the cell waits for a decision. */
   #readCell(cell: string, kind: WrittenKind, line: number, name: string): string | null {
     if (kind === 'date') return this.#dates.choose(readWrittenDate(withoutApostrophe(cell)), cell, line, name);
     if (this.#isPlainPoint && classifyNumber(cell) === 'pointed') {
@@ -178,46 +179,47 @@ function isIso(text: string): boolean {
   return text.length === 10 || (text.charCodeAt(10) === 84 && !text.startsWith('24', 11));
 }
 
-/** Returns a cell without spaces around it and without the leading apostrophe that Excel writes before a text. */
+/** Removes surrounding spaces, and the leading apostrophe that Excel writes before a text. */
 function withoutApostrophe(cell: string): string {
   return cell.trim().replace(/^'/, '');
 }
 
-/** Something that a file writes in one of two ways throughout, such as dates with the day or with the month first. */
+/** A property that has one of two values throughout a file, such as the order of day and month. */
 interface DecisionOptions {
-  /** For messages: `dates`. */
+  /** The name of the property in messages: `dates`. */
   readonly subject: string;
-  /** The option that states the choice, and its values. */
+  /** The option that sets the property, and its values. */
   readonly option: string;
   readonly choices: readonly [string, string];
   /** Names of the two choices, for messages. */
   readonly labels: readonly [string, string];
-  /** The open question, which a message adds after "does not tell". */
+  /** A clause that completes "the file does not state". */
   readonly unstated: string;
-  /** One of the choices; null: the file tells. */
+  /** The value of the option; null: the file decides. */
   readonly chosen: string | null;
-  /** What tells the way before any cell does, such as the name of a column; null: nothing. */
+  /** A value that holds unless an option overrides it, such as one from the name of a column; null: none. */
   readonly hint?: { readonly choice: string; readonly by: string } | null;
 }
 
-/** Which of two ways a file writes, decided by the first cell that can be read one way only. */
+/** Decides the property from the first unambiguous cell. */
 interface Decision {
   /**
-   * The reading that counts; null while it is not decided and the readings differ. What cannot be read stays as it is.
-   * @throws Error when a cell contradicts the one that decided
+   * Returns the value of a cell; null: the readings differ, and no decision exists. A cell that cannot be read stays
+   * unchanged.
+   * @throws Error if a cell contradicts the cell that decided
    */
   choose(readings: Readings, cell: string, line: number, column: string): string | null;
-  /** Whether it is decided for the first way. */
+  /** Whether the decision is the first choice. */
   isFirst(): boolean;
-  /** Whether a cell waits for it. */
+  /** Whether a cell waits for the decision. */
   isPending(): boolean;
-  /** Why it must be said, when a cell waits for it. */
+  /** Returns a message that asks for the option; null: no cell waits. */
   problem(): string | null;
-  /** The decision and the cell or name that decided it; null while the decision is open or when an option made it. */
+  /** Returns the decision and the cell or name that caused it; null: no decision, or an option made it. */
   report(): readonly [string, string] | null;
 }
 
-/** @param way the decision to take */
+/** Creates a decision that no cell has influenced. */
 function createDecision({
   subject,
   option,

@@ -7,9 +7,9 @@ const MONTHS = 'january february march april may june july august september octo
 /** Longer texts are not dates. */
 const MOST_CHARACTERS = 60;
 const DAY_MS = 86_400_000;
-/** Excel counts days from here on, of the time from March 1900 on. */
+/** Day 0 of Excel, for days from March 1900. */
 const EXCEL_ZERO = Date.UTC(1899, 11, 30);
-/** Serial numbers of other years are no dates: other numbers have five digits too. */
+/** The range of serial numbers that count as dates. Outside it, a number of five digits is another quantity. */
 const [FIRST_SERIAL, LAST_SERIAL] = [Date.UTC(1990, 0, 1), Date.UTC(2100, 0, 1)];
 
 const TIME =
@@ -23,11 +23,10 @@ const NAMED_DAY = /^([a-z]{3,9})\.?[-\s]+(\d{1,2})(?:st|nd|rd|th)?,?[-\s]+(\d{4}
 const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
 
 /**
- * Reads a date, or a date and time, in the forms that people use. Years of two digits are 20yy and come last. A date
- * with points has its day first. 24:00 is the end of the day. A number of five digits is Excel's serial number, to the
- * nearest second.
- * @returns ISO 8601, `2024-01-31` or `2024-01-31T13:30:00` with the written offset, if any: with the day before the
- *   month, and with the month before the day
+ * Reads a date, or a date and time, in usual forms. Years of two digits are 20yy and come last. A date with points has
+ * its day first. 24:00 is the end of the day. A number of five digits is an Excel serial number, to the nearest second.
+ * @returns ISO 8601, `2024-01-31` or `2024-01-31T13:30:00` with the written offset, if any: first read with the day
+ * before the month, then with the month before the day
  */
 export function readWrittenDate(text: string): Readings {
   if (text.length > MOST_CHARACTERS) return [null, null];
@@ -62,14 +61,17 @@ function fullYear(year: string): string {
   return year.length === 2 ? `20${year}` : year;
 }
 
-/** The number of a month that is named in English, in full or shortened. */
+/** Returns the number of a month by its English name, in full or shortened; 0: no such month. */
 function monthNumber(name = ''): string {
   const given = name.toLowerCase();
   const index = MONTHS.findIndex((month) => month.startsWith(given === 'sept' ? 'sep' : given));
   return String(index + 1);
 }
 
-/** @param time as it follows the date, with what separates them; empty: none */
+/**
+ * Returns a date as ISO 8601; null: no such date exists.
+ * @param time the text after the date, with its separator; empty: no time
+ */
 function isoDate(year = '', month = '', day = '', time = ''): string | null {
   const midnight = new Date(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T00:00:00.000Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.getUTCDate() !== Number(day)) return null;

@@ -1,9 +1,13 @@
-/** The value of a text with a decimal point, and with a decimal comma; null: the text cannot be read that way. */
+/**
+ * The value of a text, first read with a decimal point, then with a decimal comma; null: the text cannot be read that
+ * way.
+ */
 export type Readings = readonly [string | null, string | null];
 
 /**
- * Classifies a text that needs no reading once points are decimal, as nearly all cells do. `whole`: digits alone.
- * `pointed`: digits and points. A minus may precede both. Leading zeros, which JSON does not have, must be read: null.
+ * Classifies a text that needs no conversion if points are decimal. Most cells are such. `whole`: only digits.
+ * `pointed`: digits and points. A minus may precede both. Null: any other text. Leading zeros need conversion, because
+ * JSON does not allow them.
  */
 export function classifyNumber(text: string): 'whole' | 'pointed' | null {
   const from = text.charCodeAt(0) === MINUS ? 1 : 0;
@@ -29,17 +33,17 @@ const numberPattern = (point: string, comma: string): RegExp =>
 const POINT = numberPattern('.', ',');
 const COMMA = numberPattern(',', '.');
 
-/** A sign before or behind, a currency before or behind, brackets around: `-£5.00`, `(1.234,50 €)`, `AUD 5-`. */
+/** A sign and a currency before or after the number, brackets around it: `-£5.00`, `(1.234,50 €)`, `AUD 5-`. */
 const WRITTEN =
   /^(\()? ?([+\-−])? ?([A-Z]{3}|[A-Z]{0,2}\p{Sc})? ?([+\-−])? ?([\d.,'’ ]*\d)([eE][+-]?\d+)? ?([A-Z]{3}|\p{Sc})? ?([-−])? ?(\))?$/u;
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 /**
- * Reads a number in the forms that people use. The decimal sign is a point or a comma. The other one, spaces or
- * apostrophes separate thousands. A sign stands before or behind the number, and brackets make it negative. A
- * percentage is not a number.
- * @param isMoney whether it may carry a currency's sign or ISO 4217 code
- * @returns the number in JSON form with its digits unchanged, read with a decimal point and with a decimal comma
+ * Reads a number in usual forms. The decimal sign is a point or a comma. The other one, spaces or apostrophes separate
+ * thousands. A sign precedes or follows the number, and brackets make it negative. A percentage is not a number.
+ * @param isMoney whether it may have a currency sign or an ISO 4217 code
+ * @returns the number in JSON form with its digits unchanged, first read with a decimal point, then with a decimal
+ * comma
  */
 export function readWrittenNumber(text: string, isMoney: boolean): Readings {
   if (text.length > MOST_CHARACTERS) return [null, null];

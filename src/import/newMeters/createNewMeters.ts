@@ -7,11 +7,11 @@ import { describeMeters, type DescribedMeter, type MeterOptions } from './descri
 import { missingText, type MissingMeters } from './missingMeters.js';
 import { findSite, type Site } from './site.js';
 
-/** The options of an import that creates accounts for meters without one. */
+/** The options of an import that creates accounts for unmatched meters. */
 export interface NewMeterOptions extends MeterOptions {
   /** The name or identifier of the site of the meters. */
   readonly site: string;
-  /** The canonical name of the time zone of a new site; null: that of its country, or of the service. */
+  /** The canonical name of the time zone of a new site; null: the zone of its country, or of the service. */
   readonly timeZone: string | null;
 }
 
@@ -30,16 +30,16 @@ export interface NewMeters {
   readonly meters: readonly NewMeter[];
 }
 
-/** The records of new meters, before the import of these. */
+/** The new meters, and the records to import for them. */
 export interface PlannedMeters extends NewMeters {
   readonly records: readonly (readonly [ImportName, readonly Readonly<Record<string, unknown>>[]])[];
 }
 
 /**
- * Plans the accounts of the meters that no account has.
- * @param rows of the file, which this function reads to the end
+ * Plans an account for each unmatched meter.
+ * @param rows the rows of the file, which this function reads to the end
  * @returns null if every meter has an account
- * @throws Error that begins with "the" when the type, the unit or the site is not certain
+ * @throws Error that begins with "the" if the type, the unit or the site is not certain
  */
 export async function planNewMeters(
   database: Database,
@@ -69,7 +69,10 @@ export async function planNewMeters(
   };
 }
 
-/** Returns the account of a meter. The identifier derives from the company, the number and the type. */
+/**
+ * Returns the account of a meter. The identifier derives from the company, the number and the type, so a second run
+ * creates the same account.
+ */
 function accountOf(
   { meter: { point, serial }, type, unit }: DescribedMeter,
   company: string,
@@ -83,9 +86,9 @@ function accountOf(
 }
 
 /**
- * Stores planned accounts and their site in two separate imports.
+ * Stores the site and the planned accounts, in two separate imports.
  * @param file the name of the file, for the journal
- * @throws Error that begins with "the" when a record is refused
+ * @throws Error that begins with "the" if the import refuses a record
  */
 export async function storeNewMeters(
   database: Database,

@@ -4,27 +4,27 @@ import { conversionOf, unitsOf } from '../../usage/units.js';
 import { plainName } from '../formats/meterColumns.js';
 import { missingText, type MissingMeter } from './missingMeters.js';
 
-/** Whether a unit can be converted does not depend on it. */
+/** Any value will do: whether a unit converts does not depend on the calorific value. */
 const ANY_CALORIFIC_VALUE = 1;
 
-/** A meter with what its account needs. */
+/** A meter with the type and the unit of its account. */
 export interface DescribedMeter {
   readonly meter: MissingMeter;
   readonly type: UtilityType;
   readonly unit: string;
 }
 
-/** The options that describe the meters of a file where it does not. */
+/** The options that supply the type and the unit if the file lacks them. */
 export interface MeterOptions {
   readonly type: UtilityType | null;
   readonly unit: string | null;
-  /** Whether the file is one of a folder. An option then gives way to what a file says. */
+  /** Whether the file is one of a folder. The content of the file then takes precedence over the options. */
   readonly isFolder: boolean;
 }
 
 /**
- * Labels of columns that number one type of meter, as {@link plainName} gives them. The MPAN is of electricity
- * (Balancing and Settlement Code), the MPRN of gas (Uniform Network Code), the NMI of electricity (AEMO), the ESI ID of
+ * Column labels that imply a type of meter, as {@link plainName} returns them. The MPAN is of electricity (Balancing
+ * and Settlement Code), the MPRN of gas (Uniform Network Code), the NMI of electricity (AEMO), the ESI ID of
  * electricity (ERCOT), and the PDR of gas (ARERA).
  */
 const COLUMN_TYPES: readonly (readonly [UtilityType, readonly string[]])[] = [
@@ -33,8 +33,8 @@ const COLUMN_TYPES: readonly (readonly [UtilityType, readonly string[]])[] = [
 ];
 
 /**
- * Decides the type and the unit of each meter: from the file, else from the options.
- * @throws Error that begins with "the" when neither tells, or they contradict each other
+ * Determines the type and the unit of each meter from the file, else from the options.
+ * @throws Error that begins with "the" if neither states them, or they contradict each other
  */
 export function describeMeters(meters: readonly MissingMeter[], options: MeterOptions): readonly DescribedMeter[] {
   return meters.map((meter) => {
@@ -63,7 +63,7 @@ function typeOf(meter: MissingMeter, { type: typeOption, isFolder }: MeterOption
   );
 }
 
-/** Whether the format, the column that names the meter, and the units of its rows allow a type. */
+/** Whether a meter can be of a type, by the format, its column and the units of its rows. */
 function allowsType({ types, column, units }: MissingMeter, type: UtilityType): boolean {
   if (types !== null) return types.includes(type);
   const label = plainName(column ?? '');

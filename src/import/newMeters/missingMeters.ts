@@ -1,33 +1,33 @@
 import { meterText, normalNumber, type MeterName, type Meters } from '../formats/meters.js';
 import type { SourceRow } from '../sourceRow.js';
 
-/** A meter of a file that no account has. */
+/** An unmatched meter: the file names it, and no account has it. */
 export interface MissingMeter {
-  /** The number of its point, as the file writes it first; null: the file has serial numbers alone. */
+  /** The number of its point, as the file writes it first; null: the file states only serial numbers. */
   readonly point: string | null;
-  /** The serial number; null: the file has no serial number for the point, or several. */
+  /** The serial number; null: the file states none for the point, or several. */
   readonly serial: string | null;
-  /** The types of account that its data can be of; null: the format does not tell. */
+  /** The types of account that the data fits; null: the format implies no type. */
   readonly types: readonly string[] | null;
-  /** The label of the column that names it; null: the format has no columns. */
+  /** The label of the column with its number; null: the format has no columns. */
   readonly column: string | null;
   /** The units of its rows, in the order of the file. */
   readonly units: readonly string[];
   readonly rows: number;
 }
 
-/** Collects the meters of a file that no account has, while the file is read. */
+/** Collects the unmatched meters of a file while the file is read. */
 export interface MissingMeters {
   /**
-   * Returns the same look-up, which remembers the meters that it does not find.
-   * @param company the identifier of their company
+   * Wraps a look-up so that it records the meters that it does not find.
+   * @param companyId the company of the meters
    */
   wrap(meters: Meters, company: string): Meters;
-  /** Returns the company of the meters; null: the file names no meter data. */
+  /** Returns the identifier of the company; null: the file names no meters. */
   company(): string | null;
   /**
-   * Counts the rows of meters without an account.
-   * @throws Error that begins with "the" when there are more than {@link MOST_NEW_METERS} such meters
+   * Counts the rows of unmatched meters.
+   * @throws Error that begins with "the" if there are more than {@link MOST_NEW_METERS} such meters
    */
   count(rows: readonly SourceRow[]): void;
   list(): readonly MissingMeter[];
@@ -35,10 +35,10 @@ export interface MissingMeters {
 
 /** The most accounts that the import of a file creates. */
 export const MOST_NEW_METERS = 1_000;
-/** Units that are remembered of a meter. */
+/** Units to store per meter. */
 const MOST_UNITS = 5;
 
-/** The names of a meter, and its rows. */
+/** The names, units and row count of an unmatched meter. */
 interface CollectedMeter {
   readonly point: string | null;
   readonly serials: Set<string>;
@@ -48,9 +48,9 @@ interface CollectedMeter {
   rows: number;
 }
 
-/** Makes the collector of one file. */
+/** Creates the collector of one file. */
 export function createMissingMeters(): MissingMeters {
-  /** Meters that were looked for in vain, by the text that their rows carry. */
+  /** Look-ups without a match, by the text in `unmatched` of their rows. */
   const lookups = new Map<string, { readonly name: MeterName; readonly types: readonly string[] | undefined }>();
   const byKey = new Map<string, CollectedMeter>();
   let company: string | null = null;
@@ -61,7 +61,7 @@ export function createMissingMeters(): MissingMeters {
     const { name, types } = request;
     const point = (name.point?.trim() ?? '') || (name.either?.trim() ?? '');
     const serial = name.serial?.trim() ?? '';
-    // The meters of one point are one account: a meter is exchanged, and its point stays.
+    // All meters of a point form one account: a meter is exchanged, the point stays.
     const key = `${point === '' ? 'serial' : 'point'} ${normalNumber(point || serial)} ${types?.join() ?? ''}`;
     const collected = byKey.get(key) ?? {
       ...{ point: point || null, types: types ?? null, column: name.column ?? null },
@@ -105,7 +105,7 @@ export function createMissingMeters(): MissingMeters {
   };
 }
 
-/** Returns the number of a missing meter for messages. */
+/** Returns the number of an unmatched meter, for messages. */
 export function missingText({ point, serial }: MissingMeter): string {
   return meterText({ point: point ?? undefined, serial: serial ?? undefined });
 }

@@ -8,18 +8,18 @@ import { stableId } from '../formats/meters.js';
 export interface Site {
   readonly id: string;
   readonly name: string;
-  /** Null: the site is of no entity. */
+  /** Null: the site belongs to no entity. */
   readonly entityId: string | null;
-  /** Whether the company has no such site yet. */
+  /** Whether the import creates the site. */
   readonly isNew: boolean;
   /** For a new site, the sites of the company with a similar name; null: none. */
   readonly near: string | null;
 }
 
 /**
- * Finds a site of a company by its identifier, or by its name or site code in any case. A name that the company does
- * not have becomes a new site, whose identifier derives from the company and the name.
- * @throws Error that begins with "the" when there is no site of an identifier, or several have the name
+ * Finds a site of a company by its identifier, or by its name or site code in any case. An unknown name becomes a new
+ * site. Its identifier derives from the company and the name.
+ * @throws Error that begins with "the" if no site has the identifier, or several have the name
  */
 export async function findSite({ knex }: Database, company: string, text: string): Promise<Site> {
   const match = await findByName(knex, 'asset', text, company);

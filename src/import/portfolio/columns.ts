@@ -4,20 +4,20 @@ import { METER_COLUMNS, plainName } from '../formats/meterColumns.js';
 /** The records that a row of a portfolio sheet describes. */
 export type PortfolioRecord = 'company' | 'entity' | 'site' | 'meter';
 
-/** How the cells of a column are read, where they are not plain text. */
+/** How to read the cells of a column that are not plain text. */
 export type CellForm = 'id' | 'number' | 'type' | 'unit' | 'country' | 'areaUnit' | 'yesNo' | 'list';
 
 /** A column of a portfolio sheet. */
 export interface PortfolioColumn {
   readonly record: PortfolioRecord;
-  /** The field of the record, by dotted path. */
+  /** The dotted path of the field in the record. */
   readonly field: string;
-  /** The title in the template. */
+  /** The column title in the template. */
   readonly title: string;
-  /** Other names, as {@link plainName} gives them. */
+  /** Other column names, as {@link plainName} returns them. */
   readonly names: readonly string[];
   readonly form?: CellForm;
-  /** Whether several columns may hold parts of the value, such as two lines of an address. */
+  /** Whether several columns may hold parts of the value, such as the lines of an address. */
   readonly isJoined?: true;
 }
 
@@ -106,7 +106,7 @@ export const COLUMNS: readonly PortfolioColumn[] = [
 /** A column of a sheet, recognised by its title. */
 export interface SheetColumn {
   readonly index: number;
-  /** As the sheet has it. */
+  /** The title in the sheet. */
   readonly label: string;
   readonly column: PortfolioColumn;
   /** The unit in a title such as `Floor area (m²)`; null: none. */
@@ -125,7 +125,7 @@ export function areaUnitOf(text: string): 'metric' | 'imperial' | null {
   return IMPERIAL.test(plain) ? 'imperial' : null;
 }
 
-/** Recognises a column by its title; null: a portfolio sheet has no such column. */
+/** Recognises a column by its title; null: no column of portfolio sheets has the title. */
 export function sheetColumn(label: string, index: number): SheetColumn | null {
   const plain = plainName(label).replace(/\*$/, '');
   const column = BY_NAME.get(plain);
@@ -137,12 +137,12 @@ export function sheetColumn(label: string, index: number): SheetColumn | null {
   return areaUnit !== null && named?.field === 'floorArea' ? { index, label, column: named, areaUnit } : null;
 }
 
-/** Columns whose records a sheet must name. */
+/** Fields that identify a meter: a sheet needs a column of at least one. */
 const NAMES_METER: readonly string[] = ['meterPointNumber', 'meterSerialNumber', 'name', '_id'];
 
 /**
- * Counts the columns of a portfolio sheet in a header: a type, a site, and a meter by a number or name. Returns 0 for
- * another header, such as one of the contract's fields, which has `_id`.
+ * Counts the recognised columns in the header of a portfolio sheet. Such a header has a type, a site, and a number or
+ * name of the meter. Returns 0 for any other header, such as one of the contract's fields, which has `_id`.
  */
 export function countPortfolioColumns(cells: readonly string[]): number {
   if (cells.some((cell) => cell.trim() === '_id')) return 0;
@@ -154,7 +154,7 @@ export function countPortfolioColumns(cells: readonly string[]): number {
   return isPortfolio ? recognised.length : 0;
 }
 
-/** Returns the titles that a person may have meant by the name of a column; none if none is near. */
+/** Returns the titles that the user may mean by the name of a column; empty: no title is similar. */
 export function nearestTitles(label: string): readonly string[] {
   const name = plainName(label);
   // A sheet has sites and meters in one row, and both have names.

@@ -10,30 +10,33 @@ import { addContradictions, portfolioParts, type PortfolioPart } from './records
 import { resolveSheet, type ResolvedRow } from './resolve.js';
 import type { BadRow, PortfolioSheet } from './sheet.js';
 
-/** The outcome for one of the resources that a sheet holds. */
+/** The outcome for one resource of a sheet. */
 export interface PartSummary extends ImportSummary {
   readonly resource: ImportName;
 }
 
 /** The outcome of importing a portfolio sheet. */
 export interface SheetOutcome {
-  /** The rows of the sheet: how many it has, and which are bad. */
+  /** The counts and errors of the rows of the sheet. */
   readonly sheet: ImportSummary;
-  /** The number of records that the good rows describe. */
+  /** The number of records that the valid rows describe. */
   readonly counts: Readonly<Record<'companies' | 'entities' | 'sites' | 'meters', number>>;
-  /** None: rows are bad, so nothing was applied. Ends with a resource that has bad rows, if these are not written elsewhere. */
+  /**
+   * The outcomes by resource. Empty if rows are bad: then the import applies nothing. If the caller collects no
+   * rejected rows, the list ends at the first resource that has any.
+   */
   readonly parts: readonly PartSummary[];
 }
 
 /** The options of the import of a sheet. */
 export interface SheetOptions {
-  /** The name that messages give the file. */
+  /** The name of the file, for messages. */
   readonly name: string;
-  /** The company of rows that name none: an identifier or a name; null: none. */
+  /** The company of rows without one: an identifier or a name; null: none. */
   readonly company: string | null;
-  /** Whether the file is one of a folder, so that the company is also said of other files. */
+  /** Whether the file is one of a folder. The company option then applies to other files too. */
   readonly isFolder: boolean;
-  /** Whether the database is rolled back afterwards. */
+  /** Whether the caller rolls the database back afterwards. */
   readonly isTrial: boolean;
   readonly options: ImportOptions;
   /** Returns the options for one resource. */
@@ -41,9 +44,9 @@ export interface SheetOptions {
 }
 
 /**
- * Imports a portfolio sheet as companies, entities, assets and accounts. A trial run that is rolled back checks all of
- * them before the first one is applied.
- * @throws errors of the sheet as a whole, which begin with "the", or of the database
+ * Imports a portfolio sheet as companies, entities, assets and accounts. First checks all of them in a trial run, which
+ * it rolls back.
+ * @throws errors that concern the complete sheet, which begin with "the", and errors of the database
  */
 export async function importSheet(
   database: Database,
@@ -85,7 +88,7 @@ export async function importSheet(
   return { sheet: summary, counts, parts: await run(database, sheetOptions.optionsOf ?? (() => options)) };
 }
 
-/** Imports the resources in turn, up to one with bad rows that are not written elsewhere. */
+/** Imports the resources in order. Stops at the first one with bad rows, unless the caller collects rejected rows. */
 async function importParts(
   database: Database,
   sheet: PortfolioSheet,

@@ -15,7 +15,7 @@ export interface SheetMeter {
   siteId: string;
 }
 
-/** Shorter serial numbers may be those of several meters of a company, such as sub-meters 1, 2 and 3 of each site. */
+/** Shorter serial numbers may repeat within a company, such as sub-meters 1, 2 and 3 of each site. */
 const LONG_SERIAL = 5;
 
 type MeterKeys = Pick<SheetMeter, 'type' | 'point' | 'serial' | 'name' | 'siteId'>;
@@ -35,7 +35,7 @@ const SITE = (meter: MeterKeys): string => meter.siteId;
 const NAME = (meter: MeterKeys): string => nameKey(meter.name ?? '');
 const LONG = (meter: MeterKeys): string => (SERIAL(meter).length < LONG_SERIAL ? '' : SERIAL(meter));
 
-/** The keys that find a stored meter before the sites are certain, the surest first. */
+/** The keys that identify a stored meter without its site, the most reliable first. */
 const KEYS_WITHOUT_SITE: readonly KeyOf[] = [
   key(POINT, SERIAL, TYPE),
   key(POINT, TYPE),
@@ -45,12 +45,12 @@ const KEYS_WITHOUT_SITE: readonly KeyOf[] = [
 ];
 /** The keys that need the site of the meter. */
 const KEYS_WITH_SITE: readonly KeyOf[] = [key(SERIAL, TYPE, SITE), key(NAME, TYPE, SITE)];
-/** Where these keys agree, a number that differs is of another meter. */
+/** Keys for which `#match` also compares the numbers: two meters with equal keys and different numbers are not the same. */
 const CHECKED_KEYS: readonly KeyOf[] = [KEYS_WITHOUT_SITE[4], KEYS_WITH_SITE[1]].filter((one) => one !== undefined);
 
 /**
- * Finds the stored meters of a sheet's rows: by the number of the meter point, else by the serial number, else by the
- * name within the site. Each stored meter is found once.
+ * Matches the rows of a sheet with stored meters: by the number of the meter point, else by the serial number, else by
+ * the name within the site. A stored meter has at most one match.
  */
 export class MeterMatches {
   readonly #matches = new Map<SheetMeter, StoredMeter>();
@@ -70,25 +70,25 @@ export class MeterMatches {
     for (const keyOf of KEYS_WITHOUT_SITE) this.#match(keyOf);
   }
 
-  /** Goes on where sites are certain. */
+  /** Matches by keys that include the site. Call it when the sites of all rows are final. */
   matchInSites(): void {
     for (const keyOf of KEYS_WITH_SITE) this.#match(keyOf);
   }
 
-  /** Returns the stored meter; undefined: no stored meter fits. */
+  /** Returns the stored meter of a row; undefined: no match. */
   of(meter: SheetMeter): StoredMeter | undefined {
     return this.#matches.get(meter);
   }
 
-  /** Returns the stored meters that a row may mean, where it is not clear which; none: the row is clear. */
+  /** Returns the stored meters that an ambiguous row may mean. Empty: the row is not ambiguous. */
   ambiguous(meter: SheetMeter): readonly StoredMeter[] {
     if (meter.id !== null || this.#matches.has(meter)) return [];
     return (this.#ambiguous.get(meter) ?? []).filter(({ id }) => !this.#claimed.has(id));
   }
 
   /**
-   * Returns the stored meters that new meters may be with a corrected number: no row is of them, and they have the same
-   * type and serial number, or the same type and name at the site.
+   * Returns the unmatched stored meters that a new meter resembles: a correction of its number may have made it new.
+   * They have the same type and serial number, or the same type and name at the site.
    */
   similar(): ReadonlyMap<SheetMeter, StoredMeter> {
     const similar = new Map<SheetMeter, StoredMeter>();
@@ -106,7 +106,7 @@ export class MeterMatches {
     return similar;
   }
 
-  /** Matches rows and stored meters with the same key, where one of each has it. */
+  /** Matches rows and stored meters with the same key, if exactly one of each has it. */
   #match(keyOf: KeyOf): void {
     const unmatched = grouped(
       this.#meters.filter((meter) => meter.id === null && !this.#matches.has(meter)),
@@ -146,12 +146,12 @@ function grouped<T extends MeterKeys>(meters: readonly T[], keyOf: KeyOf): Reado
   return groups;
 }
 
-/** Whether no number of one meter contradicts the other's. */
+/** Whether the numbers of two meters are equal as far as both have them. */
 function agrees(a: MeterKeys, b: MeterKeys): boolean {
   return [POINT, SERIAL].every((number) => number(a) === '' || number(b) === '' || number(a) === number(b));
 }
 
-/** Returns a text that is equal for rows of the same meter. */
+/** Returns a key that is equal for rows of the same meter. */
 export function meterIdentity(meter: MeterKeys & Pick<SheetMeter, 'id'>): string {
   if (meter.id !== null) return `id|${meter.id}`;
   const numbers = `${POINT(meter)}|${SERIAL(meter)}`;
@@ -160,7 +160,10 @@ export function meterIdentity(meter: MeterKeys & Pick<SheetMeter, 'id'>): string
   return `${numbers}|${isOfSite ? `${SITE(meter)}|` : ''}${meter.type}`;
 }
 
-/** Makes the identifier of a new meter: the same whenever its company, numbers, or site and name, and type are. */
+/**
+ * Returns the identifier of a new meter. It derives from the company, the numbers (else the site and the name) and the
+ * type, so a repeated import returns the same one.
+ */
 export function newMeterId(company: string, meter: SheetMeter, stored: ReadonlySet<string>): string {
   for (let copy = 1; ; copy += 1) {
     const id = stableId('meter', company, meterIdentity(meter), ...(copy === 1 ? [] : [String(copy)]));

@@ -3,10 +3,10 @@ import { quoted } from '../../errors/suggest.js';
 import { stableId } from '../formats/meters.js';
 import type { StoredName } from './stored.js';
 
-/** The record that a row names, or a clause that says why it is not clear which. */
+/** The record that a row names, or a clause that says why the name is ambiguous. */
 export type NamedId = { readonly id: string; readonly isNew: boolean } | { readonly problem: string };
 
-/** An identifier and a name that a row of the sheet gives; null: the cell is empty. */
+/** The identifier and the name in a row of the sheet; null: the cell is empty. */
 export interface GivenName {
   readonly id: string | null;
   readonly name: string | null;
@@ -14,10 +14,7 @@ export interface GivenName {
 
 const MOST_LISTED = 3;
 
-/**
- * Finds the records of one kind that a sheet names, among stored records and those that the sheet itself gives an
- * identifier.
- */
+/** Finds the records of one kind that a sheet names, among the stored records and the rows that state an identifier. */
 export class Names {
   readonly #ids: ReadonlySet<string>;
   readonly #stored: ReadonlyMap<string, readonly string[]>;
@@ -26,8 +23,8 @@ export class Names {
   readonly #scope: readonly string[];
 
   /**
-   * @param title the title of the column with the identifier, for messages
-   * @param scope what new identifiers are made of, before the name
+   * * @param title the title of the column with the identifier, for messages
+   * @param scope the parts of new identifiers that precede the name
    */
   constructor(title: string, scope: readonly string[], stored: readonly StoredName[], given: readonly GivenName[]) {
     this.#title = title;
@@ -42,7 +39,7 @@ export class Names {
     return this.#ids.has(id);
   }
 
-  /** Finds a record by its identifier, else by its name; a new one gets an identifier that derives from its name. */
+  /** Finds a record by its identifier, else by its name. A new record gets an identifier that derives from its name. */
   find({ id, name }: GivenName): NamedId | null {
     if (id !== null) return { id, isNew: !this.#ids.has(id) };
     if (name === null) return null;
@@ -50,7 +47,7 @@ export class Names {
     return stored ?? { id: this.newId(nameKey(name)), isNew: true };
   }
 
-  /** Finds a record by a name that it has in the database, or in a row with its identifier; null: there is none. */
+  /** Finds a record by its name in the database, or in a row with an identifier; null: no such record. */
   findStored(name: string): NamedId | null {
     const key = nameKey(name);
     for (const [ids, origin] of [
@@ -68,7 +65,7 @@ export class Names {
     return null;
   }
 
-  /** Makes an identifier that is the same for the same parts. A stored record that was renamed may have it already. */
+  /** Returns an identifier that derives from the parts. Adds a number if a renamed record has the identifier already. */
   newId(...parts: readonly string[]): string {
     for (let copy = 1; ; copy += 1) {
       const id = stableId(...this.#scope, ...parts, ...(copy === 1 ? [] : [String(copy)]));

@@ -12,15 +12,15 @@ export interface PortfolioPart {
   readonly rows: readonly SourceRow[];
 }
 
-/** Records that several rows describe, with the field of a row that has their identifier. */
+/** Records that several rows describe. The names are also fields of {@link ResolvedRow}. */
 const SHARED_RECORDS = ['company', 'entity', 'site'] as const;
 type SharedRecord = (typeof SHARED_RECORDS)[number];
 const WORDS: Readonly<Record<SharedRecord, string>> = { company: 'company', entity: 'entity', site: 'site' };
 
-/** Fields whose spellings may differ from row to row: the usual one counts. */
+/** Fields whose spelling may differ between rows: the most frequent one counts. */
 const NAMES: readonly string[] = ['name', 'siteName'];
 
-/** Finds the rows that contradict each other about a company, an entity or a site, and adds their problems. */
+/** Adds a problem to each row that contradicts another about a company, an entity or a site. */
 export function addContradictions({ rows, problems }: ResolvedSheet, { labelOf }: PortfolioSheet): void {
   for (const record of SHARED_RECORDS) {
     for (const group of groupsOf(rows, record).values()) {
@@ -82,11 +82,11 @@ function groupsOf(rows: readonly ResolvedRow[], record: SharedRecord): ReadonlyM
 }
 
 /**
- * Makes the records of the good rows, in order of dependency. A field without a column in the sheet stays as stored. An
- * empty cell clears the field of a meter. A field of a company, an entity or a site is cleared if all its rows leave it
- * empty.
+ * Returns the records of the valid rows, in order of dependency. A field without a column in the sheet keeps its stored
+ * value. An empty cell clears the field of a meter. A field of a company, an entity or a site is cleared if all its
+ * rows leave it empty.
  * @param isComplete whether no row of the sheet is bad; otherwise empty cells of shared records change nothing, because
- *   a bad row may have the value
+ * a bad row may have the value
  */
 export function portfolioParts(rows: readonly ResolvedRow[], isComplete: boolean): readonly PortfolioPart[] {
   const shared = (record: SharedRecord): readonly (readonly [string, readonly ResolvedRow[]])[] => [
@@ -141,14 +141,14 @@ function merged(
   const values: Record<string, Cell | undefined> = {};
   for (const field of group[0]?.row.fields[record].keys() ?? []) {
     const filled = group.map(({ row }) => row.fields[record].get(field) ?? null).filter(isFilled);
-    // An empty name of a record that is found by its identifier stays.
+    // An empty name does not clear the stored name: the identifier alone finds the record.
     if (NAMES.includes(field)) values[field] = mostFrequent(filled) ?? undefined;
     else values[field] = filled[0] ?? (isComplete ? null : undefined);
   }
   return values;
 }
 
-/** Returns the most frequent spelling of a name, and of equally frequent ones the first in the order of their characters. */
+/** Returns the most frequent spelling of a name. Of equally frequent ones, returns the first in the order of characters. */
 function mostFrequent(names: readonly Cell[]): Cell {
   const counts = new Map<string, number>();
   for (const name of names) if (typeof name === 'string') counts.set(name, (counts.get(name) ?? 0) + 1);

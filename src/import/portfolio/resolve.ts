@@ -13,15 +13,15 @@ import { readCompanies, readPortfolio, type StoredPortfolio } from './stored.js'
 export interface ResolvedRow {
   readonly row: PortfolioRow;
   readonly company: string;
-  /** The name of a new company that the command line names and the row does not; null: none. */
+  /** The name of a new company that only the command line states; null: none. */
   readonly companyName: string | null;
   readonly entity: string | null;
   site: string;
-  /** Null: the row is of a site without meters. */
+  /** Null: the row describes a site without meters. */
   meter: string | null;
 }
 
-/** The rows of a sheet with their identifiers, and the problems of rows by line. */
+/** The rows of a sheet with the identifiers of their records, and the problems by line. */
 export interface ResolvedSheet {
   readonly rows: readonly ResolvedRow[];
   readonly problems: Problems;
@@ -43,17 +43,17 @@ export class Problems {
   }
 }
 
-/** Returns a text field; null: it is empty or absent. */
+/** Returns the value of a text field; null: the field is empty or absent. */
 export function textOf(fields: Fields, field: string): string | null {
   const value: Cell | undefined = fields.get(field);
   return typeof value === 'string' ? value : null;
 }
 
 /**
- * Finds the records that the rows of a sheet name, and makes identifiers for new ones.
- * @param companyOption the company of rows that name none, by identifier or name; null: none
- * @param isFolder whether the company is also said of other files, so that rows may name another
- * @throws Error that begins with "the" when neither the sheet nor the command line names a company
+ * Finds the records that the rows of a sheet name, and creates identifiers for new ones.
+ * @param companyOption the company of rows without one, by identifier or name; null: none
+ * @param isFolder whether the option applies to other files too, so that rows may name another company
+ * @throws Error that begins with "the" if neither the sheet nor the command line names a company
  */
 export async function resolveSheet(
   knex: Knex,
@@ -95,7 +95,7 @@ export async function resolveSheet(
   return { rows: resolved.toSorted((a, b) => a.row.line - b.row.line), problems, notices };
 }
 
-/** Returns the notices about new companies whose names are similar to those of stored ones. */
+/** Returns the notices about new companies with names similar to stored ones. */
 async function nearCompanies(
   knex: Knex,
   companies: Names,
@@ -112,7 +112,10 @@ async function nearCompanies(
   return notices;
 }
 
-/** @throws Error that begins with "the" when several companies have the name */
+/**
+ * Finds or creates the company of the command line.
+ * @throws Error that begins with "the" if several companies have the name
+ */
 async function companyOfOption(
   knex: Knex,
   companies: Names,
@@ -122,7 +125,7 @@ async function companyOfOption(
   if ('id' in match) return { id: match.id, isNew: !companies.has(match.id), name: null };
   const name = companyOption.trim().replace(/\s+/g, ' ');
   const one = companies.find({ id: null, name });
-  // Several companies have the name.
+  // Then several companies have the name.
   if (one === null || 'problem' in one) throw new Error(match.problem);
   return { ...one, name };
 }
@@ -169,7 +172,7 @@ function siteName({ fields: { site } }: PortfolioRow): SiteName {
   return { ...givenName(site, 'siteName'), code: textOf(site, 'siteCode') };
 }
 
-/** Finds the stored meters of the rows, the sites that were renamed, and makes identifiers for new meters. */
+/** Matches the rows with stored meters, detects renamed sites, and creates identifiers for new meters. */
 function resolveMeters(
   company: string,
   rows: readonly (ResolvedRow & { readonly isNewSite: boolean })[],
@@ -218,13 +221,13 @@ function resolveMeters(
   if (similar.length > 0) notices.push(similarNotice(similar.map(([{ line }, { id }]) => `${id} (line ${line})`)));
 }
 
-/** Returns the notice about new meters that look like stored ones with another number. */
+/** Returns the notice about new meters that resemble stored meters with another number. */
 function similarNotice(similar: readonly string[]): string {
   const list = `${similar.slice(0, MOST_LISTED).join(', ')}${similar.length > MOST_LISTED ? ` and ${similar.length - MOST_LISTED} more` : ''}`;
   return `New meters have the name or the serial number of a stored meter, but another number: ${list}. To correct the stored meter instead, give its identifier in a column "Account id".`;
 }
 
-/** Finds rows of one meter that differ. */
+/** Adds a problem to each of several rows of one meter that differ. */
 function addRepeated(
   ofRow: ReadonlyMap<ResolvedRow, SheetMeter>,
   labelOf: PortfolioSheet['labelOf'],
@@ -246,15 +249,15 @@ function addRepeated(
   }
 }
 
-/** The fields that name a meter, the surest first. */
+/** The fields that identify a meter, the most reliable first. */
 const METER_NAMES: readonly string[] = ['_id', 'meterPointNumber', 'meterSerialNumber', 'name'];
 
 const MOST_LISTED = 3;
 
 /**
- * Finds the sites that have a new name in the sheet. All meters of such a stored site, and no others that are stored,
- * stand in the sheet at one new site, and the sheet does not name the stored site.
- * @returns the identifiers of new sites with those of the stored ones
+ * Finds the stored sites that have a new name in the sheet. All stored meters of such a site, and no stored meters of
+ * other sites, are at one new site in the sheet. The sheet does not name the stored site.
+ * @returns the identifiers of stored sites by those of new ones
  */
 function renamedSites(
   rows: readonly (ResolvedRow & { readonly isNewSite: boolean })[],

@@ -16,19 +16,19 @@ import {
 } from './columns.js';
 import { readPortfolioCell } from './values.js';
 
-/** The most rows of a portfolio sheet: names are resolved in memory. */
+/** The most rows of a portfolio sheet. Memory holds all rows while names are resolved. */
 export const MOST_ROWS = 20_000;
 
-/** A row of the template that shows how to fill the sheet begins so. */
+/** The company in the example rows of the template begins with this text. */
 export const EXAMPLE = '(example)';
 
 /** The fields of one record in a row, by path. Null: the cell is empty. Absent: the sheet has no such column. */
 export type Fields = ReadonlyMap<string, Cell>;
 
-/** A row of a portfolio sheet, with values that the fields accept. */
+/** A valid row of a portfolio sheet. */
 export interface PortfolioRow {
   readonly line: number;
-  /** The line as it stands. */
+  /** The text of the line. */
   readonly text: string;
   readonly fields: Readonly<Record<PortfolioRecord, Fields>>;
 }
@@ -43,18 +43,17 @@ export interface BadRow {
 export interface PortfolioSheet {
   readonly rows: readonly PortfolioRow[];
   readonly bad: readonly BadRow[];
-  /** The example rows of the template, which are skipped. */
+  /** The number of example rows of the template, which the reader skips. */
   readonly examples: number;
   readonly notices: readonly string[];
-  /** Returns the title of a field's column in this sheet; the field itself if the sheet has no such column. */
+  /** Returns the title of a field's column in this sheet; without such a column, the name of the field. */
   readonly labelOf: (record: PortfolioRecord, field: string) => string;
 }
 
 /**
  * Reads a portfolio sheet: a row for each meter, or for a site without meters.
- * @param options how it writes numbers, and the columns that are skipped
- * @throws Error that begins with "the" when the header has columns that are not recognised, or the sheet has too many
- * rows
+ * @param options the form of numbers, and the columns to ignore
+ * @throws Error that begins with "the" if the header has unrecognised columns, or the sheet has too many rows
  */
 export async function readSheet(
   texts: AsyncIterable<string>,
@@ -102,7 +101,7 @@ export async function readSheet(
   };
 }
 
-/** Places of the columns without which a line is no row. */
+/** Returns the indexes of the key columns. A line that fills none of them is not a row. */
 function keyColumns(header: readonly string[]): readonly number[] {
   return header.flatMap((label, index) => {
     const column = sheetColumn(label, index)?.column;
@@ -111,12 +110,16 @@ function keyColumns(header: readonly string[]): readonly number[] {
   });
 }
 
-/** Fields that several columns may give: a row fills one of them, or they hold parts of the value. */
+/** Whether several columns may state the field: each row fills one of them, or they hold parts of the value. */
 function mayRepeat({ column }: SheetColumn): boolean {
   return column.isJoined === true || column.field === 'meterPointNumber';
 }
 
-/** @throws Error that begins with "the header" and names the columns that are not recognised, or that repeat a field */
+/**
+ * Recognises the columns of a header.
+ * @throws Error that begins with "the header" and names the columns that are not recognised, or that state one field
+ * twice
+ */
 function readHeader(header: readonly string[], ignore: readonly string[]): readonly SheetColumn[] {
   const isIgnored = ignoring(ignore);
   const columns: SheetColumn[] = [];
@@ -190,7 +193,7 @@ function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn
       target.set('floorAreaUnit', one.areaUnit);
     }
   }
-  // A cell that cannot be read is not missing too.
+  // Checks for missing values only if all cells are readable: an unreadable cell would count as missing.
   if (problems.length === 0) problems.push(...rowProblems(fields, columns));
   return problems.length > 0 ? { line, text, problems } : { line, text, fields };
 }
@@ -199,15 +202,15 @@ function valueText(value: Cell): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The values that tell meters apart; a row without any of them is of a site without meters. */
+/** The fields that identify a meter. A row without any of them describes a site without meters. */
 const METER_NAMES: readonly string[] = ['_id', 'meterPointNumber', 'meterSerialNumber', 'name'];
 
-/** Whether a row describes a meter, and not only a site. */
+/** Whether a row has any field of a meter. Other rows describe a site. */
 export function hasMeter(meter: Fields): boolean {
   return [...meter.values()].some((value) => value !== null && !(Array.isArray(value) && value.length === 0));
 }
 
-/** Finds the required cells that are empty, and a unit that does not fit the type. */
+/** Returns the problems of a row: empty required cells, and a unit that does not fit the type. */
 function rowProblems(
   { site, meter }: PortfolioRow['fields'],
   columns: readonly SheetColumn[],

@@ -2,7 +2,7 @@ import { nameKey } from '../../data/findByName.js';
 import { Names, type NamedId } from './names.js';
 import type { StoredSite } from './stored.js';
 
-/** How a row names its site; null: the cell is empty, or the sheet has no such column. */
+/** The identifier, the code and the name of a site in a row; null: the cell is empty, or the sheet has no such column. */
 export interface SiteName {
   readonly id: string | null;
   readonly code: string | null;
@@ -13,9 +13,9 @@ export interface SiteName {
 export class Sites {
   readonly #byName: Names;
   readonly #byCode: Names;
-  /** Stored sites without a code: a code may be added in the sheet. */
+  /** Stored sites without a code. The sheet may add one. */
   readonly #withoutCode: Names;
-  /** The codes that rows of the sheet give to a name. */
+  /** The codes that rows of the sheet state for a name. */
   readonly #codes: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(company: string, stored: readonly StoredSite[], rows: readonly SiteName[]) {

@@ -25,7 +25,7 @@ export interface StoredPortfolio {
   readonly meters: readonly StoredMeter[];
 }
 
-/** Reads the companies that are stored. */
+/** Reads all stored companies. */
 export async function readCompanies(knex: Knex): Promise<readonly StoredName[]> {
   return knex('companies').select({ id: '_id', name: 'name' }).orderBy('_id');
 }

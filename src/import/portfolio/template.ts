@@ -8,7 +8,10 @@ import { COLUMNS } from './columns.js';
 import { EXAMPLE } from './sheet.js';
 import { countryCodes } from './values.js';
 
-/** The example rows, by the titles of the columns. The import skips rows whose company begins with {@link EXAMPLE}. */
+/**
+ * The example rows, by the titles of the columns. The import skips them, because their company begins with {@link
+ * EXAMPLE}.
+ */
 const EXAMPLES: readonly Readonly<Record<string, string | number>>[] = [
   {
     ...{
@@ -32,7 +35,7 @@ const EXAMPLES: readonly Readonly<Record<string, string | number>>[] = [
   },
 ];
 
-/** Columns that the template leaves out: few people need them. */
+/** Columns that few people need. The template omits them. */
 const RARE: readonly string[] = ['Latitude', 'Longitude', 'Second MPAN', 'Virtual', 'Area served', 'Meter user'];
 
 const TITLES = COLUMNS.map(({ title }) => title).filter((title) => !RARE.includes(title));

@@ -9,7 +9,7 @@ import type { ImportName } from '../importNames.js';
 import { type Cell, readCell } from '../readCell.js';
 import { areaUnitOf, type PortfolioColumn, type PortfolioRecord } from './columns.js';
 
-/** The resource that a record of the sheet is imported as. */
+/** The resource that stores each record of a sheet. */
 export const RESOURCES = {
   company: 'companies',
   entity: 'entities',
@@ -17,7 +17,7 @@ export const RESOURCES = {
   meter: 'accounts',
 } as const satisfies Readonly<Record<PortfolioRecord, ImportName>>;
 
-/** Other words for types of utilities, as {@link plainName} gives them. */
+/** Other words for types of utilities, as {@link plainName} returns them. */
 const TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     electricity: 'electric elec power hh nhh strom elektrizitat',
@@ -33,7 +33,7 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 );
 
 const COUNTRY = /^[a-z]{2}$/;
-/** Names that Intl does not have, or has for another code. */
+/** Names that Intl lacks, or has for another code. */
 const OTHER_COUNTRIES = {
   uk: 'gb',
   'great britain': 'gb',
@@ -54,7 +54,7 @@ export function countryNames(): ReadonlyMap<string, string> {
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const translations = names.map((one) => one.of(code.toUpperCase()));
     if (translations[0] === undefined || NOT_COUNTRIES.includes(code)) continue;
-    // Intl gives old codes the name of the country that took their place.
+    // Intl returns the name of the successor for the code of a former country.
     if (new Intl.Locale(`und-${code}`).region?.toLowerCase() !== code) continue;
     codes.set(code, code);
     for (const name of translations) if (name !== undefined) codes.set(name.toLowerCase(), code);
@@ -75,18 +75,18 @@ const YES_NO: ReadonlyMap<string, boolean> = new Map([
   ...['no', 'n', 'false', 'nein'].map((word) => [word, false] as const),
 ]);
 
-/** A number that a spreadsheet shortened, such as 1.01235E+12. */
+/** A number in exponent form, such as 1.01235E+12: the spreadsheet has dropped digits. */
 const SHORTENED = /^\d(?:[.,]\d+)?E\+?\d+$/i;
 const METER_NUMBERS: readonly string[] = ['meterPointNumber', 'meterPointNumber2', 'meterSerialNumber'];
 const SHORTENED_FIELDS: readonly string[] = [...METER_NUMBERS, 'supplierRef'];
-/** A text in place of a number that is not known. Taken as a number, it would make one meter of several. */
+/** A placeholder for an unknown number. As a number, it would join several meters. */
 const PLACEHOLDER = /^(?:n\/?a|n\.a\.|none|nil|null|tb[acd]|unknown|unbekannt|kein[er]?|[-–—?.]+|0+)$/i;
 
 /** An error of a formula, as Excel shows it in English or in German. */
 const FORMULA_ERROR =
   /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!|UNKNOWN!|GETTING_DATA|BEZUG!|NV|WERT!|ZAHL!|ÜBERLAUF!)$/i;
 
-/** Reads a filled cell of a column. */
+/** Reads a filled cell of a column. Returns its value, or a clause with the problem. */
 export function readPortfolioCell(column: PortfolioColumn, text: string): Parsed<Cell> {
   const { form, field, record } = column;
   if (FORMULA_ERROR.test(text)) {
@@ -125,7 +125,7 @@ export function readPortfolioCell(column: PortfolioColumn, text: string): Parsed
 
 const storedColumns = new Map<PortfolioRecord, ReadonlyMap<string, Column>>();
 
-/** Returns the column of a field. The fields of a resource are read once: the schema declares them. */
+/** Returns the schema column of a field. Reads the columns of each resource once. */
 function storedColumn(record: PortfolioRecord, field: string): Column | undefined {
   const columns =
     storedColumns.get(record) ?? new Map(importFields(RESOURCES[record]).columns.map((one) => [one.path, one]));

@@ -2,7 +2,7 @@ import { readAllXml } from './xmlPart.js';
 
 /**
  * How to read the number in a cell: as a date, a date with a time, a time of day, a duration in hours, or a number. A
- * number has at least `digits` digits, as in an identifier such as 0012345; 0: as it stands.
+ * number has at least `digits` digits, as in an identifier such as 0012345. 0: the number has no leading zeros.
  */
 export type CellFormat = 'date' | 'dateTime' | 'time' | 'duration' | { readonly digits: number };
 
@@ -10,7 +10,7 @@ export const NUMBER: CellFormat = { digits: 0 };
 /** Excel allows 65,490. */
 const MOST_FORMATS = 100_000;
 
-/** Formats that have no code in the file (ECMA-376, part 1, 18.8.30), those of East Asian dates too. */
+/** Formats without a code in the file (ECMA-376, part 1, 18.8.30), including those of East Asian dates. */
 const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
   [14, 17, 'date'],
   [18, 21, 'time'],
@@ -25,8 +25,8 @@ const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat
 ];
 
 /**
- * Reads the formats that cells name by number.
- * @throws Error that begins with "the workbook" when they cannot be read
+ * Reads the formats to which cells refer by number.
+ * @throws Error that begins with "the workbook" if the part cannot be read
  */
 export async function readCellFormats(part: AsyncIterable<Uint8Array>, name: string): Promise<readonly CellFormat[]> {
   const codes = new Map<string, CellFormat>();
@@ -62,8 +62,8 @@ function builtIn(id: number): CellFormat {
  */
 function formatOf(code: string): CellFormat {
   if (/^0{2,}$/.test(code)) return { digits: code.length };
-  // Texts, escaped and repeated characters, and what is in brackets, but for the hours, minutes and seconds of a
-  // duration.
+  // Removes texts, escaped and repeated characters, and brackets. The brackets of hours, minutes and seconds stay,
+  // because they mark a duration.
   const plain = code
     .replace(/"[^"]*"|[\\_*]./g, '')
     .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
@@ -73,7 +73,7 @@ function formatOf(code: string): CellFormat {
   if (/\[[hms]+\]/.test(plain)) return 'duration';
   if (plain.includes('general')) return NUMBER;
   const hasTime = /[hs]/.test(plain) || plain.includes('am/pm');
-  // Beside hours or seconds, m is a minute.
+  // Next to hours or seconds, m is a minute.
   const hasDate = /[yd]/.test(plain) || (plain.includes('m') && !hasTime);
   if (hasDate) return hasTime ? 'dateTime' : 'date';
   return hasTime ? 'time' : NUMBER;
@@ -88,7 +88,7 @@ const [EPOCH_1900, EPOCH_1904] = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)];
  * Formats the number of a cell as text: `12.5`, or by its format `2024-01-31`, `2024-01-31 13:30:00` or `13:30`. Times
  * are local, without a zone, to the second. A duration in hours has the form of a time, also above 24 hours. A number
  * without a date, such as Excel's 29 February 1900, stays a number.
- * @param is1904 whether days count from 1904, as in workbooks of old Macs, rather than from 1900
+ * @param is1904 whether days count from 1904, as in workbooks of old Macs; otherwise they count from 1900
  */
 export function numberText(value: number, format: CellFormat, is1904: boolean): string {
   if (typeof format === 'object') {
@@ -108,12 +108,12 @@ export function numberText(value: number, format: CellFormat, is1904: boolean): 
 /** Formats a serial number as a date; null when it has no date. */
 function dateText(day: number, is1904: boolean): string | null {
   if (day >= LAST_DAY - (is1904 ? 1462 : 0) || (!is1904 && (day < 1 || day === 60))) return null;
-  // Excel's 1900 has a 29 February, so that days before it are one less.
+  // Excel's 1900 has a 29 February, so the serial numbers of earlier days are one less.
   const epoch = is1904 ? EPOCH_1904 : EPOCH_1900 + (day < 60 ? DAY * 1000 : 0);
   return new Date(epoch + day * DAY * 1000).toISOString().slice(0, 10);
 }
 
-/** Hours and minutes, with seconds where there are some or they are asked for. */
+/** Formats seconds as hours and minutes. Adds the seconds if they are not 0 or the caller requests them. */
 function timeText(seconds: number, withSeconds = false): string {
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   const shown = withSeconds || seconds % 60 !== 0 ? parts : parts.slice(0, 2);

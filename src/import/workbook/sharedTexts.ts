@@ -1,15 +1,15 @@
 import { readAllXml } from './xmlPart.js';
 
-/** They are looked up by their numbers in any order, so all of them are held: some 256 MB. */
+/** Cells refer to texts in any order, so memory holds all texts: some 256 MB. */
 const MOST_CHARACTERS = 128 * 1024 * 1024;
-/** Characters of one text, whose parts have formats of their own. */
+/** Characters of one text, over all its formatted parts. */
 const MOST_OF_TEXT = 1_000_000;
-/** Memory of a text in addition to its characters, counted in characters. */
+/** Memory overhead of one text, counted in characters. */
 const OVERHEAD = 50;
 
 /**
- * Reads the texts that cells of a workbook share, by their number.
- * @throws Error that begins with "the workbook" when they cannot be read, or are more than is held
+ * Reads the texts that the cells of a workbook share. Cells refer to them by number.
+ * @throws Error that begins with "the workbook" if the part cannot be read, or has too many texts for memory
  */
 export async function readSharedTexts(part: AsyncIterable<Uint8Array>, name: string): Promise<readonly string[]> {
   const texts: string[] = [];
@@ -27,14 +27,14 @@ export async function readSharedTexts(part: AsyncIterable<Uint8Array>, name: str
       characters += complete.length + OVERHEAD;
       if (characters > MOST_CHARACTERS)
         throw new Error('the workbook has too many different texts: save the sheet as CSV');
-      // A copy: a part of the document would hold all of the piece that it was read from.
+      // A copy: a slice of the document would keep the chunk that it was read from in memory.
       texts.push(Buffer.from(complete).toString());
     },
   });
   return texts;
 }
 
-/** Puts together a text, which may be divided by its formats; how it is pronounced is no part of it. */
+/** Joins the parts of a text. A text with several formats has several parts. Omits phonetic readings (`rPh`). */
 export interface TextBuilder {
   begin(): void;
   open(element: string): void;
@@ -42,7 +42,7 @@ export interface TextBuilder {
   end(): string;
 }
 
-/** Makes it, for the elements `si` and `is`. */
+/** Creates a builder for the elements `si` and `is`. */
 export function createTextBuilder(): TextBuilder {
   let text = '';
   let isPronounced = false;

@@ -2,16 +2,16 @@ import type { SourceRow } from '../sourceRow.js';
 
 /** Properties of a file that is a sheet of a workbook. The lines of the sheet are its content. */
 export interface SheetFacts {
-  /** Which it is. */
+  /** The name of the sheet, and its position in the workbook. */
   readonly inWords: string;
   /** A notice about the sheet, for example that the workbook has other sheets; null: no notice. */
   readonly notice: string | null;
 }
 
-/** The sheet of a template that lists the allowed values, and holds no records. */
+/** The sheet of the template that lists the allowed values. It holds no records. */
 export const ALLOWED_VALUES = 'Allowed values';
 
-/** The rows, behind what is to be said of their sheet. */
+/** Yields the notice of the sheet, then its rows. */
 export function withNotice(
   rows: AsyncIterable<readonly SourceRow[]>,
   sheet: SheetFacts | null,

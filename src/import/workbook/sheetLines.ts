@@ -1,14 +1,14 @@
 import type { UnpackBound } from '../unpackBound.js';
 import type { SheetRow } from './sheetRows.js';
 
-/** Rows that are looked at to tell how wide the table is. */
+/** The first rows, which determine the width of the table. */
 const [HEAD_ROWS, HEAD_CHARACTERS] = [50, 4 * 1024 * 1024];
 const CHUNK_SIZE = 64 * 1024;
 
 /**
- * Writes rows of a sheet as lines of comma-separated values, in UTF-8. A line's number is its row's: a row with nothing
- * in it is an empty line. Rows are as wide as the table, where their last cells are empty.
- * @param bound counts the bytes: commas are many where a row of a wide sheet has few cells
+ * Writes the rows of a sheet as lines of comma-separated values in UTF-8. The number of a line is that of its row: an
+ * empty row becomes an empty line. Pads short rows to the width of the table.
+ * @param bound counts the bytes: in a wide sheet, a row with few cells has many commas
  */
 export async function* sheetLines(
   rows: AsyncIterable<readonly SheetRow[]>,
@@ -24,7 +24,7 @@ export async function* sheetLines(
   };
   function* write(written: readonly SheetRow[]): Generator<Uint8Array> {
     for (const row of written) {
-      // The row that was written last ends its own line.
+      // Each row ends with a line break, so a gap of n rows needs n - 1 of them.
       for (let empty = row.number - last - 1; empty > 0; empty -= CHUNK_SIZE) {
         text += '\n'.repeat(Math.min(empty, CHUNK_SIZE));
         if (text.length >= CHUNK_SIZE) yield takeChunk();
@@ -53,8 +53,8 @@ export async function* sheetLines(
 }
 
 /**
- * Returns the number of columns of the table: the most among the first rows that have no gap. A note to the right of
- * the table follows a gap.
+ * Returns the number of columns of the table: the most cells in any of the first rows without a gap. A note to the
+ * right of the table follows a gap.
  */
 function widthOf(rows: readonly SheetRow[]): number {
   const width = (list: readonly SheetRow[]): number => Math.max(0, ...list.map(({ cells }) => cells.length));

@@ -3,15 +3,15 @@ import { createTextBuilder, unescaped } from './sharedTexts.js';
 import type { XmlElements } from '../xmlReader.js';
 import { readXml } from './xmlPart.js';
 
-/** A row of a sheet that has a cell with something in it. */
+/** A row of a sheet with at least one filled cell. */
 export interface SheetRow {
   /** The number of the row in the sheet, counted from 1. */
   readonly number: number;
-  /** From column A to the last that has something. */
+  /** The cells from column A to the last filled one. */
   readonly cells: readonly string[];
 }
 
-/** What cells of a workbook share. */
+/** The texts and formats that all sheets of a workbook share. */
 export interface SharedParts {
   readonly texts: readonly string[];
   readonly formats: readonly CellFormat[];
@@ -19,12 +19,12 @@ export interface SharedParts {
 }
 
 const [MOST_ROWS, MOST_COLUMNS] = [1_048_576, 16_384];
-/** A longer line of a text is no record either. */
+/** Also the limit of a line in a text file. */
 const MOST_CHARACTERS = 1024 * 1024;
 
 /**
- * Puts a space in the place of line breaks and the blanks before them. A pattern of both would try each blank as their
- * start.
+ * Replaces line breaks, and the blanks before them, by a space. One pattern for both would take quadratic time: it
+ * would start a match at each blank.
  */
 function onOneLine(text: string): string {
   if (!/[\r\n\u2028\u2029]/.test(text)) return text;
@@ -37,9 +37,9 @@ function onOneLine(text: string): string {
 }
 
 /**
- * Reads the rows of a sheet, those of a piece together. A formula has the value that was saved with it. `#N/A` and
- * other errors are texts. Line breaks become spaces, so that a row is a line.
- * @throws Error that begins with "the workbook" when it cannot be read
+ * Reads the rows of a sheet, in one batch per chunk. A formula has its saved value. Errors such as `#N/A` are texts.
+ * Line breaks become spaces, so each row is a line.
+ * @throws Error that begins with "the workbook" if the sheet cannot be read
  */
 export async function* sheetRows(
   part: AsyncIterable<Uint8Array>,
@@ -50,7 +50,7 @@ export async function* sheetRows(
   for await (const rows of readXml(part, name, sheet, () => sheet.take())) if (rows.length > 0) yield rows;
 }
 
-/** Makes rows of the elements of a sheet. */
+/** Builds rows from the elements of a sheet. */
 class SheetElements implements XmlElements {
   readonly #name: string;
   readonly #shared: SharedParts;
@@ -59,7 +59,7 @@ class SheetElements implements XmlElements {
   #row = 0;
   #column = 0;
   #cells: string[] = [];
-  /** Of the cells of the row. */
+  /** Characters in the cells of the current row. */
   #characters = 0;
   #kind = 'n';
   #format: CellFormat = NUMBER;
@@ -84,7 +84,7 @@ class SheetElements implements XmlElements {
     } else this.#inline.close(element, content);
   }
 
-  /** Returns the rows that are complete, and forgets them. */
+  /** Returns the complete rows, and removes them from the buffer. */
   take(): readonly SheetRow[] {
     const complete = this.#rows;
     this.#rows = [];
@@ -142,7 +142,7 @@ class SheetElements implements XmlElements {
   }
 }
 
-/** The number of a cell's column, as 28 of `AB7`; null where it has no name. */
+/** Returns the number of a cell's column, such as 28 for `AB7`; null: the reference has no letters. */
 function columnOf(reference: string): number | null {
   let column = 0;
   for (let at = 0; at < reference.length; at += 1) {

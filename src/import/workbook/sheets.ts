@@ -10,7 +10,7 @@ export interface SheetName {
   readonly part: string;
 }
 
-/** The parts of a workbook, by their content. */
+/** The parts of a workbook. */
 export interface WorkbookParts {
   readonly sheets: readonly SheetName[];
   readonly is1904: boolean;
@@ -23,9 +23,9 @@ const [WORKBOOK, RELATIONS] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels'];
 const MOST_SHEETS = 10_000;
 
 /**
- * Reads what a workbook consists of.
- * @param part gives the bytes of a part
- * @throws Error that begins with "the workbook" when it cannot be read
+ * Reads which parts a workbook has.
+ * @param part returns the bytes of a part by name
+ * @throws Error that begins with "the workbook" if it cannot be read
  */
 export async function readParts(part: (name: string) => AsyncIterable<Uint8Array>): Promise<WorkbookParts> {
   const targets = new Map<string, { readonly type: string; readonly part: string }>();
@@ -46,7 +46,7 @@ export async function readParts(part: (name: string) => AsyncIterable<Uint8Array
       if (element === 'workbookPr') is1904 = ['1', 'true'].includes(attribute('date1904') ?? '');
       if (element !== 'sheet' || sheets.length >= MOST_SHEETS) return;
       const target = targets.get(attribute('r:id') ?? attribute('id') ?? '');
-      // A sheet may be a chart alone.
+      // Omits sheets that consist of a chart.
       if (target?.type !== 'worksheet') return;
       const isShown = (attribute('state') ?? 'visible') === 'visible';
       sheets.push({ name: attribute('name') ?? '', isShown, part: target.part });
@@ -59,9 +59,9 @@ export async function readParts(part: (name: string) => AsyncIterable<Uint8Array
 }
 
 /**
- * Returns the sheet that the user chose.
+ * Returns the sheet that the user requested.
  * @param requested its name, or its number, counted from 1; null: the first visible sheet
- * @throws Error that begins with "the workbook" and lists its sheets, when no sheet matches
+ * @throws Error that begins with "the workbook" and lists the sheets, if none matches
  */
 export function chooseSheet(sheets: readonly SheetName[], requested: string | null): SheetName {
   const sheet =
@@ -78,7 +78,7 @@ export function chooseSheet(sheets: readonly SheetName[], requested: string | nu
 
 const MOST_NAMED = 20;
 
-/** The names of sheets, in quotes. */
+/** Lists the names of sheets in quotes, for messages. */
 export function namesOf(sheets: readonly SheetName[]): string {
   const names = sheets.slice(0, MOST_NAMED).map(({ name, isShown }) => `${quoted(name)}${isShown ? '' : ' (hidden)'}`);
   return [...names, ...(sheets.length > MOST_NAMED ? [`and ${sheets.length - MOST_NAMED} more`] : [])].join(', ');

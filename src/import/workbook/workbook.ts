@@ -9,16 +9,16 @@ import { chooseSheet, namesOf, readParts } from './sheets.js';
 
 /** A sheet of a workbook as comma-separated values. */
 export interface OpenedSheet extends SheetFacts {
-  /** The lines, in UTF-8; a line's number is its row's. */
+  /** The lines, in UTF-8. The number of a line is that of its row. */
   readonly chunks: AsyncGenerator<Uint8Array>;
 }
 
 /**
  * Opens a sheet of a workbook (.xlsx, ECMA-376).
- * @param archive one that is a workbook
- * @param requested the sheet's name or number; null: the first that is shown
- * @param onBytes told the unpacked bytes of the sheet that were read, and how many there are
- * @throws Error that begins with "the workbook" or "the archive" when it cannot be read, or has no such sheet
+ * @param archive an archive that is a workbook
+ * @param requested the name or the number of the sheet; null: the first visible sheet
+ * @param onBytes receives the number of bytes read of the unpacked sheet, and its size
+ * @throws Error that begins with "the workbook" or "the archive" if the workbook cannot be read, or has no such sheet
  */
 export async function openSheet(
   archive: Archive,

@@ -5,11 +5,14 @@ export interface WrittenSheet {
   readonly name: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly (string | number | null)[])[];
-  /** Lists of allowed values, by the place of their column: a range of another sheet, such as `'Allowed values'!$A$2:$A$9`. */
+  /**
+   * Lists of allowed values by the index of their column: each a range of another sheet, such as `'Allowed
+   * values'!$A$2:$A$9`.
+   */
   readonly choices?: ReadonlyMap<number, string>;
 }
 
-/** The first line of each part. */
+/** The XML declaration at the beginning of each part. */
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** The namespace of sheets and styles. */
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -17,16 +20,16 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The styles of cells: plain text, so that digits stay as they are, and bold text for headers. */
+/** The styles of cells: text, so that leading zeros and long numbers stay as they are, and bold text for headers. */
 const [TEXT, HEADER] = [1, 2];
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** The last row to which choices and the format of text apply. */
+/** The last row with the text format and the lists of allowed values. */
 const LAST_ROW = 20_001;
 /** Widths of columns, in characters. */
 const [NARROW, WIDE] = [10, 40];
 
-/** Writes a workbook (.xlsx, ECMA-376) in memory. Its cells are texts and numbers; its headers are bold and stay in view. */
+/** Writes a workbook (.xlsx, ECMA-376) in memory. Its cells are texts and numbers. The header is bold and stays visible. */
 export function writeWorkbook(sheets: readonly WrittenSheet[]): Buffer {
   const parts = packageParts(
     sheets.map(({ name }) => name),
@@ -41,8 +44,8 @@ function sheetPart(index: number): string {
 }
 
 /**
- * Returns the parts of a workbook around its sheets, which are `xl/worksheets/sheet1.xml` and so on.
- * @param names of the sheets
+ * Returns the parts of a workbook except its sheets, which are `xl/worksheets/sheet1.xml` and so on.
+ * @param names names of the sheets
  * @param styles the part with the styles of cells
  */
 export function packageParts(names: readonly string[], styles: string): Readonly<Record<string, string>> {
@@ -89,7 +92,7 @@ function rowXml(cells: readonly (string | number | null)[], number: number, styl
   return `<row r="${number}">${written.join('')}</row>`;
 }
 
-/** Returns the letters of a column, such as `AB` for place 27. */
+/** Returns the letters of a column, such as `AB` for index 27. */
 export function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;

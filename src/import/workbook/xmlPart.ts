@@ -1,12 +1,12 @@
 import { createXmlReader, type XmlElements } from '../xmlReader.js';
 
 /**
- * Parses a part of a workbook and reports its elements one by one.
- * @param part its bytes
- * @param name of the part, for messages
+ * Parses a part of a workbook, and reports each element to `elements`.
+ * @param part the bytes of the part
+ * @param name the name of the part, for messages
  * @param take returns the value to yield after each chunk
- * @throws Error that begins with "the workbook" when the part is not well-formed XML in UTF-8, or exceeds a limit of
- * the reader
+ * @throws Error that begins with "the workbook" if the part is not well-formed XML in UTF-8, or exceeds a limit of the
+ * reader
  */
 export async function* readXml<T>(
   part: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function* readXml<T>(
   yield take();
 }
 
-/** Reads a part to its end. */
+/** Parses a complete part. The caller needs no values between chunks. */
 export async function readAllXml(part: AsyncIterable<Uint8Array>, name: string, elements: XmlElements): Promise<void> {
   const values = readXml(part, name, elements, () => undefined);
   while ((await values.next()).done !== true);

@@ -10,28 +10,31 @@ import { currencyIn } from './billNames.js';
 export interface LineFacts {
   /** ISO 4217 in lower case; `$`: a dollar of an unknown country; null: not stated. */
   readonly currency: string | null;
-  /** The unit behind the quantity, as in `500 kWh`; null: none. */
+  /** The unit that follows the quantity, as in `500 kWh`; null: none. */
   readonly unit: string | null;
 }
 
 /** A table of bills whose cells each hold one number, date or text. */
 export interface BillTable {
   readonly table: Table;
-  /** The places of the two days: of columns of their own, or of those that the period is split into. */
+  /**
+   * The indexes of the first and the last day: separate columns, or cells that {@link billTable} splits from the
+   * period.
+   */
   readonly start: number;
   readonly end: number;
-  /** By place, the kinds of cells that people write in several ways. */
+  /** The kinds of numbers and dates, by index. */
   readonly kinds: readonly (WrittenKind | null)[];
-  /** By line. */
+  /** The facts of a line, by its number. */
   readonly facts: ReadonlyMap<number, LineFacts>;
 }
 
 const BETWEEN = /\s*(?:-|–|—|\/|\b(?:to|until|till|bis|au|al|a|hasta|tot|t\/m)\b)\s*/giu;
 const BEFORE = /^(?:from|von|vom|du|dal|desde|del|van)\s+/iu;
-/** A sum that bills mark as a credit behind the number: `120.50 CR`. */
+/** A sum that a suffix marks as a credit: `120.50 CR`. */
 const CREDIT = /^(.*\d)\s*CR$/i;
 
-/** Splits periods, credits and units behind numbers into cells of their own. */
+/** Splits periods into two cells, removes units from numbers, and turns credits into negative numbers. */
 export function billTable(table: Table, { columns, rates }: BillHeader): BillTable {
   const width = table.header.length;
   const { period = -1, value = -1 } = columns;
@@ -74,18 +77,18 @@ export function billTable(table: Table, { columns, rates }: BillHeader): BillTab
   return { table: { ...table, header, records: mapRecords(table.records, split) }, start, end, kinds, facts };
 }
 
-/** A dash stands for no number. */
+/** Treats a dash as an empty cell. */
 function withoutDash(cell: string): string {
   return /^[-–—]+$/.test(cell) ? '' : cell;
 }
 
-/** A number with its unit behind it: `1,234 kWh`. */
+/** Splits a number from the unit that follows it: `1,234 kWh`. */
 function splitUnit(cell: string): readonly [string, string | null] {
   const [, count, unit] = /^(.*\d)\s*(\p{L}[\p{L}\s\d³]*)$/u.exec(cell) ?? [];
   return count !== undefined && unit !== undefined && isUnit(unit) ? [count, unit] : [cell, null];
 }
 
-/** Splits a period into its two days. A text without two days is returned whole, with an empty second day. */
+/** Splits a period into its two days. Returns a text without two days unchanged, with an empty second day. */
 function splitPeriod(text: string): readonly [string, string] {
   const plain = text.trim().replace(BEFORE, '');
   for (const { index, 0: between } of plain.matchAll(BETWEEN)) {

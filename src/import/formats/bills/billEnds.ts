@@ -1,13 +1,13 @@
 import { noticeRow, type SourceRow } from '../../sourceRow.js';
 import type { BillRow } from './billTypes.js';
 
-/** Whether the last date of a bill is a day that it bills. */
+/** Whether a bill covers its last date. */
 export type Ends = 'inclusive' | 'exclusive';
 
 const DAY = 86_400_000;
 const DATE = 10;
 
-/** How a file tells what its ends are, with the line that shows it. */
+/** A rule for last dates that a line implies. */
 interface Evidence {
   readonly ends: Ends;
   readonly line: number;
@@ -16,18 +16,20 @@ interface Evidence {
 /** The decision about the ends of a file. */
 export interface DecidedEnds {
   readonly ends: Ends;
-  /** For a preview. */
+  /** The decision and its reason, for the preview. */
   readonly description: string;
   readonly notices: readonly SourceRow[];
 }
 
 /**
- * Decides whether the last dates of bills are billed days. The bills of a meter tell it as they follow each other: if
- * one begins on the day that another ends with, that day is not billed by the earlier one; if it begins the day after,
- * it is. Else a bill from the first to the last day of a month has inclusive ends, and one from the first to the first
- * exclusive ones. Without either, ends are inclusive, and a notice says so.
- * @param groups the bills of each meter; those without readable days make no difference
- * @throws Error that begins with "the" when bills contradict each other
+ * Decides whether bills cover their last dates.
+ *
+ * Consecutive bills of a meter decide first. If one begins on the last date of another, last dates are exclusive. If it
+ * begins the day after, they are inclusive. Otherwise bills of months decide: one from the first to the last day of a
+ * month has an inclusive end, one from the first to the first an exclusive end. Without evidence, or if months
+ * contradict each other, ends are inclusive, and a notice says so.
+ * @param groups the bills of each meter; bills without readable days are ignored
+ * @throws Error that begins with "the" if consecutive bills contradict each other
  */
 export function decideEnds(groups: Iterable<readonly BillRow[]>, option: Ends | undefined): DecidedEnds {
   if (option !== undefined) return { ends: option, description: `${option} (as said)`, notices: [] };
@@ -48,7 +50,7 @@ export function decideEnds(groups: Iterable<readonly BillRow[]>, option: Ends | 
   return { ends: first.ends, description: `${first.ends}, ${by} (line ${first.line})`, notices: [] };
 }
 
-/** The decision where nothing tells, with its notice. */
+/** Returns the default decision with its notice. */
 function undecided(groups: readonly (readonly BillRow[])[]): DecidedEnds {
   const first = groups.flat()[0];
   const notice =
@@ -57,7 +59,7 @@ function undecided(groups: readonly (readonly BillRow[])[]): DecidedEnds {
   return { ends: 'inclusive', description: 'inclusive (not told)', notices };
 }
 
-/** The last billed day, which is the end date of an invoice. */
+/** Returns the last billed day, which is the end date of an invoice. */
 export function lastDay(end: string, ends: Ends): string {
   return ends === 'inclusive' ? end : dayAfter(end, -1);
 }
@@ -70,7 +72,7 @@ function hasDays(row: BillRow): row is DatedRow {
 
 function evidenceByOrder(rows: readonly DatedRow[]): readonly Evidence[] {
   return rows.flatMap((row, index): readonly Evidence[] => {
-    // A credit note or a rebill has the days of the bill that it takes back.
+    // A credit note or a rebill has the days of the bill that it reverses.
     const next = rows.slice(index + 1).find(({ start }) => start > row.start);
     if (next === undefined || row.end <= row.start) return [];
     if (next.start === row.end) return [{ ends: 'exclusive', line: row.line }];

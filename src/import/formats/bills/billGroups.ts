@@ -5,26 +5,26 @@ import { isStandingName } from './billRow.js';
 import { isRateName } from './rateColumns.js';
 import type { Amounts, BillRow, ChargeLine } from './billTypes.js';
 
-/** Charges by their names. */
+/** Patterns that classify charges by their names. */
 const TAX = /\b(?:vat|mwst|ust|umsatzsteuer|mehrwertsteuer|tva|iva|btw|moms|gst|sales tax)\b/i;
 const CCL = /\bccl\b|climate change levy/i;
 const NET_SUM =
   /^\s*(?:sub-?\s?total|net(?:t|to)?(?:\s+(?:total|amount|betrag|summe))?|total (?:ex|before|net)|zwischensumme|summe netto|total ht)/i;
 const SUM =
   /^\s*(?:grand |invoice |bill )?(?:total|gesamt|summe|rechnungsbetrag|brutto|ttc|importe total|totale|totaal)/i;
-/** Charges by the unit that are no energy of their own: they repeat the quantity that the energy line has. */
+/** Charges per unit that repeat the quantity of the energy line, such as levies. */
 const REPEATS =
   /\bccl\b|levy|climate|obligation|capacity market|feed-in|contracts? for difference|aahedc|balancing|losses|duos|tnuos|bsuos|transmission|distribution|network|capacity|metering|umlage|abgabe|steuer|netz|entgelt|transport|acheminement|taxe|peaje|oneri|accise|heffing|\bro\b|\bfit\b|\bcfd\b/i;
 const ENERGY =
   /day|night|peak|energy|unit|usage|consumption|electric|gas\b|water|kwh|arbeit|verbrauch|strom|energie|tag|nacht|\bht\b|\bnt\b|heures|conso|energia|punta|llano|valle|verbruik|commodity/i;
 
-/** Amounts that a file with a row for each charge may state of the bill as a whole, in each of its rows. */
+/** Amounts of the complete bill that each of its charge rows may repeat. */
 const BILL_AMOUNTS = ['value', 'net', 'vat', 'ccl', 'unitCost', 'standing', 'total'] as const;
 type BillAmount = (typeof BILL_AMOUNTS)[number];
 
 /**
- * Joins the rows of a table with a row for each charge to bills: the rows of one meter with one number. An amount that
- * every row of a bill repeats is the bill's; another one is the row's, and adds up.
+ * Joins charge rows to bills: the rows of one meter with the same number. An amount that every row of a bill repeats
+ * belongs to the bill. Other amounts belong to their row and are summed.
  */
 export function joinCharges(rows: readonly BillRow[], header: BillHeader): readonly BillRow[] {
   const groups = new Map<string, BillRow[]>();
@@ -44,11 +44,11 @@ export function joinCharges(rows: readonly BillRow[], header: BillHeader): reado
   return all.map((group) => joinGroup(group, header, billAmounts));
 }
 
-/** Balances and payments among the charges of a bill, and sums that contain them. */
+/** Names of balances and payments among the charges of a bill, and of sums that contain them. */
 const CARRIED =
   /\bbalance\b|brought forward|\bb\/f\b|arrears|\bpayments?\b|\b(?:amount|total) (?:due|payable)\b|zahlungseingang|vorauszahlung|abschlagszahlung|abschl(?:ä|ae)ge/i;
 
-/** Whether a row of charges is no charge, but a balance of earlier bills or a payment. */
+/** Whether a charge row is a balance of earlier bills or a payment. */
 export function isCarried({ lines }: BillRow): boolean {
   const name = lines[0]?.rateName ?? '';
   return CARRIED.test(name) && !/discount|rebate|fee\b|charge|interest|rabatt|skonto/i.test(name);
@@ -97,7 +97,10 @@ function joinGroup(rows: readonly BillRow[], { columns }: BillHeader, billAmount
   };
 }
 
-/** The amounts of a bill by its lines: lines of tax, of the levy and of totals are those, all others are its net cost. */
+/**
+ * Returns the amounts of a bill. Lines of tax, of the CCL and of totals supply these amounts. All other lines form the
+ * net cost.
+ */
 function amountsOf(
   lines: readonly ChargeLine[],
   charged: readonly ChargeLine[],
@@ -110,7 +113,7 @@ function amountsOf(
   const tax = costOf((name) => TAX.test(name)) ?? statedOf('vat');
   const netLine = costOf((name) => NET_SUM.test(name));
   const sumLine = costOf((name) => SUM.test(name) && !NET_SUM.test(name));
-  // Without any tax, the sum of the lines is all that the bill says of its cost.
+  // Without tax, the sum of the lines may be net or gross: it counts as the total.
   const isNet = costRole === 'net' || tax !== null;
   const net = netLine ?? (costRole === 'net' ? all : statedOf('net')) ?? (isNet ? all : null);
   const total =
@@ -125,7 +128,7 @@ function amountsOf(
   };
 }
 
-/** The quantity of a bill by its lines; two units have no sum. */
+/** Returns the quantity of a bill and its unit. Lines with different units are a problem, because they have no sum. */
 function energyOf(
   lines: readonly ChargeLine[],
 ): { readonly value: number | null; readonly unit: string | null } | { readonly problem: string } {
@@ -138,7 +141,7 @@ function energyOf(
   return { value: sumOf(energy.map(({ consumption }) => consumption)), unit: units[0] ?? null };
 }
 
-/** The lines that charge energy: those that a levy or a network charge does not repeat. */
+/** Returns the lines that charge energy. Omits levies and network charges, which repeat the quantity. */
 export function energyLines(lines: readonly ChargeLine[]): readonly ChargeLine[] {
   const charged = lines.filter(({ rateName, units, consumption }) => {
     const isEnergy = units === null ? consumption !== null : chargeOf(units) === 'energy';
@@ -148,7 +151,7 @@ export function energyLines(lines: readonly ChargeLine[]): readonly ChargeLine[]
   return named.length > 0 ? named : charged;
 }
 
-/** Completes the amounts of a bill with a column for each rate: the sums of its lines, where no column states them. */
+/** Adds missing amounts to a bill with rates in columns: the sums of its lines. */
 export function withLineSums(row: BillRow): BillRow {
   const { amounts, lines } = row;
   const energy = energyLines(lines);
@@ -168,18 +171,18 @@ export function withLineSums(row: BillRow): BillRow {
   };
 }
 
-/** A total that no column states: net cost and tax. */
+/** Returns the total of net cost and tax; null: one of them is missing. */
 function withTax(net: number | null, tax: number | null): number | null {
   return net === null || tax === null ? null : rounded(net + tax);
 }
 
-/** The sum of the numbers that are given; null: all are missing. */
+/** Returns the sum of the numbers that are not null; null: all are missing. */
 function sumOf(numbers: readonly (number | null)[]): number | null {
   const given = numbers.filter((number) => number !== null);
   return given.length === 0 ? null : rounded(given.reduce((all, number) => all + number, 0));
 }
 
-/** A sum without the noise of binary fractions. */
+/** Rounds a sum to six decimals, which removes the noise of binary fractions. */
 function rounded(sum: number): number {
   return Number(sum.toFixed(6)) + 0;
 }

@@ -11,19 +11,19 @@ import { countBillColumns } from './detectBills.js';
 
 export type BillColumnRole = Exclude<NamedRole, 'aside' | 'due'>;
 
-/** Where a table of bills has what. */
+/** The columns of a table of bills. */
 export interface BillHeader {
   readonly labels: readonly string[];
   readonly columns: Readonly<Partial<Record<BillColumnRole, number>>>;
   /** Columns of rate lines, in order. */
   readonly rates: readonly (RateColumn & { readonly index: number })[];
-  /** The unit in the name of the quantity's column; null: none. */
+  /** The unit in the name of the quantity column; null: none. */
   readonly unit: string | null;
-  /** The currency that the names of columns state; null: none. */
+  /** The currency in the column names; null: none. */
   readonly currency: string | null;
-  /** Places of the sums that are in pence or cents. */
+  /** Indexes of the money columns in pence or cents. */
   readonly hundredths: ReadonlySet<number>;
-  /** Columns that are not read, and not among those that say nothing of a bill. */
+  /** Columns that the reader does not use. Excludes known irrelevant columns, such as the address. */
   readonly skipped: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface BillHeaderOptions {
   readonly isOfAccount: boolean;
 }
 
-/** The form of a table of bills: what tells its header, and the columns that every row fills. */
+/** Returns the form that recognises a table of bills. */
 export function billForm(map: IntervalMap | null): TableForm {
   const named = Object.values(map?.columns ?? {});
   return {
@@ -57,15 +57,15 @@ export function billForm(map: IntervalMap | null): TableForm {
 
 const KEYS: readonly string[] = ['number', 'start', 'end', 'period', 'point', 'serial', 'either', 'meter', 'reference'];
 
-/** The role that a map gives a column; undefined: it does not name the column. */
+/** Returns the role of a column in the map; undefined: the map does not name the column. */
 function mappedRole(map: IntervalMap | null, labels: readonly string[], index: number): BillColumnRole | undefined {
   return BILL_ROLES.find((role) => columnIndexes(labels, map?.columns[role] ?? '').includes(index));
 }
 
 /**
- * Reads the header of a table of bills. The reader recognises the columns that the map does not name by their names.
- * @param sample rows below the header, where a name does not tell what its column holds
- * @throws Error that begins with "the header" when it has no days, no meter or no amounts, or lacks a column of the map
+ * Reads the header of a table of bills. Recognises columns that the map does not name by their names.
+ * @param sample rows below the header, for names that do not imply the content of their column
+ * @throws Error that begins with "the header" if it has no days, no meter or no amounts, or lacks a column of the map
  */
 export function readBillHeader(
   labels: readonly string[],
@@ -112,7 +112,7 @@ export function readBillHeader(
   };
 }
 
-/** The role of a column by its name; the cells decide a name that may be a text or an amount. */
+/** Returns the role of a column by its name. If the name may mean a text or an amount, the cells decide. */
 function roleOf(label: string, index: number, sample: readonly CsvRecord[]): NamedRole | undefined {
   const role = billRole(label);
   const cells = sample.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => cell !== '');
@@ -122,7 +122,7 @@ function roleOf(label: string, index: number, sample: readonly CsvRecord[]): Nam
   return cells.length > 0 && cells.every((cell) => !/\p{L}{2}/u.test(cell)) ? 'cost' : 'charge';
 }
 
-/** Takes a column that is only called `Date` as the date of the bill, where other columns have the billed days. */
+/** Uses a column named only `Date` as the date of the bill if other columns have the billed days. */
 function withDate(
   columns: Readonly<Partial<Record<BillColumnRole, number>>>,
   labels: readonly string[],
@@ -134,7 +134,7 @@ function withDate(
   return { ...columns, invoiceDate: labels.indexOf(label) };
 }
 
-/** A second column of the same part of a rate keeps its own name, so that both are lines. */
+/** Names a line after the complete label if another column has the same part of the same rate: both then remain lines. */
 function withUniqueName(rate: RateColumn, rates: readonly RateColumn[], label: string): RateColumn {
   const isTaken = rates.some(
     ({ rateName, part }) => part === rate.part && rateKey(rateName) === rateKey(rate.rateName),
@@ -142,7 +142,7 @@ function withUniqueName(rate: RateColumn, rates: readonly RateColumn[], label: s
   return isTaken ? { ...rate, rateName: label } : rate;
 }
 
-/** Of two quantities, such as `Units (m3)` and `kWh`, the energy is what the bill charges. */
+/** Prefers energy to other quantities: of `Units (m3)` and `kWh`, the bill charges the energy. */
 function withEnergy(
   columns: Readonly<Partial<Record<BillColumnRole, number>>>,
   labels: readonly string[],
@@ -158,7 +158,10 @@ function withEnergy(
 
 const BALANCE = /balance|brought forward|arrears|\bb\/f\b|payments?\b|saldo/i;
 
-/** A sum to pay is the total where no other column is it, unless a balance that is in the sum has a column too. */
+/**
+ * Uses the sum to pay as the total if no other column states the total. Does not use it if a column has a balance,
+ * which the sum includes.
+ */
 function withDue(
   columns: Readonly<Partial<Record<BillColumnRole, number>>>,
   dueColumns: readonly number[],
@@ -172,7 +175,10 @@ function withDue(
   return isTotal && first !== undefined ? { ...columns, total: first } : { ...columns };
 }
 
-/** Without lines of charges, a column that is called `Amount` or `Cost` is the total, else the net cost. */
+/**
+ * In a file without charge rows, a column named `Amount` or `Cost` is the total. If the total has another column, it is
+ * the net cost.
+ */
 function withMoney(columns: Partial<Record<BillColumnRole, number>>): Partial<Record<BillColumnRole, number>> {
   const { cost, ...rest } = columns;
   if (cost === undefined || columns.charge !== undefined) return columns;
@@ -187,7 +193,7 @@ function isMoney(index: number, columns: Partial<Record<BillColumnRole, number>>
   );
 }
 
-/** Roles of columns of money. */
+/** Roles of money columns. */
 export const MONEY_ROLES = ['net', 'vat', 'ccl', 'unitCost', 'standing', 'total', 'cost'] as const;
 
 function checkColumns(
@@ -214,7 +220,7 @@ function checkColumns(
   }
 }
 
-/** Lists the columns and their roles, for a preview. */
+/** Lists the columns and their roles, for the preview. */
 export function columnsText({ labels, columns, rates }: BillHeader): string {
   const named = Object.entries(columns).map(([role, index]) => `${labels[index] ?? ''} (${ROLE_WORDS[role] ?? role})`);
   return [...named, ...rates.map(({ index, rateName }) => `${labels[index] ?? ''} (line ${quoted(rateName)})`)].join(

@@ -3,17 +3,20 @@ import { createFinder, type FormatContext } from '../context.js';
 import { meterText, type MeterMatch, type MeterName } from '../meters.js';
 import type { BillAccount, BillLookups } from './billTypes.js';
 
-/** Finds the account of a bill by its meter, else by the customer's number with the supplier. */
+/** Finds the account of a bill by its meter, else by the customer number at the supplier. */
 export type BillFinder = (meter: MeterName, reference: string | null) => MeterMatch;
 
-/** Nearest numbers that a message names. */
+/** Similar numbers that a message names. */
 const MOST_NEAREST = 2;
-/** The most digits or letters by which a nearest number differs. */
+/** The most characters by which a similar number differs. */
 const MOST_DIFFERENCE = 2;
-/** Digits of an MPAN, and of its core, which is how it ends. */
+/** Digits of a full MPAN, and of its core, which is at its end. */
 const [FULL_MPAN, CORE] = [21, 13];
 
-/** @throws Error when the account that is given does not exist; from the finder, when the file names a second meter */
+/**
+ * Creates the finder of a file.
+ * @throws Error if the given account does not exist; from the finder, if the file then names a second meter
+ */
 export function createBillFinder(context: FormatContext, { accounts }: BillLookups): BillFinder {
   const references = new Map<string, BillAccount[]>();
   for (const account of accounts) {
@@ -39,19 +42,19 @@ export function createBillFinder(context: FormatContext, { accounts }: BillLooku
       return byReference(reference) ?? { unmatched: `${reference}${nearest(reference)}` };
     }
     const match = find(withCore(meter));
-    // The customer's number does not overrule the number of a meter: a wrong digit would not be seen.
+    // The customer number does not replace an unmatched meter number, because that would hide a wrong digit.
     if (!('unmatched' in match)) return match;
     return { unmatched: `${named}${nearest(meter.point ?? meter.either ?? meter.serial ?? '')}` };
   };
 }
 
-/** A full MPAN ends with its core, which accounts mostly have. */
+/** Shortens a full MPAN to its core, because most accounts store only the core. */
 function withCore(meter: MeterName): MeterName {
   const digits = (meter.point ?? '').replace(/\D/g, '');
   return digits.length === FULL_MPAN ? { ...meter, point: digits.slice(-CORE) } : meter;
 }
 
-/** Makes the list of nearest matches: ` (nearest: 1012345678905, Head office – electricity)`, or nothing. */
+/** Creates a function that lists similar numbers: ` (nearest: 1012345678905, Head office – electricity)`, or ''. */
 function createNearest(accounts: readonly BillAccount[]): (name: string) => string {
   const numbers = accounts.flatMap(({ label, numbers: meterNumbers, supplierRef }) =>
     [...meterNumbers, ...(supplierRef === null ? [] : [supplierRef])].map((number) => ({

@@ -10,12 +10,12 @@ export const BILL_ROLES = [
 export type BillRole = (typeof BILL_ROLES)[number];
 
 /**
- * A role as names of columns tell it. `point` and `either` are the two other kinds of numbers of a meter. `due` is a
- * sum to pay, which may contain earlier balances.
+ * A role that a column name implies. `point` and `either` are the other kinds of meter numbers. `due` is a sum to pay,
+ * which may contain earlier balances. `aside` marks known irrelevant columns.
  */
 export type NamedRole = BillRole | 'point' | 'either' | 'due' | 'aside';
 
-/** Usual names by role, in the form of {@link billName}. */
+/** Usual names by role, as {@link billName} returns them. */
 const NAMES: Readonly<Record<NamedRole, readonly string[]>> = {
   number: names(
     'invoice invoiceno invoicenr invoicenum invoicenumber invoiceid invoiceref invoicereference invno invnumber inv',
@@ -121,13 +121,13 @@ const ROLE_OF: ReadonlyMap<string, NamedRole> = new Map(
   (Object.keys(NAMES) as readonly NamedRole[]).flatMap((role) => NAMES[role].map((name) => [name, role] as const)),
 );
 
-/** Signs and codes of money in a name: `Total (£)`, `Betrag in EUR`. */
+/** Currency signs and codes in a name: `Total (£)`, `Betrag in EUR`. */
 const CURRENCY = /[£€$¥]|\b(?:gbp|eur|usd|aud|nzd|cad|chf|sek|nok|dkk|pln|czk)\b/gi;
 
-/** Words for hundredths of a currency behind a name: `Total (p)`, `Net pence`. */
+/** Suffixes for hundredths of a currency: `Total (p)`, `Net pence`. */
 const HUNDREDTHS = /[([]\s*(?:in\s+)?(?:p|pence|ct|cts|cents?|¢)\s*[)\]]|\b(?:in\s+)?(?:pence|cents?)\s*$/iu;
 
-/** Whether the sums of a column are in pence or cents. A price such as `p/kWh` is no sum. */
+/** Whether the sums of a column are in pence or cents. A price such as `p/kWh` is not a sum. */
 export function isInHundredths(label: string): boolean {
   return HUNDREDTHS.test(label) && !/\/|\bper\b/i.test(label);
 }
@@ -136,10 +136,10 @@ export function isInHundredths(label: string): boolean {
 const TAXED =
   /^(?:total|amount|charges?|cost|value|(?:total|invoice|bill)(?:amount|cost|charges?|total|value))(?:(inc|incl|including|with)|ex|excl|excluding|before|without)(?:vat|gst|tax|taxes|mwst)$/;
 
-/** Words before or behind the unit of a quantity: `kWh Used`, `Billed kWh`, `Import kWh`. */
+/** Words before or after the unit of a quantity: `kWh Used`, `Billed kWh`, `Import kWh`. */
 const QUANTITY = /^(?:used|billed|import|imported|delivered|charged|electricity|gas|water)$/;
 
-/** A name of a column without its unit, its currency and its brackets. */
+/** Returns a column name without its unit, currency and brackets, in plain form. */
 function billName(label: string): string {
   const { name, unit } = headerUnit(label);
   const plain = (unit === null ? label.replace(HUNDREDTHS, ' ') : name)
@@ -153,8 +153,8 @@ const PRICE_UNIT =
   /[\s([]+(?:p|pence|ct|cents?|[£€$])?\s*(?:(?:\/|per|pro)\s*(?:kwh|mwh|units?|m3|m³|day|tag|jour))?\s*[)\]]?\s*$/iu;
 
 /**
- * Returns the role of a column of a table of bills by its name; undefined: the name is not known.
- * @param label as the file has it; a unit or a currency in it makes no difference
+ * Returns the role of a column of bills by its name; undefined: the name is unknown.
+ * @param label as the file has it; a unit or a currency in it has no influence
  */
 export function billRole(label: string): NamedRole | undefined {
   const name = billName(label);
@@ -173,7 +173,7 @@ function taxedRole(name: string): NamedRole | undefined {
   return match === undefined ? undefined : included === undefined ? 'net' : 'total';
 }
 
-/** Returns the currency that a text names, in lower case; `$` stands for any dollar. Null: none. */
+/** Returns the currency that a text names, in lower case; `$`: any dollar; null: none. */
 export function currencyIn(text: string): string | null {
   const [sign] = text.match(CURRENCY) ?? [];
   if (sign === undefined) return null;
@@ -186,15 +186,15 @@ function names(...lists: readonly string[]): readonly string[] {
   return lists.flatMap((list) => list.split(' '));
 }
 
-/** Whether a key of a map is for a column of bills. */
+/** Whether a key of a map names a column of bills. */
 export function isBillKey(key: string): boolean {
   return BILL_ROLES.some((role) => role === key);
 }
 
-/** Keys that maps of intervals have too. */
+/** Keys that maps of intervals and of bills share. */
 const SHARED: readonly string[] = ['start', 'end', 'period', 'meter', 'serial', 'value', 'unit'];
 
-/** Whether a map is one of bills: it names a column that only bills have, or says what their last dates are. */
+/** Whether a map describes bills: it names a column that only bills have, or states the rule for last dates. */
 export function isBillMap(
   map: { readonly columns: Readonly<Record<string, unknown>>; readonly ends?: unknown } | null,
 ): boolean {

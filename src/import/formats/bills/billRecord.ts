@@ -7,7 +7,7 @@ import type { BillHeader } from './billHeader.js';
 import { isShortened, textPaths } from './billRow.js';
 import type { Amounts, BillAccount, BillLookups, BillRow, CellProblem, ChargeLine } from './billTypes.js';
 
-/** A bill with its account. */
+/** A bill with the account of its meter. */
 export interface MatchedBill {
   readonly row: BillRow;
   readonly match: MeterMatch;
@@ -16,7 +16,7 @@ export interface MatchedBill {
 /** A bill as a record, or the reasons for its rejection. */
 interface BillRecord {
   readonly bill: MatchedBill;
-  /** Null: its meter has no account. */
+  /** The `_id`; null: its meter has no account. */
   readonly id: string | null;
   readonly problem: CellProblem | null;
 }
@@ -32,13 +32,16 @@ const AMOUNTS: Readonly<Record<keyof Amounts, string>> = {
   total: 'values.totalCost',
 };
 
-/** The fields of the rows of a file, and their values. */
+/** The fields of a file's rows, and a function that returns their values. */
 export interface BillFields {
   readonly names: readonly string[];
   readonly valuesOf: (bill: MatchedBill, id: string | null) => readonly unknown[];
 }
 
-/** Makes the rows of a file: they state only the fields that the file has, so that others keep their stored values. */
+/**
+ * Determines the fields of a file's rows. Includes only fields that the file has, so an import keeps the stored values
+ * of others.
+ */
 export function billFields(
   header: BillHeader,
   bills: readonly BillRow[],
@@ -92,7 +95,7 @@ export function billFields(
   return { names, valuesOf };
 }
 
-/** A line as the contract has it, with the days of its bill where it states none. */
+/** Returns a charge line in the form of the contract. A line without days has those of its bill. */
 function rateOf(line: ChargeLine, index: number, row: BillRow, ends: Ends): Readonly<Record<string, unknown>> {
   const { rateName, consumption, unitRate, cost, units } = line;
   const [start, end] = [line.start ?? row.start, line.end ?? row.end];
@@ -104,12 +107,12 @@ function rateOf(line: ChargeLine, index: number, row: BillRow, ends: Ends): Read
   };
 }
 
-/** The last billed day; a text that is no date stays as it stands. */
+/** Returns the last billed day. Returns a text that is not a date unchanged. */
 function dayOf(end: string, ends: Ends): string {
   return /^\d{4}-\d\d-\d\d$/.test(end) ? lastDay(end, ends) : end;
 }
 
-/** The `_id` of a bill: of supplier, meter and number, or the billed days where it has no number. */
+/** Returns the `_id` of a bill. It derives from supplier, meter and number; without a number, from the billed days. */
 function idOf({ row, match }: MatchedBill, isRebill = row.isRebill): string | null {
   if (!('account' in match)) return null;
   const { number, start, end, texts } = row;
@@ -119,14 +122,14 @@ function idOf({ row, match }: MatchedBill, isRebill = row.isRebill): string | nu
   return stableId('bill', supplier, match.account.id, named, ...kind);
 }
 
-/** Whether a bill takes money or quantity back: a credit note may have the number of its bill. */
+/** Whether a bill reverses money or quantity. A credit note may have the number of the bill that it reverses. */
 export function isCredit({ amounts, isCreditNote }: BillRow): boolean {
   return isCreditNote || (amounts.total ?? amounts.net ?? 0) < 0 || (amounts.value ?? 0) < 0;
 }
 
 /**
- * Makes the rows of bills, and refuses those that cannot be records: cells that cannot be read, another currency than
- * the account's, a number that another bill of the meter has, or a bill that is stored already under another `_id`.
+ * Returns the rows of bills. Rejects bills with unreadable cells, in another currency than the account, with the number
+ * of another bill of the meter, or stored under another `_id`.
  */
 export async function billRows(
   bills: readonly MatchedBill[],
@@ -170,7 +173,7 @@ function rowOf(
   return { ...bad, field: 'values.invoiceNumber', problem: text };
 }
 
-/** By `_id` of a bill the stored invoice with the same meter and number that has another one. */
+/** Returns, by `_id` of a bill, the stored invoice with the same meter and number and another `_id`. */
 async function storedElsewhere(
   records: readonly BillRecord[],
   stored: BillLookups['stored'],
@@ -189,7 +192,7 @@ async function storedElsewhere(
   );
   const byKey = new Map<string, string[]>();
   for (const one of invoices) byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one.id]);
-  // A rebill may have the number of its bill, also where that came with another file.
+  // A rebill may have the number of the bill that it replaces, also if another file held that bill.
   const billIds = new Set(records.flatMap(({ bill }) => [idOf(bill, true), idOf(bill, false)]));
   return new Map(
     good.flatMap((one) => {
@@ -208,7 +211,7 @@ function repeatedProblem({ number }: BillRow, line: number): CellProblem {
   };
 }
 
-/** A bill whose last date is exclusive and its first one bills no day. */
+/** Refuses a bill that covers no day: its last date is exclusive, and not after its first. */
 function emptyProblem({ start, end }: BillRow, ends: Ends): CellProblem | null {
   if (ends === 'inclusive' || start === null || end === null || end > start) return null;
   return {
@@ -217,7 +220,7 @@ function emptyProblem({ start, end }: BillRow, ends: Ends): CellProblem | null {
   };
 }
 
-/** Currencies that write $. */
+/** Currencies with the sign $. */
 const DOLLARS = [
   'usd',
   'aud',

@@ -8,7 +8,7 @@ import { isCreditNote, isNoCost, isRebill, STATUS_WORDS, statusFields } from './
 import type { Amounts, BillRow, CellProblem, ChargeLine } from './billTypes.js';
 import { rateKey } from './rateColumns.js';
 
-/** Texts and dates of an invoice that a bill may state, by path, with the role of their column. */
+/** The roles of columns with texts and dates, by path of the invoice. */
 const TEXTS: Readonly<Record<string, BillColumnRole>> = {
   'values.supplierRef': 'reference',
   'values.supplierName': 'supplier',
@@ -20,23 +20,23 @@ const TEXTS: Readonly<Record<string, BillColumnRole>> = {
   'values.endReadType': 'endReadType',
 };
 
-/** The paths that a file with these columns states. */
+/** Returns the paths of the texts and dates that a file states. */
 export function textPaths({ columns }: BillHeader): readonly string[] {
   return Object.entries(TEXTS).flatMap(([path, role]) => (columns[role] === undefined ? [] : [path]));
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
-/** A number that a spreadsheet shortened, so that the digits of a meter are lost. */
+/** A number in exponent form: the spreadsheet has dropped digits of the meter number. */
 const SHORTENED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
-/** Places of ISO 8601 that are the date. */
+/** Characters of a date in ISO 8601. */
 const DATE = 10;
 
-/** Whether the number of a meter is one that a spreadsheet shortened. */
+/** Whether a spreadsheet has shortened a meter number. */
 export function isShortened(text: string): boolean {
   return SHORTENED.test(text);
 }
 
-/** Reads the rows of a table of bills. */
+/** Creates a function that reads the rows of a table of bills. */
 export function createRowReader(header: BillHeader, { start, end, facts }: BillTable): (record: CsvRecord) => BillRow {
   return (record) =>
     new RowReader(header, record).read(start, end, facts.get(record.line) ?? { currency: null, unit: null });
@@ -120,7 +120,7 @@ class RowReader {
     return [from, to];
   }
 
-  /** The type of the document; a payment is refused. */
+  /** Returns the type of the document. Refuses a payment. */
   #document(): string {
     const text = this.#text('document');
     if (isNoCost(text)) {
@@ -132,7 +132,7 @@ class RowReader {
     return text;
   }
 
-  /** A day of the bill; an unreadable cell is returned unchanged. */
+  /** Reads a day of the bill. Returns an unreadable cell unchanged. */
   #day(index: number): string | null {
     const cell = this.#cell(index);
     if (/^\d{4}-\d\d-\d\d/.test(cell)) return cell.slice(0, DATE);
@@ -201,7 +201,7 @@ class RowReader {
     return fields ?? {};
   }
 
-  /** The lines of a bill with a column for each rate. A line needs at least one figure. */
+  /** Returns the lines of a bill with rates in columns. A line needs at least one number. */
   #columnLines(amounts: Amounts, unit: string | null): readonly ChargeLine[] {
     const { rates, columns } = this.#header;
     const lines = new Map<string, ChargeLine>();
@@ -224,7 +224,7 @@ class RowReader {
     return all;
   }
 
-  /** The line of a row that is one charge of a bill. */
+  /** Returns the line of a charge row. */
   #rowLine(unit: string | null, start: string | null, end: string | null): readonly ChargeLine[] {
     const { columns } = this.#header;
     const rateName = this.#text('charge');
@@ -249,7 +249,7 @@ class RowReader {
   }
 }
 
-/** A number of pence or cents in pounds, euros or dollars. */
+/** Converts pence or cents to pounds, euros or dollars. */
 function hundredth(digits: string): number {
   return Number((Number(digits) / 100).toFixed(6));
 }
@@ -258,7 +258,7 @@ const EMPTY_LINE: ChargeLine = {
   ...{ rateName: '', consumption: null, unitRate: null, cost: null, units: null, start: null, end: null },
 };
 
-/** Whether the name of a charge is of one that is due by the day. */
+/** Whether a charge is per day, by its name. */
 export function isStandingName(name: string): boolean {
   return /standing|daily charge|fixed charge|grundpreis|grundgeb|abonnement|quota fissa|vastrecht/i.test(name);
 }

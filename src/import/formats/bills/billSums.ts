@@ -6,8 +6,8 @@ import type { BillHeader } from './billHeader.js';
 import type { BillRow } from './billTypes.js';
 
 /**
- * Refuses a total that is the sum of an invoice over all its meters: each meter would count the whole of it.
- * @throws Error that begins with "the" when every invoice of several meters repeats its total for each of them
+ * Refuses a total that sums all meters of an invoice, because the sum would count once per meter.
+ * @throws Error that begins with "the" if every invoice of several meters repeats its total for each of them
  */
 export function refuseSharedTotals(bills: readonly BillRow[], { labels, columns }: BillHeader): void {
   const label = labels[columns.total ?? -1];
@@ -31,12 +31,12 @@ function repeatsTotal(bills: readonly BillRow[]): boolean {
   return total !== 0 && bills.every(({ amounts }) => amounts.total === total);
 }
 
-/** Whether the meters differ in the amounts that make up a total. */
+/** Whether the bills of the meters differ in net cost or quantity. */
 function haveDifferentAmounts(bills: readonly BillRow[]): boolean {
   return (['net', 'value'] as const).some((role) => new Set(bills.map(({ amounts }) => amounts[role])).size > 1);
 }
 
-/** Notes the rows that are balances or payments, and so no charges. */
+/** Returns the notice about skipped rows that are balances or payments. */
 export function carriedNotices(rows: readonly BillRow[]): readonly SourceRow[] {
   const [first] = rows;
   if (first === undefined) return [];
@@ -46,7 +46,7 @@ export function carriedNotices(rows: readonly BillRow[]): readonly SourceRow[] {
   return [noticeRow(first.line, what)];
 }
 
-/** Notes that bills count no cost, although a column has a part of it or is not read. */
+/** Returns the notice that bills count no cost, if the file has part of a cost or unused columns. */
 export function costNotices(bills: readonly BillRow[], { skipped }: BillHeader): readonly SourceRow[] {
   const [first] = bills;
   if (first === undefined || bills.some(({ amounts }) => amounts.total !== null)) return [];
@@ -60,7 +60,10 @@ export function costNotices(bills: readonly BillRow[], { skipped }: BillHeader):
   ];
 }
 
-/** Notes bills whose rows of charges have one quantity each, which counts once although each row may have its own. */
+/**
+ * Returns the notice about charge rows that repeat one quantity. The quantity counts once, although each row may have
+ * its own.
+ */
 export function repeatedNotices(bills: readonly BillRow[], { columns }: BillHeader): readonly SourceRow[] {
   if (columns.charge === undefined) return [];
   const repeated = bills.find(

@@ -1,12 +1,12 @@
 import type { MeterName } from '../meters.js';
 
-/** An account of the company, as bills need it. */
+/** The fields of an account that readers of bills need. */
 export interface BillAccount {
   /** 24 hexadecimal digits. */
   readonly id: string;
-  /** As a list of nearest matches names it: `Head office – electricity`. */
+  /** The name of the account in messages: `Head office – electricity`. */
   readonly label: string;
-  /** The customer's number with the supplier; null: none is stored. */
+  /** The customer number at the supplier; null: none is stored. */
   readonly supplierRef: string | null;
   /** The numbers of its meter. */
   readonly numbers: readonly string[];
@@ -14,7 +14,7 @@ export interface BillAccount {
   readonly currency: string | null;
 }
 
-/** An invoice that is stored of an account. */
+/** A stored invoice of an account. */
 export interface StoredBill {
   readonly id: string;
   readonly accountId: string;
@@ -25,7 +25,7 @@ export interface StoredBill {
 /** The records that a reader of bills looks up in addition to meters. */
 export interface BillLookups {
   readonly accounts: readonly BillAccount[];
-  /** Identifiers of suppliers by name in lower case; a name that several have is missing. */
+  /** Identifiers of suppliers by name in lower case. Omits a name that several suppliers have. */
   readonly suppliers: ReadonlyMap<string, string>;
   /** Returns the stored invoices of accounts that have one of the numbers. */
   readonly stored: (accountIds: readonly string[], numbers: readonly string[]) => Promise<readonly StoredBill[]>;
@@ -67,21 +67,21 @@ export interface BillRow {
   readonly number: string | null;
   readonly meter: MeterName;
   readonly reference: string | null;
-  /** Days, ISO 8601, as written: whether `end` is included is not known yet. */
+  /** First and last date, ISO 8601, as written. {@link BillRow.end} may be inclusive or exclusive. */
   readonly start: string | null;
   readonly end: string | null;
-  /** Other texts and dates by path of the invoice. */
+  /** Other texts and dates, by path of the invoice. */
   readonly texts: Readonly<Record<string, string | null>>;
   readonly amounts: Amounts;
   readonly unit: string | null;
   readonly lines: readonly ChargeLine[];
-  /** Whether a column says that it is a credit note. */
+  /** Whether a column marks the bill as a credit note. */
   readonly isCreditNote: boolean;
-  /** Whether a column says that it replaces another bill. */
+  /** Whether a column marks the bill as a replacement of another bill. */
   readonly isRebill: boolean;
-  /** The currency that its cells name, in lower case; `$`: a dollar of an unknown country. */
+  /** The currency in its cells, in lower case; `$`: a dollar of an unknown country. */
   readonly currency: string | null;
-  /** The fields of the status that its column states, by path. */
+  /** The fields that the status column implies, by path. */
   readonly status: Readonly<Record<string, unknown>>;
   readonly problems: readonly CellProblem[];
 }

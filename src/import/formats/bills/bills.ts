@@ -14,14 +14,14 @@ import { createRowReader } from './billRow.js';
 import type { BillRow, ChargeLine } from './billTypes.js';
 import { carriedNotices, costNotices, refuseSharedTotals, repeatedNotices } from './billSums.js';
 
-/** Rows of a table of bills: they are held until all are read, as bills that follow each other tell about their days. */
+/** The most rows of a table of bills. Memory holds all rows, because consecutive bills decide the rule for last dates. */
 const MOST_ROWS = 200_000;
 const MOST_NAMED = 10;
 
 /**
- * Reads a supplier's table of bills as invoices: a row for each bill, with its rates in columns, or a row for each
- * charge of a bill. Amounts stay as written, also where they do not add up.
- * @throws Error with a message that begins with "the" when the file as a whole cannot be read
+ * * * Reads a supplier's table of bills as invoices: a row for each bill, with its rates in columns, or a row for each
+ * charge of a bill. Amounts stay as written, even if they do not add up.
+ * @throws Error with a message that begins with "the" if the file cannot be read
  */
 export async function* readBills(
   texts: AsyncIterable<string>,
@@ -77,7 +77,7 @@ export async function* readBills(
   ];
 }
 
-/** The bills that rows make, and the rows that are balances or payments. */
+/** Joins rows to bills. Separates rows that are balances or payments. */
 function joinRows(
   rows: readonly BillRow[],
   header: BillHeader,
@@ -88,14 +88,14 @@ function joinRows(
   return { joined: joinCharges(charges, header).map(asCredit), carried };
 }
 
-/** The unit of the option, for rows whose unit neither they nor the header state. */
+/** Sets the unit of the option on a row without a unit. */
 function withUnit(row: BillRow, unit: string | null): BillRow {
   return row.unit !== null || unit === null ? row : { ...row, unit };
 }
 
 /**
- * Takes the amounts of a credit note as what they take back. Where its cost is positive as written, all amounts change
- * their sign; where it is negative, only a positive quantity does.
+ * Makes the amounts of a credit note negative. If its cost is positive as written, reverses the sign of all amounts. If
+ * its cost is negative, changes only a positive quantity.
  */
 function asCredit(row: BillRow): BillRow {
   if (!row.isCreditNote) return row;
@@ -115,7 +115,7 @@ function asCredit(row: BillRow): BillRow {
   return { ...row, amounts: { ...costs, ...parts, value }, lines: lines.map(negatedLine) };
 }
 
-/** The bills of each meter of each supplier. */
+/** Groups bills by account, else by meter or customer number. */
 function byMeter(bills: readonly MatchedBill[]): ReadonlyMap<string, readonly BillRow[]> {
   const groups = new Map<string, BillRow[]>();
   for (const { row, match } of bills) {

@@ -4,31 +4,30 @@ import { METER_COLUMNS, plainName } from '../meterColumns.js';
 import { readTableHead } from '../tableHead.js';
 import { readWrittenDate } from '../writtenDate.js';
 
-/** Names of what numbers or dates a bill, in the languages of suppliers. */
+/** Column names for the number or the date of a bill, in the languages of suppliers. */
 const BILL =
   /invoice|^inv(?:no|nr|num|number|id|ref)|^bill(?:no|nr|num|number|id|ref|date|period|from|to|start|end|$)|^billing|statement(?:no|number|date)|creditnote|rechnung|abrechnung|factur|fattura|bolletta|faktur|fatura|lasku/;
-/** Names of sums of money. */
+/** Column names for sums of money. */
 const MONEY =
   /[£$€]|\b(?:gbp|eur|usd|aud)\b|total(?!units|kwh|usage|consumption)|\b(?:net|gross|amount|cost|charges?|vat|tax|price)\b|betrag|brutto|netto|mwst|montant|\b(?:ttc|tva|iva|btw|moms)\b|importe|importo|bedrag|belopp/;
-/** Names of the days that a bill is of. */
+/** Column names for the billed days. */
 const PERIOD =
   /from|^to$|start|end|period|^date|date$|von|bis|^du$|^au$|debut|fin|desde|hasta|inicio|dal|^al$|^van$|^tot$|datum/;
 
 const DAY = 86_400_000;
-/** No interval of a table of meter data is as long, unless its rows are of months. */
+/** A shorter period may be an interval of meter data. Intervals of months are an exception. */
 const LONG = 20 * DAY;
-/** Rows of days may state the bill that they are part of. */
+/** Daily rows of meter data may state the bill that covers them. */
 const SHORT = 2 * DAY;
-/** The least number of known columns in a header of bills. */
+/** The fewest recognised columns in a header of bills. */
 const FEWEST_COLUMNS = 3;
 
 /** The content of a column in a table of bills. */
 type BillColumn = 'bill' | 'money' | 'period' | 'other';
 
 /**
- * Tells a supplier's table of bills from intervals of weeks and months. A table of bills numbers its bills, or has sums
- * of money for periods of weeks. Rows that state times, or cover days, are meter data.
- * @param head the beginning of the file
+ * Whether a table holds bills of a supplier, not intervals of weeks or months. Bills have numbers, or sums of money for
+ * periods of weeks. Rows that state times, or cover single days, are meter data.
  */
 export function isBillTable(head: string): boolean {
   const { header, below } = readTableHead(head, countBillColumns);
@@ -42,14 +41,14 @@ export function isBillTable(head: string): boolean {
   return isNumbered || (kinds.includes('money') && length !== null && length >= LONG);
 }
 
-/** How many columns of a list of bills are known; 0 where it is no header of one. */
+/** Counts the recognised columns in a header of bills. Returns 0 for any other header. */
 export function countBillColumns(cells: readonly string[]): number {
   const kinds = cells.flatMap((cell) => billColumn(cell) ?? []);
   const isOfBills = kinds.includes('bill') || (kinds.includes('money') && kinds.includes('period'));
   return isOfBills && kinds.length >= FEWEST_COLUMNS && !cells.some(isRecordField) ? kinds.length : 0;
 }
 
-/** Fields of our own form. */
+/** Whether a cell names a field of the contract's invoices. */
 function isRecordField(cell: string): boolean {
   return /^(?:_id|accountId|values\..*)$/.test(cell.trim());
 }
@@ -66,7 +65,7 @@ function billColumn(cell: string): BillColumn | null {
   return isMeter || isQuantity ? 'other' : null;
 }
 
-/** The dates of a row, in milliseconds, and whether one of its cells has a time that is not midnight. */
+/** Returns the dates of a row in milliseconds, and whether one of its cells has a time that is not midnight. */
 function stampsOf(
   { cells }: CsvRecord,
   columns: readonly number[],
@@ -77,7 +76,7 @@ function stampsOf(
   return { dates, hasTime };
 }
 
-/** The dates of a cell, which may be of two: `01/01/2024 - 31/01/2024`. */
+/** Returns the dates of a cell in milliseconds. A cell may hold two: `01/01/2024 - 31/01/2024`. */
 function datesIn(text: string): readonly number[] {
   const parts = readWrittenDate(text).some((reading) => reading !== null)
     ? [text]
