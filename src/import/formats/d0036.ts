@@ -149,7 +149,7 @@ function readMpan([mpan = '', quantity = '']: readonly string[], find: Meters['f
   return { mpan, text, match: inField(find({ point: mpan }, ['electricity']), 'MPAN Core') };
 }
 
-/** Returns the rows of a date. A refusal that concerns the whole date makes one row. */
+/** Returns the rows of a date. If the complete date is refused, returns one row. */
 function rowsOfDate(
   mpan: Mpan | null,
   { line, text, date, dayMs, periods, count }: SettlementDate,

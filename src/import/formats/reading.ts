@@ -43,7 +43,7 @@ export interface Reading {
   readonly statedAt?: string | null;
 }
 
-/** The fields of an interval's row, in order; one array for all rows, so that the import looks up their meaning once. */
+/** The fields of an interval's row, in order; all rows share one array, so the import resolves the fields once. */
 const INTERVAL_NAMES: readonly string[] = [
   ...['_id', 'accountId', 'type', 'unit', 'value', 'startTimestamp', 'endTimestamp'],
   ...['readType', 'isHalfHourly', 'isEstimated', 'source'],

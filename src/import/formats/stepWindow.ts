@@ -2,7 +2,7 @@ import { type Length, lengthsOf } from './intervalSteps.js';
 
 /** The instants that a timestamp can mean. */
 interface Moments {
-  /** Milliseconds since 1970 UTC, in order: two where clocks show the stamp twice, none where they skip it. */
+  /** Milliseconds since 1970 UTC, in order: two if clocks show the timestamp twice, none if they skip it. */
   readonly at: readonly number[];
   /** The local time in milliseconds, encoded as if it were UTC; null: the timestamp is an instant. */
   readonly wall: number | null;

@@ -123,7 +123,7 @@ function timeText(seconds: number, withSeconds = false): string {
 /** A spreadsheet stores 15 digits of a number. */
 const LOST_DIGITS = 1e15;
 
-/** Formats a number without an exponent, except a long whole number: the exponent shows that its last digits are lost. */
+/** Formats a number without an exponent. A long integer has one, to show that its last digits are lost. */
 function plainNumber(value: number): string {
   const text = String(value);
   if (Math.abs(value) >= LOST_DIGITS) return value.toExponential().toUpperCase();

@@ -67,7 +67,7 @@ export interface BillRow {
   readonly number: string | null;
   readonly meter: MeterName;
   readonly reference: string | null;
-  /** First and last date, ISO 8601, as written. {@link BillRow.end} may be inclusive or exclusive. */
+  /** First and last date, ISO 8601, as written. `end` may be inclusive or exclusive. */
   readonly start: string | null;
   readonly end: string | null;
   /** Other texts and dates, by path of the invoice. */
