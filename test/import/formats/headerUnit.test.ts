@@ -31,7 +31,7 @@ describe('the unit in the name of a column', () => {
     ['Valeur (en W)', 'W', 'Valeur'],
     ['kWh', 'kWh', ''],
   ])('%s is %s', (label, unit, name) => {
-    expect(headerUnit(label)).toEqual({ name, unit, doubt: null });
+    expect(headerUnit(label)).toEqual({ name, unit, ambiguity: null });
   });
 
   it.each<[string, string]>([
@@ -51,8 +51,8 @@ describe('the unit in the name of a column', () => {
     ['Usage (Foo)', 'has "Foo" in brackets, which is not a known unit'],
     ['Leistung', 'says Leistung and no unit'],
     ['Mean power', 'says power and no unit'],
-  ])('%s is in doubt', (label, doubt) => {
-    expect(headerUnit(label)).toMatchObject({ unit: null, doubt });
+  ])('%s is in doubt', (label, ambiguity) => {
+    expect(headerUnit(label)).toMatchObject({ unit: null, ambiguity });
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('the unit in the name of a column', () => {
     'Flow',
     'Energie',
   ])('%s has none', (label) => {
-    expect(headerUnit(label)).toEqual({ name: label, unit: null, doubt: null });
+    expect(headerUnit(label)).toEqual({ name: label, unit: null, ambiguity: null });
   });
 
   it('is found anywhere in the name, however it is separated', () => {
