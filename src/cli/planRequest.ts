@@ -91,9 +91,9 @@ export async function planOf(
   };
   const statements: { readonly sql: string; readonly ms: number }[] = [];
   const stop = database.onStatement(({ sql, ms }) => statements.push({ sql: sql.replaceAll(/\s+/g, ' ').trim(), ms }));
-  const wanted = isRest ? { stateOf: plan } : {};
+  const stateOptions = isRest ? { stateOf: plan } : {};
   const { errors } = await core
-    .run(operation, variables, core.contextFor(viewer, undefined, wanted), size.cost, format)
+    .run(operation, variables, core.contextFor(viewer, undefined, stateOptions), size.cost, format)
     .finally(stop);
   return {
     operation: name,
@@ -138,20 +138,20 @@ async function parseRequest(core: Core, text: string, { maxLimit }: Config): Pro
   if (method !== 'GET') throw new CommandError(`The API is read-only: GET, got ${method}.`, 2);
   const [path = ''] = url.split('?', 1);
   const endpoints = readEndpoints(core);
-  const found = endpointFinder(endpoints)(path);
-  if (!found) {
+  const match = endpointFinder(endpoints)(path);
+  if (!match) {
     const paths = endpoints.map((endpoint) => BASE + endpoint.path).join(', ');
     throw new CommandError(`There is no endpoint ${path}; the endpoints are ${paths}.`, 2);
   }
-  const operation = operationOf(core.read(found.endpoint.document));
-  const read = requestReader(found.endpoint, operation, { core, maxLimit });
+  const operation = operationOf(core.read(match.endpoint.document));
+  const read = requestReader(match.endpoint, operation, { core, maxLimit });
   try {
     // Without an Accept header, the first format is used.
     const accepts = ([first = '']: readonly string[]): string => first;
-    const id = found.id === null ? null : decodedId(found.id);
+    const id = match.id === null ? null : decodedId(match.id);
     const { variables, format } = await read({ url, path, id, accept: undefined, accepts });
     return {
-      name: `GET ${BASE}${found.endpoint.path}`,
+      name: `GET ${BASE}${match.endpoint.path}`,
       operation,
       variables: coerced(variables),
       format: writtenFormat(format),
@@ -176,14 +176,14 @@ async function parseDocument(
             2,
           );
         });
-  const found = await createDocuments(core).operationOf(document, name ?? null);
-  if (!('node' in found)) throw new CommandError(found.map(({ message }) => message).join(' '), 2);
-  const { operation: kind } = found.node;
+  const parsed = await createDocuments(core).operationOf(document, name ?? null);
+  if (!('node' in parsed)) throw new CommandError(parsed.map(({ message }) => message).join(' '), 2);
+  const { operation: kind } = parsed.node;
   if (kind !== OperationTypeNode.QUERY) throw new CommandError(`The API is read-only: queries, got a ${kind}.`, 2);
   return {
-    name: found.node.name?.value ?? 'query',
-    operation: found,
-    variables: coerced(found.coerce(objectIn(variables ?? '{}'))),
+    name: parsed.node.name?.value ?? 'query',
+    operation: parsed,
+    variables: coerced(parsed.coerce(objectIn(variables ?? '{}'))),
     format: 'json',
     isRest: false,
   };

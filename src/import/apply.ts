@@ -30,7 +30,7 @@ export interface AppliedPart extends Applied {
  * Creates companies and entities that a record names for the first time. Ordered, so that two parts cannot deadlock.
  * @throws Error if another import has created an entity under another company since the checks
  */
-async function mention(trx: Knex.Transaction, { columns, account }: ImportFields, part: Part): Promise<void> {
+async function createOwners(trx: Knex.Transaction, { columns, account }: ImportFields, part: Part): Promise<void> {
   const has = (name: string): boolean => columns.some((column) => column.name === name);
   if (account === 'inherits' || !has('company_id')) return;
   const from = `from ${STAGED} s join ${CHANGES} c using (row) where ${ofPart(part, 'insert', 'update')}`;
@@ -43,11 +43,11 @@ async function mention(trx: Knex.Transaction, { columns, account }: ImportFields
     select distinct s.entity_id, s.company_id ${from} and s.entity_id is not null and s.company_id is not null
     order by 1 on conflict do nothing`);
   // Another import may have created the entity under another company since the checks.
-  const taken: { readonly rows: readonly { readonly id: string; readonly company: string }[] } = await trx.raw(`
+  const conflicts: { readonly rows: readonly { readonly id: string; readonly company: string }[] } = await trx.raw(`
     select encode(e._id, 'hex') as id, encode(e.company_id, 'hex') as company
     from (select distinct s.entity_id, s.company_id ${from}) s join entities e on e._id = s.entity_id
     where e.company_id <> s.company_id limit 1`);
-  const [other] = taken.rows;
+  const [other] = conflicts.rows;
   if (other) throw new Error(`entity ${other.id} belongs to company ${other.company}`);
 }
 
@@ -62,7 +62,7 @@ export async function applyPart(
     await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('copied')]);
   }
   await recordChange(database, trx, await changedPortfolios(database, trx, fields, part));
-  await mention(trx, fields, part);
+  await createOwners(trx, fields, part);
   const touched = await touchedBy(trx, fields, part);
   await disablePortfolioTriggers(trx);
   const counts = await countChanges(trx, fields, part, touched.counts);
@@ -72,22 +72,22 @@ export async function applyPart(
   const applied = await applyChanges(trx, fields, part);
   await counts.ofAccounts();
   if (fields.table === 'accounts') await followAccounts(database, trx, part);
-  await noteShards(trx, touched.longest);
+  await storeLongest(trx, touched.longest);
   const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
-  const seen = { repeated: new Set<number>(), fell: new Set<number>() };
+  const reported = { repeated: new Set<number>(), fell: new Set<number>() };
   const { days, months } = await recomputeUsage(database, trx, await touched.days(), {
     onGap(account, gap) {
       gaps?.onGap(account, gap);
-      if (!('at' in gap.why)) seen.fell.add(account);
+      if (!('at' in gap.why)) reported.fell.add(account);
     },
-    onRepeated: (account) => seen.repeated.add(account),
+    onRepeated: (account) => reported.repeated.add(account),
   });
-  const looked = (await changed()).map((one) => ({
+  const changes = (await changed()).map((one) => ({
     ...one,
-    repeated: one.repeated || seen.repeated.has(one.account),
-    fell: one.fell || seen.fell.has(one.account),
+    repeated: one.repeated || reported.repeated.has(one.account),
+    fell: one.fell || reported.fell.has(one.account),
   }));
-  const findings = await find(database, trx, looked);
+  const findings = await find(database, trx, changes);
   await counts.ofPortfolios();
   await followPortfolios(trx, await accounts(), months);
   return { ...applied, days, findings, notices: gaps ? await gaps.sentences(trx) : [] };
@@ -98,7 +98,7 @@ export async function applyPart(
  * length may be too long, which only makes later statements read a little more.
  * @param longest the length in milliseconds by account key
  */
-async function noteShards(trx: Knex.Transaction, longest: ReadonlyMap<number, number>): Promise<void> {
+async function storeLongest(trx: Knex.Transaction, longest: ReadonlyMap<number, number>): Promise<void> {
   if (longest.size === 0) return;
   await trx.raw(
     `insert into account_shards as s (account_key, longest_interval_ms)

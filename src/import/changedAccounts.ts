@@ -47,7 +47,7 @@ export async function changedAccounts(
       return () => Promise.resolve(accounts.map((account) => ({ ...NOTHING, account, bills: true })));
     }
     case 'accounts': {
-      const accounts = await otherwise(trx, fields, part);
+      const accounts = await accountsWithChanges(trx, fields, part);
       return () => Promise.resolve(accounts);
     }
     case 'assets': {
@@ -98,7 +98,11 @@ async function accountsWhere(
 }
 
 /** Returns the accounts whose change concerns a rule of findings. */
-async function otherwise(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<readonly ChangedAccount[]> {
+async function accountsWithChanges(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  part: Part,
+): Promise<readonly ChangedAccount[]> {
   const differ = (names: readonly string[]): string =>
     names.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
   const { rows }: { readonly rows: readonly { readonly account: number; readonly computed: boolean }[] } =
@@ -127,18 +131,18 @@ export async function changedPortfolios(
   fields: ImportFields,
   part: Part,
 ): Promise<readonly string[]> {
-  const own = ownColumns(fields);
+  const ownerColumns = ownerColumnsOf(fields);
   // A company's currency applies to its entities, and a key may see only an entity.
-  if (fields.name === 'companies' || (own.length === 0 && fields.account === null)) return [EVERYBODY];
-  const found = [
+  if (fields.name === 'companies' || (ownerColumns.length === 0 && fields.account === null)) return [EVERYBODY];
+  const portfolios = [
     ...(fields.account === null ? [] : await ofAccounts(database, trx, part)),
-    ...(own.length === 0 ? [] : await ofRecords(trx, fields, part, own)),
+    ...(ownerColumns.length === 0 ? [] : await ofRecords(trx, fields, part, ownerColumns)),
   ];
-  return [...new Set(found)];
+  return [...new Set(portfolios)];
 }
 
 /** Returns the columns that decide which keys see a record. For an entity they include its own identifier. */
-function ownColumns({ name, account, columns }: ImportFields): readonly string[] {
+function ownerColumnsOf({ name, account, columns }: ImportFields): readonly string[] {
   if (account === 'inherits') return [];
   const owners = ['company_id', 'entity_id', ...(name === 'entities' ? ['_id'] : [])];
   return owners.filter((owner) => columns.some((column) => column.name === owner));
@@ -159,15 +163,15 @@ async function ofRecords(
   trx: Knex.Transaction,
   fields: ImportFields,
   part: Part,
-  own: readonly string[],
+  ownerColumns: readonly string[],
 ): Promise<readonly string[]> {
-  const columns = (of: string): string => own.map((name) => `${of}.${identifier(name)}`).join(', ');
+  const columns = (of: string): string => ownerColumns.map((name) => `${of}.${identifier(name)}`).join(', ');
   const stored = `
     select ${columns('t')} from ${CHANGES} c join ${identifier(fields.table)} t on ${isStored(fields)}
     where ${ofPart(part, 'update', 'delete')} order by t._id ${fields.topology.rowLock('for no key update of t')}`;
   return distinctOwners(
     trx,
-    own,
+    ownerColumns,
     `select ${columns('c')} from ${CHANGES} c where ${ofPart(part, 'insert', 'update')}
      union all select * from (${stored}) held`,
   );

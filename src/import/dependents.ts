@@ -57,7 +57,7 @@ function isThere([, table, column, of]: Dependent): string {
  * counts, which are few.
  */
 function amongAll([, table, column]: Dependent, of: string): string {
-  const asked = table === 'intervals' ? 'interval_counts' : table;
-  const gone = `select d.${of} from ${CHANGES} d where d.change = 'delete'`;
-  return `c.${of} in (select distinct t.${column} from ${asked} t where t.${column} = any(array(${gone})))`;
+  const readTable = table === 'intervals' ? 'interval_counts' : table;
+  const deleted = `select d.${of} from ${CHANGES} d where d.change = 'delete'`;
+  return `c.${of} in (select distinct t.${column} from ${readTable} t where t.${column} = any(array(${deleted})))`;
 }

@@ -145,7 +145,7 @@ async function neighboursOf(
     const where = `r.account_key = k.account and r.submitted_at ${bound}`;
     return `${join} (${of(where, order)} union all ${of(`${where} and k.half_hourly and r.is_half_hourly`, order)}) n ${on}`;
   };
-  const found: { readonly rows: readonly TouchedDays[] } = await trx.raw(
+  const result: { readonly rows: readonly TouchedDays[] } = await trx.raw(
     `with k as (
       select account, min(first) as first, max(after) as after, bool_or(half_hourly) as half_hourly,
         to_timestamp(min(first) * 86400.0) as start, to_timestamp(max(after) * 86400.0) as stop
@@ -163,7 +163,7 @@ async function neighboursOf(
       rows.map(({ halfHourly }) => halfHourly),
     ] as never[],
   );
-  return found.rows;
+  return result.rows;
 }
 
 /** Does the same as {@link nearestMoments} for all accounts at once. Citus supports no lateral join per account. */
@@ -198,9 +198,9 @@ async function touchedIntervals(
   fields: ImportFields,
   part: Part,
 ): Promise<readonly TouchedIntervals[]> {
-  const come = sql`select ${raw(PER_DAY)}, count(*) filter (where change = 'insert' or moves) as n
+  const added = sql`select ${raw(PER_DAY)}, count(*) filter (where change = 'insert' or moves) as n
     from ${raw(CHANGES)} c where ${raw(ofPart(part, 'insert', 'update'))} group by 1, 2`;
-  const gone = sql`select ${raw(PER_DAY)}, -count(*) as n
+  const former = sql`select ${raw(PER_DAY)}, -count(*) as n
     from (
       select t.account_key, t.start_timestamp, t.end_timestamp
       from ${raw(CHANGES)} c join ${raw(fields.stored)} t on ${raw(isStoredOf(fields, part))}
@@ -211,7 +211,7 @@ async function touchedIntervals(
     select account_key as account, floor(date_part('epoch', day) / 86400)::int as "from",
       ceil(date_part('epoch', max(until)) / 86400)::int as "to", (date_part('epoch', max(longest)) * 1000)::bigint as ms,
       sum(n)::int as n
-    from (${come} ${update + removed === 0 ? NOTHING : sql`union all ${gone}`}) each
+    from (${added} ${update + removed === 0 ? NOTHING : sql`union all ${former}`}) each
     group by account_key, day order by account_key, day`);
 }
 
