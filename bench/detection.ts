@@ -1,6 +1,6 @@
 import type { Fuel } from '../seeds/cambridge/files.js';
 import type { Day, Days } from '../src/findings/days.js';
-import type { Mark } from '../src/findings/finding.js';
+import type { Observation } from '../src/findings/finding.js';
 import { localUseOf, startHalfHours } from '../src/findings/localUse.js';
 import type { FindingKind } from '../src/findings/kinds.js';
 import { merge } from '../src/findings/merge.js';
@@ -133,7 +133,7 @@ function add(
 /** Returns the findings in unchanged published meters. */
 export function falseAlarmsOf(meters: readonly PublishedMeter[]): readonly FalseAlarms[] {
   const counts = new Map<string, FalseAlarms>();
-  const count = (fuel: Fuel, kind: FindingKind, marks: readonly Mark[], of: string): void => {
+  const count = (fuel: Fuel, kind: FindingKind, marks: readonly Observation[], of: string): void => {
     const key = `${fuel} ${kind}${of}`;
     const found = merge(kind, marks, { units: 'kWh', currency: null, timeZone: ZONE }).length;
     counts.set(key, { fuel, kind: `${kind}${of}`, count: (counts.get(key)?.count ?? 0) + found });
@@ -155,7 +155,7 @@ const rangeOf = ({ first, hours }: PublishedMeter): DayRange => ({ from: first, 
 
 function marksOf(fuel: Fuel, days: Days, range: DayRange) {
   const isSeasonal = fuel === 'gas';
-  const spikes = spikeDays(days, range, 2.5, isSeasonal).map(({ day }): Mark => ({
+  const spikes = spikeDays(days, range, 2.5, isSeasonal).map(({ day }): Observation => ({
     from: day * DAY_MS,
     to: (day + 1) * DAY_MS,
     quantity: 0,

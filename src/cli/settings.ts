@@ -43,8 +43,8 @@ export function settingsCommand(): Command {
     .action(async (name: string, value: string, { json }: Json) => {
       const problem = requireSetting(name).problem(value);
       if (problem !== null) throw new CommandError(`${name} ${problem}.`, 2);
-      const { found, resolved } = await withWebhook((database) => changeSetting(database, name, value));
-      print(json, { [name]: value }, [`${name} is ${value}.${findingsInWords(found, resolved)}`]);
+      const { opened, resolved } = await withWebhook((database) => changeSetting(database, name, value));
+      print(json, { [name]: value }, [`${name} is ${value}.${findingsInWords(opened, resolved)}`]);
     });
   command
     .command('unset <name>')
@@ -53,8 +53,8 @@ export function settingsCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg settings unset gas-calorific-value')
     .action(async (name: string, { json }: Json) => {
       const { fallback } = requireSetting(name);
-      const { found, resolved } = await withWebhook((database) => changeSetting(database, name, null));
-      print(json, { [name]: fallback }, [`${name} is ${fallback}, the default.${findingsInWords(found, resolved)}`]);
+      const { opened, resolved } = await withWebhook((database) => changeSetting(database, name, null));
+      print(json, { [name]: fallback }, [`${name} is ${fallback}, the default.${findingsInWords(opened, resolved)}`]);
     });
   return command;
 }

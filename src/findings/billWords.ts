@@ -16,7 +16,7 @@ export function moreOrLess(share: number): string {
 }
 
 export function describeUnits(s: MessageData): string {
-  if (s.marks > 1) {
+  if (s.observations > 1) {
     return `Billed and metered differ for ${s.dates.all}, ${s.bills} bills: ${s.quantity ?? ''} in all, by up to ${formatPercent(s.share ?? 0)}.`;
   }
   const share = s.share === null ? '' : `: ${moreOrLess(s.share)}`;
@@ -52,7 +52,7 @@ export function describeSum(s: MessageData): string {
 export function describeRate(s: MessageData): string {
   const [before, after] = [s.value('before') ?? 0, s.value('after') ?? 0];
   const change = `${after < before ? 'fell' : 'rose'} by ${formatPercent(before === 0 ? 0 : after / before - 1)}`;
-  const more = s.marks === 1 ? '' : `, and ${counted(s.marks - 1, 'other rate')} changed`;
+  const more = s.observations === 1 ? '' : `, and ${counted(s.observations - 1, 'other rate')} changed`;
   const values = `from ${s.money(before, RATE_DIGITS)} to ${s.money(after, RATE_DIGITS)}`;
   return `The rate ${s.text('rateName')} ${change} on the bill for ${s.dates.all}, ${values}${more}.`;
 }

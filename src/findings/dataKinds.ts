@@ -160,9 +160,9 @@ function describeRegister(s: MessageData): string {
 /** Returns for example `Night of 24 Apr 2024: 4.9 kWh, usually 0.5 kWh.` */
 function describeUnusual(s: MessageData, one: string, several: string): string {
   const cost = s.cost === null ? '' : ` (${s.cost})`;
-  if (s.marks === 1)
+  if (s.observations === 1)
     return `${one} of ${s.dates.all}: ${formatQuantity(s, 'value')}, usually ${formatQuantity(s, 'usual')}${cost}.`;
-  return `${several} of ${s.dates.all}: ${s.quantity ?? ''} more than usual${cost}, ${s.marks} times.`;
+  return `${several} of ${s.dates.all}: ${s.quantity ?? ''} more than usual${cost}, ${s.observations} times.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { MS } from '../usage/records.js';
-import type { Around } from './around.js';
-import type { FindingAccount, Mark } from './finding.js';
+import type { FindingContext } from './context.js';
+import type { FindingAccount, Observation } from './finding.js';
 
 /** The maximum number of days with duplicate records that are read. */
 const MAX_DAYS = 2_000;
@@ -18,10 +18,10 @@ interface IntervalKind {
  * another. Custom records are computed, so they are counted separately.
  */
 export async function duplicateRecords(
-  { trx, convert }: Around,
+  { trx, convert }: FindingContext,
   account: FindingAccount,
   range: DayRange,
-): Promise<readonly Mark[]> {
+): Promise<readonly Observation[]> {
   const { key, type, meterUnits } = account;
   const { rows: kinds }: { readonly rows: readonly IntervalKind[] } = await trx.raw(
     `select kind_key as key, unit, source is not distinct from 'custom' as custom from interval_kinds where type = ?`,

@@ -9,7 +9,7 @@ import { findInIntervals } from './findInIntervals.js';
 import { findInReadings } from './findInReadings.js';
 import { readBills } from './bills.js';
 import { readAccounts } from './accounts.js';
-import type { Around, ChangedAccount, Replaced } from './around.js';
+import type { FindingContext, ChangedAccount, FindingReplacement } from './context.js';
 import type { FindingAccount } from './finding.js';
 import { merge } from './merge.js';
 import { reaches } from './range.js';
@@ -17,20 +17,20 @@ import { rowsIn } from '../db/rowsIn.js';
 import { areOf, changesOf, readFindings, writeFindings, type FindingChanges, type StoredFinding } from './stored.js';
 import { readThresholds } from './thresholds.js';
 
-/** Counts of found, resolved and written findings: see {@link FindingChanges}. */
+/** Counts of new or reopened, resolved and written findings; see {@link FindingChanges}. */
 export interface FindingCounts {
-  readonly found: number;
+  readonly opened: number;
   readonly resolved: number;
-  /** Rows that differed. */
+  /** The number of written rows. */
   readonly rows: number;
 }
 
-export const NO_FINDINGS: FindingCounts = { found: 0, resolved: 0, rows: 0 };
+export const NO_FINDINGS: FindingCounts = { opened: 0, resolved: 0, rows: 0 };
 
 /**
- * Looks again at what has changed of some accounts, as far as the rules look, and writes what differs from what is stored, within
- * the caller's transaction.
- * @param dryRun only count what would change
+ * Checks the changed data of some accounts, as far as the rules read, and writes the changed findings within the
+ * caller's transaction.
+ * @param dryRun counts the changes without writing them
  */
 export async function find(
   database: HasTopology,
@@ -45,19 +45,19 @@ export async function find(
   const stored = await readFindings(trx, keys);
   const convert = converter(calorificValue);
   const bills = await readBills(rowsIn(trx), accounts, convert);
-  const around: Around = { trx, thresholds, accounts, stored, convert, bills };
-  const replaced = [
-    ...(await findInIntervals(around, changed)),
-    ...(await findInReadings(around, changed)),
-    ...(await findInBills(around, changed)),
+  const context: FindingContext = { trx, thresholds, accounts, stored, convert, bills };
+  const replacements = [
+    ...(await findInIntervals(context, changed)),
+    ...(await findInReadings(context, changed)),
+    ...(await findInBills(context, changed)),
   ];
-  const changes = replaced.map(({ account, kinds, range, marks }) =>
-    changesIn(account, { kinds, range, marks }, stored.get(account.key) ?? []),
+  const changes = replacements.map(({ account, kinds, range, observations }) =>
+    changesIn(account, { kinds, range, observations }, stored.get(account.key) ?? []),
   );
   return storeChanges(database, trx, changes, dryRun);
 }
 
-/** Writes what differs from what is stored, within the caller's transaction. */
+/** Writes changed findings within the caller's transaction. */
 export async function storeChanges(
   database: HasTopology,
   trx: Knex.Transaction,
@@ -69,23 +69,25 @@ export async function storeChanges(
     await recordChangeOfAccounts(database, trx, [...new Set(written.map((one) => one.account))]);
     await writeFindings(trx, written);
   }
-  const sum = (of: 'found' | 'resolved'): number => changes.reduce((total, change) => total + change[of], 0);
-  return { found: sum('found'), resolved: sum('resolved'), rows: written.length };
+  const sum = (of: 'opened' | 'resolved'): number => changes.reduce((total, change) => total + change[of], 0);
+  return { opened: sum('opened'), resolved: sum('resolved'), rows: written.length };
 }
 
-/** What to write so that the findings of some kinds in some days of an account are those that were found. */
+/**
+ * Returns the changes that make the stored findings equal to the detected ones, for some kinds and days of an account.
+ */
 export function changesIn(
   account: FindingAccount,
-  { kinds, range, marks }: Omit<Replaced, 'account'>,
+  { kinds, range, observations }: Omit<FindingReplacement, 'account'>,
   stored: readonly StoredFinding[],
 ): FindingChanges {
   const { currency, timeZone, type } = account;
   const wording = { units: canonicalUnit(type), currency, timeZone };
-  const found = kinds.flatMap((kind) => merge(kind, marks.get(kind) ?? [], wording));
-  const ids = new Set(found.map(({ kind, from }) => `${kind} ${from}`));
-  // What is gone is of no place any more, but may be found again.
-  const own = stored
+  const detected = kinds.flatMap((kind) => merge(kind, observations.get(kind) ?? [], wording));
+  const ids = new Set(detected.map(({ kind, from }) => `${kind} ${from}`));
+  // A finding that the data no longer shows counts in no range, but the rules may detect it again.
+  const storedInRange = stored
     .filter(areOf(kinds))
     .filter((one) => (one.isGone ? ids.has(`${one.kind} ${one.from}`) : reaches(one, range)));
-  return changesOf(account, own, found);
+  return changesOf(account, storedInRange, detected);
 }

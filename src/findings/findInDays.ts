@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { DAY_MS, monthOf, monthStart, type DayRange } from '../usage/grid.js';
 import { isMean } from './accounts.js';
 import { readDays, readHalfHours, type Days, type DaysRequest } from './days.js';
-import type { FindingAccount, Mark, Thresholds } from './finding.js';
+import type { FindingAccount, Observation, Thresholds } from './finding.js';
 import type { FindingKind } from './kinds.js';
 import { localUseOf, startHalfHours } from './localUse.js';
 import { extentOf, yearsOf, type Month } from './months.js';
@@ -34,12 +34,12 @@ export const DAY_KINDS = [
 const DAYS_BEFORE = 70;
 const DAYS_AFTER = 30;
 
-export type Marks = ReadonlyMap<FindingKind, readonly Mark[]>;
+export type ObservationsByKind = ReadonlyMap<FindingKind, readonly Observation[]>;
 
 /** Findings of some days of an account, and the days whose stored findings they replace. */
-export interface MarksInRange {
+export interface ObservationsInRange {
   readonly range: DayRange;
-  readonly marks: Marks;
+  readonly observations: ObservationsByKind;
 }
 
 /** Data of an account that the rules need before they read its days. */
@@ -49,7 +49,7 @@ export interface DaysOfAccount {
   /** Returns the cost of its use; null: the price is unknown. */
   readonly costOn: CostOn | null;
   /** The times of the stored findings. */
-  readonly stored: readonly (Pick<Mark, 'from' | 'to'> & { readonly kind: FindingKind })[];
+  readonly stored: readonly (Pick<Observation, 'from' | 'to'> & { readonly kind: FindingKind })[];
 }
 
 /**
@@ -79,19 +79,19 @@ export async function findInDays(
   changed: DayRange,
   thresholds: Thresholds,
   read: { readonly range: DayRange; readonly days: Days } | null,
-): Promise<MarksInRange> {
+): Promise<ObservationsInRange> {
   let range = read?.range ?? affectedDays(changed, accountData);
-  if (!range) return { range: changed, marks: new Map() };
+  if (!range) return { range: changed, observations: new Map() };
   let days = read?.days ?? null;
   for (;;) {
     const readable: DayRange = daysToRead(range);
     days ??= await daysIn(trx, accountData.account, readable);
     const window = withNeighbours(readable, range, days, accountData.months);
     if (window.from < readable.from || window.to > readable.to) days = await daysIn(trx, accountData.account, window);
-    const marks = await marksIn(trx, accountData, { range, window, days }, thresholds);
-    const all = [...marks.values()].flat();
+    const observations = await observationsIn(trx, accountData, { range, window, days }, thresholds);
+    const all = [...observations.values()].flat();
     const next = grown(all.map(daysOf).reduce(hull, range), accountData.stored);
-    if (next.from === range.from && next.to === range.to) return { range, marks };
+    if (next.from === range.from && next.to === range.to) return { range, observations };
     range = next;
     days = null;
   }
@@ -105,12 +105,12 @@ export async function findHabits(
   trx: Knex.Transaction,
   accountData: DaysOfAccount,
   thresholds: Thresholds,
-): Promise<Marks> {
+): Promise<ObservationsByKind> {
   const range = extentOf(accountData.months);
   if (!range) return new Map();
   const window = daysToRead(range);
   return new Map(
-    habitMarks(accountData, { range, window, days: await daysIn(trx, accountData.account, window) }, thresholds),
+    habitObservations(accountData, { range, window, days: await daysIn(trx, accountData.account, window) }, thresholds),
   );
 }
 
@@ -153,38 +153,40 @@ interface JudgedDays {
   readonly days: Days;
 }
 
-async function marksIn(
+async function observationsIn(
   trx: Knex.Transaction,
   { account, months, costOn }: DaysOfAccount,
   { range, window, days }: JudgedDays,
   thresholds: Thresholds,
-): Promise<Marks> {
+): Promise<ObservationsByKind> {
   const { type, isExpected, key } = account;
   const isMeasured = isMean(account);
   const high = isMeasured ? [] : spikeDays(days, range, thresholds('finding-spike-times'), isSeasonal(account));
   const low = isMeasured ? [] : negativeDays(days, range);
   const partialOrExtreme = [...(isExpected ? partialDays(days) : []), ...high.map(({ day }) => day), ...low];
   const halfHours = await readHalfHours(trx, key, [...new Set(partialOrExtreme)]);
-  const marksByKind: readonly (readonly [(typeof DAY_KINDS)[number], readonly Mark[]])[] = [
+  const byKind: readonly (readonly [(typeof DAY_KINDS)[number], readonly Observation[]])[] = [
     ['gap', isExpected ? gaps(days, halfHours, window, thresholds('finding-gap-hours')) : []],
     ['flat-line', flatLines(days, range, thresholds('finding-flat-line-days'), type !== 'electricity')],
     ['zero-run', isUsed(account) ? zeroRuns(days, range, thresholds('finding-zero-run-days')) : []],
     ['spike', spikes(high, days, halfHours)],
     ['negative', negatives(low, days, halfHours)],
     ['estimated-run', estimatedRuns(days, range, thresholds('finding-estimated-run-days'))],
-    ['unit-suspect', isMeasured ? [] : unitMarks(account, months, days, range, thresholds)],
+    ['unit-suspect', isMeasured ? [] : unitObservations(account, months, days, range, thresholds)],
     ['baseload-rise', isUsed(account) ? baseloadRises(days, range, thresholds('finding-baseload-rise-percent')) : []],
-    ...(isUsed(account) ? habitMarks({ account, costOn }, { range, window, days }, thresholds) : []),
+    ...(isUsed(account) ? habitObservations({ account, costOn }, { range, window, days }, thresholds) : []),
   ];
-  return new Map(marksByKind.map(([kind, marks]) => [kind, marks.filter((mark) => reaches(mark, range))]));
+  return new Map(
+    byKind.map(([kind, observations]) => [kind, observations.filter((observation) => reaches(observation, range))]),
+  );
 }
 
 /** Applies the rules of nights and weekends, in the account's time zone. */
-function habitMarks(
+function habitObservations(
   { account: { type, timeZone }, costOn }: Pick<DaysOfAccount, 'account' | 'costOn'>,
   { range, window, days }: JudgedDays,
   thresholds: Thresholds,
-): readonly (readonly [(typeof HABIT_KINDS)[number], readonly Mark[]])[] {
+): readonly (readonly [(typeof HABIT_KINDS)[number], readonly Observation[]])[] {
   const local = localUseOf(days, timeZone, window);
   const unit = type === 'water' ? 'm3' : 'kwh';
   // A local day may begin on the UTC day before, or end on the one after.
@@ -200,16 +202,19 @@ function habitMarks(
   ];
 }
 
-function unitMarks(
+function unitObservations(
   account: FindingAccount,
   months: readonly Month[],
   days: Days,
   range: DayRange,
   thresholds: Thresholds,
-): readonly Mark[] {
+): readonly Observation[] {
   const years = gasYears(yearsOf(months, range), account, thresholds('finding-unit-suspect-gas-kwh'));
   return [...unitSteps(days, range, isSeasonal(account) ? seasonsOf(months) : null), ...years];
 }
 
 /** Returns the time of a range of days in milliseconds. */
-export const timeOf = ({ from, to }: DayRange): Pick<Mark, 'from' | 'to'> => ({ from: from * DAY_MS, to: to * DAY_MS });
+export const timeOf = ({ from, to }: DayRange): Pick<Observation, 'from' | 'to'> => ({
+  from: from * DAY_MS,
+  to: to * DAY_MS,
+});

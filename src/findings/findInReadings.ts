@@ -2,7 +2,7 @@ import type { DayRange } from '../usage/grid.js';
 import { readReadings } from '../usage/records.js';
 import { spansOf } from '../usage/registerSpans.js';
 import { registersOf, type RegisterGap, type RegisterSpan } from '../usage/registers.js';
-import { EVER, storedOf, type Around, type ChangedAccount, type Replaced } from './around.js';
+import { ALL_DAYS, storedOf, type FindingContext, type ChangedAccount, type FindingReplacement } from './context.js';
 import { readReadingUse } from './dailyUse.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull, reaches } from './range.js';
@@ -10,61 +10,78 @@ import { dayOfJump, registerJumps, type DailyUse, type JumpThresholds } from './
 import { registerFalls } from './rules/registers.js';
 
 /** Applies the rules to changed readings. */
-export async function findInReadings(around: Around, changed: readonly ChangedAccount[]): Promise<readonly Replaced[]> {
-  const replaced: Replaced[] = [];
+export async function findInReadings(
+  context: FindingContext,
+  changed: readonly ChangedAccount[],
+): Promise<readonly FindingReplacement[]> {
+  const replacements: FindingReplacement[] = [];
   const keys = changed.flatMap(({ account, readings }) => (readings ? [account] : []));
-  const use = await readReadingUse(around.trx, keys);
+  const use = await readReadingUse(context.trx, keys);
   for (const { account: key, readings, fell } of changed) {
-    const account = around.accounts.get(key);
+    const account = context.accounts.get(key);
     if (account && readings && account.type !== 'temperature') {
-      replaced.push(await fallsOf(around, account, readings, fell));
-      replaced.push(await jumpsOf(around, account, use.get(key) ?? []));
+      replacements.push(await fallsOf(context, account, readings, fell));
+      replacements.push(await jumpsOf(context, account, use.get(key) ?? []));
     }
   }
-  return replaced;
+  return replacements;
 }
 
 /**
  * Looks for a register jump. A jump is compared with all other days, so any changed reading requires a check of all
  * days.
  */
-async function jumpsOf(around: Around, account: FindingAccount, use: readonly DailyUse[]): Promise<Replaced> {
+async function jumpsOf(
+  context: FindingContext,
+  account: FindingAccount,
+  use: readonly DailyUse[],
+): Promise<FindingReplacement> {
   const kinds = ['register-jump'] as const;
-  const thresholds = jumpThresholds(around, account);
+  const thresholds = jumpThresholds(context, account);
   const day = dayOfJump(use, thresholds);
-  if (day === null) return { account, kinds, range: EVER, marks: new Map() };
+  if (day === null) return { account, kinds, range: ALL_DAYS, observations: new Map() };
   const range = { from: day, to: day + 1 };
-  const spans = (await spansIn(around, account, range)).flatMap((span) =>
+  const spans = (await spansIn(context, account, range)).flatMap((span) =>
     'why' in span || !reaches(span, range) ? [] : [span],
   );
-  return { account, kinds, range: EVER, marks: new Map([[kinds[0], registerJumps(spans, use, thresholds)]]) };
+  return {
+    account,
+    kinds,
+    range: ALL_DAYS,
+    observations: new Map([[kinds[0], registerJumps(spans, use, thresholds)]]),
+  };
 }
 
-function jumpThresholds({ thresholds }: Around, { type }: FindingAccount): JumpThresholds {
+function jumpThresholds({ thresholds }: FindingContext, { type }: FindingAccount): JumpThresholds {
   const unit = type === 'water' || type === 'flow' ? 'm3' : 'kwh';
   return { times: thresholds('finding-register-jump-times'), least: thresholds(`finding-register-jump-${unit}`) };
 }
 
-async function fallsOf(around: Around, account: FindingAccount, changed: DayRange, fell: boolean): Promise<Replaced> {
+async function fallsOf(
+  context: FindingContext,
+  account: FindingAccount,
+  changed: DayRange,
+  fell: boolean,
+): Promise<FindingReplacement> {
   const kinds = ['register-fall'] as const;
-  const stored = storedOf(around, account.key, kinds);
+  const stored = storedOf(context, account.key, kinds);
   // The computation of usage already read the readings. It found no fall.
-  if (!fell && stored.length === 0) return { account, kinds, range: changed, marks: new Map() };
+  if (!fell && stored.length === 0) return { account, kinds, range: changed, observations: new Map() };
   let range = grown(changed, stored);
   for (;;) {
-    const gaps = (await spansIn(around, account, range)).flatMap((span) => ('why' in span ? span : []));
+    const gaps = (await spansIn(context, account, range)).flatMap((span) => ('why' in span ? span : []));
     const judged = range;
-    const marks = registerFalls(gaps).filter((mark) => reaches(mark, judged));
-    const next = grown(marks.map(daysOf).reduce(hull, range), stored);
+    const observations = registerFalls(gaps).filter((observation) => reaches(observation, judged));
+    const next = grown(observations.map(daysOf).reduce(hull, range), stored);
     if (next.from === range.from && next.to === range.to)
-      return { account, kinds, range, marks: new Map([[kinds[0], marks]]) };
+      return { account, kinds, range, observations: new Map([[kinds[0], observations]]) };
     range = next;
   }
 }
 
 /** Reads the spans and gaps of registers that overlap some days, and their neighbours. */
 async function spansIn(
-  { trx, convert }: Around,
+  { trx, convert }: FindingContext,
   account: FindingAccount,
   range: DayRange,
 ): Promise<readonly (RegisterSpan | RegisterGap)[]> {

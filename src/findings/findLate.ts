@@ -7,8 +7,8 @@ import { SOURCE } from '../usage/sources.js';
 import { readAccounts } from './accounts.js';
 import { readDays } from './days.js';
 import { changesIn, NO_FINDINGS, storeChanges, type FindingCounts } from './find.js';
-import { EVER } from './around.js';
-import type { Mark } from './finding.js';
+import { ALL_DAYS } from './context.js';
+import type { Observation } from './finding.js';
 import { lateness, RHYTHM_DAYS } from './rules/late.js';
 import { readFindings } from './stored.js';
 import { rowsIn } from '../db/rowsIn.js';
@@ -22,12 +22,13 @@ interface LastDay {
 }
 
 /**
- * Finds accounts whose data is older than the newest data of other accounts, and writes the changed findings within the caller's
- * transaction. New data of one account may change the findings of its whole company. Every viewer of an account reads its findings. So
- * the rule compares an account only with accounts that all these viewers see: an account of an entity with those of its company and
- * entity, an account without an entity with all of its company.
- * @param companies identifiers; null: all
- * @param now milliseconds; the rule ignores data that is dated later
+ * Finds accounts whose data is older than the newest data of other accounts, and writes the changed findings within the
+ * caller's transaction. New data of one account may change the findings of its whole company. Every viewer of an
+ * account reads its findings, so the rule compares an account only with accounts that all these viewers see. An account
+ * of an entity is compared with those of its company and entity. An account without an entity is compared with all
+ * accounts of its company.
+ * @param companies identifiers; null: all companies
+ * @param now milliseconds since 1970; the rule ignores data with a later date
  */
 export async function findLate(
   database: HasTopology,
@@ -37,23 +38,23 @@ export async function findLate(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<FindingCounts> {
   const late = await lateAccounts(trx, companies, now);
-  const keys = operatorKeys([...new Set([...late.keys(), ...(await foundLate(trx, companies))])]);
+  const keys = operatorKeys([...new Set([...late.keys(), ...(await storedLateAccounts(trx, companies))])]);
   if (keys.length === 0) return NO_FINDINGS;
   const accounts = await readAccounts(rowsIn(trx), keys);
   const stored = await readFindings(trx, keys);
   const changes = [...accounts.values()].map((account) => {
-    const marks = new Map([['late' as const, account.isExpected ? (late.get(account.key) ?? []) : []]]);
-    return changesIn(account, { kinds: ['late'], range: EVER, marks }, stored.get(account.key) ?? []);
+    const observations = new Map([['late' as const, account.isExpected ? (late.get(account.key) ?? []) : []]]);
+    return changesIn(account, { kinds: ['late'], range: ALL_DAYS, observations }, stored.get(account.key) ?? []);
   });
   return storeChanges(database, trx, changes, dryRun);
 }
 
-/** Accounts that are late, by key. */
+/** Returns the observations of late accounts, by account key. */
 async function lateAccounts(
   trx: Knex.Transaction,
   companies: readonly string[] | null,
   now: number,
-): Promise<ReadonlyMap<number, readonly Mark[]>> {
+): Promise<ReadonlyMap<number, readonly Observation[]>> {
   const last = await lastDays(trx, companies, dayOf(now));
   const newest = new Map<string, number>();
   for (const { company, entity, day } of last) {
@@ -61,25 +62,28 @@ async function lateAccounts(
       newest.set(group, Math.max(day, newest.get(group) ?? day));
     }
   }
-  const newestBeside = (one: LastDay): number => newest.get(groupOf(one)) ?? one.day;
+  const newestOfGroup = (one: LastDay): number => newest.get(groupOf(one)) ?? one.day;
   const { thresholds } = await readThresholds(rowsIn(trx));
-  const least = thresholds('finding-late-days');
-  const behind = last.filter((one) => newestBeside(one) - one.day > least);
+  const threshold = thresholds('finding-late-days');
+  const behind = last.filter((one) => newestOfGroup(one) - one.day > threshold);
   const days = await readDays(
     trx,
     behind.map(({ account, day }) => ({ account, isMean: false, starts: [], from: day - RHYTHM_DAYS, to: day + 1 })),
   );
   return new Map(
-    behind.map((one) => [one.account, lateness(one.day, newestBeside(one), days.get(one.account) ?? new Map(), least)]),
+    behind.map((one) => [
+      one.account,
+      lateness(one.day, newestOfGroup(one), days.get(one.account) ?? new Map(), threshold),
+    ]),
   );
 }
 
-/** Names the accounts that an account is held against. */
+/** Returns a name for the group of accounts that an account is compared with. */
 function groupOf({ company, entity }: Pick<LastDay, 'company' | 'entity'>): string {
   return entity === null ? company : `${company} ${entity}`;
 }
 
-/** The last day with interval data of accounts that are in use and have some, up to today. */
+/** Reads the last day with interval data, up to today, of accounts that are in use and have some. */
 async function lastDays(
   trx: Knex.Transaction,
   companies: readonly string[] | null,
@@ -113,8 +117,11 @@ async function lastDays(
   });
 }
 
-/** Accounts that were found to be late. */
-async function foundLate(trx: Knex.Transaction, companies: readonly string[] | null): Promise<readonly number[]> {
+/** Reads the keys of accounts with a stored finding of lateness. */
+async function storedLateAccounts(
+  trx: Knex.Transaction,
+  companies: readonly string[] | null,
+): Promise<readonly number[]> {
   const ids = companies?.map(idParameter) ?? null;
   const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(
     `select distinct account_key as account from findings

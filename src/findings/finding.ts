@@ -13,7 +13,7 @@ export interface Evidence {
 }
 
 /** An observation of a rule in a time range. Observations of a kind that are near each other become one finding. */
-export interface Mark {
+export interface Observation {
   /** Milliseconds. */
   readonly from: number;
   /** Excluded. */

@@ -11,7 +11,7 @@ export interface MessageData {
   /** The number of separate times at which it happened. */
   readonly times: number;
   /** The number of observations. */
-  readonly marks: number;
+  readonly observations: number;
   /** With its unit; null: unknown. */
   readonly quantity: string | null;
   /** The excess over the expected value, 0.25 for a quarter more; null: unknown. */

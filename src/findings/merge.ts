@@ -2,7 +2,7 @@ import { DAY_MS, dayOf } from '../usage/grid.js';
 import { UTC } from '../values/offsets.js';
 import { BILL_KINDS } from './billKinds.js';
 import { datesOf } from './dates.js';
-import type { Evidence, DetectedFinding, Mark } from './finding.js';
+import type { Evidence, DetectedFinding, Observation } from './finding.js';
 import { kindRow, type FindingKind } from './kinds.js';
 import { formatMoney } from './money.js';
 import { formatNumber } from './numbers.js';
@@ -21,16 +21,21 @@ export interface FormatContext {
 }
 
 /** Merges the observations of a kind that are near each other into findings, each with its sentence. */
-export function merge(kind: FindingKind, marks: readonly Mark[], wording: FormatContext): readonly DetectedFinding[] {
-  const groups: Mark[][] = [];
+export function merge(
+  kind: FindingKind,
+  observations: readonly Observation[],
+  wording: FormatContext,
+): readonly DetectedFinding[] {
+  const groups: Observation[][] = [];
   let end = -Infinity;
-  for (const mark of marks.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+  for (const observation of observations.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const last = groups.at(-1);
     const first = last?.[0];
-    const isNear = first && (mark.from < end + mergeDistance(kind) || dayOf(mark.from) === dayOf(first.from));
-    if (last && isNear) last.push(mark);
-    else groups.push([mark]);
-    end = isNear ? Math.max(end, mark.to) : mark.to;
+    const isNear =
+      first && (observation.from < end + mergeDistance(kind) || dayOf(observation.from) === dayOf(first.from));
+    if (last && isNear) last.push(observation);
+    else groups.push([observation]);
+    end = isNear ? Math.max(end, observation.to) : observation.to;
   }
   return groups.map((group) => findingOf(kind, group, wording));
 }
@@ -41,21 +46,21 @@ export function mergeDistance(kind: FindingKind): number {
   return near === null ? 0 : near * DAY_MS + 1;
 }
 
-function findingOf(kind: FindingKind, marks: readonly Mark[], wording: FormatContext): DetectedFinding {
+function findingOf(kind: FindingKind, observations: readonly Observation[], wording: FormatContext): DetectedFinding {
   const { severity, describe: say } = kindRow(kind);
   const { units, currency } = wording;
-  const from = Math.min(...marks.map((mark) => mark.from));
-  const to = Math.max(...marks.map((mark) => mark.to));
-  const quantity = sum(marks.map((mark) => mark.quantity));
-  const cost = sum(marks.map((mark) => mark.cost));
-  const share = largest(marks.map((mark) => mark.share));
-  const evidence = marks.flatMap((mark) => mark.evidence ?? []);
-  const invoices = [...new Set(marks.flatMap((mark) => mark.invoices ?? []))];
+  const from = Math.min(...observations.map((observation) => observation.from));
+  const to = Math.max(...observations.map((observation) => observation.to));
+  const quantity = sum(observations.map((observation) => observation.quantity));
+  const cost = sum(observations.map((observation) => observation.cost));
+  const share = largest(observations.map((observation) => observation.share));
+  const evidence = observations.flatMap((observation) => observation.evidence ?? []);
+  const invoices = [...new Set(observations.flatMap((observation) => observation.invoices ?? []))];
   const message = say({
     dates: datesOf(from, to, Object.hasOwn(BILL_KINDS, kind) ? UTC : wording.timeZone),
     days: Math.ceil((to - from) / DAY_MS),
-    hours: Math.round(lengthOf(marks) / 360_000) / 10,
-    ...{ times: timesOf(marks), marks: marks.length, share, units, bills: invoices.length },
+    hours: Math.round(lengthOf(observations) / 360_000) / 10,
+    ...{ times: timesOf(observations), observations: observations.length, share, units, bills: invoices.length },
     quantity: quantity === null ? null : `${formatNumber(quantity)}${units === null ? '' : ` ${units}`}`,
     cost: cost === null ? null : formatMoney(cost, currency),
     text: (name) => textOf(evidence, name),
@@ -88,9 +93,9 @@ function largest(values: readonly (number | undefined)[]): number | null {
 }
 
 /** Counts the separate time ranges of the observations. */
-function timesOf(marks: readonly Mark[]): number {
+function timesOf(observations: readonly Observation[]): number {
   let [times, end] = [0, -Infinity];
-  for (const { from, to } of marks) {
+  for (const { from, to } of observations) {
     if (from > end) times += 1;
     end = Math.max(end, to);
   }
@@ -98,9 +103,9 @@ function timesOf(marks: readonly Mark[]): number {
 }
 
 /** Returns the total time of the observations in milliseconds. Overlaps count once. */
-function lengthOf(marks: readonly Mark[]): number {
+function lengthOf(observations: readonly Observation[]): number {
   let [length, end] = [0, -Infinity];
-  for (const { from, to } of marks) {
+  for (const { from, to } of observations) {
     length += Math.max(0, to - Math.max(from, end));
     end = Math.max(end, to);
   }

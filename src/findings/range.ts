@@ -1,15 +1,15 @@
 import { DAY_MS, dayOf, type DayRange } from '../usage/grid.js';
-import type { Mark } from './finding.js';
+import type { Observation } from './finding.js';
 import type { FindingKind } from './kinds.js';
 import { mergeDistance } from './merge.js';
 
 /** Returns the days that a time range overlaps. */
-export function daysOf({ from, to }: Pick<Mark, 'from' | 'to'>): DayRange {
+export function daysOf({ from, to }: Pick<Observation, 'from' | 'to'>): DayRange {
   return { from: dayOf(from), to: dayOf(to - 1) + 1 };
 }
 
 /** Returns whether a time range overlaps some days. */
-export function reaches({ from, to }: Pick<Mark, 'from' | 'to'>, range: DayRange): boolean {
+export function reaches({ from, to }: Pick<Observation, 'from' | 'to'>, range: DayRange): boolean {
   return from < range.to * DAY_MS && to > range.from * DAY_MS;
 }
 
@@ -19,7 +19,7 @@ export function hull(a: DayRange, b: DayRange): DayRange {
 }
 
 /** The kind and the time of a stored finding. */
-interface KindRange extends Pick<Mark, 'from' | 'to'> {
+interface KindRange extends Pick<Observation, 'from' | 'to'> {
   readonly kind: FindingKind;
 }
 

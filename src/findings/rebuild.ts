@@ -2,7 +2,7 @@ import type { Database } from '../db/database.js';
 import { confirmChanges } from '../data/recordChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 import { rebuild, type RebuildOptions, type RebuildSummary } from '../usage/rebuild.js';
-import { EVER, type ChangedAccount } from './around.js';
+import { ALL_DAYS, type ChangedAccount } from './context.js';
 import { find, NO_FINDINGS, type FindingCounts } from './find.js';
 import { findLate } from './findLate.js';
 
@@ -32,17 +32,17 @@ export async function rebuildAll(
     return findLate(database, trx, null, Date.now(), { dryRun });
   });
   if (late.rows > 0 && !dryRun) await confirmChanges(database);
-  const { found, resolved } = sumOf(counts, late);
-  return { ...summary, rows: summary.rows + late.rows, newFindings: found, resolvedFindings: resolved };
+  const { opened, resolved } = sumOf(counts, late);
+  return { ...summary, rows: summary.rows + late.rows, newFindings: opened, resolvedFindings: resolved };
 }
 
 function sumOf(one: FindingCounts, other: FindingCounts): FindingCounts {
-  return { found: one.found + other.found, resolved: one.resolved + other.resolved, rows: one.rows + other.rows };
+  return { opened: one.opened + other.opened, resolved: one.resolved + other.resolved, rows: one.rows + other.rows };
 }
 
 /** Returns a change of all data of an account. */
 const allOf = (account: number): ChangedAccount => ({
-  ...{ account, intervals: EVER, repeated: true, readings: EVER, fell: true, bills: true },
+  ...{ account, intervals: ALL_DAYS, repeated: true, readings: ALL_DAYS, fell: true, bills: true },
 });
 
 /**

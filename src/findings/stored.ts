@@ -87,7 +87,7 @@ function contentOf(finding: DetectedFinding): string {
 export interface FindingChanges {
   readonly written: readonly StoredFinding[];
   /** The number of new and reopened findings. */
-  readonly found: number;
+  readonly opened: number;
   readonly resolved: number;
 }
 
@@ -123,7 +123,7 @@ export function changesOf(
     if (one.status === 'open') resolved += 1;
     written.push({ ...one, status: one.status === 'dismissed' ? 'dismissed' : 'resolved', isGone: true });
   }
-  return { written, found: opened, resolved };
+  return { written, opened, resolved };
 }
 
 /**

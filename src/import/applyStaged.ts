@@ -133,7 +133,7 @@ async function applyParts(
     applied.updated += updated;
     applied.deleted += deleted;
     applied.recomputedDays += days;
-    applied.newFindings += findings.found;
+    applied.newFindings += findings.opened;
     applied.resolvedFindings += findings.resolved;
     for (const sentence of notices) reader.notice(sentence);
     options.onApplied?.((done += 1), parts.length);
@@ -144,7 +144,7 @@ async function applyParts(
       return findLate(database, trx, entry.companies, Date.now());
     });
     if (late.rows > 0) await confirmChanges(database);
-    applied.newFindings += late.found;
+    applied.newFindings += late.opened;
     applied.resolvedFindings += late.resolved;
   }
   const { inserted, updated, deleted } = applied;

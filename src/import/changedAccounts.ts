@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { distinctOwners, EVERYBODY, portfoliosOfAccounts } from '../data/access.js';
 import type { Database } from '../db/database.js';
 import { identifier } from '../db/sql.js';
-import { type ChangedAccount, EVER } from '../findings/around.js';
+import { type ChangedAccount, ALL_DAYS } from '../findings/context.js';
 import { hull } from '../findings/range.js';
 import type { DayRange } from '../usage/grid.js';
 import type { Touched } from '../usage/recomputeUsage.js';
@@ -52,7 +52,8 @@ export async function changedAccounts(
     }
     case 'assets': {
       const accounts = await accountsWhere(trx, fields, part, 'asset_id', OF_ASSET);
-      return () => Promise.resolve(accounts.map((account) => ({ ...NOTHING, account, intervals: EVER, bills: true })));
+      return () =>
+        Promise.resolve(accounts.map((account) => ({ ...NOTHING, account, intervals: ALL_DAYS, bills: true })));
     }
     case 'entities':
     case 'companies': {
@@ -112,10 +113,10 @@ async function accountsWithChanges(
     where ${ofPart(part, 'update')} and (${differ([...OWN, ...RECOMPUTED])}) order by 1`);
   return rows.map(({ account, computed }) => ({
     account,
-    intervals: EVER,
+    intervals: ALL_DAYS,
     repeated: true,
     fell: true,
-    readings: computed ? EVER : null,
+    readings: computed ? ALL_DAYS : null,
     bills: true,
   }));
 }

@@ -6,7 +6,7 @@ import { accountBillsOf, checkOf } from '../../src/findings/check.js';
 import type { FindingAccount, Thresholds } from '../../src/findings/finding.js';
 import { merge } from '../../src/findings/merge.js';
 import { digitsOf } from '../../src/findings/money.js';
-import { BILL_RULE_KINDS, billMarks } from '../../src/findings/rules/bills.js';
+import { BILL_RULE_KINDS, billObservations } from '../../src/findings/rules/bills.js';
 import { seeded } from '../support/random.js';
 import { at } from '../support/random.js';
 
@@ -45,7 +45,7 @@ function billOf(month: number, more: Partial<Bill> = {}): Bill {
 
 /** The findings in bills, as lists return them. */
 function found(bills: readonly Bill[], currency: string | null = null): readonly string[] {
-  const marks = billMarks(bills, [], thresholds);
+  const marks = billObservations(bills, [], thresholds);
   return BILL_RULE_KINDS.flatMap((kind) =>
     merge(kind, marks.get(kind) ?? [], { units: 'kWh', currency, timeZone: 'Australia/Sydney' }).map(
       ({ message }) => `${kind}: ${message}`,

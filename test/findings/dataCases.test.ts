@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readHourly } from '../../seeds/cambridge/files.js';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
 import type { Day, Days } from '../../src/findings/days.js';
-import type { Mark } from '../../src/findings/finding.js';
+import type { Observation } from '../../src/findings/finding.js';
 import type { FindingKind } from '../../src/findings/kinds.js';
 import { localUseOf, startHalfHours } from '../../src/findings/localUse.js';
 import { merge } from '../../src/findings/merge.js';
@@ -22,7 +22,7 @@ const SLOT = DAY / 48;
 const dayOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY;
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-const messages = (kind: FindingKind, marks: readonly Mark[], timeZone: string): readonly string[] =>
+const messages = (kind: FindingKind, marks: readonly Observation[], timeZone: string): readonly string[] =>
   merge(kind, marks, { units: 'kWh', currency: null, timeZone }).map(({ message }) => message);
 
 describe('nights and weekends', () => {

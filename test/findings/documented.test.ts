@@ -32,7 +32,7 @@ describe('docs/findings.md', () => {
     const said = kindRow(kind).describe({
       ...{
         dates: { first: 'FIRST', last: 'LAST', all: 'FIRST' },
-        ...{ days: 7, hours: 7, times: 2, marks: 1, quantity: 'Q', share: 0.7, cost: 'C', bills: 2, units: 'Q' },
+        ...{ days: 7, hours: 7, times: 2, observations: 1, quantity: 'Q', share: 0.7, cost: 'C', bills: 2, units: 'Q' },
       },
       text: () => 'T',
       value: (name) => (['perArea', 'lines', 'yearBefore'].includes(name) ? null : 1),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { FINDING_SETTINGS } from '../../src/data/findingSettings.js';
 import type { Bill, BillLine } from '../../src/findings/bills.js';
-import type { Mark, Thresholds } from '../../src/findings/finding.js';
+import type { Observation, Thresholds } from '../../src/findings/finding.js';
 import { quantitiesDiffer } from '../../src/findings/rules/billUnits.js';
-import { BILL_RULE_KINDS, billMarks } from '../../src/findings/rules/bills.js';
+import { BILL_RULE_KINDS, billObservations } from '../../src/findings/rules/bills.js';
 import type { DayRange } from '../../src/usage/grid.js';
 import { seeded, type Random } from '../support/random.js';
 import { sampleBills } from './sampleBills.js';
@@ -169,7 +169,7 @@ const FAULTS: Readonly<Record<(typeof BILL_RULE_KINDS)[number], readonly [sizes:
     ],
   };
 
-const inside = ({ from, to }: Mark, at: DayRange): boolean => from < at.to * DAY && to > at.from * DAY;
+const inside = ({ from, to }: Observation, at: DayRange): boolean => from < at.to * DAY && to > at.from * DAY;
 /** A fault also changes the findings of adjacent bills. */
 const beside = ({ from, to }: DayRange): DayRange => ({ from: from - 40, to: to + 40 });
 
@@ -187,8 +187,8 @@ describe('faults that are inserted into real bills', () => {
           const faulty = inject(bills, placeOf(random, bills), size);
           if (!faulty) continue;
           const { at, contracts = [] } = faulty;
-          const clean = billMarks(bills, contracts, thresholds).get(name) ?? [];
-          const marks = billMarks(faulty.bills, contracts, thresholds).get(name) ?? [];
+          const clean = billObservations(bills, contracts, thresholds).get(name) ?? [];
+          const marks = billObservations(faulty.bills, contracts, thresholds).get(name) ?? [];
           put += 1;
           if (marks.some((mark) => inside(mark, at))) found += 1;
           others.push(
@@ -210,7 +210,7 @@ describe('faults that are inserted into real bills', () => {
     const sums = (times: number): number =>
       bills.filter((bill) => {
         const total = (bill.total ?? 0) * times;
-        return (billMarks([{ ...bill, total }], [], thresholds).get('bill-sum-differs')?.length ?? 0) > 0;
+        return (billObservations([{ ...bill, total }], [], thresholds).get('bill-sum-differs')?.length ?? 0) > 0;
       }).length;
     expect([sums(1), sums(1.05), sums(1.2), sums(0.95)]).toEqual([0, 0, 0, bills.length]);
   });
@@ -240,7 +240,7 @@ describe('faults that are inserted into real bills', () => {
   it('none of the untouched bills has a duplicate, an overlap, an estimate, a wrong sum, line or price', () => {
     const counts = BILL_RULE_KINDS.map((kind) => [
       kind,
-      sampleBills().reduce((sum, bills) => sum + (billMarks(bills, [], thresholds).get(kind)?.length ?? 0), 0),
+      sampleBills().reduce((sum, bills) => sum + (billObservations(bills, [], thresholds).get(kind)?.length ?? 0), 0),
     ]);
     expect(Object.fromEntries(counts)).toMatchObject({
       ...{ 'bill-duplicate': 0, 'bill-overlap': 0, 'bill-too-long': 0, 'bill-estimated': 0, 'bill-sum-differs': 0 },
@@ -250,4 +250,4 @@ describe('faults that are inserted into real bills', () => {
   });
 });
 
-const dayMark = ({ from, to }: DayRange): Mark => ({ from: from * DAY, to: to * DAY });
+const dayMark = ({ from, to }: DayRange): Observation => ({ from: from * DAY, to: to * DAY });

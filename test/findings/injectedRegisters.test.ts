@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRegisters } from '../../seeds/ampds2/files.js';
 import { UTILITIES } from '../../seeds/ampds2/ids.js';
-import type { Mark } from '../../src/findings/finding.js';
+import type { Observation } from '../../src/findings/finding.js';
 import { dayOfJump, registerJumps, type DailyUse } from '../../src/findings/rules/registerJumps.js';
 import { registerFalls } from '../../src/findings/rules/registers.js';
 import { DAY_MS } from '../../src/usage/grid.js';
@@ -25,7 +25,7 @@ function readingOf(register: string, at: number, value: number): RegisterReading
   return { at, value, shown: value, register, ...nothing };
 }
 
-function fallsIn(readings: readonly RegisterReading[]): readonly Mark[] {
+function fallsIn(readings: readonly RegisterReading[]): readonly Observation[] {
   return registerFalls(
     registersOf(readings).flatMap((moments) => spansOf(moments).flatMap((span) => ('why' in span ? span : []))),
   );
@@ -115,7 +115,7 @@ describe('jumps that are inserted into real registers', () => {
     return [...days].map(([day, quantity]) => ({ from: day, to: day + 1, quantity }));
   }
 
-  function jumpsIn(readings: readonly RegisterReading[]): readonly Mark[] {
+  function jumpsIn(readings: readonly RegisterReading[]): readonly Observation[] {
     const use = useOf(readings);
     const day = dayOfJump(use, SIZE);
     if (day === null) return [];

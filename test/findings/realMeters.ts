@@ -1,6 +1,6 @@
 import { readHourly } from '../../seeds/cambridge/files.js';
 import type { Day, Days } from '../../src/findings/days.js';
-import type { Mark } from '../../src/findings/finding.js';
+import type { Observation } from '../../src/findings/finding.js';
 import { localUseOf, startHalfHours } from '../../src/findings/localUse.js';
 import { baseloadRises, nightUses, weekendUses } from '../../src/findings/rules/habits.js';
 import { flatLines, zeroRuns } from '../../src/findings/rules/runs.js';
@@ -54,7 +54,7 @@ function sumsOf(hours: Hours): Day['sums'] {
 
 type Rule = (days: Days) => readonly { readonly from: number; readonly to: number }[];
 
-const day = (mark: Mark): Mark => mark;
+const day = (mark: Observation): Observation => mark;
 /** Each kind with its default thresholds. */
 export const RULES: Readonly<Record<string, Rule>> = {
   spike: (days) =>

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../usage/grid.js';
 import { inMoney, minorOf, type Bill, type BillLine } from '../bills.js';
-import type { Evidence, Mark } from '../finding.js';
-import { markOf } from './billMark.js';
+import type { Evidence, Observation } from '../finding.js';
+import { observationOf } from './billObservation.js';
 
 /** The fault of a rate line. */
 export type LineFault =
@@ -110,14 +110,14 @@ function standingDays({ rateName, units, consumption, startDate, endDate }: Bill
 }
 
 /** Finds bills with a rate line whose cost does not fit its quantity and rate. */
-export function linesDiffer(bills: readonly Bill[], percent: number): readonly Mark[] {
+export function linesDiffer(bills: readonly Bill[], percent: number): readonly Observation[] {
   return bills.flatMap((bill) => {
     const wrong = compareLines(bill, percent).filter(({ fault }) => fault !== null);
     if (wrong.length === 0) return [];
     const differences = wrong.flatMap(({ difference }) => difference ?? []);
     const cost = differences.length === 0 ? {} : { cost: differences.reduce((sum, one) => sum + one, 0) };
     const evidence = [{ name: 'wrongLines', value: wrong.length }, ...wrong.flatMap(evidenceOf)];
-    return [markOf(bill, [bill], { ...cost, evidence })];
+    return [observationOf(bill, [bill], { ...cost, evidence })];
   });
 }
 

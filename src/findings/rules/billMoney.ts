@@ -1,6 +1,6 @@
 import { inMoney, minorOf, type Bill, type BillLine } from '../bills.js';
-import type { Mark } from '../finding.js';
-import { markOf } from './billMark.js';
+import type { Observation } from '../finding.js';
+import { observationOf } from './billObservation.js';
 
 /** The sum of the parts of a bill. */
 export interface BillSum {
@@ -41,7 +41,7 @@ export function sumOf(bill: Bill, percent: number): BillSum {
 }
 
 /** Finds bills whose parts do not add up. */
-export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Mark[] {
+export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Observation[] {
   return bills.flatMap((bill) => {
     const { difference, lines, wrong } = sumOf(bill, percent);
     if (wrong === null || difference === null) return [];
@@ -49,7 +49,10 @@ export function sumsDiffer(bills: readonly Bill[], percent: number): readonly Ma
     const parts = wrong === 'total' ? { net, tax, total } : { lines, net, total };
     const facts = Object.entries(parts).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
     return [
-      markOf(bill, [bill], { cost: difference, evidence: [{ name: 'difference', value: difference }, ...facts] }),
+      observationOf(bill, [bill], {
+        cost: difference,
+        evidence: [{ name: 'difference', value: difference }, ...facts],
+      }),
     ];
   });
 }
@@ -106,7 +109,7 @@ function ratesOf({ lines }: Bill): ReadonlyMap<string, RateLine> {
 }
 
 /** Finds unit rates that differ from the bill before. */
-export function ratesChanged(bills: readonly Bill[], percent: number): readonly Mark[] {
+export function ratesChanged(bills: readonly Bill[], percent: number): readonly Observation[] {
   return bills.flatMap((bill, index) => {
     const comparison = compareRates(bills, index);
     return (comparison?.rates ?? [])
@@ -117,7 +120,7 @@ export function ratesChanged(bills: readonly Bill[], percent: number): readonly 
           { name: 'before', value: from, ...(units === null ? {} : { units }) },
           { name: 'after', value: after, ...(units === null ? {} : { units }) },
         ];
-        return markOf(bill, [bill], { share: after / from - 1, evidence });
+        return observationOf(bill, [bill], { share: after / from - 1, evidence });
       });
   });
 }

@@ -1,6 +1,6 @@
 import { inMoney, type Bill } from '../bills.js';
-import type { Mark, Thresholds } from '../finding.js';
-import { markOf } from './billMark.js';
+import type { Observation, Thresholds } from '../finding.js';
+import { observationOf } from './billObservation.js';
 import { isChanged, compareRates } from './billMoney.js';
 import { compareLines } from './billLines.js';
 
@@ -80,7 +80,7 @@ function priceOf(
 }
 
 /** Finds bills on which a unit costs far more or less than on the bill before. */
-export function pricesChanged(bills: readonly Bill[], thresholds: PriceThresholds): readonly Mark[] {
+export function pricesChanged(bills: readonly Bill[], thresholds: PriceThresholds): readonly Observation[] {
   return bills.flatMap((bill, index) => {
     const comparison = comparePrice(bills, index, thresholds);
     if (!comparison?.differs) return [];
@@ -89,6 +89,6 @@ export function pricesChanged(bills: readonly Bill[], thresholds: PriceThreshold
       { name: 'before', value: priceBefore },
       { name: 'after', value: price },
     ];
-    return [markOf(bill, [bill], { cost, share: price / priceBefore - 1, evidence })];
+    return [observationOf(bill, [bill], { cost, share: price / priceBefore - 1, evidence })];
   });
 }

@@ -1,6 +1,6 @@
 import { minorOf, type Bill } from '../bills.js';
-import type { Mark } from '../finding.js';
-import { markOf } from './billMark.js';
+import type { Observation } from '../finding.js';
+import { observationOf } from './billObservation.js';
 import { highestTaxOf } from './highestTax.js';
 
 /** The rate of tax of a bill. */
@@ -46,7 +46,7 @@ function toleranceOf(bill: Bill): number {
 }
 
 /** Finds bills with another rate of tax than the bill before. */
-export function taxesDiffer(bills: readonly Bill[]): readonly Mark[] {
+export function taxesDiffer(bills: readonly Bill[]): readonly Observation[] {
   return bills.flatMap((bill, index) => {
     const comparison = compareTax(bills, index);
     if (!comparison?.differs) return [];
@@ -56,6 +56,6 @@ export function taxesDiffer(bills: readonly Bill[]): readonly Mark[] {
       ...(percentBefore === null ? [] : [{ name: 'before', value: percentBefore }]),
     ];
     const cost = percentBefore === null ? {} : { cost: ((percent - percentBefore) / 100) * (bill.net ?? 0) };
-    return [markOf(bill, [bill], { ...cost, evidence })];
+    return [observationOf(bill, [bill], { ...cost, evidence })];
   });
 }

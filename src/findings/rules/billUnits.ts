@@ -1,7 +1,7 @@
 import type { DayRange } from '../../usage/grid.js';
 import { MIN_COVERAGE, type Bill, type Metered } from '../bills.js';
-import type { Mark } from '../finding.js';
-import { markOf } from './billMark.js';
+import type { Observation } from '../finding.js';
+import { observationOf } from './billObservation.js';
 
 /** The reason why billed and metered quantities are not compared. docs/findings.md explains each. */
 export type NotCompared = 'no-quantity' | 'shared-days' | 'not-metered' | 'partly-metered';
@@ -69,7 +69,7 @@ export function quantitiesDiffer(
   all: readonly Bill[],
   meteredOver: (days: DayRange) => Metered | null,
   percent: number,
-): readonly Mark[] {
+): readonly Observation[] {
   const sharing = sharingDays(all);
   return bills.flatMap((bill) => {
     const { metered, difference, differs } = compareQuantity(bill, sharing.has(bill), meteredOver, percent);
@@ -79,6 +79,6 @@ export function quantitiesDiffer(
       { name: 'metered', value: metered.quantity, text: metered.source },
     ];
     const share = metered.quantity === 0 ? {} : { share: difference / Math.abs(metered.quantity) };
-    return [markOf(bill, [bill], { quantity: difference, ...share, evidence })];
+    return [observationOf(bill, [bill], { quantity: difference, ...share, evidence })];
   });
 }

@@ -1,6 +1,6 @@
 import type { DayRange } from '../../usage/grid.js';
 import type { Bill } from '../bills.js';
-import type { Mark, Thresholds } from '../finding.js';
+import type { Observation, Thresholds } from '../finding.js';
 import { afterContract, billGaps, duplicates, estimated, overlaps, tooLong } from './billDays.js';
 import { linesDiffer } from './billLines.js';
 import { ratesChanged, sumsDiffer } from './billMoney.js';
@@ -9,13 +9,13 @@ import { taxesDiffer } from './billTax.js';
 import { withoutCredits } from './credits.js';
 
 /** Applies all rules to the bills of an account, except the comparison with the meter. */
-export function billMarks(
+export function billObservations(
   all: readonly Bill[],
   contracts: readonly DayRange[],
   thresholds: Thresholds,
-): ReadonlyMap<BillKind, readonly Mark[]> {
+): ReadonlyMap<BillKind, readonly Observation[]> {
   const bills = withoutCredits(all);
-  return new Map<BillKind, readonly Mark[]>([
+  return new Map<BillKind, readonly Observation[]>([
     ['bill-duplicate', duplicates(bills)],
     ['bill-overlap', overlaps(bills, thresholds('finding-bill-overlap-days'))],
     ['bill-gap', billGaps(bills, thresholds('finding-bill-gap-days'))],

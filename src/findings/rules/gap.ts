@@ -1,5 +1,5 @@
 import { DAY_MS, HALF_HOUR_MS, HALF_HOURS_PER_DAY, type DayRange } from '../../usage/grid.js';
-import type { Mark } from '../finding.js';
+import type { Observation } from '../finding.js';
 import type { Days, HalfHours } from '../days.js';
 
 /** A longer gap is not reported: the data before and after it belong to two separate periods. */
@@ -16,8 +16,8 @@ export function partialDays(days: Days): readonly number[] {
  * @param halfHours the half-hours of {@link partialDays}
  * @param least the minimum length of a gap in hours
  */
-export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: number): readonly Mark[] {
-  const marks: Mark[] = [];
+export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: number): readonly Observation[] {
+  const observations: Observation[] = [];
   let end: number | null = null;
   for (let day = window.from; day < window.to; day += 1) {
     const covered = days.get(day);
@@ -28,7 +28,7 @@ export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: 
       const start = day * DAY_MS + halfHour * HALF_HOUR_MS;
       const length = end === null ? 0 : start - end;
       if (end !== null && length >= least * 3_600_000 && length <= MAX_GAP_DAYS * DAY_MS) {
-        marks.push({
+        observations.push({
           from: end,
           to: start,
           evidence: [{ name: 'hours', value: length / 3_600_000, from: end, to: start }],
@@ -42,5 +42,5 @@ export function gaps(days: Days, halfHours: HalfHours, window: DayRange, least: 
       }
     }
   }
-  return marks;
+  return observations;
 }

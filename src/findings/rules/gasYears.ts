@@ -1,5 +1,5 @@
 import { DAY_MS, monthStart } from '../../usage/grid.js';
-import type { FindingAccount, Mark } from '../finding.js';
+import type { FindingAccount, Observation } from '../finding.js';
 
 /** A calendar year of a gas account: sums by month, January first; null: data covers too little of the month. */
 export interface GasYear {
@@ -15,7 +15,7 @@ export function gasYears(
   years: readonly GasYear[],
   { type, meterUnits, area }: FindingAccount,
   least: number,
-): readonly Mark[] {
+): readonly Observation[] {
   const isEnergy = (meterUnits ?? 'kwh').trim().toLowerCase() === 'kwh';
   if (type !== 'gas' || area === null || area <= 0 || !isEnergy) return [];
   return years.flatMap(({ year, months }) => {

@@ -1,6 +1,6 @@
 import { DAY_MS, HALF_HOUR_MS, HALF_HOURS_PER_DAY, type DayRange } from '../../usage/grid.js';
 import type { Day, Days } from '../days.js';
-import type { Mark } from '../finding.js';
+import type { Observation } from '../finding.js';
 import { localUseIn, type LocalUse, type LocalUses } from '../localUse.js';
 import { median } from '../numbers.js';
 import { NIGHT_HALF_HOURS } from '../dayParts.js';
@@ -14,17 +14,17 @@ const COMPARED_WEEKS = 8;
  * Finds rises of the base load: the daily minimum of all days in two weeks exceeds that of all days in the four weeks
  * before.
  */
-export function baseloadRises(days: Days, range: DayRange, percent: number): readonly Mark[] {
-  const marks: Mark[] = [];
+export function baseloadRises(days: Days, range: DayRange, percent: number): readonly Observation[] {
+  const observations: Observation[] = [];
   for (let day = range.from; day < range.to; day += 1) {
-    const mark = riseAt(days, day, percent);
+    const observation = riseAt(days, day, percent);
     // Consecutive days report the same rise.
-    if (mark && !riseAt(days, day - 1, percent)) marks.push(mark);
+    if (observation && !riseAt(days, day - 1, percent)) observations.push(observation);
   }
-  return marks;
+  return observations;
 }
 
-function riseAt(days: Days, day: number, percent: number): Mark | null {
+function riseAt(days: Days, day: number, percent: number): Observation | null {
   const { count, least } = extremesOf(days, day, day + 14, lowestOf);
   if (count < 14) return null;
   const before = extremesOf(days, day - 28, day, lowestOf);
@@ -63,7 +63,7 @@ export function nightUses(
   range: DayRange,
   thresholds: HabitThresholds,
   costOn: CostOn | null,
-): readonly Mark[] {
+): readonly Observation[] {
   return unusual(local, days, range, thresholds, {
     costOn,
     useOf: ({ night }) => night,
@@ -85,7 +85,7 @@ export function weekendUses(
   range: DayRange,
   thresholds: HabitThresholds,
   costOn: CostOn | null,
-): readonly Mark[] {
+): readonly Observation[] {
   const working = ({ day }: LocalUse): number =>
     median(
       localUseIn(local, day - 7, day)
@@ -129,7 +129,7 @@ function unusual(
   range: DayRange,
   thresholds: HabitThresholds,
   habit: Habit,
-): readonly Mark[] {
+): readonly Observation[] {
   const { useOf, relativeUse, isComparable } = habit;
   return localUseIn(local, range.from, range.to).flatMap((day) => {
     const value = useOf(day);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../usage/grid.js';
 import type { Days } from '../days.js';
-import type { Mark } from '../finding.js';
+import type { Observation } from '../finding.js';
 
 /** The number of days before the last one whose gaps define an account's rhythm. */
 export const RHYTHM_DAYS = 90;
@@ -12,7 +12,7 @@ export const RHYTHM_DAYS = 90;
  * @param newest the same for the accounts that it is compared with, itself included
  * @param days the days up to the last one
  */
-export function lateness(last: number, newest: number, days: Days, least: number): readonly Mark[] {
+export function lateness(last: number, newest: number, days: Days, least: number): readonly Observation[] {
   let [longest, before] = [0, last];
   for (let day = last; day > last - RHYTHM_DAYS; day -= 1) {
     if (!days.has(day)) continue;

@@ -1,6 +1,6 @@
 import { DAY_MS, dayOf } from '../../usage/grid.js';
 import type { RegisterSpan } from '../../usage/registers.js';
-import type { Mark } from '../finding.js';
+import type { Observation } from '../finding.js';
 
 /** Consecutive days of an account with the same daily use according to its readings. */
 export interface DailyUse {
@@ -46,7 +46,7 @@ export function registerJumps(
   spans: readonly RegisterSpan[],
   use: readonly DailyUse[],
   { times, least }: JumpThresholds,
-): readonly Mark[] {
+): readonly Observation[] {
   return spans.flatMap((span) => {
     const { from, to, quantity, readings } = span;
     const [before, after] = readings;

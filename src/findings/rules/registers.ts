@@ -1,9 +1,9 @@
 import type { RegisterGap, RegisterReading } from '../../usage/registers.js';
-import type { Evidence, Mark } from '../finding.js';
+import type { Evidence, Observation } from '../finding.js';
 
 /** Finds falls of registers without an explanation, and glitches, each once. */
-export function registerFalls(gaps: readonly RegisterGap[]): readonly Mark[] {
-  const falls = new Map<string, Mark>();
+export function registerFalls(gaps: readonly RegisterGap[]): readonly Observation[] {
+  const falls = new Map<string, Observation>();
   for (const { register, from, to, why, readings } of gaps) {
     if ('at' in why || to <= from) continue;
     const [before, after] = readings;

@@ -1,6 +1,6 @@
 import { DAY_MS, type DayRange } from '../../usage/grid.js';
 import { isFlat, type Day, type Days } from '../days.js';
-import type { Mark } from '../finding.js';
+import type { Observation } from '../finding.js';
 import { median } from '../numbers.js';
 import { coveredDays } from '../coveredDays.js';
 
@@ -20,7 +20,7 @@ const ABOVE_LOWEST = 1.2;
  * @param staysAtLowest whether the type may stay at its lowest value for days, as gas and heat do; then the value must be
  * above it
  */
-export function flatLines(days: Days, range: DayRange, least: number, staysAtLowest: boolean): readonly Mark[] {
+export function flatLines(days: Days, range: DayRange, least: number, staysAtLowest: boolean): readonly Observation[] {
   const isStuck = (day: Day): boolean => isFlat(day) && day.highest !== 0;
   return runs(days, range, least, isStuck, (before, value) => {
     if (before.filter(isFlat).length > before.length / 10) return false;
@@ -32,7 +32,7 @@ export function flatLines(days: Days, range: DayRange, least: number, staysAtLow
 }
 
 /** Finds days of zeros, if no day before was zero. */
-export function zeroRuns(days: Days, range: DayRange, least: number): readonly Mark[] {
+export function zeroRuns(days: Days, range: DayRange, least: number): readonly Observation[] {
   const isZero = (day: Day): boolean => isFlat(day) && day.highest === 0;
   return runs(days, range, least, isZero, (before) => !before.some(isZero));
 }
@@ -44,8 +44,8 @@ function runs(
   least: number,
   isInRun: (day: Day) => boolean,
   isUnusual: (before: readonly Day[], value: number) => boolean,
-): readonly Mark[] {
-  const marks: Mark[] = [];
+): readonly Observation[] {
+  const observations: Observation[] = [];
   // A run that reaches into the range may begin before it.
   for (let start = range.from - MAX_RUN_DAYS; start < range.to; start += 1) {
     const first = days.get(start);
@@ -55,13 +55,13 @@ function runs(
     if (end - start < least || end <= range.from) continue;
     const before = coveredDays(days, start - DAYS_BEFORE, start);
     if (before.length < MIN_BEFORE || !isUnusual(before, first.highest)) continue;
-    marks.push({
+    observations.push({
       from: start * DAY_MS,
       to: end * DAY_MS,
       evidence: [{ name: 'value', value: first.highest, from: start * DAY_MS, to: end * DAY_MS }],
     });
   }
-  return marks;
+  return observations;
 }
 
 /** Returns whether a day has the same constant value as the day before. */
@@ -77,19 +77,19 @@ function continues(days: Days, day: number, isInRun: (day: Day) => boolean): boo
 }
 
 /** Finds days of which at least half is estimated, at least as many in a row as the threshold. */
-export function estimatedRuns(days: Days, range: DayRange, least: number): readonly Mark[] {
+export function estimatedRuns(days: Days, range: DayRange, least: number): readonly Observation[] {
   const isEstimated = (day: number): boolean => {
     const current = days.get(day);
     return current !== undefined && current.estimated !== 0 && current.estimated >= current.quantity / 2;
   };
-  const marks: Mark[] = [];
+  const observations: Observation[] = [];
   for (let day = range.from; day < range.to; day += 1) {
     if (!isEstimated(day)) continue;
     let [from, to] = [day, day + 1];
     while (to - from < least && isEstimated(from - 1)) from -= 1;
     while (to - from < least && isEstimated(to)) to += 1;
     if (to - from < least) continue;
-    marks.push({ from: day * DAY_MS, to: (day + 1) * DAY_MS, quantity: days.get(day)?.estimated ?? 0 });
+    observations.push({ from: day * DAY_MS, to: (day + 1) * DAY_MS, quantity: days.get(day)?.estimated ?? 0 });
   }
-  return marks;
+  return observations;
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, HALF_HOUR_MS, type DayRange } from '../../usage/grid.js';
 import type { Days, HalfHours } from '../days.js';
-import type { Mark } from '../finding.js';
+import type { Observation } from '../finding.js';
 import { deviation, median } from '../numbers.js';
 
 const DAYS_BEFORE = 56;
@@ -71,7 +71,7 @@ function maxima(days: Days, from: number, to: number): readonly number[] {
 }
 
 /** Returns the half-hours of these days that are above the limit. On a uniform day these are all. */
-export function spikes(daysAboveLimit: readonly SpikeDay[], days: Days, halfHours: HalfHours): readonly Mark[] {
+export function spikes(daysAboveLimit: readonly SpikeDay[], days: Days, halfHours: HalfHours): readonly Observation[] {
   return daysAboveLimit.flatMap(({ day, limit, usual }) => {
     const uniform = Array.from({ length: 48 }, () => days.get(day)?.highest ?? null);
     return (halfHours.get(day) ?? uniform).flatMap((value, halfHour) => {
@@ -94,7 +94,7 @@ export function negativeDays(days: Days, range: DayRange): readonly number[] {
 }
 
 /** Returns the half-hours of these days that are below zero. */
-export function negatives(daysBelowZero: readonly number[], days: Days, halfHours: HalfHours): readonly Mark[] {
+export function negatives(daysBelowZero: readonly number[], days: Days, halfHours: HalfHours): readonly Observation[] {
   return daysBelowZero.flatMap((day) => {
     const uniform = Array.from({ length: 48 }, () => days.get(day)?.lowest ?? null);
     return (halfHours.get(day) ?? uniform).flatMap((value, halfHour) => {

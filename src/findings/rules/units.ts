@@ -1,6 +1,6 @@
 import { DAY_MS, type DayRange } from '../../usage/grid.js';
 import type { Days } from '../days.js';
-import type { Mark } from '../finding.js';
+import type { Observation } from '../finding.js';
 import type { Seasons } from '../season.js';
 import { isFarFromYear, isUnlikeSeason, levelAfterRest, mayBeStep, stepSides, type StepSides } from './unitSides.js';
 
@@ -57,13 +57,13 @@ const EXTRA_TOLERANCE = 1.6;
  * Finds days on which the level changes by a factor that a wrong unit causes, and stays for at least a week.
  * @param season the levels of the year before, if the account's use follows the seasons; null: it does not
  */
-export function unitSteps(days: Days, range: DayRange, season: Seasons | null): readonly Mark[] {
-  const marks: Mark[] = [];
+export function unitSteps(days: Days, range: DayRange, season: Seasons | null): readonly Observation[] {
+  const observations: Observation[] = [];
   for (let day = range.from; day < range.to; day += 1) {
-    const mark = stepAt(days, day, season) ?? (season && seasonAt(days, day, season));
-    if (mark) marks.push(mark);
+    const observation = stepAt(days, day, season) ?? (season && seasonAt(days, day, season));
+    if (observation) observations.push(observation);
   }
-  return marks;
+  return observations;
 }
 
 /**
@@ -76,7 +76,7 @@ export function hasUnitStep(days: Days, { from, to }: DayRange): boolean {
 }
 
 /** Returns the step on a day, from the 14 days before it and the 14 days that it begins; null: none. */
-function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
+function stepAt(days: Days, day: number, season: Seasons | null): Observation | null {
   if (!mayBeStep(days, day)) return null;
   const sides = stepSides(days, day);
   if (!sides) return null;
@@ -105,7 +105,7 @@ function stepAt(days: Days, day: number, season: Seasons | null): Mark | null {
  * Returns a step if a season begins, after days without use, a thousand times as high as in the same months of the year
  * before. No neighbouring days show the unit. A season that begins a thousandth as high may not be a season yet.
  */
-function seasonAt(days: Days, day: number, season: Seasons): Mark | null {
+function seasonAt(days: Days, day: number, season: Seasons): Observation | null {
   const level = levelAfterRest(days, day);
   const usual = level === null ? 0 : Math.max(0, ...(season.yearBefore(day) ?? []));
   if (level === null || usual <= 0 || !isNear(level / usual, HUGE.factor, HUGE.tolerance)) return null;

@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import { END_DAY, FIRST_DAY, type DayRange } from '../usage/grid.js';
 import type { Convert } from '../usage/records.js';
 import type { Bill } from './bills.js';
-import type { FindingAccount, Mark, Thresholds } from './finding.js';
+import type { FindingAccount, Observation, Thresholds } from './finding.js';
 import type { FindingKind } from './kinds.js';
 import { areOf, type StoredFinding } from './stored.js';
 
 /** All days that usage can be computed for. */
-export const EVER: DayRange = { from: FIRST_DAY, to: END_DAY };
+export const ALL_DAYS: DayRange = { from: FIRST_DAY, to: END_DAY };
 
 /** The changed data of an account. */
 export interface ChangedAccount {
@@ -26,7 +26,7 @@ export interface ChangedAccount {
 }
 
 /** Data of the changed accounts that all rules share. */
-export interface Around {
+export interface FindingContext {
   readonly trx: Knex.Transaction;
   readonly thresholds: Thresholds;
   readonly accounts: ReadonlyMap<number, FindingAccount>;
@@ -37,14 +37,18 @@ export interface Around {
 }
 
 /** Findings of some kinds on some days of an account. They replace the stored findings of these kinds and days. */
-export interface Replaced {
+export interface FindingReplacement {
   readonly account: FindingAccount;
   readonly kinds: readonly FindingKind[];
   readonly range: DayRange;
-  readonly marks: ReadonlyMap<FindingKind, readonly Mark[]>;
+  readonly observations: ReadonlyMap<FindingKind, readonly Observation[]>;
 }
 
 /** Returns the stored findings of an account that have one of the kinds and that the data still shows. */
-export function storedOf({ stored }: Around, account: number, kinds: readonly FindingKind[]): readonly StoredFinding[] {
+export function storedOf(
+  { stored }: FindingContext,
+  account: number,
+  kinds: readonly FindingKind[],
+): readonly StoredFinding[] {
   return (stored.get(account) ?? []).filter((one) => !one.isGone && areOf(kinds)(one));
 }
