@@ -326,7 +326,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     expect(await open()).toEqual([]);
     await expectRight();
     const later = await database.knex.transaction((trx) => findLate(database, trx, [ONE], today + 10 * DAY));
-    expect(later).toMatchObject({ found: 1, resolved: 0 });
+    expect(later).toMatchObject({ opened: 1, resolved: 0 });
     expect(await open()).toEqual([[METER, 'late']]);
   });
 

@@ -80,7 +80,7 @@ describe('a result as a table', () => {
         { name: 'A', values: [1, null] },
         { name: 'B', values: [null, 4] },
       ],
-      left: 0,
+      omittedSeries: 0,
     });
     expect(firstChoice({ columns: ['name'], rows: [['A']] })).toBeNull();
   });
@@ -109,7 +109,7 @@ describe('a result as a table', () => {
     expect(chartOf(flat, { kind: 'line', along: 1, value: 2, by: null })).toEqual({
       labels: ['2022-01', '2022-02'],
       series: [{ name: '', values: [4, null] }],
-      left: 0,
+      omittedSeries: 0,
     });
   });
 
