@@ -23,7 +23,10 @@ export interface Measure {
   readonly depth: number;
   readonly aliases: number;
   readonly rootFields: number;
-  /** Requested rows, page sizes multiplied; 1 for each linked record and each total; 31 for each check; periods of consumption. */
+  /**
+   * Requested rows, page sizes multiplied; 1 for each linked record and each total; 31 for each check; periods of
+   * consumption.
+   */
   readonly cost: number;
   /** Periods of consumption, times their objects. */
   readonly periods: number;
@@ -36,13 +39,13 @@ interface Cost {
 }
 
 /** The values of a request that the cost of a selection depends on. */
-interface Asked {
+interface CostInputs {
   /** Coerced variables, as execution uses them. */
   readonly variables: Variables;
-  /** Collects the pending offsets of time zones that figures need; absent: all are known. */
-  readonly learning?: Promise<void>[];
+  /** Collects the pending offsets of time zones that figures need; absent: all are cached. */
+  readonly pendingOffsets?: Promise<void>[];
   /** The costs of fragments, by name and page size. */
-  readonly known: Map<string, Cost>;
+  readonly fragmentCosts: Map<string, Cost>;
 }
 
 /** A measured selection: the parts that follow from its text, and a function of its cost. */
@@ -50,7 +53,7 @@ interface Measured extends Pick<Measure, 'depth' | 'aliases' | 'rootFields'> {
   /** The types of its objects, at any depth. */
   readonly types: ReadonlySet<string>;
   /** @param limit the page size, if the selection is of a page */
-  readonly cost: (asked: Asked, limit: number) => Cost;
+  readonly cost: (inputs: CostInputs, limit: number) => Cost;
 }
 
 /** A document to measure. */
@@ -87,13 +90,13 @@ function measurerOf(document: MeasuredDocument, query: GraphQLObjectType, select
   return {
     types,
     measure(variables) {
-      const learning: Promise<void>[] = [];
+      const pendingOffsets: Promise<void>[] = [];
       const measure = (): Measure => {
-        const asked = { variables, learning, known: new Map<string, Cost>() };
-        return { depth, aliases, rootFields, ...cost(asked, 0) };
+        const inputs = { variables, pendingOffsets, fragmentCosts: new Map<string, Cost>() };
+        return { depth, aliases, rootFields, ...cost(inputs, 0) };
       };
       const measured = measure();
-      return learning.length === 0 ? measured : Promise.all(learning).then(measure);
+      return pendingOffsets.length === 0 ? measured : Promise.all(pendingOffsets).then(measure);
     },
   };
 }
@@ -106,8 +109,8 @@ export function costBelow(
   sets: readonly (SelectionSetNode | undefined)[],
 ): number {
   const select = selectionMeasurer(document);
-  const asked = { variables, known: new Map<string, Cost>() };
-  return sets.reduce((sum, set) => sum + select(set, type).cost(asked, 0).cost, 0);
+  const inputs = { variables, fragmentCosts: new Map<string, Cost>() };
+  return sets.reduce((sum, set) => sum + select(set, type).cost(inputs, 0).cost, 0);
 }
 
 /** Measures selections. Each fragment is measured once, so the work is linear in the document. */
@@ -118,9 +121,9 @@ function selectionMeasurer(
   const measured = new Map<string, Measured>();
 
   const spread = (name: string, parent: GraphQLObjectType): Measured => {
-    const found = measured.get(name) ?? fragmentOnce(name, select(fragments[name]?.selectionSet, parent));
-    measured.set(name, found);
-    return found;
+    const existing = measured.get(name) ?? fragmentOnce(name, select(fragments[name]?.selectionSet, parent));
+    measured.set(name, existing);
+    return existing;
   };
   const partOf = (node: SelectionSetNode['selections'][number], parent: GraphQLObjectType): Measured => {
     if (node.kind === Kind.FRAGMENT_SPREAD) return spread(node.name.value, parent);
@@ -140,12 +143,12 @@ function selectionMeasurer(
       aliases: sum(({ aliases }) => aliases),
       rootFields: sum(({ rootFields }) => rootFields),
       types: new Set(parts.flatMap(({ types }) => [...types])),
-      cost(asked, limit) {
+      cost(inputs, limit) {
         let [cost, periods] = [0, 0];
         for (const part of parts) {
-          const own = part.cost(asked, limit);
-          cost += own.cost;
-          periods += own.periods;
+          const partCost = part.cost(inputs, limit);
+          cost += partCost.cost;
+          periods += partCost.periods;
         }
         return { cost, periods };
       },
@@ -158,11 +161,11 @@ function selectionMeasurer(
 function fragmentOnce(name: string, fragment: Measured): Measured {
   return {
     ...fragment,
-    cost(asked, limit) {
+    cost(inputs, limit) {
       const key = `${name} ${limit}`;
-      const found = asked.known.get(key) ?? fragment.cost(asked, limit);
-      asked.known.set(key, found);
-      return found;
+      const cost = inputs.fragmentCosts.get(key) ?? fragment.cost(inputs, limit);
+      inputs.fragmentCosts.set(key, cost);
+      return cost;
     },
   };
 }
@@ -171,8 +174,8 @@ function leaf(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined
   const name = node.name.value;
   const isIntrospection = name.startsWith('__');
   // A field with arguments needs a separate statement.
-  const isWorkedOut = field !== undefined && field.args.length > 0 && !isIntrospection;
-  const cost = isWorkedOut || (name === 'total' && parent.name.endsWith(PAGE_SUFFIX)) ? ONE : FREE;
+  const isComputed = field !== undefined && field.args.length > 0 && !isIntrospection;
+  const cost = isComputed || (name === 'total' && parent.name.endsWith(PAGE_SUFFIX)) ? ONE : FREE;
   const require = (variables: Variables): void => {
     if (field && field.args.length > 0) argumentsOf(field, node, variables);
   };
@@ -199,7 +202,7 @@ function object(
 ): Measured {
   const isPage = type.name.endsWith(PAGE_SUFFIX);
   const isData = node.name.value === 'data' && parent.name.endsWith(PAGE_SUFFIX);
-  const checked = type.name === CHECK_TYPE ? CHECK_COST : 0;
+  const checkCost = type.name === CHECK_TYPE ? CHECK_COST : 0;
   const least = isPage || !type.getFields()._id ? 0 : 1;
   const isTable = type.name === TABLE_TYPE;
   const figures = isTable || type.name === FIGURES_TYPE ? figureCounter(node.selectionSet, document) : undefined;
@@ -208,15 +211,15 @@ function object(
     aliases: inner.aliases + (node.alias ? 1 : 0),
     rootFields: 1,
     types: new Set([type.name, ...inner.types]),
-    cost(asked, limit) {
-      const given = argumentsOf(field, node, asked.variables);
-      const below = inner.cost(asked, isPage ? pageSize(given.limit) : 0);
-      const periods = figures?.(given, asked) ?? 0;
+    cost(inputs, limit) {
+      const given = argumentsOf(field, node, inputs.variables);
+      const below = inner.cost(inputs, isPage ? pageSize(given.limit) : 0);
+      const periods = figures?.(given, inputs) ?? 0;
       const computed = isTable ? tableCost(given.limit, periods) : periods;
       const ranked = rankedAtMost(given.ranked);
-      const own = computed + ranked + checked + (given.search ? 1 : 0) || least;
+      const ownCost = computed + ranked + checkCost + (given.search ? 1 : 0) || least;
       const rows = isData ? limit : 1;
-      return { cost: rows * (own + below.cost), periods: rows * (computed + ranked + below.periods) };
+      return { cost: rows * (ownCost + below.cost), periods: rows * (computed + ranked + below.periods) };
     },
   };
 }
@@ -227,42 +230,46 @@ function pageSize(limit: unknown): number {
   return typeof size === 'number' && size > 0 ? size : 1;
 }
 
-/** Returns the periods of a page of a table of figures. A page of too many, which the resolver rejects, counts as the largest. */
+/**
+ * Returns the periods of a page of a table of figures. For a page that is too large, which the resolver rejects later,
+ * it returns those of the largest page.
+ */
 function tableCost(limit: unknown, periods: number): number {
   return Math.min(periods * Math.max(1, tableLimit(limit, periods)), Math.max(periods, MOST_TABLE_ROWS));
 }
 
-/** Fields with the same figures of an earlier time. */
+/** Fields with the same figures of an earlier range. */
 const SHIFTED = ['previous', 'yearEarlier'];
 
 /** Fields that read a row for each day. */
 const READ_BY_DAY = [...CAPACITY_FIELDS, 'comparable'];
 
 /**
- * Returns a function that counts the periods of figures: those of the granularity, and a year for each year of an earlier time. With
- * fields that read days (demand, capacity, comparison) there are at least as many as days.
+ * Returns a function that counts the periods of figures: those of the granularity, and one for each year of an earlier
+ * range. If a field reads days (demand, capacity, comparison), it counts at least the days.
  * @returns throws AppError invalid-parameter for invalid dates
  */
 function figureCounter(
   selection: SelectionSetNode | undefined,
   document: MeasuredDocument,
-): (given: Readonly<Record<string, unknown>>, asked: Asked) => number {
+): (given: Readonly<Record<string, unknown>>, inputs: CostInputs) => number {
   const fields = fieldsOf([selection], document);
   const below = (name: string): readonly FieldNode[] =>
     fieldsOf(
       fields.filter((field) => field.name.value === name).map(({ selectionSet }) => selectionSet),
       document,
     );
-  const isByDay = (own: readonly FieldNode[]): boolean => own.some(({ name }) => READ_BY_DAY.includes(name.value));
-  const own = isByDay([...fields, ...below('data')]);
+  const isByDay = (selected: readonly FieldNode[]): boolean =>
+    selected.some(({ name }) => READ_BY_DAY.includes(name.value));
+  const readsDays = isByDay([...fields, ...below('data')]);
   const shifted = SHIFTED.map(below)
     .filter((selected) => selected.length > 0)
     .map(isByDay);
   const { endDateIncluded } = document;
-  return (given, { learning }) => {
-    const missing = learning && learnRequestedDays(given, endDateIncluded);
+  return (given, { pendingOffsets }) => {
+    const missing = pendingOffsets && learnRequestedDays(given, endDateIncluded);
     if (missing) {
-      learning.push(missing);
+      pendingOffsets.push(missing);
       return 0;
     }
     const { clock, granularity } = requestedPeriods(given, endDateIncluded);
@@ -270,25 +277,25 @@ function figureCounter(
     const withDays = (periods: number, byDay: boolean): number => (byDay ? Math.max(periods, days) : periods);
     return shifted.reduce(
       (sum, byDay) => sum + withDays(countPeriods(clock, 'yearly'), byDay),
-      withDays(countPeriods(clock, granularity), own),
+      withDays(countPeriods(clock, granularity), readsDays),
     );
   };
 }
 
-/** Yields the fields of selections, including fragments, each fragment once. */
+/** Returns the fields of selections, including those of fragments; each fragment once. */
 function fieldsOf(
   sets: readonly (SelectionSetNode | undefined)[],
   { fragments, conditions }: MeasuredDocument,
 ): readonly FieldNode[] {
   const fields: FieldNode[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const collect = (set: SelectionSetNode | undefined): void => {
     for (const node of set?.selections ?? []) {
       if (!isIncluded(node, conditions)) continue;
       if (node.kind === Kind.FIELD) fields.push(node);
       else if (node.kind === Kind.INLINE_FRAGMENT) collect(node.selectionSet);
-      else if (!seen.has(node.name.value)) {
-        seen.add(node.name.value);
+      else if (!visited.has(node.name.value)) {
+        visited.add(node.name.value);
         collect(fragments[node.name.value]?.selectionSet);
       }
     }

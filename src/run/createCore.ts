@@ -61,10 +61,10 @@ export interface Core {
     format?: Format,
   ) => Promise<WrittenResult & Metadata>;
   /** Returns a new context for one request. Its queries are cancelled when the caller leaves. */
-  readonly contextFor: (viewer: Viewer, caller?: Caller, wanted?: Wanted) => RequestContext;
+  readonly contextFor: (viewer: Viewer, caller?: Caller, wanted?: ContextOptions) => RequestContext;
   /**
    * Reads the current state of a viewer's data. Concurrent callers share one cheap statement.
-   * @throws AppError client-gone, or what keeps the database from answering
+   * @throws AppError client-gone, or an error of the database
    */
   readonly state: (viewer: Viewer, caller: Caller) => Promise<DataState>;
   /** Reads the current version of the viewer's data, from the server that the context reads from. */
@@ -72,7 +72,7 @@ export interface Core {
 }
 
 /** The options of {@link Core.contextFor}. */
-export interface Wanted {
+export interface ContextOptions {
   /** The plan whose answer needs the state of its snapshot. */
   readonly stateOf?: PlanFacts | undefined;
   /** The cursor pagination of the request, if it is a list. */
@@ -102,7 +102,7 @@ export interface CoreOptions {
 }
 
 /** Periods that are written immediately. Longer lists are streamed as the client reads them. */
-const WHOLE_ROWS = 2_000;
+const IMMEDIATE_ROWS = 2_000;
 
 /**
  * Builds the executable schema from the texts in `schema/types`.
@@ -128,9 +128,14 @@ export function createCore(options: CoreOptions): Core {
     measure: ({ planOf }, variables) => (areErrors(variables) ? null : planOf(variables).measure(variables)),
     async run(operation, variables, context, cost, format = 'json') {
       const costOf = cost > COST_AT_ONCE ? costOfMeasure : undefined;
-      const make = async (own: RequestContext): Promise<WrittenResult & Metadata> => ({
-        ...(await run(operation, variables, own, { batches: own.batches, immediateRows: WHOLE_ROWS, costOf, format })),
-        ...own.metadata,
+      const make = async (attemptContext: RequestContext): Promise<WrittenResult & Metadata> => ({
+        ...(await run(operation, variables, attemptContext, {
+          batches: attemptContext.batches,
+          immediateRows: IMMEDIATE_ROWS,
+          costOf,
+          format,
+        })),
+        ...attemptContext.metadata,
       });
       return context.retriesUntilStable ? retriedUntilStable(context, make) : make(context);
     },
@@ -140,7 +145,8 @@ export function createCore(options: CoreOptions): Core {
       requirePresent(caller);
       return stateFor(access, states);
     },
-    versionFor: async ({ consumption: own }) => (await readState(own.queryable, own.access, own.caller)).version,
+    versionFor: async ({ consumption: figures }) =>
+      (await readState(figures.queryable, figures.access, figures.caller)).version,
   };
 }
 
@@ -150,9 +156,9 @@ function contextMaker(
   resources: Resources,
 ): Core['contextFor'] {
   const resource = (type: string): Resource => {
-    const found = resources.get(type);
-    if (!found) throw new Error(`schema/types: figures need the resource ${type}`);
-    return found;
+    const match = resources.get(type);
+    if (!match) throw new Error(`schema/types: figures need the resource ${type}`);
+    return match;
   };
   const figures = {
     account: resource('Account'),
@@ -169,7 +175,7 @@ function contextMaker(
     const metadata: Metadata = {};
     const topology = queryable.topology();
     const isOfSeveralSnapshots = stateOf?.isOfSeveralSnapshots(topology);
-    const onState = isOfSeveralSnapshots === false ? (seen: DataState) => (metadata.state = seen) : undefined;
+    const onState = isOfSeveralSnapshots === false ? (state: DataState) => (metadata.state = state) : undefined;
     return {
       viewer,
       reads: openReads(queryable, viewer.access, { caller, onState, totals }),
@@ -229,12 +235,13 @@ function buildFrom(declared: DocumentNode): Schema {
   return { schema: makeExecutableSchema({ typeDefs, resolvers }), resources, planner };
 }
 
-/** How often an answer is made before it is sent without its state. */
-const MOST = 3;
+/** The most attempts to make an answer with its state. After them it is sent without. */
+const MOST_ATTEMPTS = 3;
 
 /**
- * Makes an answer from several snapshots, such as those of several servers. If the version before and after is the same, the whole answer
- * is of that version. If an import has changed it meanwhile, the answer is made again, a few times.
+ * Makes an answer from several snapshots, such as those of several servers. If the data has the same version before and
+ * after, the complete answer is of that version. If an import has changed the version meanwhile, this makes the answer
+ * again, a few times.
  * @param make makes the answer, each time with a new context
  * @returns the answer with its state; without it if the data changed each time, or the version is unknown
  */
@@ -245,10 +252,10 @@ export async function retriedUntilStable<T extends Metadata>(
   const { queryable, access, caller } = context.consumption;
   for (let attempt = 1; ; attempt += 1) {
     const before = await readState(queryable, access, caller);
-    const made = await make(freshContext(context));
-    if (before.isUnconfirmed) return made;
+    const answer = await make(freshContext(context));
+    if (before.isUnconfirmed) return answer;
     const after = await readState(queryable, access, caller);
-    if (before.version === after.version) return { ...made, state: before };
-    if (attempt === MOST) return made;
+    if (before.version === after.version) return { ...answer, state: before };
+    if (attempt === MOST_ATTEMPTS) return answer;
   }
 }

@@ -23,15 +23,15 @@ import {
   type TableObject,
 } from './tableObjects.js';
 
-const NOTHING: SelectedFields = new Map();
-/** The figures that every row needs: its label, its filters, and whether there are data. */
-const ALWAYS: readonly FigureField[] = ['date', 'sources', 'coverage', 'isMissing', 'consumption'];
+const NO_FIELDS: SelectedFields = new Map();
+/** The figures that every row needs, for its label, for filters of rows, and to see whether it has data. */
+const REQUIRED_FIGURES: readonly FigureField[] = ['date', 'sources', 'coverage', 'isMissing', 'consumption'];
 
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the resolver of a table of figures. It reads a page of objects, and computes the figures of all of them as one batch, with the
- * code of all other figures.
+ * Returns the resolver of a table of figures. It reads a page of objects, and computes the figures of all of them as
+ * one batch, with the code of all other figures.
  */
 export function tableResolver(resources: Resources, { planOf }: FieldPlanner): Resolver {
   return async (_, args, context, info) => {
@@ -41,10 +41,12 @@ export function tableResolver(resources: Resources, { planOf }: FieldPlanner): R
     const named = targetOf(args);
     requireIdentifiers(level, named);
     requireFilter(level, args);
-    requireShares(args.rows ?? {});
+    requireCoverageBounds(args.rows ?? {});
     const query = tableQuery(level, args, context);
-    const wanted = [...(selection.get('data') ?? [])].filter(([name]) => isFigureField(name));
-    const figures = selectedFigures(new Map([...ALWAYS.map((name) => [name, NOTHING] as const), ...wanted]));
+    const requestedFigures = [...(selection.get('data') ?? [])].filter(([name]) => isFigureField(name));
+    const figures = selectedFigures(
+      new Map([...REQUIRED_FIGURES.map((name) => [name, NO_FIELDS] as const), ...requestedFigures]),
+    );
     const selected: SelectedFields = new Map([['data', figures]]);
     const limit = limitOf(args.limit, query, selected, context);
     const narrowed = Object.entries(LEVELS[level].identifiers).flatMap(([name, path]) =>
@@ -78,21 +80,21 @@ function requireNamed(named: Args, { consumption }: RequestContext): Promise<voi
   return requireVisible({ ...queryable, rows: (statement) => queryable.rows(statement, caller) }, consumption, named);
 }
 
-/** Refuses a filter of the records of another level. @throws AppError invalid-parameter */
+/** Rejects a filter of the records of another level. @throws AppError invalid-parameter */
 function requireFilter(level: TableLevel, args: Args): void {
-  const own = LEVELS[level].filter;
+  const levelFilter = LEVELS[level].filter;
   const wrong = Object.values(LEVELS).flatMap(({ filter }) =>
-    filter !== undefined && filter !== own && args[filter] ? [filter] : [],
+    filter !== undefined && filter !== levelFilter && args[filter] ? [filter] : [],
   );
   if (wrong.length === 0) return;
-  const allowed = own === undefined ? '' : `; ${own} can`;
+  const allowed = levelFilter === undefined ? '' : `; ${levelFilter} can`;
   throw invalidParameters(
     wrong.map((parameter) => ({ parameter, message: `${parameter} cannot be given with by=${level}${allowed}.` })),
   );
 }
 
-/** Refuses a bound that no coverage can have, such as 95 for 95 %. @throws AppError invalid-parameter */
-function requireShares({ coverage }: RowFilter): void {
+/** Rejects a bound that no coverage can have, such as 95 for 95 %. @throws AppError invalid-parameter */
+function requireCoverageBounds({ coverage }: RowFilter): void {
   const wrong = Object.entries(coverage ?? {}).flatMap(([operator, bound]): readonly ParameterProblem[] => {
     if (typeof bound !== 'number' || (bound >= 0 && bound <= 1)) return [];
     const parameter = `coverage.${operator}`;
@@ -104,24 +106,24 @@ function requireShares({ coverage }: RowFilter): void {
   if (wrong.length > 0) throw invalidParameters(wrong);
 }
 
-/** Reads the query of all rows. Rows of one type each take types of any units. @throws AppError invalid-parameter */
+/** Returns the query of all rows. If each row has one type, types may differ in unit. @throws AppError invalid-parameter */
 function tableQuery(level: TableLevel, args: Args, context: RequestContext): FigureQuery {
-  if (isOfOneType(level)) return queryOf({ ...args, accountType: null, ...own(level) }, context, false);
+  if (isOfOneType(level)) return queryOf({ ...args, accountType: null, ...withoutTags(level) }, context, false);
   if (!Array.isArray(args.accountType)) {
     const message = `accountType is required with by=${level}, as accounts of several types would be added up.`;
     throw invalidParameters([{ parameter: 'accountType', message }]);
   }
-  return queryOf({ ...args, ...own(level) }, context, false);
+  return queryOf({ ...args, ...withoutTags(level) }, context, false);
 }
 
-/** By account and tag, tags choose the objects. */
-function own(level: TableLevel): Args {
+/** Removes the tags from a query by account or tag: there they select the objects. */
+function withoutTags(level: TableLevel): Args {
   return level === 'account' || level === 'tag' ? { tags: null } : {};
 }
 
 /**
- * Returns the objects of a page.
- * @throws AppError invalid-parameter where they make too many rows
+ * Returns the number of objects on a page.
+ * @throws AppError invalid-parameter if they have too many rows
  */
 function limitOf(
   given: unknown,
@@ -144,7 +146,7 @@ function limitOf(
   throw invalidParameters([problem]);
 }
 
-/** A row, made for the resolvers alone. */
+/** A row of one answer. The code changes it in place. */
 type TableRow = Record<string, unknown>;
 
 async function rowsOf(
@@ -176,22 +178,22 @@ async function rowsOf(
   );
 }
 
-/** Figures of usage, which are null where a period has no data: a sum of nothing would look like a use of 0. */
-const OF_USAGE: readonly FigureField[] = [
+/** The figures that are null in a period without data. A sum would be 0, which means no consumption. */
+const NULL_WITHOUT_DATA: readonly FigureField[] = [
   ...(['consumption', 'estimatedConsumption', 'dayConsumption', 'nightConsumption'] as const),
   ...(['tenantConsumption', 'landlordConsumption', 'emissions', 'intensity'] as const),
 ];
 const NO_BREAKDOWN = { hh: null, invoice: null, reading: null, custom: null };
 
-/** Completes a row of figures, which was made for this one. */
-function tableRow(row: TableRow, { id, name, siteCode, type: own }: TableObject, type: string | null): TableRow {
+/** Completes a row of figures in place. */
+function tableRow(row: TableRow, { id, name, siteCode, type: objectType }: TableObject, type: string | null): TableRow {
   row.id = id;
   row.name = name;
   row.siteCode = siteCode;
-  row.type = own ?? type;
+  row.type = objectType ?? type;
   row.period = row.date;
   if (Array.isArray(row.sources) && row.sources.length === 0) {
-    for (const figure of OF_USAGE) row[figure] = null;
+    for (const figure of NULL_WITHOUT_DATA) row[figure] = null;
     row.combinedBreakdown = NO_BREAKDOWN;
   }
   return row;
@@ -206,7 +208,7 @@ interface RowFilter {
   readonly isMissing?: boolean | null;
 }
 
-/** Returns the rows that a filter picks. They are made at once, as nobody knows before how many they are. */
+/** Returns the rows that match a filter. It computes all of them, because only then their number is known. */
 async function pickedRows(
   rows: LazyRows<TableRow> | readonly TableRow[],
   filter: RowFilter | null,
@@ -230,7 +232,7 @@ function isWithin(value: unknown, range: Range | null | undefined): boolean {
   if (!bounds) return true;
   if (typeof value !== 'number') return false;
   const { gt, gte, lt, lte } = range;
-  // Computed figures are answered with 6 decimals, so they are compared so.
+  // The answer has computed figures with 6 decimals. The comparison must use the same value.
   const rounded = roundFigure(value);
   return (
     (typeof gt !== 'number' || rounded > gt) &&

@@ -47,15 +47,15 @@ async function check(database: Queryable, replicas: readonly Replica[], tables: 
   return { ready, status: ready ? 'ready' : 'unavailable', ...checks, ...statesOf(replicas) };
 }
 
-const UNHEARD = { waitBegins: () => undefined, waitEnds: () => undefined };
-const NOBODY = { userId: undefined, clock: UNHEARD, noteAbandoned: () => undefined, cost: 0 };
+const NO_CLOCK = { waitBegins: () => undefined, waitEnds: () => undefined };
+const NO_CALLER = { userId: undefined, clock: NO_CLOCK, noteAbandoned: () => undefined, cost: 0 };
 
 async function checkDatabase(database: Queryable, tables: readonly string[]): Promise<Checks> {
   // A late check is cancelled. Otherwise each probe would hold another connection.
   const ended = new AbortController();
   const { signal } = ended;
   const caller: Caller = {
-    ...NOBODY,
+    ...NO_CALLER,
     get isGone() {
       return signal.aborted;
     },
@@ -71,8 +71,8 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
     return await within(TIMEOUT_MS, readChecks(checked, tables));
   } catch (error) {
     ended.abort();
-    const late = `does not answer within ${TIMEOUT_MS / 1000} s`;
-    return { database: error instanceof TooLateError ? late : reasonOf(error), migrations: 'unknown' };
+    const message = `does not answer within ${TIMEOUT_MS / 1000} s`;
+    return { database: error instanceof TooLateError ? message : reasonOf(error), migrations: 'unknown' };
   }
 }
 
