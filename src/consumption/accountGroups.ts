@@ -19,7 +19,8 @@ export interface AccountGroup {
 const MOST_GROUPS = 10_000;
 
 /**
- * Reads the groups that have visible accounts, in any order. Virtual accounts count for none, as in every figure of several accounts.
+ * Reads the groups that have visible accounts, in any order. Virtual accounts count for none, as in every figure of
+ * several accounts.
  * @param target restricts the accounts
  * @param filter utility types and tags; null: all. By tag, only these tags are groups
  * @throws AppError invalid-parameter for more than 10,000 groups; query-timeout or database-unavailable

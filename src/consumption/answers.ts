@@ -45,8 +45,8 @@ import {
 import { type Groups, type UsageQuery, keysToJoin, usageRowsSql, withGroups, withMeans } from './usageRows.js';
 
 /**
- * Returns the figures of a batch of targets, in their order, from one snapshot of the database.
- * A target whose types have different units gets an error.
+ * Returns the figures of a batch of targets, in their order, from one snapshot of the database. A target whose types
+ * have different units gets an error.
  * @param named the target that the client named, which the viewer must be allowed to see; empty for targets of records
  * @throws AppError not-found, query-timeout or database-unavailable
  */
@@ -301,8 +301,8 @@ function unitOf({ types, emissionsOnly }: FigureQuery, accounts: readonly ScopeA
 }
 
 /**
- * Reads the stored usage, added up by target and period; whole months from the sums of months.
- * The totals of a period are made on demand, because there may be many periods.
+ * Reads the stored usage, added up by target and period; whole months from the sums of months. The totals of a period
+ * are made on demand, because there may be many periods.
  * @param factors whether quantities by emission factor are wanted
  */
 async function readTotals(
@@ -332,15 +332,18 @@ async function readUsageRows(
   return snapshot.rows<UsageRow>(sql`${begin} ${usageRows} order by 2, 1, 3`);
 }
 
-/** The group, or else the entity, whose assets have figures of their own; null if the target is an account, an asset or none. */
+/**
+ * The group, or else the entity, whose assets have figures of their own; null if the target is an account, an asset or
+ * none.
+ */
 function breakdownTarget({ accountId, assetId, assetGroupId, entityId }: Target): Target | null {
   if (assetGroupId !== undefined) return { assetGroupId };
   return entityId === undefined || accountId !== undefined || assetId !== undefined ? null : { entityId };
 }
 
 /**
- * Reads the figures of each asset of each target, by `_id`, in one batch. It lists all assets of the group or entity. Other
- * identifiers of the target restrict the accounts only, so the assets add up to the target.
+ * Reads the figures of each asset of each target, by `_id`, in one batch. It lists all assets of the group or entity.
+ * Other identifiers of the target restrict the accounts only, so the assets add up to the target.
  */
 async function readAssetFigures(
   context: ConsumptionContext,

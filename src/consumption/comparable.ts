@@ -95,7 +95,10 @@ const BOTH = sql`both_days as materialized (
   )`;
 
 const NO_PARTS = sql`0 as estimated, 0 as "dayQuantity", null as hh, null as reading, null as invoice, null as custom`;
-/** Selects the usage rows of account groups in a range, then the facts of targets, and the cost of their invoices on these days. */
+/**
+ * Selects the usage rows of account groups in a range, then the facts of targets, and the cost of their invoices on
+ * these days.
+ */
 const usageRowsOf = (period: number, day: Sql, quantity: Sql, length: Sql): Sql =>
   sql`select "group", null::int as target, ${raw(period)} as period, extract(year from date '1970-01-01' + ${day})::int as year,
      sum(${quantity}) as quantity, sum(${length})::float8 as "coveredMs", sum(${length})::float8 as "fullMs",
@@ -233,7 +236,8 @@ export interface Comparable extends ComparableFigures {
 const NO_DAYS: ComparedDays = { usageRows: [], targets: [], costs: [] };
 
 /**
- * Compares targets with an earlier range: the same accounts on the corresponding days that data covers fully in both ranges.
+ * Compares targets with an earlier range: the same accounts on the corresponding days that data covers fully in both
+ * ranges.
  * @param targets the targets in their order
  * @param earlier the local time of the earlier range
  * @param pairsOfDates corresponding days

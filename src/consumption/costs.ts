@@ -75,8 +75,8 @@ function rateOf(lines: readonly SpreadLine[], isOfOneCurrency: boolean): Rate {
 }
 
 /**
- * Makes a value for each period from the items that overlap it, in one sweep over both. The work grows with the overlaps by day, not with
- * the half-hours of a day. The generator makes each value when the caller reads it.
+ * Makes a value for each period from the items that overlap it, in one sweep over both. The work grows with the
+ * overlaps by day, not with the half-hours of a day. The generator makes each value when the caller reads it.
  * @param items ranges of whole days, sorted by start
  * @param make makes a value; once for all equally long periods of a day, because items of whole days cover them equally
  */

@@ -38,7 +38,10 @@ export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
   return { max: Math.max(one.max, other.max), sum: one.sum + other.sum, count: one.count + other.count };
 }
 
-/** The peaks of periods that days of UTC don't make up, from half-hours, each made when it is asked for, as there may be many. */
+/**
+ * The peaks of periods that days of UTC don't make up, from half-hours, each made when it is asked for, as there may be
+ * many.
+ */
 export async function readHalfHourPeaks(
   snapshot: VisibleSnapshot,
   groups: Groups,
@@ -74,8 +77,8 @@ export async function readHalfHourPeaks(
 type DayPeak = Peak & { readonly group: number; readonly day: number };
 
 /**
- * Reads the peaks of periods of whole days. The database reduces each day to one row, so the service holds one row for each day with
- * data.
+ * Reads the peaks of periods of whole days. The database reduces each day to one row, so the service holds one row for
+ * each day with data.
  */
 export async function readDayPeaks(
   snapshot: VisibleSnapshot,
@@ -213,8 +216,8 @@ export async function readDemand(
 const hasCapacity = ({ capacity }: Pick<ScopeAccount, 'capacity'>): boolean => capacity !== null && capacity > 0;
 
 /**
- * Returns the accounts whose demand peakLoad relates to their capacity, in groups of their own, for the targets that also have
- * accounts without a capacity. Other targets need no second group.
+ * Returns the accounts whose demand peakLoad relates to their capacity, in groups of their own, for the targets that
+ * also have accounts without a capacity. Other targets need no second group.
  */
 function loadedGroups(accounts: readonly ScopeAccount[]): {
   readonly loads: readonly ScopeAccount[];

@@ -92,8 +92,9 @@ export function factorsOf(rows: readonly NamedFactor[]): Factors {
 }
 
 /**
- * The set that counts (figures 6), of those that have factors of a type and country: the one that was named most closely, else the
- * default, else the only one. Of several none is guessed. A set of a region, or of averages that are not official, counts only if named.
+ * The set that counts (figures 6), of those that have factors of a type and country: the one that was named most
+ * closely, else the default, else the only one. Of several none is guessed. A set of a region, or of averages that are
+ * not official, counts only if named.
  */
 function choose(sets: readonly Series[], company: string): Series | undefined {
   const names = [...(company === '' ? [] : [`${company} country`, `${company} all`]), '* country', '* all'];

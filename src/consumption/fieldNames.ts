@@ -28,7 +28,8 @@ export type Selection = ReadonlyMap<string, Selection>;
 const NAMES: ReadonlySet<string> = new Set(FIGURE_FIELDS);
 
 /**
- * Returns a selection on figures with the names of fields as types, without `__typename`, which clients add to every selection.
+ * Returns a selection on figures with the names of fields as types, without `__typename`, which clients add to every
+ * selection.
  * @throws Error that names a field which {@link FIGURE_FIELDS} lacks
  */
 export function selectedFigures(selection: Selection): SelectedFields {

@@ -96,7 +96,10 @@ export const periodsOf = remembered(
   (clock: Clock, granularity: Granularity): readonly Period[] => [...eachPeriod(clock, granularity)],
 );
 
-/** The same, each made when it is asked for: of half-hours there may be many, and the longer they are held, the more they cost. */
+/**
+ * The same, each made when it is asked for: of half-hours there may be many, and the longer they are held, the more
+ * they cost.
+ */
 export function* eachPeriod(clock: Clock, granularity: Granularity): Generator<Period> {
   const length = BY_CLOCK[granularity];
   if (length !== undefined) {
@@ -133,8 +136,8 @@ function weekOf(day: number): number {
 }
 
 /**
- * The label of the calendar period that an instant is in (figures 2). Of an hour, or half of one, that clocks show twice it
- * carries the offset: `2025-10-26 01:00+01:00`.
+ * The label of the calendar period that an instant is in (figures 2). Of an hour, or half of one, that clocks show
+ * twice it carries the offset: `2025-10-26 01:00+01:00`.
  * @param at the start of the period
  */
 export function labelOf(at: number, granularity: Granularity, clock: Clock): string {
@@ -189,7 +192,8 @@ export interface Clock extends Omit<LocalDays, 'inexact'> {
 /**
  * The local days of a range.
  * @param timeZone canonical IANA name
- * @throws AppError invalid-parameter where half-hours of UTC are no half-hours there, so that figures would not be exact
+ * @throws AppError invalid-parameter where half-hours of UTC are no half-hours there, so that figures would not be
+ * exact
  */
 export const clockOf = remembered(MOST_REMEMBERED, clockName, (timeZone: string, range: DayRange): Clock => {
   const { inexact, ...days } = localDaysOf(timeZone, range.from, range.to);

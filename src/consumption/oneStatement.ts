@@ -62,8 +62,8 @@ const FIRST_AMOUNT = MONTH.length - AMOUNTS.length;
 const MOST_MONTHS = 20_000;
 
 /**
- * The statement of whole months of a few accounts: the accounts, each month of each as it is stored, and emission factors. The rows are
- * few, so that adding them up costs the database more than sending them.
+ * The statement of whole months of a few accounts: the accounts, each month of each as it is stored, and emission
+ * factors. The rows are few, so that adding them up costs the database more than sending them.
  * @param scope the accounts, a {@link ScopeRow} each
  * @param emissions whether factors are wanted
  */
@@ -244,14 +244,14 @@ const SEPARATE_FIELDS: readonly FigureField[] = [
 const MOST_PERIODS = 366;
 
 /**
- * Rows that one statement reads: months of an account or of an asset's accounts, accounts and their usage, or the stored months of
- * companies and entities.
+ * Rows that one statement reads: months of an account or of an asset's accounts, accounts and their usage, or the
+ * stored months of companies and entities.
  */
 export type OneStatementKind = 'months' | 'accounts' | 'portfolios';
 
 /**
- * Returns the statement that reads everything a query needs: the figures of one target by day or longer period, without fields that need
- * other statements.
+ * Returns the statement that reads everything a query needs: the figures of one target by day or longer period, without
+ * fields that need other statements.
  * @returns null: the query needs several statements
  */
 export function oneStatementKind(
@@ -303,15 +303,15 @@ const NO_USAGE_ROW = raw(USAGE_ROW.map((name) => `null as ${identifier(name)}`).
 const USER = sql`case when lower("meterUser") in ('tenant', 'landlord') then lower("meterUser") else '' end`;
 
 /**
- * Accounts with equal values are one group. Each temperature account is a group, because temperatures are means. The order is that of
- * `groupsOf`.
+ * Accounts with equal values are one group. Each temperature account is a group, because temperatures are means. The
+ * order is that of `groupsOf`.
  */
 const ALIKE = sql`type collate "C", country collate "C", ${USER} collate "C", company collate "C", status = 'inactive',
   case type when 'temperature' then key end`;
 
 /**
- * Reads the accounts of a target, their usage, emission factors, the named records and the version of the data in one statement, so from
- * one snapshot.
+ * Reads the accounts of a target, their usage, emission factors, the named records and the version of the data in one
+ * statement, so from one snapshot.
  * @throws AppError not-found, and failures of the database
  */
 export async function readInOneStatement(
@@ -372,7 +372,7 @@ function groupedUsageSql(
   const scope = isOfPortfolioMonths ? portfolioScopeSql(request, target, query) : scopeSql(request, [target], query);
   const usageRows = isOfPortfolioMonths ? portfolioRowsSql(usageQuery) : usageRowsSql(usageQuery, null);
   const count = isOfPortfolioMonths ? sql`sum(accounts)::int` : sql`count(*)::int`;
-  // An entity may have thousands of accounts, of which their areas and number are wanted, or nothing but what they have in common.
+  // An entity may have thousands of accounts. The figures need their areas and number, or only what they share.
   const accounts = isEach
     ? sql`select *, 1 as count from scope`
     : sql`select * from scope

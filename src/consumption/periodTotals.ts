@@ -132,8 +132,8 @@ export function meanOf({ means }: PeriodTotals): number | null {
 }
 
 /**
- * Groups equal accounts. Each temperature account is a group, because temperatures are means. The order of groups is that of the statement
- * in oneStatement.ts, whatever the order of accounts: the rounding of their sum depends on it.
+ * Groups equal accounts. Each temperature account is a group, because temperatures are means. The order of groups is
+ * that of the statement in oneStatement.ts, whatever the order of accounts: the rounding of their sum depends on it.
  */
 export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly list: readonly Group[] } {
   const list: Group[] = [];

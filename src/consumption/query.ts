@@ -146,7 +146,8 @@ interface RequestedPeriods {
 }
 
 /**
- * Reads the requested periods from the coerced arguments of a field of figures. It uses arithmetic alone, before any statement.
+ * Reads the requested periods from the coerced arguments of a field of figures. It uses arithmetic alone, before any
+ * statement.
  * @param endDateIncluded whether `endDate` names the last day included
  * @throws AppError invalid-parameter for a range that does not exist, or for half-hours that the zone does not have
  */

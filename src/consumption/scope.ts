@@ -122,7 +122,8 @@ export interface VisibleRecords {
 }
 
 /**
- * Reads the visible accounts of each target of a batch (figures 5). All targets of a batch have the same kinds of identifiers.
+ * Reads the visible accounts of each target of a batch (figures 5). All targets of a batch have the same kinds of
+ * identifiers.
  */
 export async function readScope(
   snapshot: VisibleSnapshot,
@@ -206,8 +207,8 @@ const COLUMNS: Readonly<Record<keyof Target, string>> = {
 const TEXTS: readonly (keyof Target)[] = ['type', 'tag'];
 
 /**
- * Makes an account of a row. The fields are written out, because a spread costs ten times as much and an entity may have thousands of
- * accounts.
+ * Makes an account of a row. The fields are written out, because a spread costs ten times as much and an entity may
+ * have thousands of accounts.
  * @param targets the targets of the batch
  * @param count the number of accounts that it represents
  */
@@ -237,7 +238,8 @@ function targetSql(
   { accountId, assetId, assetGroupId, entityId, companyId, type, tag }: Target,
   assetAccess: Sql,
 ): Sql[] {
-  // An array, so that PostgreSQL uses an index. With `in` it would read all accounts, because the target differs from row to row.
+  // An array, so that PostgreSQL uses an index. With `in` it would read all accounts, because the target differs from
+  // row to row.
   const member = sql`select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
     where m._id = l.asset_group_id and ${assetAccess}`;
   return [
@@ -262,8 +264,8 @@ function plainNumber(text: string | null): number | null {
 }
 
 /**
- * Whether the stored months of companies and entities (`portfolio_months`) answer a query about whole months. They do for an entity and
- * for the whole portfolio, but not for means of temperatures, which are per account.
+ * Whether the stored months of companies and entities (`portfolio_months`) answer a query about whole months. They do
+ * for an entity and for the whole portfolio, but not for means of temperatures, which are per account.
  */
 export function isOfPortfolios(target: Target, { types, tags, emissionsOnly }: FigureQuery): boolean {
   const { accountId, assetId, assetGroupId } = target;
@@ -271,7 +273,10 @@ export function isOfPortfolios(target: Target, { types, tags, emissionsOnly }: F
   return emissionsOnly || (types !== null && !types.includes('temperature'));
 }
 
-/** Selects the groups of accounts `t` of a target: key, number of accounts, and the columns of scopeSql that they have in common. */
+/**
+ * Selects the groups of accounts `t` of a target: key, number of accounts, and the columns of scopeSql that they have
+ * in common.
+ */
 export function portfolioScopeSql(
   { access, account, asset, defaultCountry }: VisibleRecords,
   { entityId }: Target,

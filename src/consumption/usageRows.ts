@@ -29,8 +29,9 @@ export function withMeans({ keys, groups, means }: Groups): VisibleSql {
 /**
  * Returns the rows `u` of accounts `g` in a table of stored usage, as the `from` clause of a statement.
  *
- * It looks up each account by its key. `offset 0` keeps the planner from reading the whole table: it does not know how few accounts there
- * are. On a distributed table the statement joins the accounts instead, and their keys choose the servers.
+ * It looks up each account by its key. `offset 0` keeps the planner from reading the whole table: it does not know how
+ * few accounts there are. On a distributed table the statement joins the accounts instead, and their keys choose the
+ * servers.
  * @param keys the accounts; null: the table is on one server
  */
 export function storedRows(
@@ -93,8 +94,9 @@ const EACH_HALF_HOUR = `unnest((array[${HALF_HOUR_COLUMNS.map((name) => `u.${nam
 const OF_HALF_HOUR = `half_hour.quantity * case when g.mean then coalesce(half_hour.covered, ${HALF_HOUR_MS}) else 1 end`;
 
 /**
- * Selects the parts of usage rows: one row for each part of a day of accounts `g`, which have a flag `mean`. The columns are the named ones
- * of `g`, then period (from 1 on), year, quantity, estimated, day_quantity, covered_ms, full_ms, and for combined usage each source.
+ * Selects the parts of usage rows: one row for each part of a day of accounts `g`, which have a flag `mean`. The
+ * columns are the named ones of `g`, then period (from 1 on), year, quantity, estimated, day_quantity, covered_ms,
+ * full_ms, and for combined usage each source.
  *
  * A day within one period has its stored sums. For other days the statement adds up the half-hours of each part.
  * @param keys the accounts if days are distributed, else null
@@ -184,9 +186,11 @@ export interface UsageQuery extends PeriodsQuery {
 }
 
 /**
- * The usage rows of accounts `g` that have an `account_key`, a `"group"` and, but in UTC, a flag `mean` of temperatures; a
+ * The usage rows of accounts `g` that have an `account_key`, a `"group"` and, but in UTC, a flag `mean` of
+ * temperatures; a
  * {@link UsageRow} each, in any order.
- * @param keys of the accounts, where days are distributed; null: they are not, or the range is of whole months ({@link isOfMonths})
+ * @param keys of the accounts, where days are distributed; null: they are not, or the range is of whole months ({@link
+ * isOfMonths})
  */
 export function usageRowsSql(query: UsageQuery, keys: readonly VisibleKey[] | null): Sql {
   const { months, days, dayParts } = readPlan(query);
@@ -279,10 +283,12 @@ const inMonths = (source: SourceCode, { from, to }: DayRange): Sql =>
   sql`source = ${source} and month >= ${from} and month < ${to}`;
 
 /**
- * Adds up months by group, period and year. It first adds up by month, because months are few, and then finds the period of each month.
- * The sums are whole or decimal numbers and so exact. The statement rounds them to float8 once, at the end.
+ * Adds up months by group, period and year. It first adds up by month, because months are few, and then finds the
+ * period of each month. The sums are whole or decimal numbers and so exact. The statement rounds them to float8 once,
+ * at the end.
  * @param months at least one
- * @param read selects the rows of a range of months: a `"group"`, `month`, `unit`, the amounts in that unit, `covered_ms`, and as
+ * @param read selects the rows of a range of months: a `"group"`, `month`, `unit`, the amounts in that unit,
+ * `covered_ms`, and as
  *   `whole` the number of accounts that cover all of it
  */
 function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql): Sql {

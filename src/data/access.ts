@@ -14,8 +14,8 @@ interface RecordColumns {
 }
 
 /**
- * Returns the condition that limits records to those that the viewer may see, by granted companies or entities. Without a grant
- * the condition is false.
+ * Returns the condition that limits records to those that the viewer may see, by granted companies or entities. Without
+ * a grant the condition is false.
  * @param columns those of `t` by default
  */
 export function accessSql(resource: Resource, access: Access, columns: RecordColumns = { alias: 't' }): VisibleSql {
@@ -38,9 +38,8 @@ function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { 
 }
 
 /**
- * Returns conditions that a visible record refers to the record of the alias. Each is an index look-up that stops at the first
- * match:
- * `offset 0` keeps the planner from reading all granted records.
+ * Returns conditions that a visible record refers to the record of the alias. Each is an index look-up that stops at
+ * the first match: `offset 0` keeps the planner from reading all granted records.
  */
 function namedBy({ table, column, entityColumn }: Reference, access: Access, alias: string): Sql[] {
   const names = sql`select from ${identifierSql(table)} r where r.${identifierSql(column)} = ${raw(alias)}._id`;
@@ -64,8 +63,8 @@ export function operatorKeys(keys: readonly number[]): readonly number[] {
 }
 
 /**
- * Marks a statement as visible to everybody. It reads only emission factors, settings and versions of the data, which belong to
- * no company or entity.
+ * Marks a statement as visible to everybody. It reads only emission factors, settings and versions of the data, which
+ * belong to no company or entity.
  */
 export function ofEverybody(statement: Sql): VisibleSql {
   return asVisible(statement);

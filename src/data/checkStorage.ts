@@ -5,8 +5,9 @@ import { pairTablesOf, tablesOf, tablesRead, unreadable } from './rights.js';
 
 /**
  * Compares the declared tables and columns with the database. A wrong declaration stops the start instead of a request.
- * @throws Error that names file and line of a declaration whose table or column does not exist. Error that names the tables that
- * the role may not read. Error if migrations are missing, or a newer version has changed the meaning of the tables
+ * @throws Error that names file and line of a declaration whose table or column does not exist. Error that names the
+ * tables that the role may not read. Error if migrations are missing, or a newer version has changed the meaning of the
+ * tables
  */
 export async function checkStorage(database: Database, resources: Resources): Promise<void> {
   const { knex } = database;

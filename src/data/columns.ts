@@ -125,8 +125,8 @@ export interface Shape {
 }
 
 /**
- * An object whose values are in an array. The executor reads the array. A subclass has a getter for each field, so that other
- * code can use it as a plain object. No field of GraphQL begins with `$`.
+ * An object whose values are in an array. The executor reads the array. A subclass has a getter for each field, so that
+ * other code can use it as a plain object. No field of GraphQL begins with `$`.
  */
 export class Stored {
   constructor(

@@ -5,9 +5,8 @@ import { idParameter, identifierSql, join, NOTHING, raw, sql, type Sql } from '.
 const SYMBOL = { eq: raw('='), gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
 
 /**
- * Returns a filter over the row `t`. A record without the value fails every comparison, and satisfies its `not`. The logic has
- * two
- * values, unlike SQL's own `not`.
+ * Returns a filter over the row `t`. A record without the value fails every comparison, and satisfies its `not`. The
+ * logic has two values, unlike SQL's own `not`.
  */
 export function whereSql(where: Where): Sql {
   if ('compare' in where) return compareSql(where.compare);
@@ -62,8 +61,8 @@ function bind(column: Column, value: Value): Value {
 }
 
 /**
- * Returns the keys of a total order: the requested keys, then `_id`. It drops keys that an equality limits to one value, so that an
- * index on the other keys serves the order.
+ * Returns the keys of a total order: the requested keys, then `_id`. It drops keys that an equality limits to one
+ * value, so that an index on the other keys serves the order.
  */
 export function orderKeys(resource: Resource, sort: readonly SortKey[], where: Where | undefined): readonly SortKey[] {
   const order = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));

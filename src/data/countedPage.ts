@@ -204,8 +204,8 @@ export function ownerKey({ order, columns }: Resource): Key | undefined {
 export const FIRST_OWNERS = 50;
 
 /**
- * Selects the accounts with matching records, in the order of the list, as far as a page may need them: the first accounts. If
- * these have too few records, it selects all others too.
+ * Selects the accounts with matching records, in the order of the list, as far as a page may need them: the first
+ * accounts. If these have too few records, it selects all others too.
  * @param isInOrder whether the query has a page of all accounts in this order
  */
 function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): VisibleSql {
@@ -243,8 +243,8 @@ function sizesSql(
 }
 
 /**
- * Selects the number of all records that the viewer may see. An account belongs to one company and at most one entity, so none
- * counts twice.
+ * Selects the number of all records that the viewer may see. An account belongs to one company and at most one entity,
+ * so none counts twice.
  */
 function portfolioTotalSql(resource: Resource, access: Access, counted: Counted): VisibleSql {
   const condition = sql`${accessSql(resource, access)} and ${monthsSql(counted)}`;

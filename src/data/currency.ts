@@ -9,9 +9,8 @@ export interface Owner {
 }
 
 /**
- * Returns the SQL for the currency of amounts in records `alias` that have a company and perhaps an entity. An entity's own
- * currency goes
- * before its company's. Null: neither has a currency.
+ * Returns the SQL for the currency of amounts in records `alias` that have a company and perhaps an entity. An entity's
+ * own currency goes before its company's. Null: neither has a currency.
  */
 export function currencySql(alias: string): { readonly column: Sql; readonly join: Sql } {
   const own = raw(alias);

@@ -47,15 +47,16 @@ interface Deletions {
   /** Rows that leave a company or an entity. Viewers of only that company or entity lose them. */
   readonly left: string;
   /**
-   * Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows belong to no
-   * account.
+   * Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows
+   * belong to no account.
    */
   readonly orphaned: string | null;
 }
 
 /**
- * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records leave
- * too, maybe millions. One row stands for all of them. Viewers who see the account afterwards get that row as well.
+ * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records
+ * leave too, maybe millions. One row stands for all of them. Viewers who see the account afterwards get that row as
+ * well.
  */
 export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
   const { table, resource, isOfAccount, entity, account } = kept;
@@ -95,8 +96,9 @@ export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deleti
 const OWNER = ['account_id', 'company_id', 'entity_id'];
 
 /**
- * Stores new owners. The order prevents a deadlock of two transactions. The next statement sees the owners, including those that
- * another transaction stored. The table stays small, and rows are never deleted, because an open transaction may rely on them.
+ * Stores new owners. The order prevents a deadlock of two transactions. The next statement sees the owners, including
+ * those that another transaction stored. The table stays small, and rows are never deleted, because an open transaction
+ * may rely on them.
  */
 export const keepOwners = (each: string): string => `
   insert into deletion_owners (${OWNER.join(', ')})

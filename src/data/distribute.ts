@@ -117,8 +117,8 @@ export async function distribute(
     if (isByAccount) await knex.raw('select truncate_local_data_after_distributing_table(?)', [table]);
     await knex.raw(`analyze ${table}`);
   }
-  // After a manual change of counts or months on the coordinator, no trigger updates the sums: it would look up accounts on all
-  // servers.
+  // After a manual change of counts or months on the coordinator, no trigger updates the sums: it would look up
+  // accounts on all servers.
   for (const table of ON_COORDINATOR) {
     await knex.transaction((trx) => dropTriggers(trx, table, `${table}_summed_%`));
   }
@@ -148,8 +148,8 @@ async function takeBack(knex: Knex, table: string): Promise<void> {
 }
 
 /**
- * Returns whether a table is distributed by hash, or is a reference table, in the terms of Citus' catalogue. A table that only
- * refers to such tables is neither.
+ * Returns whether a table is distributed by hash, or is a reference table, in the terms of Citus' catalogue. A table
+ * that only refers to such tables is neither.
  */
 async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promise<boolean> {
   const { rows }: { readonly rows: readonly unknown[] } = await knex.raw(

@@ -118,7 +118,8 @@ export interface CountedSql {
 }
 
 /**
- * A page of records as two consecutive statements: the first finds the accounts that it overlaps, the second reads their records.
+ * A page of records as two consecutive statements: the first finds the accounts that it overlaps, the second reads
+ * their records.
  */
 interface CountedSteps {
   /** The maximum number of records. */

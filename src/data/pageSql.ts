@@ -65,8 +65,8 @@ export function findPage(query: PageQuery, access: Access, { joinsFreely }: Topo
 }
 
 /**
- * Returns one statement for total and page, so both are from one snapshot. Each parent has a single row on the left of the joins.
- * So the joins are nested loops, which keep the order of the inner page.
+ * Returns one statement for total and page, so both are from one snapshot. Each parent has a single row on the left of
+ * the joins. So the joins are nested loops, which keep the order of the inner page.
  * @param from the parents, as a table; one row if the page has no parents
  * @param first columns of `from`, before the total, the presence and the records' columns
  * @param link the condition that joins a record `t` to its parent
@@ -98,8 +98,8 @@ export function pageSql(
 }
 
 /**
- * Returns whether the query selects all records of one company or entity by identifier. An index on both columns then finds the
- * page.
+ * Returns whether the query selects all records of one company or entity by identifier. An index on both columns then
+ * finds the page.
  */
 export function isFoundAlike({ resource, where, search, order }: PageQuery, { companies, entities }: Access): boolean {
   const isAll = search === undefined && (where === undefined || ('all' in where && where.all.length === 0));
@@ -171,8 +171,9 @@ function ownerWalk(query: PageQuery, access: Access): VisibleSql | undefined {
 }
 
 /**
- * Returns a table of owners in order: `key`; `at`, the first moment of the page's records; and `is_later`, whether all of the
- * owner's records come after the cursor. The statement finds the first owners before the others, which few pages need.
+ * Returns a table of owners in order: `key`; `at`, the first moment of the page's records; and `is_later`, whether all
+ * of the owner's records come after the cursor. The statement finds the first owners before the others, which few pages
+ * need.
  * @param own the owner of the cursor
  */
 function ownersSql(

@@ -1,11 +1,12 @@
 /**
- * The columns of `portfolio_counts`: the owner of the accounts, the month, and how many intervals begin in it and on each day of
- * it (UTC).
+ * The columns of `portfolio_counts`: the owner of the accounts, the month, and how many intervals begin in it and on
+ * each day of it (UTC).
  */
 const COLUMNS = 'company_id, entity_id, month, records, days';
 
 /**
- * Adds the rows of a query to the counts of accounts, in the order of the key, so that two transactions cannot deadlock.
+ * Adds the rows of a query to the counts of accounts, in the order of the key, so that two transactions cannot
+ * deadlock.
  * @param selected a query of `account_key`, `month`, `records` and `days`, in the order of the key
  */
 export function addCounts(selected: string): string {
@@ -15,7 +16,10 @@ export function addCounts(selected: string): string {
       days = array(select a + b from unnest(c.days, excluded.days) with ordinality d(a, b, day) order by day)`;
 }
 
-/** Adds the rows of a query to the counts of companies and entities, in the order of the key, so that two transactions cannot deadlock. */
+/**
+ * Adds the rows of a query to the counts of companies and entities, in the order of the key, so that two transactions
+ * cannot deadlock.
+ */
 export function addPortfolioCounts(selected: string): string {
   return `
     insert into portfolio_counts as c (${COLUMNS}) select ${COLUMNS} from (${selected}) s order by 1, 2, 3

@@ -32,8 +32,9 @@ export interface Reads {
   byIds(resource: Resource, ids: readonly string[], columns: Columns): Promise<readonly Row[]>;
   page(query: PageQuery): Promise<Page>;
   /**
-   * Returns the moment since which a resource is complete, if it has records for a limited time only, such as deletions. Read it after
-   * a page: the page then has all records since this moment. Null: the resource stores no records.
+   * Returns the moment since which a resource is complete, if it has records for a limited time only, such as
+   * deletions. Read it after a page: the page then has all records since this moment. Null: the resource stores no
+   * records.
    */
   deletionHorizon(resource: Resource): Promise<string | null>;
   /** Returns a page for each parent, in the order of the parents. One statement reads them all. */
@@ -132,7 +133,10 @@ function tellState({ onState }: Reader, tuples: readonly Tuple[], count: number)
 /** The table of parents of a page without a parent: one row. */
 const ONE = sql`(values (1)) p(position)`;
 
-/** Reads a page, and passes the state of its snapshot to `onState`. @returns the page with its version; null: it was not read */
+/**
+ * Reads a page, and passes the state of its snapshot to `onState`. @returns the page with its version; null: it was not
+ * read
+ */
 async function readPage(
   reader: Reader,
   query: PageQuery,
@@ -185,8 +189,8 @@ function pagesSql(
 /**
  * Joins each parent to the server of its records, if these are distributed by account.
  * @param parents a table `p` of the accounts' identifiers
- * @returns a table of parents, which may lack those without records, and the condition that links a record to its parent; null:
- * the records are not distributed
+ * @returns a table of parents, which may lack those without records, and the condition that links a record to its
+ * parent; null: the records are not distributed
  */
 function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belonging): readonly [Sql, Sql] | null {
   if (!('column' in belonging) || belonging.column.path !== distributedBy || !belonging.column.key) return null;
@@ -207,7 +211,8 @@ interface Total {
 }
 
 /**
- * Caches totals of lists. Counting takes PostgreSQL longer than finding a page, and a total is correct until the version changes.
+ * Caches totals of lists. Counting takes PostgreSQL longer than finding a page, and a total is correct until the
+ * version changes.
  */
 export interface Totals {
   /** @param question identifies the condition of the counted records, including the viewer's access */
@@ -228,7 +233,10 @@ export function createTotals(): Totals {
   };
 }
 
-/** Returns a digest of a statement's text and parameters. The parameters alone may take 300 KB, for a viewer with 10,000 entities. */
+/**
+ * Returns a digest of a statement's text and parameters. The parameters alone may take 300 KB, for a viewer with 10,000
+ * entities.
+ */
 export function questionOf(statement: Sql): string {
   const { text, bindings } = numberedText(statement);
   return hash('sha256', JSON.stringify([text, bindings]), 'base64url');

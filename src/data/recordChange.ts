@@ -35,17 +35,18 @@ const LOOK_AGAIN_MS = 20;
 const MOST_LOOKS = 500;
 
 /**
- * Removes the records of transactions that are committed on every server. Until then the version is unknown, because the coordinator
- * has the version a moment before the other servers have the data. It also finishes transactions that a killed process left half
- * committed. Call it after a commit, and before you compare or recompute stored data: counts and sums of months are on another server
- * than the records they count.
+ * Removes the records of transactions that are committed on every server. Until then the version is unknown, because
+ * the coordinator has the version a moment before the other servers have the data. It also finishes transactions that a
+ * killed process left half committed. Call it after a commit, and before you compare or recompute stored data: counts
+ * and sums of months are on another server than the records they count.
  * @throws Error if a server does not finish its prepared transactions
  */
 export async function confirmChanges(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
   if (database.topology().hasSnapshots) return;
   const { knex } = database;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    // The listed changes are committed here. Only then it makes sense to look for prepared transactions on other servers.
+    // The listed changes are committed here. Only then it makes sense to look for prepared transactions on other
+    // servers.
     const notes = await database.rows<{ readonly id: number }>(sql`select change_id as id from data_changes`);
     if (notes.length === 0) return;
     const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
@@ -62,8 +63,8 @@ export async function confirmChanges(database: Pick<Database, 'topology' | 'knex
 }
 
 /**
- * Rolls back transactions that other servers have prepared for a coordinator that died before its commit. Citus itself does so only once a
- * minute, and other changes of the same rows wait until then. Call it before an import.
+ * Rolls back transactions that other servers have prepared for a coordinator that died before its commit. Citus itself
+ * does so only once a minute, and other changes of the same rows wait until then. Call it before an import.
  */
 export async function takeBackPrepared(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
   if (database.topology().hasSnapshots) return;

@@ -54,24 +54,28 @@ export interface Resource {
   readonly seenBy: readonly Reference[];
   /** The default order: paths before `_id`. */
   readonly order: readonly string[];
-  /** The table with the numbers of records by account (the key of the first path of `order`) and UTC day (the second), or ''. */
+  /**
+   * The table with the numbers of records by account (the key of the first path of `order`) and UTC day (the second),
+   * or ''.
+   */
   readonly counts: string;
   /** The table of the same numbers by company and entity; set together with `counts`. */
   readonly countsByPortfolio: string;
   /**
-   * The path of the field whose record determines the server of these records in a distributed database (docs/scale.md), or ''.
+   * The path of the field whose record determines the server of these records in a distributed database
+   * (docs/scale.md), or ''.
    */
   readonly distributedBy: string;
   /** Filters that an index serves. */
   readonly cheap: readonly string[];
   /**
-   * The paths that `search` of a list reads. The first part may be a link to many, whose records then hold the text. Empty: the
-   * list has no search.
+   * The paths that `search` of a list reads. The first part may be a link to many, whose records then hold the text.
+   * Empty: the list has no search.
    */
   readonly searched: readonly string[];
   /**
-   * A table of one row. Its `since` is the deletion horizon: records whose first path of `order` is not before it are complete.
-   * '' without such a table.
+   * A table of one row. Its `since` is the deletion horizon: records whose first path of `order` is not before it are
+   * complete. '' without such a table.
    */
   readonly known: string;
   /** The required scope, or '' if it depends on the record ({@link scopesBy}). */

@@ -19,7 +19,10 @@ function filesOf(folder: string): string[] {
 
 let types: DocumentNode | undefined;
 
-/** Returns `schema/types` as one document. It parses the files once, because several callers read it while the service starts. */
+/**
+ * Returns `schema/types` as one document. It parses the files once, because several callers read it while the service
+ * starts.
+ */
 export function readTypes(): DocumentNode {
   return (types ??= concatAST(filesOf('types').map(parseFile)));
 }

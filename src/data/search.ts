@@ -16,9 +16,9 @@ export interface Search {
 }
 
 /**
- * Returns the condition of a search on the row `t`. The search has no pattern characters and no index: it reads the texts of all records
- * that the viewer may see, 10,000 sites in some 30 ms. It searches linked records once for each word, not once for each row. A word has
- * no white space, so it never matches across two texts.
+ * Returns the condition of a search on the row `t`. The search has no pattern characters and no index: it reads the
+ * texts of all records that the viewer may see, 10,000 sites in some 30 ms. It searches linked records once for each
+ * word, not once for each row. A word has no white space, so it never matches across two texts.
  */
 export function searchSql({ words, columns, linked }: Search, access: Access): Sql {
   const found = words.map((word) => {
@@ -27,7 +27,8 @@ export function searchSql({ words, columns, linked }: Search, access: Access): S
       ...linked.map(({ resource, belongsTo, columns: texts }) => {
         const condition = join([accessSql(resource, access), holds(texts, word)], ' and ');
         const own = sql`t.${identifierSql(belongsTo.name)}`;
-        // The inner `t` hides the outer one. A null identifier would not change the result of `in`, but would cost time.
+        // The inner `t` hides the outer one. A null identifier would not change the result of `in`, but would cost
+        // time.
         return sql`t._id in (
           select ${own} from ${identifierSql(resource.table)} t where ${own} is not null and ${condition})`;
       }),
@@ -48,9 +49,9 @@ function holds(columns: readonly Column[], word: string): Sql {
 }
 
 /**
- * Returns a text without the difference of small and capital letters, in any script. Both engines have ICU's rules. The columns'
- * own
- * collation, `C`, knows only ASCII. It uses capitals, because a small sigma has two forms and the capital of ß is SS.
+ * Returns a text without the difference of small and capital letters, in any script. Both engines have ICU's rules. The
+ * columns' own collation, `C`, knows only ASCII. It uses capitals, because a small sigma has two forms and the capital
+ * of ß is SS.
  */
 function folded(expression: Sql): Sql {
   return sql`upper(${expression} collate "und-x-icu") collate "C"`;

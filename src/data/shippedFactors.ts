@@ -49,8 +49,8 @@ const FILES: readonly ShippedFile[] = [
 ];
 
 /**
- * The shipped sets that are stored only when someone chooses them. A regional set, or an unofficial average, never applies by
- * default.
+ * The shipped sets that are stored only when someone chooses them. A regional set, or an unofficial average, never
+ * applies by default.
  */
 export const CHOSEN_ONLY: readonly string[] = FILES.flatMap(({ sets }) =>
   Object.keys(sets).filter((set) => set !== DEFAULT_SET),

@@ -23,8 +23,8 @@ export interface DataState {
   /** A number and a mark. Equal versions mean that the visible data is equal (`portfolio_versions`). */
   readonly version: string;
   /**
-   * ISO 8601. Changes that the statement does not see get an `updatedAt` of this moment or later (docs/rest.md, incremental sync).
-   * Null: the statement did not read it.
+   * ISO 8601. Changes that the statement does not see get an `updatedAt` of this moment or later (docs/rest.md,
+   * incremental sync). Null: the statement did not read it.
    */
   readonly syncFrom: string | null;
 }
@@ -39,17 +39,17 @@ const AS_VERSION = sql`as "$version"`;
 const IS_UNCONFIRMED = sql`, exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnconfirmed"`;
 
 /**
- * One version of the rows `v`, the versions of a viewer's companies and entities. The sum of their numbers only rises. Their
- * marks distinguish equal sums, for example after one change to either of two companies.
+ * One version of the rows `v`, the versions of a viewer's companies and entities. The sum of their numbers only rises.
+ * Their marks distinguish equal sums, for example after one change to either of two companies.
  */
 const JOINED = sql`sum(v.version) || '.' || lpad(to_hex(bit_xor(v.mark)), 16, '0')`;
 
 /**
- * The earliest `updatedAt` that a change can have which the statement does not see. A change is stamped with the moment at which
- * its transaction began. If the statement sees an import reading its rows, or does not see it, the transactions of that import
- * begin after the last change that the statement sees. If it sees an import applying its rows, they began after the import
- * did. Imports of other companies change nothing that the viewer sees. The stamp of a wrong clock may lie in the future, hence
- * `now()`.
+ * The earliest `updatedAt` that a change can have which the statement does not see. A change is stamped with the moment
+ * at which its transaction began. If the statement sees an import reading its rows, or does not see it, the
+ * transactions of that import begin after the last change that the statement sees. If it sees an import applying its
+ * rows, they began after the import did. Imports of other companies change nothing that the viewer sees. The stamp of a
+ * wrong clock may lie in the future, hence `now()`.
  * @param changed the moment of the viewer's last change
  * @param ids the viewer's companies and entities
  */
@@ -77,8 +77,8 @@ export interface StateSql {
 }
 
 /**
- * Returns the parts that read the state of a viewer: the version, or the version and `syncFrom`. One joined row serves both
- * columns. On a cluster each column has a subquery, a form that Citus accepts in statements on distributed tables.
+ * Returns the parts that read the state of a viewer: the version, or the version and `syncFrom`. One joined row serves
+ * both columns. On a cluster each column has a subquery, a form that Citus accepts in statements on distributed tables.
  */
 export function stateSql(access: Access, { joinsFreely }: Topology, what: 'version' | 'all'): StateSql {
   const count = what === 'version' ? 1 : 2;

@@ -115,7 +115,8 @@ export class Connections<Own extends Connection> {
   }
 
   /**
-   * Waits for a connection for a limited time, and only while the client is connected. A connection that comes later is released.
+   * Waits for a connection for a limited time, and only while the client is connected. A connection that comes later is
+   * released.
    */
   async #patiently(coming: Promise<object>, waitMs: number, caller: Caller | undefined): Promise<object> {
     let stay: (() => void) | undefined;
@@ -189,8 +190,9 @@ export function queryableOf<Own extends Connection>(
 }
 
 /**
- * Runs statements in a separate transaction. The first statements are sent without waiting for its begin. A statement that comes
- * after the end, for example because another one has failed, is rejected: the connection then serves other requests.
+ * Runs statements in a separate transaction. The first statements are sent without waiting for its begin. A statement
+ * that comes after the end, for example because another one has failed, is rejected: the connection then serves other
+ * requests.
  */
 async function inSnapshot<T, Own extends Connection>(
   ask: Ask<Own>,
@@ -233,9 +235,9 @@ interface KnexStatement {
 type Listener = (statement: Statement) => void;
 
 /**
- * Reports each statement of a database, when it has ended, to the listeners that were registered when it was sent. Reads of the
- * gateway report themselves by {@link StatementLog.begin}. The log learns of Knex's statements, of imports and transactions, from
- * Knex's events.
+ * Reports each statement of a database, when it has ended, to the listeners that were registered when it was sent.
+ * Reads of the gateway report themselves by {@link StatementLog.begin}. The log learns of Knex's statements, of imports
+ * and transactions, from Knex's events.
  */
 export class StatementLog {
   /** Replaced, never changed in place: a statement reports to the listeners of its start. */

@@ -14,7 +14,10 @@ export interface Caller extends Client {
   readonly clock: { waitBegins(): void; waitEnds(): void };
   /** Records for how many milliseconds the server may go on with a statement after its client has disconnected. */
   noteAbandoned(ms: number): void;
-  /** Cost of the answer, in points: the admitted cost, plus costs that the execution adds. The user is charged the addition after the response. */
+  /**
+   * Cost of the answer, in points: the admitted cost, plus costs that the execution adds. The user is charged the
+   * addition after the response.
+   */
   cost: number;
 }
 
@@ -28,9 +31,7 @@ export interface Statement {
   readonly caller: Caller | undefined;
 }
 
-/**
- * What tells the topology. The value is right once a connection has been opened, for example for the look-up of a key.
- */
+/** What tells the topology. The value is right once a connection has been opened, for example for the look-up of a key. */
 export interface HasTopology {
   readonly topology: () => Topology;
 }
@@ -55,8 +56,8 @@ export interface VisibleReads extends VisibleSnapshot {
 /** Runs read-only statements. The service reads through it, on both engines. */
 export interface Queryable extends HasTopology {
   /**
-   * Returns the rows of one statement. If its connection is dead, the statement is repeated once on a fresh one. It is not
-   * repeated after a timeout.
+   * Returns the rows of one statement. If its connection is dead, the statement is repeated once on a fresh one. It is
+   * not repeated after a timeout.
    * @param caller the request; the statement ends when its client disconnects
    */
   rows<T>(statement: Sql, caller?: Caller): Promise<readonly T[]>;
@@ -108,9 +109,8 @@ export interface Database extends Queryable {
    */
   copyIn(trx: Knex.Transaction, statement: string, rows: Readable): Promise<void>;
   /**
-   * Runs a function with locks that all processes of the database respect, and releases the locks that remain when it ends. The
-   * locks of a
-   * process that dies are released too. The embedded database belongs to one process.
+   * Runs a function with locks that all processes of the database respect, and releases the locks that remain when it
+   * ends. The locks of a process that dies are released too. The embedded database belongs to one process.
    */
   withLocks<T>(run: (locks: Locks) => Promise<T>): Promise<T>;
   close(): Promise<void>;

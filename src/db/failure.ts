@@ -9,8 +9,8 @@ const TOO_MANY = '53300';
 /** The relation does not exist: the database has not been migrated. */
 const NO_TABLE = '42P01';
 /**
- * Codes of a lost connection (ended by an administrator, a restart or a crash), of a plan that is older than a change of the tables, and of
- * a prepared statement that the connection lacks, for example behind a pooler.
+ * Codes of a lost connection (ended by an administrator, a restart or a crash), of a plan that is older than a change
+ * of the tables, and of a prepared statement that the connection lacks, for example behind a pooler.
  */
 const DEAD = /^(08...|57P0[12]|26000|42P05|ECONNRESET|EPIPE)$/;
 const DEAD_MESSAGE = /Connection terminated|connection error and is not queryable|Client was closed/;
@@ -19,8 +19,9 @@ const STALE_PLAN = 'RevalidateCachedQuery';
 /** Connection exceptions, shutdown, start-up, too many connections; and Node's network errors. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
- * Codes of failures that another server may not have: no connection, none for this role, no disk or memory, or a conflict with the replay
- * of a standby (a read-only statement fails with 40001 and 40P01 for no other reason). Timeouts do not count.
+ * Codes of failures that another server may not have: no connection, none for this role, no disk or memory, or a
+ * conflict with the replay of a standby (a read-only statement fails with 40001 and 40P01 for no other reason).
+ * Timeouts do not count.
  */
 const ELSEWHERE =
   /^(08...|28...|3D000|57P0[1-5]|53...|58...|40001|40P01|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -28,7 +29,10 @@ const ELSEWHERE =
 const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
 
-/** Node's and OpenSSL's codes for a certificate that is not trusted; the message of pg for a server without TLS, which has no code. */
+/**
+ * Node's and OpenSSL's codes for a certificate that is not trusted; the message of pg for a server without TLS, which
+ * has no code.
+ */
 export const UNTRUSTED =
   /^(\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|ERR_SSL_\w+|The server does not support SSL connections)$/;
 

@@ -13,8 +13,8 @@ const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', '
 export class FolderError extends Error {}
 
 /**
- * Returns why the embedded database cannot be opened: a sentence with its folder and the next step. PGlite's own errors say
- * almost nothing, so this looks at the folder.
+ * Returns why the embedded database cannot be opened: a sentence with its folder and the next step. PGlite's own errors
+ * say almost nothing, so this looks at the folder.
  * @param dataDir `DATA_DIR`, the parent of the database's folder
  * @param wasMade whether the database existed before
  */

@@ -14,9 +14,8 @@ interface Holder {
 }
 
 /**
- * Takes the lock of an embedded database's folder. PGlite has no lock, and two processes on one folder lose rows. The function
- * takes over
- * the lock of a dead process.
+ * Takes the lock of an embedded database's folder. PGlite has no lock, and two processes on one folder lose rows. The
+ * function takes over the lock of a dead process.
  * @returns a function that releases the lock
  * @throws DatabaseInUseError that names the process that holds it
  */

@@ -15,9 +15,9 @@ interface Migration {
 const BASELINE: Migration = { name: 'baseline', load: () => import('./migrations/baseline/baseline.js') };
 
 /**
- * The migrations that led to the schema of the baseline, in order. They run only on databases older than the baseline. A new
- * database
- * records their names, so that versions older than the baseline find it up to date, or newer than they are.
+ * The migrations that led to the schema of the baseline, in order. They run only on databases older than the baseline.
+ * A new database records their names, so that versions older than the baseline find it up to date, or newer than they
+ * are.
  */
 const BEFORE_BASELINE: readonly Migration[] = [
   { name: '001_portfolio', load: () => import('./migrations/beforeBaseline/001_portfolio.js') },
@@ -78,8 +78,8 @@ export type OnMigration = (done: number, total: number, name: string) => void;
 const LOCK = 7_251_001;
 
 /**
- * Upgrades the database, in one transaction under an advisory lock: two processes take turns, and a
- * killed one leaves nothing behind.
+ * Upgrades the database, in one transaction under an advisory lock: two processes take turns, and a killed one leaves
+ * nothing behind.
  * @returns the names of the migrations that ran; for a new database, `baseline` and those since
  */
 export async function migrate(
@@ -131,8 +131,8 @@ export interface MigrationState {
   /** Whether it has migrations that this version does not know. */
   readonly isNewer: boolean;
   /**
-   * The lowest schema level whose versions read the database correctly, if that is above this version's level; null: this version
-   * can read it.
+   * The lowest schema level whose versions read the database correctly, if that is above this version's level; null:
+   * this version can read it.
    */
   readonly leastReader: number | null;
 }

@@ -6,9 +6,8 @@ import { folderFailure } from './folderFailure.js';
 import { DatabaseInUseError, lockFolder } from './lock.js';
 
 /**
- * Opens the configured database: PostgreSQL at `DATABASE_URL`, otherwise the embedded one in `DATA_DIR`, under its lock. It loads
- * only
- * the driver of that engine: loading both would take a command longer than its work.
+ * Opens the configured database: PostgreSQL at `DATABASE_URL`, otherwise the embedded one in `DATA_DIR`, under its
+ * lock. It loads only the driver of that engine: loading both would take a command longer than its work.
  * @param statementTimeoutMs 0: no limit, for the command line
  * @param verifies whether to verify its tables and indexes
  * @throws Error in a sentence if the embedded database is damaged, or its folder cannot be written

@@ -7,8 +7,8 @@ import { numberedText, type Sql } from './sql.js';
 /* Parts of PostgreSQL's protocol that pg does not offer: the bytes of rows, and statements that are described once. */
 
 /**
- * The values of a row in the form of PostgreSQL's DataRow message: each is its length in bytes as a 32-bit integer, -1 for null,
- * and its
+ * The values of a row in the form of PostgreSQL's DataRow message: each is its length in bytes as a 32-bit integer, -1
+ * for null, and its
  * text in UTF-8 (https://www.postgresql.org/docs/current/protocol-message-formats.html).
  */
 export class DataRow {
@@ -170,9 +170,8 @@ export interface Prepared {
 export const MOST_PREPARED = 500;
 
 /**
- * Names statements that are sent more than once, so that each connection parses and plans them only the first time. A statement
- * that is
- * sent once is not stored on the server: callers can create any number of these.
+ * Names statements that are sent more than once, so that each connection parses and plans them only the first time. A
+ * statement that is sent once is not stored on the server: callers can create any number of these.
  */
 export function createPrepared(): (statement: Sql) => Prepared {
   /** Names by text; null: the statement was sent once. */
@@ -255,9 +254,8 @@ const PgQuery = pg.Query as unknown as new (
 ) => pg.Query & Receiver;
 
 /**
- * A prepared statement of pg that requests the description of its rows only once, and returns the columns of records as the
- * server sent
- * them. A prepared statement whose result would change fails, and its connection is replaced.
+ * A prepared statement of pg that requests the description of its rows only once, and returns the columns of records as
+ * the server sent them. A prepared statement whose result would change fails, and its connection is replaced.
  */
 class StatementQuery extends PgQuery {
   /** pg forgets the prepared statement of this name if the query fails. */
@@ -319,8 +317,8 @@ class StatementQuery extends PgQuery {
   }
 
   /**
-   * Runs in an event of the socket. It stores an error until the end of the statement: thrown here, the error would end the
-   * process.
+   * Runs in an event of the socket. It stores an error until the end of the statement: thrown here, the error would end
+   * the process.
    */
   override handleDataRow(row: DataRow): void {
     if (this.#failure) return;

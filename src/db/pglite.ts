@@ -177,7 +177,8 @@ function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]):
 }
 
 /**
- * Returns locks between the callers of one process, the only one with this database. Even a shared lock has one holder at a time.
+ * Returns locks between the callers of one process, the only one with this database. Even a shared lock has one holder
+ * at a time.
  */
 function localLocks(): Database['withLocks'] {
   const held = new Map<string, Promise<void>>();

@@ -4,16 +4,14 @@ import { PARSERS } from './pgValues.js';
 import { STATE_LEVEL } from './migrate.js';
 import type { QueryOptions } from './pgliteMessages.js';
 
-// V8 recompiles a function of the embedded server, for speed, after this much work: 15 times V8's default, because a command ends
-// before
-// recompilation pays. Such a command takes three quarters of the processor time. A server or a long import reaches its speed some
-// seconds later.
+// V8 recompiles a function of the embedded server, for speed, after this much work: 15 times V8's default, because a
+// command ends before recompilation pays. Such a command takes three quarters of the processor time. A server or a long
+// import reaches its speed some seconds later.
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /**
- * Settings of a database in memory. It ends with its process and needs no recovery. Its files are arrays: reserving space copies
- * the whole
- * array, but written zeros let it grow by an eighth.
+ * Settings of a database in memory. It ends with its process and needs no recovery. Its files are arrays: reserving
+ * space copies the whole array, but written zeros let it grow by an eighth.
  */
 const IN_MEMORY = {
   file_extend_method: 'write_zeros',
@@ -31,11 +29,9 @@ const IN_MEMORY = {
 const LAST_WORDS = /\b(?:FATAL|PANIC): {2}(.*)/;
 
 /**
- * PGlite that ends when PostgreSQL would. After a panic, for example a full disk during a write to the log, PGlite accepts
- * further
- * statements but still holds its locks. The next statement may wait forever, and its writes cannot be trusted. The files are as
- * after a
- * crash, and the next process that opens them recovers them.
+ * PGlite that ends when PostgreSQL would. After a panic, for example a full disk during a write to the log, PGlite
+ * accepts further statements but still holds its locks. The next statement may wait forever, and its writes cannot be
+ * trusted. The files are as after a crash, and the next process that opens them recovers them.
  */
 export class Session extends PGlite {
   /** Why the server ended; null while it runs. */

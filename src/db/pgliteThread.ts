@@ -55,7 +55,8 @@ class Thread implements PgliteThread {
   #waiting: Waiting | null = null;
   #limitMs = 0;
   /**
-   * `open` during a transaction. `lost` after its session has ended, so that the rest of it does not run outside a transaction.
+   * `open` during a transaction. `lost` after its session has ended, so that the rest of it does not run outside a
+   * transaction.
    */
   #transaction: 'none' | 'open' | 'lost' = 'none';
 

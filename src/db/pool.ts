@@ -42,16 +42,16 @@ export function clientOf(instance: Knex): KnexClient {
 }
 
 /**
- * Closes the socket of a connection. Statements on it fail at once. The server checks now and then whether its client is
- * still connected (`client_connection_check_interval`), and ends the statement of a closed one.
+ * Closes the socket of a connection. Statements on it fail at once. The server checks now and then whether its client
+ * is still connected (`client_connection_check_interval`), and ends the statement of a closed one.
  */
 export function closeSocket(driver: pg.Client): void {
   streamOf(driver)?.destroy();
 }
 
 /**
- * Sends all statements of the current turn of the event loop together: each write to the socket costs as much as a small
- * statement.
+ * Sends all statements of the current turn of the event loop together: each write to the socket costs as much as a
+ * small statement.
  */
 export function sendTogether(driver: pg.Client): void {
   const stream = streamOf(driver);
@@ -63,7 +63,8 @@ export function sendTogether(driver: pg.Client): void {
 const FULL_READ = 65_536;
 
 /**
- * Lets other work run while a large result arrives: otherwise a socket reads up to two megabytes in one turn of the event loop.
+ * Lets other work run while a large result arrives: otherwise a socket reads up to two megabytes in one turn of the
+ * event loop.
  */
 export function receiveInTurns(driver: pg.Client): void {
   const stream = streamOf(driver);
@@ -75,8 +76,8 @@ export function receiveInTurns(driver: pg.Client): void {
 }
 
 /**
- * Sets whether statements are sent without waiting for those before them (pg's `pipeline`, which its types call read-only).
- * A connection that the pool hands out has no running statement.
+ * Sets whether statements are sent without waiting for those before them (pg's `pipeline`, which its types call
+ * read-only). A connection that the pool hands out has no running statement.
  */
 export function setPipelining(driver: pg.Client, pipeline: boolean): void {
   if (driver.pipeline !== pipeline) Object.assign(driver, { pipeline });
@@ -94,9 +95,8 @@ const PART = 3;
 const RETRY_SECONDS = '5';
 
 /**
- * The fair shares of a pool's connections. Nobody has more than a third of the places. Waiting users take turns, however many
- * places each of
- * them requests.
+ * The fair shares of a pool's connections. Nobody has more than a third of the places. Waiting users take turns,
+ * however many places each of them requests.
  */
 export class Shares {
   /** The maximum number of places of one holder. */
@@ -112,7 +112,8 @@ export class Shares {
   }
 
   /**
-   * Takes a place when it is the turn of the caller's user, or at once if one is free; undefined: the request has no user.
+   * Takes a place when it is the turn of the caller's user, or at once if one is free; undefined: the request has no
+   * user.
    * @throws AppError overloaded after a time; client-gone
    */
   turnOf(caller: Caller | undefined, waitMs: number): GiveBack | undefined | Promise<GiveBack> {
@@ -168,8 +169,8 @@ export class Shares {
 const CROWDED_MS = 5_000;
 
 /**
- * Takes connections of a pool. If the server refuses to open more of them, a request waits for one of the open connections
- * instead of failing.
+ * Takes connections of a pool. If the server refuses to open more of them, a request waits for one of the open
+ * connections instead of failing.
  * @param max the maximum number of open connections
  * @returns a function that takes a connection, which the caller has to release
  */

@@ -40,8 +40,8 @@ const CONNECT_MS = 4_000;
 const LOCK_PART = 0.9;
 
 /**
- * Opens PostgreSQL 15 or newer. Connects on first use.
- * `statement_timeout` ends a query on the server. `query_timeout`, a second longer, covers a connection that hangs.
+ * Opens PostgreSQL 15 or newer. Connects on first use. `statement_timeout` ends a query on the server. `query_timeout`,
+ * a second longer, covers a connection that hangs.
  */
 export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true }: PostgresOptions): Database {
   const types = new pg.TypeOverrides();
@@ -106,8 +106,8 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
 async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<Topology> {
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
   await driver.query(
-    // Compiling a statement takes a second if the planner expects many rows, and few reads run as long.
-    // A user's share of the connections is also a share of the processors, but only if a statement runs in one process.
+    // Compiling a statement takes a second if the planner expects many rows, and few reads run as long. A user's share
+    // of the connections is also a share of the processors, but only if a statement runs in one process.
     bounded(
       `${STATE_LEVEL}; set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; ` +
         `set statement_timeout = ${statementTimeoutMs}; ` +
@@ -130,8 +130,9 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<T
 const HANG_MS = 1_000;
 
 /**
- * How often PostgreSQL checks whether the client of a running statement is still connected (`client_connection_check_interval`):
- * an abandoned statement runs at most this much longer. A check is one poll of a socket.
+ * How often PostgreSQL checks whether the client of a running statement is still connected
+ * (`client_connection_check_interval`): an abandoned statement runs at most this much longer. A check is one poll of a
+ * socket.
  */
 const CLIENT_CHECK_MS = 25;
 
@@ -194,8 +195,8 @@ class PostgresConnection extends Connection<pg.Client> {
   }
 
   /**
-   * Sets the mode ahead of its statement. No statement that is planned once is part of a transaction, whose rollback would undo
-   * the mode.
+   * Sets the mode ahead of its statement. No statement that is planned once is part of a transaction, whose rollback
+   * would undo the mode.
    */
   #setPlanMode(mode: PlanMode): void {
     if (mode === this.#planMode) return;
@@ -370,7 +371,10 @@ function postgresAsk(log: StatementLog, statementTimeoutMs: number): Ask<Postgre
   };
 }
 
-/** Returns the time after which pg gives up a statement. The statements before it on the connection may use their time first. */
+/**
+ * Returns the time after which pg gives up a statement. The statements before it on the connection may use their time
+ * first.
+ */
 function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
   return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + HANG_MS };
 }

@@ -34,8 +34,8 @@ const AT_ONCE_MS = 50;
 const LOOK_MS = 1_000;
 
 /**
- * Opens a replica and checks it regularly over a separate connection, which never waits for the pool. Requests do not use it until a check
- * has passed.
+ * Opens a replica and checks it regularly over a separate connection, which never waits for the pool. Requests do not
+ * use it until a check has passed.
  * @param primaryIdentity the primary's answer to `identityOf`
  */
 export function openReplica(

@@ -23,8 +23,8 @@ export class Sql {
 }
 
 /**
- * SQL that reads only records that its viewer may see: it contains the viewer's access, or selects records by keys that such a
- * statement returned. Requests read only by such statements. See `access.ts`.
+ * SQL that reads only records that its viewer may see: it contains the viewer's access, or selects records by keys that
+ * such a statement returned. Requests read only by such statements. See `access.ts`.
  */
 export type VisibleSql = Sql & { readonly [visible]: true };
 
@@ -32,9 +32,8 @@ export type VisibleSql = Sql & { readonly [visible]: true };
 type Made<Values extends readonly unknown[]> = [Extract<Values[number], VisibleSql>] extends [never] ? Sql : VisibleSql;
 
 /**
- * Builds SQL from a template: ``sql`select ${columns} from accounts t where t.type = ${type}` ``. A fragment becomes a part of
- * the text.
- * Any other value becomes a parameter.
+ * Builds SQL from a template: ``sql`select ${columns} from accounts t where t.type = ${type}` ``. A fragment becomes a
+ * part of the text. Any other value becomes a parameter.
  */
 export function sql<const Values extends readonly unknown[]>(
   strings: TemplateStringsArray,
@@ -83,8 +82,8 @@ export function join(fragments: readonly Sql[], separator: string): Sql {
 }
 
 /**
- * Marks a statement whose plan suits all bound values. PostgreSQL plans it once for each connection instead of once for each execution:
- * the planning takes as long as the statement.
+ * Marks a statement whose plan suits all bound values. PostgreSQL plans it once for each connection instead of once for
+ * each execution: the planning takes as long as the statement.
  */
 export function plannedOnce(statement: VisibleSql): VisibleSql;
 export function plannedOnce(statement: Sql): Sql;
@@ -93,7 +92,8 @@ export function plannedOnce({ strings, values, unparsedFrom, sharedColumns }: Sq
 }
 
 /**
- * Marks a statement whose tuples have parsed values before a column and, at this column's index, a {@link DataRow} of all values.
+ * Marks a statement whose tuples have parsed values before a column and, at this column's index, a {@link DataRow} of
+ * all values.
  * @param column its index; null: all columns are parsed
  */
 export function unparsedFrom(statement: VisibleSql, column: number | null): VisibleSql;
@@ -102,9 +102,8 @@ export function unparsedFrom({ strings, values, isPlannedOnce, sharedColumns }: 
 }
 
 /**
- * Marks a statement whose first columns have the same values in all rows, such as the total of a page. Drivers may parse these
- * columns only
- * in the first row, and return null in the others.
+ * Marks a statement whose first columns have the same values in all rows, such as the total of a page. Drivers may
+ * parse these columns only in the first row, and return null in the others.
  * @param count the number of columns
  */
 export function sharedColumns(statement: VisibleSql, count: number): VisibleSql;

@@ -29,9 +29,8 @@ const PAGES_OF_FILE = 131_072;
 const RELATION_FILE = /^\d+(?:_(fsm|vm|init))?(?:\.(\d+))?$/;
 
 /**
- * Compares each page of the files of tables and indexes, of free space and of visibility with its checksum. No process may write
- * to
- * the folder meanwhile.
+ * Compares each page of the files of tables and indexes, of free space and of visibility with its checksum. No process
+ * may write to the folder meanwhile.
  * @param folder the folder of PGlite, which is PostgreSQL's data directory
  */
 export async function verifyPages(folder: string): Promise<PagesVerified> {
@@ -57,7 +56,8 @@ export async function verifyPages(folder: string): Promise<PagesVerified> {
 /**
  * Verifies one file.
  * @param first number of its first page
- * @param isWritten whether all pages before the last written one were written too; in files of free space they need not be
+ * @param isWritten whether all pages before the last written one were written too; in files of free space they need not
+ * be
  * @returns the number of its pages
  */
 async function verifyFile(

@@ -26,8 +26,9 @@ interface Relation {
 const LOST = /^(57P0\d|08\w{3})$/;
 
 /**
- * Reads all tables and B-trees, including the catalogue, in one read-only snapshot. With amcheck it checks each row and whether the indexes
- * have it. For other relations, and without amcheck, it counts the rows of each table in the table and in an index.
+ * Reads all tables and B-trees, including the catalogue, in one read-only snapshot. With amcheck it checks each row and
+ * whether the indexes have it. For other relations, and without amcheck, it counts the rows of each table in the table
+ * and in an index.
  * @param onRelation called before each relation, and after the last one
  */
 export async function verifyRelations(
@@ -84,7 +85,10 @@ async function attempt(trx: Knex.Transaction, run: () => Promise<unknown>): Prom
   }
 }
 
-/** Returns the tables of the current schema, of imports and of the catalogue, with their TOAST tables, that the role may read. */
+/**
+ * Returns the tables of the current schema, of imports and of the catalogue, with their TOAST tables, that the role may
+ * read.
+ */
 async function relationsOf(trx: Knex.Transaction): Promise<readonly Relation[]> {
   const { rows }: { readonly rows: readonly Relation[] } = await trx.raw(`
     with chosen as (

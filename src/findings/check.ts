@@ -19,9 +19,7 @@ export interface Outcome {
   readonly message: string;
 }
 
-/**
- * Compares the billed with the metered quantity. Quantities are in `units`, the canonical unit of the account's type.
- */
+/** Compares the billed with the metered quantity. Quantities are in `units`, the canonical unit of the account's type. */
 export interface QuantityCheck extends Outcome {
   readonly billed: number | null;
   readonly metered: number | null;
@@ -100,9 +98,7 @@ export interface TaxCheck extends Outcome {
   readonly percentBefore: number | null;
 }
 
-/**
- * The results of the bill rules for one invoice, with their figures. The invoice's findings rest on the same results.
- */
+/** The results of the bill rules for one invoice, with their figures. The invoice's findings rest on the same results. */
 export interface InvoiceCheck {
   readonly quantity: QuantityCheck;
   readonly sum: SumCheck;
@@ -148,8 +144,8 @@ export function accountBillsOf(
 
 /**
  * Checks an invoice. It calls the functions that the rules of findings call, so that checks and findings agree.
- * @param accountBills `no-account`: the invoice has no account yet; `too-many-bills`: its account has more bills than a check
- * reads
+ * @param accountBills `no-account`: the invoice has no account yet; `too-many-bills`: its account has more bills than a
+ * check reads
  */
 export function checkOf(
   id: string,

@@ -3,9 +3,7 @@ import type { Database } from '../db/database.js';
 import { recordChangeOfAccounts, confirmChanges } from '../data/recordChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 
-/**
- * The result of a decision. `unknown`: the finding does not exist. `unchanged`: the finding already had this decision.
- */
+/** The result of a decision. `unknown`: the finding does not exist. `unchanged`: the finding already had this decision. */
 export type DecisionResult = 'done' | 'unknown' | 'unchanged';
 
 /**

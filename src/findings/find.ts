@@ -73,9 +73,7 @@ export async function storeChanges(
   return { opened: sum('opened'), resolved: sum('resolved'), rows: written.length };
 }
 
-/**
- * Returns the changes that make the stored findings equal to the detected ones, for some kinds and days of an account.
- */
+/** Returns the changes that make the stored findings equal to the detected ones, for some kinds and days of an account. */
 export function changesIn(
   account: FindingAccount,
   { kinds, range, observations }: Omit<FindingReplacement, 'account'>,

@@ -118,9 +118,7 @@ async function daysIn(trx: Knex.Transaction, account: FindingAccount, range: Day
   return (await readDays(trx, [requestFor(account, range)])).get(account.key) ?? new Map();
 }
 
-/**
- * Returns which days of an account to read. The rules of nights and weekends need the local midnights of its time zone.
- */
+/** Returns which days of an account to read. The rules of nights and weekends need the local midnights of its time zone. */
 export function requestFor(account: FindingAccount, range: DayRange): DaysRequest {
   const starts = isUsed(account) ? startHalfHours(account.timeZone, range) : [];
   return { account: account.key, isMean: isMean(account), starts, ...range };

@@ -38,9 +38,7 @@ export function startHalfHours(timeZone: string, range: DayRange): readonly numb
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 const halfHourOf = (ms: number): number => (ms - dayOf(ms) * DAY_MS) / HALF_HOUR_MS;
 
-/**
- * Computes local days from UTC days with the sums of {@link startHalfHours}. Days that data does not cover are missing.
- */
+/** Computes local days from UTC days with the sums of {@link startHalfHours}. Days that data does not cover are missing. */
 export function localUseOf(days: Days, timeZone: string, range: DayRange): LocalUses {
   const startOf = startsOf(timeZone, range);
   const localDays = new Map<number, LocalUse>();

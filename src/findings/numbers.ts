@@ -6,9 +6,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/**
- * Returns the median absolute deviation times 1.4826. For normally distributed data it equals the standard deviation.
- */
+/** Returns the median absolute deviation times 1.4826. For normally distributed data it equals the standard deviation. */
 export function deviation(values: readonly number[]): number {
   const middle = median(values);
   return 1.4826 * median(values.map((value) => Math.abs(value - middle)));

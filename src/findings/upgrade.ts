@@ -7,9 +7,7 @@ import { isUsageCurrent, USAGE_VERSION, upgrade, type UpgradeProgress } from '..
 import { REMOVE_OTHER_ACCOUNTS } from './removeOtherAccounts.js';
 import { rebuildFindings } from './rebuild.js';
 
-/**
- * A row of the table of settings that is not a setting. It stores the version of the rules that have checked all data.
- */
+/** A row of the table of settings that is not a setting. It stores the version of the rules that have checked all data. */
 const RULES_VERSION = 'found';
 /** The version of the computation and of the rules. A new version makes the upgrade check all data again. */
 const VERSION = `${USAGE_VERSION}.11`;

@@ -10,8 +10,9 @@ import { type PortfolioDifferences, differencesOf } from './recountPortfolios.js
 export type MonthChange = MonthRow & { readonly n: 1 | -1 };
 
 /**
- * Updates the months of companies and entities after changes of accounts. It blocks other changes of the same rows until
- * the transaction ends. Call it once, as late as possible, in a transaction without triggers (`disablePortfolioTriggers`).
+ * Updates the months of companies and entities after changes of accounts. It blocks other changes of the same rows
+ * until the transaction ends. Call it once, as late as possible, in a transaction without triggers
+ * (`disablePortfolioTriggers`).
  * @param touched the keys of accounts that may have been added, removed or changed
  * @param changes the changes of account months
  */

@@ -16,8 +16,8 @@ export interface Build {
 export const WORKING_TREE: Build = { name: 'working tree', main: MAIN };
 
 /**
- * Builds the program of a commit, in a work tree of its own below `node_modules/.cache`, where it stays for the next comparison. It
- * runs with the installed packages.
+ * Builds the program of a commit, in a work tree of its own below `node_modules/.cache`, where it stays for the next
+ * comparison. It runs with the installed packages.
  * @param commit anything that Git takes for one
  * @throws Error when there is no such commit, or it does not build
  */

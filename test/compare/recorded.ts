@@ -16,8 +16,8 @@ export interface Recording {
   /** How the body begins, to look at. */
   readonly begins: string;
   /**
-   * Sorted, because statements that run at one time come in any order. None on the embedded database, nor of a request that failed: how many of its statements were under way by then depends
-   * on time.
+   * Sorted, because statements that run at one time come in any order. None on the embedded database, nor of a request
+   * that failed: how many of its statements were under way by then depends on time.
    */
   readonly statements: readonly string[];
 }

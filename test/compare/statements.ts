@@ -4,7 +4,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export interface StatementProxy {
   /** The address of a database through the proxy. */
   url(database: string): string;
-  /** The statements that were run since this was called last, in order, with blanks and the numbers of parameters normalised. */
+  /**
+   * The statements that were run since this was called last, in order, with blanks and the numbers of parameters
+   * normalised.
+   */
   take(): readonly string[];
   close(): Promise<void>;
 }

@@ -22,9 +22,7 @@ export interface Attacked {
   readonly metricsUrl: () => string;
   /** Returns a sample of the metrics by its name and labels, spelled as in the output. */
   readonly sample: (name: string) => Promise<number | undefined>;
-  /**
-   * Runs an attack while another client sends one request after another, and expects all of its requests to succeed.
-   */
+  /** Runs an attack while another client sends one request after another, and expects all of its requests to succeed. */
   readonly unharmed: <Result>(attack: () => Promise<Result>) => Promise<Result>;
 }
 

@@ -45,9 +45,7 @@ export interface Cluster {
    */
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   restart(mode: 'fast' | 'immediate'): Promise<void>;
-  /**
-   * Kills all processes of the server with SIGKILL, like a power failure. Committed data is there after the next start.
-   */
+  /** Kills all processes of the server with SIGKILL, like a power failure. Committed data is there after the next start. */
   kill(): Promise<void>;
 }
 

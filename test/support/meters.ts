@@ -57,9 +57,7 @@ export async function loadMeters(database: Database, random: Random, meters = 12
   return ids;
 }
 
-/**
- * Updates the counts of intervals that the test inserted itself. On a single server, triggers have already done this.
- */
+/** Updates the counts of intervals that the test inserted itself. On a single server, triggers have already done this. */
 export async function countDistributed(database: Database): Promise<void> {
   if (database.topology() === ONE_SERVER) return;
   await database.knex.raw(

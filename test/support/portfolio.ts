@@ -332,9 +332,7 @@ function invoice(random: Random): { readonly _id: string; readonly values: Plain
   };
 }
 
-/**
- * Some readings of an account have the same timestamp. Readings of one register at the same time have the same value.
- */
+/** Some readings of an account have the same timestamp. Readings of one register at the same time have the same value. */
 function reading(random: Random, step: number): { readonly _id: string } & PlainRecord {
   const flag = (): boolean | null => pick(random, [true, false, null]);
   return {

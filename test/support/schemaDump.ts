@@ -53,9 +53,7 @@ export async function dumpSchema({ knex }: Pick<Database, 'knex'>): Promise<read
   return parts;
 }
 
-/**
- * Columns that differ between databases with the same data: times, and the number and identifier of the data version.
- */
+/** Columns that differ between databases with the same data: times, and the number and identifier of the data version. */
 const VARYING = ['created_at', 'updated_at', 'changed_at', 'migration_time', 'batch', 'version', 'mark'];
 
 /** Returns the rows of every table without these columns, sorted. */

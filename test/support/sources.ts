@@ -28,9 +28,7 @@ export function closureOf(
   return [...found];
 }
 
-/**
- * Returns the source file of an import, which names the built file; no path for an import that occurs only in a text.
- */
+/** Returns the source file of an import, which names the built file; no path for an import that occurs only in a text. */
 function sourcesOf(module: string): readonly string[] {
   const candidates = [module, module.replace(/\.js$/, '.ts'), module.replace(/\.js$/, '.tsx')];
   return candidates.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()).slice(0, 1);

@@ -41,9 +41,7 @@ function rowsOf(table: string): string {
     ${joins.includes('kind') ? 'left join interval_kinds k on k.kind_key = t.kind_key' : ''}`;
 }
 
-/**
- * Returns a checksum and the number of rows of each table. Databases with the same contents have the same checksums.
- */
+/** Returns a checksum and the number of rows of each table. Databases with the same contents have the same checksums. */
 export async function checksums({ knex }: Database): Promise<Readonly<Record<string, string>>> {
   const sums: Record<string, string> = {};
   for (const table of Object.keys(TABLES)) {

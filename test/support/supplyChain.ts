@@ -29,7 +29,10 @@ const POSTGRESQL = textOf('test/support/postgresqlLicence.txt').trim();
 /** The notices of the libraries in PGlite, and how their presence was established. */
 export const PGLITE_LIBRARIES = textOf('test/support/pgliteLibraries.txt').trim();
 
-/** Returns the packages in the built bundles (`dist/packages`), and those that npm installs next to them, by name and version. */
+/**
+ * Returns the packages in the built bundles (`dist/packages`), and those that npm installs next to them, by name and
+ * version.
+ */
 export function readShipped(): readonly LicensedPackage[] {
   const installed = Object.keys(manifest.dependencies).map((name) => packageIn(`node_modules/${name}`));
   const bundled = ['udg', 'web'].flatMap(
@@ -96,7 +99,10 @@ export function writeSbom(packages: readonly LicensedPackage[]): string {
   return `${JSON.stringify(sbom, null, 2)}\n`;
 }
 
-/** Returns the packages of the lock file, also those that only developers install, that run a script when they are installed. */
+/**
+ * Returns the packages of the lock file, also those that only developers install, that run a script when they are
+ * installed.
+ */
 export function readInstallScripts(): readonly string[] {
   const found = Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript === true);
   return found.map(([folder]) => folder.replace(/^.*node_modules\//, '')).toSorted();

@@ -21,7 +21,10 @@ interface Copy {
 
 const emptyCopy = (): Copy => ({ records: new Map(), from: '', received: 0 });
 
-/** The recipe (docs/rest.md, incremental sync): all that changed since the last time, page by page; the least mark of its pages says where to ask next. */
+/**
+ * The recipe (docs/rest.md, incremental sync): all that changed since the last time, page by page; the least mark of
+ * its pages says where to ask next.
+ */
 async function sync(server: TestServer, key: string, list: string, copy: Copy, limit: number): Promise<void> {
   const since = copy.from === '' ? '' : `&updatedAt.gte=${copy.from}`;
   let next: string | undefined = `/2.0/${list}?limit=${limit}&after=${since}`;

@@ -154,9 +154,7 @@ function unusual(
   });
 }
 
-/**
- * Returns whether the excess is large enough: by its cost if the cost is known and has a limit, else by its quantity.
- */
+/** Returns whether the excess is large enough: by its cost if the cost is known and has a limit, else by its quantity. */
 function isLarge(quantity: number, cost: number | undefined, { least, leastCost }: HabitThresholds): boolean {
   return cost !== undefined && leastCost > 0 ? cost >= leastCost : quantity >= least;
 }

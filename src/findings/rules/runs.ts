@@ -17,8 +17,8 @@ const ABOVE_LOWEST = 1.2;
 
 /**
  * Finds days with one value that is not zero, if hardly any day before had one.
- * @param staysAtLowest whether the type may stay at its lowest value for days, as gas and heat do; then the value must be
- * above it
+ * @param staysAtLowest whether the type may stay at its lowest value for days, as gas and heat do; then the value must
+ * be above it
  */
 export function flatLines(days: Days, range: DayRange, least: number, staysAtLowest: boolean): readonly Observation[] {
   const isStuck = (day: Day): boolean => isFlat(day) && day.highest !== 0;

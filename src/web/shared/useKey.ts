@@ -12,9 +12,7 @@ export interface KeyProblem {
 /** The result of a check with the service: the label of an accepted key, or the problem. */
 export type KeyCheck = { readonly problem: null; readonly label: string | null } | { readonly problem: KeyProblem };
 
-/**
- * Why the page asks for a key again: the key is missing, has the wrong form or is rejected, or another error occurred.
- */
+/** Why the page asks for a key again: the key is missing, has the wrong form or is rejected, or another error occurred. */
 export type KeyFault = 'missing' | 'malformed' | 'refused' | { readonly sentence: string };
 
 /** The form of a key: a user identifier, a colon and a secret. */

@@ -30,8 +30,8 @@ const GUARDED = [
 ];
 
 /**
- * Creates the schema of a new database. The migrations 001 to 030 create the same schema, to the last column and constraint
- * (test/data/baseline.test.ts). A released migration does not change: change the schema by a new one.
+ * Creates the schema of a new database. The migrations 001 to 030 create the same schema, to the last column and
+ * constraint (test/data/baseline.test.ts). A released migration does not change: change the schema by a new one.
  */
 export async function up(knex: Knex): Promise<void> {
   const tables = [JOURNAL, PORTFOLIO, RECORDS, KEYS, IMPORTS, [EMISSION_FACTORS, FACTOR_SETS], USAGE, FINDINGS].flat();

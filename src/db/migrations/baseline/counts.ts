@@ -24,8 +24,8 @@ function intervalsOf(table: string, n: number): string {
 }
 
 /**
- * Changes the counts by the intervals that a statement changes, in the order of the key, so that two transactions cannot deadlock. An
- * import counts its changes itself.
+ * Changes the counts by the intervals that a statement changes, in the order of the key, so that two transactions
+ * cannot deadlock. An import counts its changes itself.
  * @param start the first statement of the function
  */
 export function countIntervals(start = ''): string {
@@ -85,7 +85,10 @@ const addCounts = (selected: string): string => `
 
 type Sources = readonly (readonly [table: string, n: string])[];
 
-/** Counts that change. The accounts cannot move until the transaction ends: a transaction that moves them would not see the change. */
+/**
+ * Counts that change. The accounts cannot move until the transaction ends: a transaction that moves them would not see
+ * the change.
+ */
 function ofChangedCounts(sources: Sources): string {
   const keys = sources.map(([table]) => `select account_key from ${table}`).join(' union ');
   return `
@@ -126,9 +129,9 @@ function sumsFollow(table: string, name: string, changesOf: (sources: Sources) =
 }
 
 /**
- * The sums of `interval_counts` over the accounts of a company with the same entity, or without one. So the total of a viewer's
- * intervals takes a row for each entity and month. Imports add to them as their last act, because parts that share a row wait for
- * each other.
+ * The sums of `interval_counts` over the accounts of a company with the same entity, or without one. So the total of a
+ * viewer's intervals takes a row for each entity and month. Imports add to them as their last act, because parts that
+ * share a row wait for each other.
  */
 export const PORTFOLIO_COUNTS_TABLE: readonly string[] = [
   `create table portfolio_counts (

@@ -46,13 +46,17 @@ interface Deletions {
   readonly gone: string;
   /** Rows that leave a company or an entity. Viewers of that company or entity alone lose them. */
   readonly left: string;
-  /** Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows are of no account. */
+  /**
+   * Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows are
+   * of no account.
+   */
   readonly orphaned: string | null;
 }
 
 /**
- * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records leave
- * too, maybe millions. One row stands for all of them. Viewers who see the account afterwards get that row as well.
+ * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records
+ * leave too, maybe millions. One row stands for all of them. Viewers who see the account afterwards get that row as
+ * well.
  */
 export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
   const { table, resource, isOfAccount, entity, account } = kept;
@@ -92,8 +96,9 @@ export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deleti
 const OWNER = ['account_id', 'company_id', 'entity_id'];
 
 /**
- * Stores new owners. The order keeps two transactions from waiting for each other. The next statement sees the owners, also those that
- * another transaction stored. They are few. They are never deleted, because an open transaction may rely on them.
+ * Stores new owners. The order keeps two transactions from waiting for each other. The next statement sees the owners,
+ * also those that another transaction stored. They are few. They are never deleted, because an open transaction may
+ * rely on them.
  */
 export const keepOwners = (each: string): string => `
   insert into deletion_owners (${OWNER.join(', ')})

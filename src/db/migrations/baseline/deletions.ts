@@ -3,8 +3,9 @@ import { deletionsOf, KEPT, keepDeletions, keepOwners, type KeptTable } from './
 import { notesChanges, triggersAfter } from './triggers.js';
 
 /**
- * Deletions: which records were deleted, or left a company or an entity, and when. They are known from `since` on; infinity: none are
- * stored. A row is small, because intervals are deleted by the million: `owner_key` stands for the owner.
+ * Deletions: which records were deleted, or left a company or an entity, and when. They are known from `since` on;
+ * infinity: none are stored. A row is small, because intervals are deleted by the million: `owner_key` stands for the
+ * owner.
  */
 export const DELETIONS_TABLES: readonly string[] = [
   `create table deletion_owners (

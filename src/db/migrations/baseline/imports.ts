@@ -1,4 +1,7 @@
-/** An import takes a free one of these schemas for its temporary tables. An import drops what a killed one left in its schema. */
+/**
+ * An import takes a free one of these schemas for its temporary tables. An import drops what a killed one left in its
+ * schema.
+ */
 const SCHEMAS = ['udg_import', ...[2, 3, 4, 5, 6, 7, 8].map((place) => `udg_import_${place}`)];
 
 /** The journal of imports and deletions, and where they store rows while they run. */

@@ -1,6 +1,6 @@
 /**
- * The journal of migrations, in the form of Knex's migrator, which earlier versions of the program run: they find in it that the
- * database is newer than they are.
+ * The journal of migrations, in the form of Knex's migrator, which earlier versions of the program run: they find in it
+ * that the database is newer than they are.
  */
 export const JOURNAL: readonly string[] = [
   `create table if not exists knex_migrations (

@@ -13,10 +13,11 @@ function typeOf(name: string): string {
 }
 
 /**
- * Has the sums follow accounts that were created, deleted or changed, and rows of their months that were added, `n` 1, or removed, −1.
- * The tables have these changes already. A transaction that moves an account locks its row of `portfolio_members`, and one that changes
- * its months waits. Then new groups, months and existing groups are each changed in their order, so that two transactions cannot
- * deadlock. A group without accounts stays: another transaction may be about to put one into it.
+ * Has the sums follow accounts that were created, deleted or changed, and rows of their months that were added, `n` 1,
+ * or removed, −1. The tables have these changes already. A transaction that moves an account locks its row of
+ * `portfolio_members`, and one that changes its months waits. Then new groups, months and existing groups are each
+ * changed in their order, so that two transactions cannot deadlock. A group without accounts stays: another transaction
+ * may be about to put one into it.
  */
 const FOLLOW = `
   create function follow_portfolios(touched int[], changes jsonb) returns void language plpgsql as $$
@@ -117,10 +118,10 @@ const SUM_MONTHS = functionOf(
 );
 
 /**
- * The months of accounts (`usage_months`) added up. A group has the accounts of one company and entity that figures treat alike. It
- * regards an asset only if the company and the entity own it: a viewer who may not see the asset gets figures of the default country.
- * So figures of all that a viewer sees take a row for each kind of meter and month. Months are whole numbers, so the sums are exact.
- * Virtual meters are left out: they count only at their own level.
+ * The months of accounts (`usage_months`) added up. A group has the accounts of one company and entity that figures
+ * treat alike. It regards an asset only if the company and the entity own it: a viewer who may not see the asset gets
+ * figures of the default country. So figures of all that a viewer sees take a row for each kind of meter and month.
+ * Months are whole numbers, so the sums are exact. Virtual meters are left out: they count only at their own level.
  */
 export const PORTFOLIO_MONTHS_TABLES: readonly string[] = [
   `create table portfolio_groups (

@@ -4,8 +4,8 @@ const values = (...names: readonly string[]): readonly string[] => names.map((na
 
 /**
  * Supplier invoices. An invoice may have no account yet: key 0. It repeats the account's identifier, company and
- * entity. So the invoices of an account, a company or an entity by date are a range of an index, in both directions. Invoices without a
- * date are last.
+ * entity. So the invoices of an account, a company or an entity by date are a range of an index, in both directions.
+ * Invoices without a date are last.
  */
 const INVOICES = [
   `create table invoices (
@@ -41,8 +41,9 @@ const INVOICES = [
 ];
 
 /**
- * Readings of registers. The source of a reading may state the quantity since the reading before it, and the digits of the register. It
- * may also state when it last changed the reading (`stated_at`, as NEM13 does). The view leaves `stated_at` out: only imports read it.
+ * Readings of registers. The source of a reading may state the quantity since the reading before it, and the digits of
+ * the register. It may also state when it last changed the reading (`stated_at`, as NEM13 does). The view leaves
+ * `stated_at` out: only imports read it.
  */
 const READINGS = [
   `create table readings (
@@ -71,9 +72,10 @@ const READINGS = [
 const KINDS = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'flow', 'cooling', 'temperature', 'other'];
 
 /**
- * Interval records, the big table. Columns of eight bytes come first, so that rows have no padding. `kind_key` stands for the texts and
- * flags, which have few combinations. `estimated_value` is the estimated part of the value; null: all of an estimated interval, and
- * nothing of another one. The import checks it. `stated_at` is the time of the last change at the source, as NEM12 states it.
+ * Interval records, the big table. Columns of eight bytes come first, so that rows have no padding. `kind_key` stands
+ * for the texts and flags, which have few combinations. `estimated_value` is the estimated part of the value; null: all
+ * of an estimated interval, and nothing of another one. The import checks it. `stated_at` is the time of the last
+ * change at the source, as NEM12 states it.
  */
 const INTERVALS = [
   `create table interval_kinds (
@@ -101,8 +103,9 @@ const INTERVALS = [
 ];
 
 /**
- * A server needs these rows to read the intervals of an account. The table is distributed like the intervals and has a row for each
- * account with intervals or readings. An interval that overlaps a range of time starts at most `longest_interval_ms` before it.
+ * A server needs these rows to read the intervals of an account. The table is distributed like the intervals and has a
+ * row for each account with intervals or readings. An interval that overlaps a range of time starts at most
+ * `longest_interval_ms` before it.
  */
 const ACCOUNT_SHARDS = [
   `create table account_shards (
@@ -111,7 +114,7 @@ const ACCOUNT_SHARDS = [
 ];
 
 /**
- * Invoices, readings and intervals. They refer to their account by its integer key, which is part of their primary key, and have no
- * foreign keys, so that Citus can distribute them by account. Imports check the references.
+ * Invoices, readings and intervals. They refer to their account by its integer key, which is part of their primary key,
+ * and have no foreign keys, so that Citus can distribute them by account. Imports check the references.
  */
 export const RECORDS: readonly string[] = [...INVOICES, ...READINGS, ...INTERVALS, ...ACCOUNT_SHARDS];

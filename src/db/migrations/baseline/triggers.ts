@@ -9,8 +9,8 @@ const ROWS = {
 type Operation = keyof typeof ROWS;
 
 /**
- * Returns statements that call a function after each statement that changes a table, with the changed rows as the tables `come` and
- * `gone`.
+ * Returns statements that call a function after each statement that changes a table, with the changed rows as the
+ * tables `come` and `gone`.
  * @param prefix of the names of the triggers, which end with the operation
  */
 export function triggersAfter(

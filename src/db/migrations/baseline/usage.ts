@@ -5,9 +5,9 @@ const columns = (type: string, names: readonly string[]): string => names.map((n
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `s${String(index).padStart(2, '0')}`);
 
 /**
- * The materialised usage of accounts (docs/architecture.md, stored usage). Days and months are counted from 1970 on. Sources: 1 hh,
- * 2 custom, 3 reading, 4 reading-hh, 5 invoice, 6 simulated invoices, 7 combined. The key begins with the account and there are no
- * foreign keys, so that Citus can distribute the tables by account.
+ * The materialised usage of accounts (docs/architecture.md, stored usage). Days and months are counted from 1970 on.
+ * Sources: 1 hh, 2 custom, 3 reading, 4 reading-hh, 5 invoice, 6 simulated invoices, 7 combined. The key begins with
+ * the account and there are no foreign keys, so that Citus can distribute the tables by account.
  */
 export const USAGE: readonly string[] = [
   // A day that is not uniform, with its half-hours.

@@ -13,9 +13,10 @@ const COMBINED_MARK = `lpad(to_hex(bit_xor(mark)), 16, '0')`;
 const NOW = `date_trunc('milliseconds', clock_timestamp())`;
 
 /**
- * The version of the data of each company and each entity, and one, of the empty identifier, of what concerns everybody: factors,
- * settings, and changes by your own SQL. A version is a number and a random mark. After a restore, or a failover that lost commits, the
- * numbers repeat for other data, but the marks differ. `changed_at` is when the data last changed: just before the commit.
+ * The version of the data of each company and each entity, and one, of the empty identifier, of what concerns
+ * everybody: factors, settings, and changes by your own SQL. A version is a number and a random mark. After a restore,
+ * or a failover that lost commits, the numbers repeat for other data, but the marks differ. `changed_at` is when the
+ * data last changed: just before the commit.
  */
 const PORTFOLIO_VERSIONS = [
   // The constraints have the names that they have in databases of before this baseline; PostgreSQL 18 stores them.
@@ -32,8 +33,9 @@ const PORTFOLIO_VERSIONS = [
 ];
 
 /**
- * A row for each transaction that has changed data, from its first change to its commit, with the companies and entities that it
- * changed. Where the database is distributed, the row stays until the transaction is known to be committed everywhere.
+ * A row for each transaction that has changed data, from its first change to its commit, with the companies and
+ * entities that it changed. Where the database is distributed, the row stays until the transaction is known to be
+ * committed everywhere.
  */
 const DATA_CHANGES = [
   `create table data_changes (
@@ -43,8 +45,8 @@ const DATA_CHANGES = [
 ];
 
 /**
- * Notes a change. Imports and rebuilds state whose data they change, each time they find out more. Triggers note a change of
- * everybody's data, unless the transaction has noted something already.
+ * Notes a change. Imports and rebuilds state whose data they change, each time they find out more. Triggers note a
+ * change of everybody's data, unless the transaction has noted something already.
  */
 export const NOTE_DATA_CHANGE = [
   `
@@ -68,8 +70,9 @@ export const NOTE_DATA_CHANGE = [
 ];
 
 /**
- * Raises the versions at the end of a transaction that changed data, in the order of the identifiers, so that two transactions cannot
- * deadlock. It reads the clock when it holds the row, so that the last to commit has the latest time.
+ * Raises the versions at the end of a transaction that changed data, in the order of the identifiers, so that two
+ * transactions cannot deadlock. It reads the clock when it holds the row, so that the last to commit has the latest
+ * time.
  */
 export const RAISE_VERSION = `
     create or replace function raise_version() returns trigger language plpgsql as $$
@@ -91,8 +94,8 @@ export const DATA_CHANGES_END = `
     for each row execute function raise_version()`;
 
 /**
- * Refuses changes by a version of the program that is older than the schema. A version states its level when it connects
- * (`udg.schema`). Versions before schema 28 state none. Their application name, or a setting that other
+ * Refuses changes by a version of the program that is older than the schema. A version states its level when it
+ * connects (`udg.schema`). Versions before schema 28 state none. Their application name, or a setting that other
  * programs hardly use, tells them from your own SQL. An embedded database has no other programs.
  */
 export const REFUSE_OLDER_VERSION = `

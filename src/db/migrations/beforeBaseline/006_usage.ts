@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
 /**
- * The stored usage (docs/architecture.md, stored usage): of an account and source, a day that is not uniform is a row of 48 slots, a
- * run of uniform days within a month is a row, and a month is a row of sums. Days and months are counted from 1970 on.
- * Sources: 1 hh, 2 custom, 3 reading, 4 reading-hh, 5 invoice, 6 simulated invoices, 7 combined. The key begins with
- * the account and no foreign key points at it, so that it can be distributed by account.
+ * The stored usage (docs/architecture.md, stored usage): of an account and source, a day that is not uniform is a row
+ * of 48 slots, a run of uniform days within a month is a row, and a month is a row of sums. Days and months are counted
+ * from 1970 on. Sources: 1 hh, 2 custom, 3 reading, 4 reading-hh, 5 invoice, 6 simulated invoices, 7 combined. The key
+ * begins with the account and no foreign key points at it, so that it can be distributed by account.
  */
 export async function up(knex: Knex): Promise<void> {
   const slots = Array.from({ length: 48 }, (_, slot) => `s${String(slot).padStart(2, '0')} float8`).join(', ');

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * Which sources cover anything of a month of combined, a bit for each: hh 1, reading 2, invoice 4, custom 8. A source may
- * have a quantity and cover nothing, where a gap of one register hides what another has. What is filled in here is right
- * but for those; recomputing (src/usage/upgrade.ts) makes it exact.
+ * Which sources cover anything of a month of combined, a bit for each: hh 1, reading 2, invoice 4, custom 8. A source
+ * may have a quantity and cover nothing, where a gap of one register hides what another has. What is filled in here is
+ * right but for those; recomputing (src/usage/upgrade.ts) makes it exact.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table usage_months add column covers smallint not null default 0');

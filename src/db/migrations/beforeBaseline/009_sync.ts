@@ -9,8 +9,8 @@ const ORDERED = [
 ] as const;
 
 /**
- * Records by the moment of their last change. Readings are listed by account. Of intervals, which are many and written in
- * the order of time, a summary of each range of pages does, and costs next to nothing.
+ * Records by the moment of their last change. Readings are listed by account. Of intervals, which are many and written
+ * in the order of time, a summary of each range of pages does, and costs next to nothing.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const [table, lead] of ORDERED) {

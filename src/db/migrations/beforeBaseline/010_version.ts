@@ -7,9 +7,9 @@ const READ = [
 ];
 
 /**
- * The version of the data: one number, which every transaction that changes any of it raises by one as its very last act, by
- * a trigger that is deferred to the commit. So transactions wait for each other's commits only, their numbers are in the order
- * of their commits, on replicas too, and whoever sees a number sees exactly the changes up to it.
+ * The version of the data: one number, which every transaction that changes any of it raises by one as its very last
+ * act, by a trigger that is deferred to the commit. So transactions wait for each other's commits only, their numbers
+ * are in the order of their commits, on replicas too, and whoever sees a number sees exactly the changes up to it.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(

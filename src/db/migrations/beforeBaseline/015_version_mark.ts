@@ -4,8 +4,9 @@ import type { Knex } from 'knex';
 const MARK = `right(replace(gen_random_uuid()::text, '-', ''), 16)`;
 
 /**
- * Each version of the data has a random mark beside its number. After a restore, or a failover that lost commits, the numbers
- * come again for other data; their marks do not, so nothing that was kept of the lost versions is taken for the new ones.
+ * Each version of the data has a random mark beside its number. After a restore, or a failover that lost commits, the
+ * numbers come again for other data; their marks do not, so nothing that was kept of the lost versions is taken for the
+ * new ones.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table data_version add column mark text not null default ${MARK}`);

@@ -4,8 +4,8 @@ import type { Knex } from 'knex';
 const PLACES = [2, 3, 4, 5, 6, 7, 8];
 
 /**
- * Imports of different companies run side by side: each has a place of its own for its tables, and says which companies its
- * rows are of as soon as they are read; null: not known yet, or any.
+ * Imports of different companies run side by side: each has a place of its own for its tables, and says which companies
+ * its rows are of as soon as they are read; null: not known yet, or any.
  */
 export async function up(knex: Knex): Promise<void> {
   await dropTables(knex, ['staged', 'kinds', 'changes', 'owners', 'repeated', 'bad']);

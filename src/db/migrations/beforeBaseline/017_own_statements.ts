@@ -7,9 +7,10 @@ import { RAISED, raisesVersion } from './015_version_mark.js';
 import { copyGrants } from './copyGrants.js';
 
 /**
- * Imports count intervals and note that data changes by statements of their own, on every engine alike; triggers do it for
- * whoever else writes, on a server of one machine, as tables that are distributed have none. What is to be known of an account
- * to read its intervals is in a table that is distributed as they are, and has a row of each account with intervals or readings.
+ * Imports count intervals and note that data changes by statements of their own, on every engine alike; triggers do it
+ * for whoever else writes, on a server of one machine, as tables that are distributed have none. What is to be known of
+ * an account to read its intervals is in a table that is distributed as they are, and has a row of each account with
+ * intervals or readings.
  */
 export async function up(knex: Knex): Promise<void> {
   // An import that is under way ends its part first, so that no interval of it is missed.

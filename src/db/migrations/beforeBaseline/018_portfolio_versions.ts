@@ -6,14 +6,16 @@ import { KEEPS_NOTE, MARK, NOTE_DATA_CHANGE } from '../baseline/versions.js';
 const JOINED_MARK = `lpad(to_hex(bit_xor(mark)), 16, '0')`;
 
 /**
- * A version for each company and each entity, and one, of the empty identifier, for what concerns everybody: factors, settings,
- * and what triggers note of SQL by hand. A transaction says whose data it changes, and raises all of theirs by one statement, in
- * order, so that no two wait for each other. What was the one version goes on as that of everybody, with number and mark.
+ * A version for each company and each entity, and one, of the empty identifier, for what concerns everybody: factors,
+ * settings, and what triggers note of SQL by hand. A transaction says whose data it changes, and raises all of theirs
+ * by one statement, in order, so that no two wait for each other. What was the one version goes on as that of
+ * everybody, with number and mark.
  */
 export async function up(knex: Knex): Promise<void> {
   // An import that is under way ends its part first.
   await knex.raw('lock table data_changes in access exclusive mode');
-  // What migrations before this have changed in the same transaction raises the version now, as a table is not altered before that.
+  // What migrations before this have changed in the same transaction raises the version now, as a table is not altered
+  // before that.
   await knex.raw('set constraints all immediate');
   await knex.raw('alter table data_version rename to portfolio_versions');
   await knex.raw(`

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Suppliers have names, companies and entities the currency that their money is in. A supplier is seen where an invoice or a
- * contract that is seen names it, so these are found by their supplier and by whose they are.
+ * Suppliers have names, companies and entities the currency that their money is in. A supplier is seen where an invoice
+ * or a contract that is seen names it, so these are found by their supplier and by whose they are.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const table of ['companies', 'entities']) {
@@ -29,7 +29,10 @@ export async function up(knex: Knex): Promise<void> {
   await copyGrants(knex);
 }
 
-/** Whoever may read or write accounts may do so with suppliers, and whoever may read them with what their currency is read of. */
+/**
+ * Whoever may read or write accounts may do so with suppliers, and whoever may read them with what their currency is
+ * read of.
+ */
 async function copyGrants(knex: Knex): Promise<void> {
   await knex.raw(`
     do $$ declare granted record; begin

@@ -11,8 +11,8 @@ const SCOPES = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings'
 const OWN = 'read:findings';
 
 /**
- * Findings (docs/findings.md). Each holds its account's asset, entity and company, as invoices do, so that those of a company
- * are a range of an index. Pairs of invoices and findings are a table of their own, read from both sides.
+ * Findings (docs/findings.md). Each holds its account's asset, entity and company, as invoices do, so that those of a
+ * company are a range of an index. Pairs of invoices and findings are a table of their own, read from both sides.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

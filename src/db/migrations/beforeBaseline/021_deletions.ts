@@ -5,10 +5,10 @@ import { copyGrants } from './copyGrants.js';
 import { BY_ACCOUNT, isDistributed, ON_ALL_SERVERS } from './isDistributed.js';
 
 /**
- * Deletions: which records have gone, or have left what some may see, and when. A row of a deletion is as small as may be, as
- * intervals go by the million: whose the record was is a key, as the kind of an interval is. Imports write them by statements of
- * their own, on every engine alike; triggers do it for whoever else deletes. They are known from `since` on; infinity: none are
- * kept. Beside them what is told of keys: a label, and the day of their last use.
+ * Deletions: which records have gone, or have left what some may see, and when. A row of a deletion is as small as may
+ * be, as intervals go by the million: whose the record was is a key, as the kind of an interval is. Imports write them
+ * by statements of their own, on every engine alike; triggers do it for whoever else deletes. They are known from
+ * `since` on; infinity: none are kept. Beside them what is told of keys: a label, and the day of their last use.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of DELETIONS_TABLES) await knex.raw(statement);
@@ -22,7 +22,8 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     `alter table api_keys add column label text collate "C" check (label <> ''), add column last_used date`,
   );
-  // As the last act: what others have deleted before the triggers were there is not known. A database that is empty has lost nothing.
+  // As the last act: what others have deleted before the triggers were there is not known. A database that is empty has
+  // lost nothing.
   await knex.raw(`
     insert into deletions_known (since)
     select case when exists (select from companies) then clock_timestamp() else timestamptz 'epoch' end`);

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { copyGrants } from './copyGrants.js';
 
 /**
- * What the webhook was told of findings: the last status of each and how often it was told of it, so that what was not delivered is
- * with the next delivery. A check of an invoice reads the settings, which imports alone did before.
+ * What the webhook was told of findings: the last status of each and how often it was told of it, so that what was not
+ * delivered is with the next delivery. A check of an invoice reads the settings, which imports alone did before.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

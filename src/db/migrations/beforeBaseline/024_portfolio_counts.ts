@@ -5,11 +5,12 @@ import { copyGrants } from './copyGrants.js';
 import { isDistributed } from './isDistributed.js';
 
 /**
- * How many intervals begin in a month, and on each day of it (UTC), of the accounts of a company that are of one entity, or of none:
- * the counts of accounts (011) added up, so that a total of all that somebody may see takes a row for each entity and month. An
- * account belongs to one such row, which whoever is granted the company or the entity sees the whole of. Imports add to them as the
- * last thing that they do (src/import/countChanges.ts), as parts that share a row wait for each other; triggers do it for whoever else
- * changes counts, or moves accounts, where the database is on one server.
+ * How many intervals begin in a month, and on each day of it (UTC), of the accounts of a company that are of one
+ * entity, or of none: the counts of accounts (011) added up, so that a total of all that somebody may see takes a row
+ * for each entity and month. An account belongs to one such row, which whoever is granted the company or the entity
+ * sees the whole of. Imports add to them as the last thing that they do (src/import/countChanges.ts), as parts that
+ * share a row wait for each other; triggers do it for whoever else changes counts, or moves accounts, where the
+ * database is on one server.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of PORTFOLIO_COUNTS_TABLE) await knex.raw(statement);

@@ -5,9 +5,9 @@ const AMOUNTS = ['quantity', 'estimated', 'day_quantity', 'hh', 'reading', 'invo
 const LARGEST = '9007199254740991';
 
 /**
- * Amounts of months become whole numbers of billionths, so that what they add up to does not depend on their order; where one of a
- * row is too large for that (of temperatures, °C × ms, all are), of as many decimals as leave a number that a float8 holds exactly.
- * Rounded as stored usage is (src/usage/amounts.ts), so that nothing has to be recomputed.
+ * Amounts of months become whole numbers of billionths, so that what they add up to does not depend on their order;
+ * where one of a row is too large for that (of temperatures, °C × ms, all are), of as many decimals as leave a number
+ * that a float8 holds exactly. Rounded as stored usage is (src/usage/amounts.ts), so that nothing has to be recomputed.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table usage_months add column decimals smallint not null default 9');

@@ -10,13 +10,15 @@ const VIEWS = ['portfolio_months_afresh', 'portfolio_members_afresh'];
 const GROUPS = GROUP.join(', ');
 
 /**
- * The months of accounts added up: of those of a company and entity that are alike in all that figures tell apart, and whose asset
- * is the same company's and entity's, as who may not see it is told figures of the default country. So figures of all that somebody
- * may see take a row for each kind of meter and month, however many meters there are. As months are whole numbers (025), the sums are
- * what adding them up gives, to the last digit. Virtual meters are left out, as they count at no level but their own.
+ * The months of accounts added up: of those of a company and entity that are alike in all that figures tell apart, and
+ * whose asset is the same company's and entity's, as who may not see it is told figures of the default country. So
+ * figures of all that somebody may see take a row for each kind of meter and month, however many meters there are. As
+ * months are whole numbers (025), the sums are what adding them up gives, to the last digit. Virtual meters are left
+ * out, as they count at no level but their own.
  *
- * Imports have the sums follow what they change as the last thing that they do (src/usage/portfolioMonths.ts), as parts that share a
- * row wait for each other; triggers do it for whoever else changes months, or moves accounts, where the database is on one server.
+ * Imports have the sums follow what they change as the last thing that they do (src/usage/portfolioMonths.ts), as parts
+ * that share a row wait for each other; triggers do it for whoever else changes months, or moves accounts, where the
+ * database is on one server.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of PORTFOLIO_MONTHS_TABLES) await knex.raw(statement);

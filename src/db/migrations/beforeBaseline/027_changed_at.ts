@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 import { RAISE_VERSION } from '../baseline/versions.js';
 
 /**
- * When the data of each company and entity last changed: just before the transaction committed that raised their version. From the
- * rows that are a viewer's comes its `Sync-Watermark`. So far that was the end of the last import, whoever's it was.
+ * When the data of each company and entity last changed: just before the transaction committed that raised their
+ * version. From the rows that are a viewer's comes its `Sync-Watermark`. So far that was the end of the last import,
+ * whoever's it was.
  */
 export async function up(knex: Knex): Promise<void> {
   // An import that is under way ends its part first: its commit writes to the table that is altered here.

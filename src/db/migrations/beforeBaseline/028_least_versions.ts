@@ -4,8 +4,8 @@ import { REFUSE_OLDER_VERSION } from '../baseline/versions.js';
 import { BY_ACCOUNT, isDistributed, ON_ALL_SERVERS } from './isDistributed.js';
 
 /**
- * Whoever holds a key, or revokes it, may do so from any version; and what triggers write is as right as the statement that they
- * follow.
+ * Whoever holds a key, or revokes it, may do so from any version; and what triggers write is as right as the statement
+ * that they follow.
  */
 const GUARDED = [
   ...['companies', 'entities', 'suppliers', 'assets', 'accounts', 'asset_groups', 'contracts', 'invoices'],
@@ -16,10 +16,10 @@ const GUARDED = [
 ];
 
 /**
- * The schema says the least version that may change data: the one that migrated it. `migrate` states it after each upgrade. A version
- * says its own level when it connects (`udg.schema`). Versions before this migration say none. What tells them from SQL by hand is
- * how they connect: by their application name, or by a setting that others hardly have. An embedded database has no other programs,
- * so that whatever says nothing there is such a version.
+ * The schema says the least version that may change data: the one that migrated it. `migrate` states it after each
+ * upgrade. A version says its own level when it connects (`udg.schema`). Versions before this migration say none. What
+ * tells them from SQL by hand is how they connect: by their application name, or by a setting that others hardly have.
+ * An embedded database has no other programs, so that whatever says nothing there is such a version.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const name of ['least_writer', 'least_reader']) {

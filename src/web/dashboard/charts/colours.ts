@@ -78,9 +78,7 @@ export const LIGHT: Colours = {
   sources: { hh: '#33185f', reading: '#6d4db0', invoice: '#9c86cf', custom: '#5b5768' },
   heat: HEAT,
 };
-/**
- * The dark scheme. Its types have the colours of Okabe and Ito, two of them lighter, https://jfly.uni-koeln.de/color/.
- */
+/** The dark scheme. Its types have the colours of Okabe and Ito, two of them lighter, https://jfly.uni-koeln.de/color/. */
 const DARK: Colours = {
   ...LIGHT,
   text: '#e6ecea',

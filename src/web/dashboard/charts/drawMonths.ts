@@ -11,9 +11,7 @@ export interface Stack {
   readonly name: string;
   readonly values: readonly (number | null)[];
   readonly colour: (colours: Colours) => string;
-  /**
-   * Whether the values are bills, spread evenly over their days. No meter measured them by day, so they are hatched.
-   */
+  /** Whether the values are bills, spread evenly over their days. No meter measured them by day, so they are hatched. */
   readonly isSpread?: boolean;
 }
 

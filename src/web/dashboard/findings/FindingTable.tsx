@@ -13,9 +13,7 @@ import { useSentence } from './useSentence.js';
 
 type Finding = NonNullable<FindingsQuery['findings']>['data'][number];
 
-/**
- * Lists findings in the chosen order. A finding links to its page, and its building to the findings of the building.
- */
+/** Lists findings in the chosen order. A finding links to its page, and its building to the findings of the building. */
 export function FindingTable({ findings }: { readonly findings: readonly Finding[] }): ReactElement {
   const { columns, findings: words, tables } = texts();
   const heads = [columns.finding, columns.severity, columns.kind, columns.building, columns.account];

@@ -66,9 +66,7 @@ export function dayOf(label: string): string {
   return label.slice(0, 10);
 }
 
-/**
- * Returns the index of a half-hour within its day. It ignores the UTC offset at the end of a label in a repeated hour.
- */
+/** Returns the index of a half-hour within its day. It ignores the UTC offset at the end of a label in a repeated hour. */
 export function halfHourOf(label: string): number {
   return Number(label.slice(11, 13)) * 2 + Number(label.slice(14, 16)) / 30;
 }

@@ -10,9 +10,7 @@ const STORAGE_KEY = 'utility-data-gateway-queries';
 /** The maximum number of queries in a browser. */
 export const MAX_SAVED = 100;
 
-/**
- * Returns the queries that the user has saved in this browser, in the order of their names. It ignores invalid entries.
- */
+/** Returns the queries that the user has saved in this browser, in the order of their names. It ignores invalid entries. */
 export function savedQueries(): readonly SavedQuery[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
