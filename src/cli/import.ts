@@ -17,12 +17,12 @@ import { UTILITY_TYPES, type UtilityType } from '../data/utilityTypes.js';
 
 const HELP = `
 A file is NDJSON or CSV of the contract's objects (plus companyId), matched by _id; or of meter data, which names meters:
-CSV with a row for each interval, half-hourly CSV (a line for each meter and day), NEM12, NEM13, the industry flows D0036
-and D0010, or Green Button XML (ESPI). The content decides the format. Files may be compressed with gzip; - is standard
-input. From a folder or a ZIP archive, the command imports every file that is named after its resource, in order of
-dependency, then the files of meter data. Of an Excel workbook (.xlsx), it imports the first visible sheet. If a row is
-bad, nothing of its file is applied, unless --rejects is given. A sheet with a row for each meter creates companies,
-sites and meters by their names.
+CSV with a row for each interval, half-hourly CSV (a line for each meter and day), a crosstab of meters and dates or
+months, NEM12, NEM13, the industry flows D0036 and D0010, or Green Button XML (ESPI). The content decides the format.
+Files may be compressed with gzip; - is standard input. From a folder or a ZIP archive, the command imports every file
+that is named after its resource, in order of dependency, then the files of meter data. Of an Excel workbook (.xlsx), it
+imports the first visible sheet. If a row is bad, nothing of its file is applied, unless --rejects is given. A sheet with
+a row for each meter creates companies, sites and meters by their names.
 
 Examples:
   udg import portfolio.xlsx
@@ -243,6 +243,7 @@ const FORMAT_TEXTS: Readonly<Record<Format, readonly [toldBy: string, holds: str
   d0010: ['header ZHV of flow D0010002', 'British register readings'],
   portfolio: ['a site, a type and a number of the meter', 'a row for each meter, with its company and site'],
   espi: ['XML of Atom and ESPI', 'Green Button: intervals of energy, gas or water'],
+  crosstab: ['dates and meters, or meters and months', 'readings or monthly use, dates down or across'],
   bills: ['invoice numbers, or money for weeks', "a supplier's table of bills"],
 };
 

@@ -11,6 +11,7 @@ import type { WritingOptions } from './formats/writtenCells.js';
 import { BILL_ROLES, isBillKey, isBillMap } from './formats/bills/billNames.js';
 import { readBills } from './formats/bills/bills.js';
 import type { FormatContext, FormatReader } from './formats/context.js';
+import { crosstab } from './formats/crosstab.js';
 import { csvRows, refuseUnknownHeader } from './formats/csv.js';
 import { d0010Rows } from './formats/d0010.js';
 import { d0036Rows } from './formats/d0036.js';
@@ -97,7 +98,16 @@ const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, Forma
 };
 
 /** Meter formats without a unit. The unit option applies to them, in a folder too. */
-const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010', 'bills'];
+const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010', 'bills', 'crosstab'];
+
+/** Why a file of these meter formats creates no meters. */
+const CREATES_NONE: Partial<Readonly<Record<Format, string>>> = {
+  bills: 'the file has bills, and --create-meters needs meter data',
+  crosstab: 'the file may name meters without their numbers, which --create-meters needs',
+};
+
+/** Meter formats whose stamps may be starts or ends. The stamps option applies to them, in a folder too. */
+const WITH_STAMPS: readonly Format[] = ['half-hourly', 'intervals', 'crosstab'];
 
 /**
  * Opens a file of any supported format. The content decides the format unless an option names it.
@@ -134,10 +144,10 @@ export async function openFile(
     const notices = [...(ofSheet === null ? [] : [ofSheet]), ...portfolio.notices];
     return { format, resource: null, rows: null, portfolio: { ...portfolio, notices }, recognised };
   }
-  const meterFormat = METER_FORMATS[format];
+  const meterFormat = format === 'crosstab' ? crosstab(head, resource, options.ignore) : METER_FORMATS[format];
   const holdsStamps = meterFormat !== undefined || resource === 'readings' || resource === 'non-cumulative';
   if (options.zone && holdsStamps) recognised.set('zone', options.zone.name);
-  if (!['csv', 'half-hourly', 'intervals', 'bills'].includes(format) && !options.isFolder)
+  if (!['csv', 'half-hourly', 'intervals', 'bills', 'crosstab'].includes(format) && !options.isFolder)
     refuseWriting(format, options);
   if (!options.isFolder) refuseMap(format, options.map);
   if (!meterFormat) {
@@ -149,9 +159,8 @@ export async function openFile(
     const rows = format === 'ndjson' ? ndjsonRows(content) : csvRows(content, importFields(resource), options, report);
     return { format, resource, rows: withNotice(rows, sheet), recognised };
   }
-  if (format === 'bills' && options.missing !== null && !options.isFolder) {
-    throw new Error('the file has bills, and --create-meters needs meter data: import the meters first');
-  }
+  const noMeters = options.missing === null || options.isFolder ? undefined : CREATES_NONE[format];
+  if (noMeters !== undefined) throw new Error(`${noMeters}: import the meters first`);
   const [holds, read] = meterFormat;
   if (resource !== null && resource !== holds) {
     const hint = format === 'bills' ? '; if each row is metered use, say --format intervals' : '';
@@ -255,8 +264,7 @@ async function contextOf(
   const zone = options.zone ?? map?.timezone ?? null;
   const ignore = [...options.ignore, ...(map?.ignore ?? [])];
   const unit = isFolder && !WITHOUT_UNIT.includes(format) ? null : options.unit;
-  const stamps =
-    isFolder && format !== 'half-hourly' && format !== 'intervals' ? null : (map?.stamps ?? options.stamps);
+  const stamps = isFolder && !WITH_STAMPS.includes(format) ? null : (map?.stamps ?? options.stamps);
   const givenCompany = options.company === null ? null : await idOf(database, 'company', options.company, null);
   const account = options.account === null ? null : await idOf(database, 'account', options.account, givenCompany);
   const company = givenCompany ?? (account === null ? null : await companyOf(database, account));
@@ -266,8 +274,8 @@ async function contextOf(
   const meters = createMeters(await metersOf(database, company), `company ${company}`);
   return {
     ...(format === 'bills' ? { bills: await billLookups(database, company) } : {}),
-    // A wrong digit on a bill must not become a meter.
-    meters: format === 'bills' ? meters : (options.missing?.wrap(meters, company) ?? meters),
+    // A wrong digit on a bill, or a misspelt name, must not become a meter.
+    meters: CREATES_NONE[format] !== undefined ? meters : (options.missing?.wrap(meters, company) ?? meters),
     zone,
     unit,
     stamps,
@@ -335,6 +343,7 @@ async function metersOf({ knex }: Database, company: string): Promise<readonly M
       type: 'type',
       meterPointNumber: 'meter_point_number',
       meterSerialNumber: 'meter_serial_number',
+      name: 'name',
     })
     .where({ company_id: idParameter(company) });
 }

@@ -260,6 +260,7 @@ describe('udg import --preview', () => {
       ['d0010', flow('D0010002', reading({ status: 'F' }))],
       ['espi', green.replace('<flowDirection>1<', '<flowDirection>19<')],
       ['half-hourly', HEADER + `1012345678905,2024-02-01,${ones.map(() => '').join()}\n`],
+      ['crosstab', 'Meter reading,2024-01-31,2024-02-29\n1012345678905,,\n'],
       ['intervals', 'MPAN,Start,kWh\n1012345678905,2024-02-01 00:00,\n1012345678905,2024-02-01 00:30,\n'],
     ];
     for (const [format, content] of files) {

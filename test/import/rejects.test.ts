@@ -45,6 +45,10 @@ const espi = (value: string): string => {
   </feed>`;
 };
 
+const months = (second: string): string => `Meter,Unit,Jan 2024,Feb 2024\n1012345678905,kWh,0.5,${second}\n`;
+const dates = (second: string, meter = '1012345678905'): string =>
+  `Date,${meter}\n31/01/2024,0.5\n29/02/2024,${second}\n`;
+
 /** A file with a bad row, the correction of the rejected row, and the right file. */
 interface Case {
   readonly what: string;
@@ -116,6 +120,12 @@ const CASES: readonly Case[] = [
     mend: account,
     right: wide('2'),
     rejected: 48,
+  },
+  { ...own, ...meter, what: 'a crosstab of use', bad: months('x'), mend: value(2), right: months('2') },
+  { ...meter, name: 'readings', what: 'a crosstab of readings', bad: dates('x'), mend: value(2), right: dates('2') },
+  {
+    ...{ ...meter, name: 'readings', what: 'a crosstab, of a meter that no account has', bad: dates('2', '9') },
+    ...{ mend: account, right: dates('2'), rejected: 2 },
   },
   { ...own, ...meter, what: 'NEM12', bad: nem12('x'), mend: value(2), right: nem12('2') },
   {

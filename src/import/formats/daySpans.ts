@@ -52,7 +52,7 @@ export function countedPeriods(zone: Zone, count: number, length: number): DayPe
 }
 
 /** Returns the first instant of a local day. If the zone skipped the day, returns the start of the next. */
-function startOfDay(zone: Zone, dayMs: number): number {
+export function startOfDay(zone: Zone, dayMs: number): number {
   for (let minutes = 0; ; minutes += 15) {
     const [first] = zone.instantsOf(dayMs + minutes * MINUTE);
     if (first !== undefined) return first;

@@ -1,4 +1,5 @@
 import { isBillTable } from './bills/detectBills.js';
+import { isCrosstab } from './crosstabLayout.js';
 import { isHalfHourlyHeader } from './halfHourlyHeader.js';
 import { flowFormat } from './industryFlow.js';
 import { countIntervalColumns } from './intervalHeader.js';
@@ -21,6 +22,7 @@ export const FORMATS = [
   'espi',
   'bills',
   'portfolio',
+  'crosstab',
 ] as const;
 /** The name of a format. */
 export type Format = (typeof FORMATS)[number];
@@ -67,7 +69,8 @@ export function detectFormat(firstText: string): Format {
   if (isBillTable(text)) return 'bills';
   const rows = readTableHead(text, (cells) => countIntervalColumns(cells, null));
   if (rows.header !== null || profileOf(text) !== null) return 'intervals';
-  return readTableHead(text, countPortfolioColumns).header === null ? 'csv' : 'portfolio';
+  if (readTableHead(text, countPortfolioColumns).header !== null) return 'portfolio';
+  return isCrosstab(text) ? 'crosstab' : 'csv';
 }
 
 /** Whether a file's first line names its format: NEM12, NEM13, or an industry flow. */

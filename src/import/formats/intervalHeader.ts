@@ -188,8 +188,9 @@ function assignRole(columns: RoleColumns, role: Role | 'point', labels: readonly
     columns[role] = order(label) < order(other) ? index : previous;
   else {
     const named = role === 'point' ? 'meter' : role;
+    const meters = role === 'value' ? '; if each is a meter, give --format crosstab' : '';
     throw new Error(
-      `the header has two columns for the same: ${quoted(other)} and ${quoted(label)}; say which to read, as in --map ${named}="${other}"`,
+      `the header has two columns for the same: ${quoted(other)} and ${quoted(label)}; say which to read, as in --map ${named}="${other}"${meters}`,
     );
   }
 }

@@ -8,6 +8,7 @@ export interface MeterAccount {
   readonly type: string;
   readonly meterPointNumber: string | null;
   readonly meterSerialNumber: string | null;
+  readonly name?: string | null;
 }
 
 /** The numbers with which a file names a meter. */
@@ -35,6 +36,7 @@ export type MeterMatch =
 export interface Meters {
   /** The owner of the accounts, for messages: `company 5f…`. */
   readonly owner: string;
+  readonly accounts: readonly MeterAccount[];
   /**
    * Finds the account of a meter by its serial number, else by its point. If the file has only one number, also looks
    * for it in the other field. Ignores case and spaces.
@@ -86,6 +88,7 @@ export function createMeters(accounts: readonly MeterAccount[], owner: string): 
 
   return {
     owner,
+    accounts,
     byId: (id) => ids.get(id.toLowerCase()),
     find(meter, types) {
       const name = meterText(meter);

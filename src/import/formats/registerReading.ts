@@ -11,10 +11,10 @@ export interface RegisterReading {
   /** The meter as the file names it. */
   readonly meter: string;
   readonly match: Exclude<MeterOutcome, { readonly skipped: string }>;
-  /** The identifier of the register. It differs between meters of one account. */
-  readonly register: string | Unreadable;
-  /** The name of the register on the meter. */
-  readonly name: string;
+  /** The identifier of the register. It differs between meters of one account. Null: the only register of the meter. */
+  readonly register: string | Unreadable | null;
+  /** The name of the register on the meter; null: the file has none. */
+  readonly name: string | null;
   /** The time of the reading, ISO 8601 UTC. */
   readonly span: string | Unreadable;
   /** Null: the unit of the account. */

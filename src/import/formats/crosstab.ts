@@ -1,0 +1,248 @@
+import { Readable } from 'node:stream';
+import { quoted } from '../../errors/suggest.js';
+import { isProblem, parseNumber } from '../../values/scalars.js';
+import type { ImportName } from '../importNames.js';
+import { noticeRow, type SourceRow } from '../sourceRow.js';
+import { createNamedFinder } from './accountNames.js';
+import { readWrittenCells } from './writtenCells.js';
+import { BATCH, type FormatContext, type FormatReader } from './context.js';
+import { CROSSTAB_FORM, isTotal, readCrosstabLayout, type CrosstabLayout } from './crosstabLayout.js';
+import { readingTime, useMonth } from './crosstabTimes.js';
+import type { CsvRecord } from './csvRecords.js';
+import { headerUnit } from './headerUnit.js';
+import type { MeterMatch, MeterName } from './meters.js';
+import { badLine, inField, isUnreadable, rowOf, type Span, type Unreadable } from './reading.js';
+import { registerRow } from './registerReading.js';
+import { createLineCount, noHeader, openTable, type Table } from './table.js';
+import { readTableHead } from './tableHead.js';
+
+/** The resource of the values of a crosstab. */
+type Holds = Extract<ImportName, 'readings' | 'non-cumulative'>;
+
+const READINGS = /^readings?$|\b(?:meter|register) read(?:ing)?s?\b|\breadings\b|zählerst[aä]nde?/giu;
+const USE = /^use$|\b(?:usage|consumption)\b(?! point)|verbrauch/giu;
+/** The most values that a message shows. */
+const MAX_SHOWN = 3;
+
+/**
+ * Returns the resource of a crosstab and its reader. The values alone do not show whether they are register readings or
+ * use. The requested resource decides, or the titles of all columns of meters.
+ * @param head the first characters of the file
+ * @param resource the requested resource; null: none
+ * @param ignored names of columns to skip
+ * @throws Error that begins with "the file" if neither decides
+ */
+export function crosstab(
+  head: string,
+  resource: ImportName | null,
+  ignored: readonly string[],
+): readonly [Holds, FormatReader] {
+  if (resource === 'readings' || resource === 'non-cumulative') return [resource, readerOf(resource)];
+  if (resource !== null)
+    throw new Error(`the file is crosstab, which holds readings or non-cumulative, not ${resource}`);
+  const { header, above, below } = readTableHead(head, CROSSTAB_FORM.countNames);
+  if (header === null) throw new Error(noHeader(above, [CROSSTAB_FORM]));
+  const { date, values, meters, labels } = readCrosstabLayout(header.cells, ignored);
+  const titles = (date === null ? meters.map(({ index }) => index) : values).map((index) => labels[index] ?? '');
+  const says = (words: RegExp): boolean => titles.every((title) => headerUnit(title).name.search(words) >= 0);
+  const [isReadings, isUse] = [says(READINGS), says(USE)];
+  if (isReadings !== isUse) {
+    const holds = isReadings ? 'readings' : 'non-cumulative';
+    return [holds, readerOf(holds)];
+  }
+  const shown = below
+    .flatMap(({ cells }) => values.map((index) => (cells[index] ?? '').trim()))
+    .filter((cell) => cell !== '');
+  throw new Error(
+    `the file does not state whether its values are register readings or use: say which, as in udg import readings <file> or udg import non-cumulative <file>; the first values are ${shown.slice(0, MAX_SHOWN).map(quoted).join(', ')}`,
+  );
+}
+
+function readerOf(holds: Holds): FormatReader {
+  return (texts, context) => crosstabRows(texts, context, holds);
+}
+
+/** A filled cell of a crosstab, with its meter and its time. */
+interface CrosstabCell {
+  readonly line: number;
+  /** The title of the column. */
+  readonly label: string;
+  readonly meter: CrosstabMeter;
+  /** The time of a reading, ISO 8601 UTC; or the month of the use. */
+  readonly time: string | Span;
+  readonly text: string;
+}
+
+/** A meter of a crosstab. */
+interface CrosstabMeter {
+  /** The name in the file. */
+  readonly text: string;
+  readonly match: MeterMatch | Unreadable;
+  /** Null: the unit of the account. */
+  readonly unit: string | null;
+}
+
+/**
+ * Reads a table with a row for each date and a column for each meter, or with a row for each meter and a column for each
+ * month or date. Skips empty cells and totals.
+ */
+async function* crosstabRows(
+  texts: AsyncIterable<string>,
+  context: FormatContext,
+  holds: Holds,
+): AsyncGenerator<readonly SourceRow[]> {
+  const { zone, recognised } = context;
+  const table = await openTable(texts, CROSSTAB_FORM, recognised);
+  const layout = readCrosstabLayout(table.header, context.ignored);
+  if (zone === null) {
+    throw new Error('the dates have no time zone: give it with --timezone, for example --timezone Europe/London');
+  }
+  recognised('layout', layout.date === null ? 'a row for each meter' : 'a column for each meter');
+  recognised('values', holds === 'readings' ? 'register readings' : 'use of months');
+  const timeOf = (text: string): string | Span | Unreadable =>
+    holds === 'readings' ? readingTime(text, zone, context.stamps) : useMonth(text, zone, context.stamps);
+  const cellsOf =
+    layout.date === null
+      ? meterRows(layout, context, await titleTimes(table, layout, context, timeOf))
+      : dateRows({ ...layout, date: layout.date }, context, timeOf);
+  const kinds = table.header.map((_, index) =>
+    index === layout.date ? 'date' : layout.values.includes(index) ? 'number' : null,
+  );
+  const count = createLineCount();
+  const counted = { ...table, records: count.lines(table.records) };
+  for await (const records of readWrittenCells(counted, kinds, context.writing, recognised)) {
+    let rows: SourceRow[] = [];
+    for (const record of records) {
+      rows.push(...rowsOf(record, layout, cellsOf, holds));
+      if (rows.length < BATCH) continue;
+      count.rows(rows.length);
+      yield rows;
+      rows = [];
+    }
+    count.rows(rows.filter(({ notice }) => notice === undefined).length);
+    if (rows.length > 0) yield rows;
+  }
+  const totals = layout.totals.map((title) =>
+    noticeRow(table.line, `The column ${quoted(title)} is a total and skipped.`),
+  );
+  yield [...count.skipped(), ...totals, ...table.notices()];
+}
+
+type CellsOf = (record: CsvRecord) => readonly CrosstabCell[] | SourceRow;
+
+/** Returns the rows of a record: one for each filled cell, or one bad row if the record is unreadable. */
+function rowsOf(record: CsvRecord, { labels }: CrosstabLayout, cellsOf: CellsOf, holds: Holds): readonly SourceRow[] {
+  const { problem, cells } = record;
+  if (problem !== undefined) return [badLine(record, { problem })];
+  if (cells.length !== labels.length) {
+    return [badLine(record, { problem: `has ${cells.length} columns, the header ${labels.length}` })];
+  }
+  const read = cellsOf(record);
+  if ('line' in read) return [read];
+  return read.map((cell) => rowOfCell(cell, holds));
+}
+
+/** Creates the reader of records with a date and a column for each meter. */
+function dateRows(
+  { labels, date, values }: CrosstabLayout & { readonly date: number },
+  context: FormatContext,
+  timeOf: TimeOf,
+): CellsOf {
+  const find = createNamedFinder(context);
+  const columns = values.map((index) => {
+    const label = labels[index] ?? '';
+    return { index, label, meter: titleMeter(label, find, context.unit) };
+  });
+  const field = labels[date] ?? '';
+  return (record) => {
+    const { line, cells } = record;
+    const text = (cells[date] ?? '').trim();
+    if (isTotal(text)) return noticeRow(line, `Line ${line} is ${quoted(text)} and skipped.`);
+    const filled = columns.flatMap((column) => {
+      const cell = (cells[column.index] ?? '').trim();
+      return cell === '' ? [] : [{ ...column, text: cell }];
+    });
+    const time = filled.length === 0 ? '' : timeOf(text);
+    if (isUnreadable(time)) return badLine(record, { ...time, field });
+    return filled.map((cell) => ({ ...cell, line, time }));
+  };
+}
+
+/** Finds the meter of a title: by the complete title, else without its unit, else also without words such as `usage`. */
+function titleMeter(label: string, find: (meter: MeterName) => MeterMatch, defaultUnit: string | null): CrosstabMeter {
+  const { name, unit, ambiguity } = headerUnit(label);
+  const bare = name.replace(READINGS, '').replace(USE, '').trim();
+  const match = find({ either: label });
+  const names = 'unmatched' in match ? [name.trim(), bare].filter((text) => text !== '' && text !== label) : [];
+  const other = names.map((text) => find({ either: text })).find((one) => !('unmatched' in one));
+  // A title that is the complete name of an account has no unit.
+  const isAmbiguous = other !== undefined && ambiguity !== null;
+  const meter = isAmbiguous ? { problem: `${ambiguity}: give the unit, such as kWh` } : (other ?? match);
+  return { text: label, match: inField(meter, label), unit: unit ?? defaultUnit };
+}
+
+type TimeOf = (text: string) => string | Span | Unreadable;
+
+/**
+ * Reads the times of the titles.
+ * @returns the times by the index of their column
+ * @throws Error that begins with "the header" if a title is not allowed
+ */
+async function titleTimes(
+  table: Table,
+  { labels, values }: CrosstabLayout,
+  { writing, recognised }: FormatContext,
+  timeOf: TimeOf,
+): Promise<ReadonlyMap<number, string | Span>> {
+  const titles = Readable.from([[{ line: table.line, cells: labels, text: '' }]]);
+  const kinds = labels.map((_, index) => (values.includes(index) ? 'date' : null));
+  const times = new Map<number, string | Span>();
+  for await (const [record] of readWrittenCells({ ...table, records: titles }, kinds, writing, recognised)) {
+    for (const index of values) {
+      const time = timeOf((record?.cells[index] ?? '').trim());
+      if (isUnreadable(time))
+        throw new Error(`the header has the title ${quoted(labels[index] ?? '')}, which ${time.problem}`);
+      times.set(index, time);
+    }
+  }
+  return times;
+}
+
+/** Creates the reader of records with a meter and a column for each time. */
+function meterRows(
+  { labels, meters, unit, values }: CrosstabLayout,
+  context: FormatContext,
+  times: ReadonlyMap<number, string | Span>,
+): CellsOf {
+  const find = createNamedFinder(context);
+  return (record) => {
+    const { line, cells } = record;
+    const cellAt = (index: number | null): string => (index === null ? '' : (cells[index] ?? '').trim());
+    const named = meters.find(({ index }) => cellAt(index) !== '') ?? meters[0];
+    const text = cellAt(named?.index ?? null);
+    if (isTotal(text)) return noticeRow(line, `Line ${line} is ${quoted(text)} and skipped.`);
+    const filled = values.flatMap((index) => {
+      const [cell, time] = [cellAt(index), times.get(index)];
+      return cell === '' || time === undefined ? [] : [{ line, label: labels[index] ?? '', time, text: cell }];
+    });
+    if (filled.length === 0) return [];
+    const match = inField(find(named === undefined ? {} : { [named.as]: text }), labels[named?.index ?? -1] ?? null);
+    const meter = { text, match, unit: cellAt(unit) || context.unit };
+    return filled.map((cell) => ({ ...cell, meter }));
+  };
+}
+
+/** Returns the row of a value: a reading, or an interval of a month. */
+function rowOfCell({ line, label, meter, time, text }: CrosstabCell, holds: Holds): SourceRow {
+  const number = parseNumber(text);
+  const isReading = holds === 'readings';
+  const isWrong = isProblem(number) || (isReading && number.value < 0);
+  const allowed = isReading ? 'a number from 0 on' : 'a number';
+  const value = isWrong
+    ? { field: label, problem: `must be ${allowed}, or empty, got ${quoted(text)}`, text }
+    : number.value;
+  const common = { line, meter: meter.text, match: meter.match, unit: meter.unit, value, isEstimated: false };
+  return typeof time === 'string'
+    ? registerRow({ ...common, register: null, name: null, span: time })
+    : rowOf({ ...common, span: time });
+}
