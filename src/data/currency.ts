@@ -36,7 +36,7 @@ export async function readCurrencies(
     from unnest(${companies}::bytea[], ${entities}::bytea[]) with ordinality o(company_id, entity_id, position)
       ${join} order by o.position`;
   const rows = await database.rows<{ readonly currency: string | null }>(statement, caller).catch((error: unknown) => {
-    throw databaseFailure(error, 'Ask for less.');
+    throw databaseFailure(error, 'Request less data.');
   });
   return rows.map(({ currency }) => currency);
 }

@@ -201,7 +201,7 @@ function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belongin
 }
 
 function cheaper({ cheap }: Resource): string {
-  return cheap.length === 0 ? 'Ask for less.' : `Add a filter that an index serves: ${cheap.join(', ')}.`;
+  return cheap.length === 0 ? 'Request less data.' : `Add a filter that an index serves: ${cheap.join(', ')}.`;
 }
 
 /** The number of matching records, at a version of the viewer's data. */

@@ -56,7 +56,7 @@ export function createFailures(log: Logger): Failures {
       const convert = BY_STATUS[error.status];
       if (convert) return convert(error);
     }
-    const failure = databaseFailure(error, 'Ask for less.');
+    const failure = databaseFailure(error, 'Request less data.');
     if (failure instanceof AppError) {
       logReason(failure, requestId);
       return failure;

@@ -77,7 +77,7 @@ function pageType({ name: { value: name } }: ObjectTypeDefinitionNode, isRanked:
     type ${name}${PAGE_SUFFIX} {
       "Number of all matching records; counted only when selected"
       total: Int!
-      "Size of the page, as asked for"
+      "The requested size of the page"
       limit: Int!
       "Records before this page: (page − 1) × limit"
       skip: Int!

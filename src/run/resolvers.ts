@@ -309,7 +309,7 @@ export async function requireWithinHorizon(
   const [path = ''] = resource.order;
   const horizon = await reads.deletionHorizon(resource);
   if (horizon === null) {
-    throw new AppError('no-longer-known', 'This service keeps no deletions: read the whole list instead.');
+    throw new AppError('no-longer-known', 'This service does not record deletions: read the complete list instead.');
   }
   const [key] = order;
   const cursorTime = after && key?.column.path === path && !key.descending ? after[0] : null;

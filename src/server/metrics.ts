@@ -47,7 +47,7 @@ async function answer(read: Read, { url = '', method }: IncomingMessage, respons
     return;
   }
   if (method !== 'GET' && method !== 'HEAD') {
-    response.writeHead(405, { Allow: 'GET, HEAD' }).end('Ask by GET.\n');
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end('Send a GET request.\n');
     return;
   }
   try {

@@ -56,7 +56,7 @@ describe('udg import --preview', () => {
       '  format     half-hourly',
       '  encoding   UTF-8',
       '  delimiter  comma',
-      '  numbers    decimal point, told by "0.5" (line 2, 1)',
+      '  numbers    decimal point, from "0.5" (line 2, 1)',
       '  zone       UTC',
       '',
       'First records, as they would be stored',

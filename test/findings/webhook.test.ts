@@ -178,7 +178,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     ['it answered 401', [401], 1],
     ['it answered 302', [302], 1],
     ['it did not answer within 1500 ms', ['hang', 'hang', 'hang'], 3],
-    ['it was not reached (UND_ERR_SOCKET)', ['hang up', 'hang up', 'hang up'], 3],
+    ['it could not be reached (UND_ERR_SOCKET)', ['hang up', 'hang up', 'hang up'], 3],
   ] as const)('wait for the next delivery, under the same ids, if %s', async (failure, does, posts) => {
     await bills(longBill(1), longBill(2));
     plan = [...does];
@@ -196,17 +196,17 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     const nowhere = { url: 'http://127.0.0.1:1/', secret: SECRET };
     const told = await deliver(database, nowhere, QUICK);
     expect(told).toMatchObject({ delivered: 0, left: 1 });
-    expect(told.failure).toMatch(/^it was not reached/);
+    expect(told.failure).toMatch(/^it could not be reached/);
   });
 
   it.each([
     ['an answer of which there is no end', 'endless', { delivered: 1, left: 0, failure: null }, 1],
     ['an answer that never ends', 'stalled', { delivered: 1, left: 0, failure: null }, 1],
-    ['what is no HTTP', 'garbage', { delivered: 0, left: 1, failure: matching(/^it was not reached \(HPE_/) }, 3],
+    ['what is no HTTP', 'garbage', { delivered: 0, left: 1, failure: matching(/^it could not be reached \(HPE_/) }, 3],
     [
       'a header without end',
       'headers',
-      { delivered: 0, left: 1, failure: matching(/^it was not reached \(UND_ERR_HEADERS_OVERFLOW\)/) },
+      { delivered: 0, left: 1, failure: matching(/^it could not be reached \(UND_ERR_HEADERS_OVERFLOW\)/) },
       3,
     ],
     ['an answer byte by byte', 'slow', { delivered: 0, left: 1, failure: 'it did not answer within 300 ms' }, 3],
@@ -243,7 +243,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
   it('stop after their time limit, and the next delivery has the rest', async () => {
     await bills(longBill(1));
     expect(await send({ ...QUICK, totalMs: 0 })).toEqual({
-      ...{ delivered: 0, left: 1, failure: 'there was no more time for it' },
+      ...{ delivered: 0, left: 1, failure: 'the delivery ran out of time' },
     });
     expect(received).toEqual([]);
   });

@@ -113,7 +113,7 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
     await switchDeletionRecord(database(), 0);
     expect((await ask()).body).toMatchObject({
       ...{ status: 410, code: 'no-longer-known' },
-      detail: 'This service keeps no deletions: read the whole list instead.',
+      detail: 'This service does not record deletions: read the complete list instead.',
     });
     const before = await database().knex('deletions').count('* as n');
     await remove([at(IDS, 0)]);

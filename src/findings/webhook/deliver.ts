@@ -39,7 +39,7 @@ export async function deliver(
         const pending = await readPendingEvents(knex, EVENTS_PER_POST);
         if (pending.length === 0) break;
         if (Date.now() >= until) {
-          failure = 'there was no more time for it';
+          failure = 'the delivery ran out of time';
           break;
         }
         const events = pending.map(({ event }) => event);

@@ -68,5 +68,5 @@ function reasonOf(error: unknown, timeoutMs: number): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return `it did not answer within ${timeoutMs} ms`;
   const cause = error instanceof Error ? error.cause : null;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
-  return `it was not reached${code === null ? '' : ` (${code})`}`;
+  return `it could not be reached${code === null ? '' : ` (${code})`}`;
 }

@@ -79,7 +79,7 @@ async function* readMember(source: string | Buffer, entry: Entry, bound: UnpackB
       sum = crc32(chunk, sum);
       yield chunk;
     }
-    if (sum !== entry.crc32) throw new Error('what a member unpacks to has another check sum than it should');
+    if (sum !== entry.crc32) throw new Error('a member does not match its check sum');
   } catch (error) {
     throw archiveProblem(error);
   } finally {

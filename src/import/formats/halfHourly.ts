@@ -102,6 +102,6 @@ function unitOf(
 function reportHeader({ skipped: aside, periods }: HalfHourlyHeader, zone: Zone, recognised: Recognised): void {
   recognised('zone', zone.name);
   if (periods.isOfEnds) recognised('stamps', 'the end of each period');
-  if (periods.unit !== null) recognised('unit', `${periods.unit}, told by the header`);
+  if (periods.unit !== null) recognised('unit', `${periods.unit}, from the header`);
   if (aside.length > 0) recognised('columns skipped', aside.join(', '));
 }

@@ -96,7 +96,7 @@ function reportHeader(
   recognised('columns', columnTexts.join(', '));
   if (aside.length > 0) recognised('columns skipped', aside.join(', '));
   if (columns.end === undefined || isOfEnds) {
-    const end = `the end of each interval${toldBy === null ? '' : ` (told by ${toldBy})`}`;
+    const end = `the end of each interval${toldBy === null ? '' : ` (from ${toldBy})`}`;
     recognised('stamps', isOfEnds ? end : 'the start of each interval (else say --stamps end)');
   }
 }

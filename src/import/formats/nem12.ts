@@ -240,7 +240,7 @@ class Nem12Rows {
       value: added,
     });
     if (refusal !== null) {
-      return refuse(`${refusal.problem}; its channels are added up, so that the row lacks their sum`);
+      return refuse(`${refusal.problem}; the row lacks the sum of its channels`);
     }
     return repeated === null ? null : refuse(repeated);
   }

@@ -171,7 +171,7 @@ function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
   const { account, first, statedAt } = sum;
   const isInTurn = areInTurn(sum);
   const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
-  const reason = `NMI ${first.nmi}: ${why}, so that there is no sum`;
+  const reason = `NMI ${first.nmi}: ${why}, so the channels have no sum`;
   for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of sum.intervals.values()) {
     const lacksData = isInTurn ? bits.added === 0 : bits.missing !== 0;
     if (lacksData || lacksChannel) {

@@ -260,7 +260,7 @@ function createDecision({
       if (!isPending() || pending === null) return null;
       return `the file does not state ${unstated}: give ${option} ${choices.join(` or ${option} `)}; the first is ${pending}`;
     },
-    report: () => (decided === null || by === null ? null : [subject, `${labels[decided]}, told by ${by}`]),
+    report: () => (decided === null || by === null ? null : [subject, `${labels[decided]}, from ${by}`]),
   };
 }
 

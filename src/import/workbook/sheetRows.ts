@@ -94,7 +94,7 @@ class SheetElements implements XmlElements {
   #openRow(attribute: (name: string) => string | undefined): void {
     const row = Number(attribute('r') ?? this.#row + 1);
     if (!(Number.isInteger(row) && row > this.#row && row <= MOST_ROWS)) {
-      throw this.#damaged('rows behind it are not in order');
+      throw this.#damaged('the rows after it are not in order');
     }
     this.#row = row;
     this.#column = 0;

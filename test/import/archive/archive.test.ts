@@ -181,7 +181,7 @@ describe('an archive', () => {
     [
       'another check sum',
       [['x.csv', { content: 'x', crc: 1 }]],
-      'the archive is damaged (what a member unpacks to has another check sum than it should)',
+      'the archive is damaged (a member does not match its check sum)',
     ],
     [
       'more than its header says',

@@ -210,13 +210,13 @@ describe('channels of one account', () => {
 
   it('have no sum if one has no data', async () => {
     const { good, skipped } = sorted(await read(two(E2, day('V', '1,1,1,1'), '400,1,3,A,,', '400,4,4,N,,'), N1));
-    expect([good.length, skipped]).toEqual([3, ['NMI N1: null data in a channel, so that there is no sum']]);
+    expect([good.length, skipped]).toEqual([3, ['NMI N1: null data in a channel, so the channels have no sum']]);
   });
 
   it('have no sum if a day of one cannot be read', async () => {
     const { good, bad, skipped } = sorted(await read(two(E2, day('A', '1,2,3')), N1));
     expect([good, bad.length]).toEqual([[], 1]);
-    expect(counts(skipped)).toEqual({ 'NMI N1: a channel could not be added, so that there is no sum': 4 });
+    expect(counts(skipped)).toEqual({ 'NMI N1: a channel could not be added, so the channels have no sum': 4 });
   });
 
   it('must have intervals of one length, and one unit', async () => {

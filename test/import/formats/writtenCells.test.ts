@@ -40,8 +40,8 @@ describe('the style of numbers and dates in a table', () => {
     ]);
     expect(recognised).toEqual({
       delimiter: 'semicolon',
-      numbers: 'decimal comma, told by "1.234,5" (line 4, value)',
-      dates: 'day before month, told by "13/02/2024" (line 4, date)',
+      numbers: 'decimal comma, from "1.234,5" (line 4, value)',
+      dates: 'day before month, from "13/02/2024" (line 4, date)',
     });
   });
 

@@ -137,8 +137,8 @@ describe('a sheet of a workbook', () => {
       '<row><c t="s"><v>7</v></c></row>',
       '(xl/worksheets/sheet1.xml, row 1: there is no shared text 7)',
     ],
-    ['rows out of order', '<row r="2"/><row r="1"/>', 'row 2: rows behind it are not in order)'],
-    ['a row beyond the last', '<row r="1048577"/>', 'rows behind it are not in order)'],
+    ['rows out of order', '<row r="2"/><row r="1"/>', 'row 2: the rows after it are not in order)'],
+    ['a row beyond the last', '<row r="1048577"/>', 'the rows after it are not in order)'],
     ['cells out of order', '<row><c r="B1"/><c r="A1"/></row>', 'row 1: its cells are not in order)'],
     ['a cell beyond the last', '<row><c r="XFE1"/></row>', 'row 1: its cells are not in order)'],
     [

@@ -32,7 +32,7 @@ export interface DecidedEnds {
  * @throws Error that begins with "the" if consecutive bills contradict each other
  */
 export function decideEnds(groups: Iterable<readonly BillRow[]>, option: Ends | undefined): DecidedEnds {
-  if (option !== undefined) return { ends: option, description: `${option} (as said)`, notices: [] };
+  if (option !== undefined) return { ends: option, description: `${option} (as requested)`, notices: [] };
   const all = [...groups].map((rows) => rows.filter(hasDays).toSorted((a, b) => (a.start < b.start ? -1 : 1)));
   const byOrder = all.flatMap(evidenceByOrder);
   const evidence = byOrder.length > 0 ? byOrder : all.flatMap((rows) => rows.flatMap(evidenceByMonth));
@@ -56,7 +56,7 @@ function undecided(groups: readonly (readonly BillRow[])[]): DecidedEnds {
   const notice =
     'The file does not show whether the last date of a bill is billed, so it counts as the last billed day. If the next bill begins on that date, give --map ends=exclusive.';
   const notices = first === undefined ? [] : [noticeRow(first.line, notice)];
-  return { ends: 'inclusive', description: 'inclusive (not told)', notices };
+  return { ends: 'inclusive', description: 'inclusive (the default)', notices };
 }
 
 /** Returns the last billed day, which is the end date of an invoice. */

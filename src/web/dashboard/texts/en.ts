@@ -202,7 +202,7 @@ export const en = {
     weekends: 'Weekends',
     baseload: 'Baseload',
     peak: 'Peak',
-    suspectPeak: 'Doubtful peak',
+    suspectPeak: 'Suspect peak',
     above: 'Above the scale',
   },
 
@@ -574,7 +574,7 @@ export const en = {
     peakNote: 'in a half-hour, of interval records',
     ofCapacity: (share: string) => `${share} of the capacity`,
     partOfCapacity: (demand: string, share: string) => `${demand} at the meters with a capacity, ${share} of it`,
-    peakSuspect: 'Doubted by a finding:',
+    peakSuspect: 'Questioned by a finding:',
     nightNote: (quantity: string, clock: string) => `${quantity} of interval records, 18:00 to 06:00 ${clock}`,
     estimated: 'Estimated',
     gaps: 'Gaps',
