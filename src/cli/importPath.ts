@@ -277,7 +277,7 @@ async function importRows(
         ...options,
       },
     );
-    return { summary: { resource: opened.resource, ...summary }, recognised };
+    return { summary: { resource: opened.resource, format: opened.format, ...summary }, recognised };
   } finally {
     progress.stop();
     source?.close();

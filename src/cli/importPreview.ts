@@ -1,7 +1,7 @@
 import type { ImportName, ImportSummary } from '../import/importRecords.js';
 import type { Preview } from '../import/preview.js';
 import { isAllSkipped, moreErrors, type ImportedFile } from './importReport.js';
-import { createAdvice, newMeterLines } from './newMeterLines.js';
+import { missingMeterAdvice, newMeterLines } from './newMeterLines.js';
 import { count, table } from './output.js';
 
 /** The preview of a file. */
@@ -49,7 +49,7 @@ export function previewLines(file: string, previewed: PreviewedFile): readonly s
     ...(bills ? billLines(bills) : []),
     ...(invoices ? invoiceLines(invoices) : []),
     ...section('New meters', newMeters ? newMeterLines(newMeters, true) : []),
-    ...section('Meters without an account', resource === null ? [] : missingLines(summary.unmatched, resource)),
+    ...section('Meters without an account', missingLines(previewed)),
     ...section('Skipped', counted(summary.skippedFor)),
     ...section('Bad rows', badLines(summary)),
     ...section('Notes', summary.notices.slice(0, MAX_LISTED), summary.noticed),
@@ -114,9 +114,8 @@ function counted(items: ImportSummary['unmatched']): readonly string[] {
   return items.length > MAX_LISTED ? [...shown, `… and ${count(items.length - MAX_LISTED)} more`] : shown;
 }
 
-function missingLines(unmatched: ImportSummary['unmatched'], resource: ImportName): readonly string[] {
-  const advice = unmatched.length === 0 || resource === 'invoices' ? [] : [createAdvice(unmatched.length)];
-  return [...counted(unmatched), ...advice];
+function missingLines({ unmatched, format }: ImportedFile): readonly string[] {
+  return unmatched.length === 0 ? [] : [...counted(unmatched), missingMeterAdvice(format, unmatched.length)];
 }
 
 function badLines(summary: ImportSummary): readonly string[] {

@@ -1,12 +1,15 @@
+import type { Format } from '../import/formats/detect.js';
 import type { ImportName } from '../import/importNames.js';
 import type { NewMeters } from '../import/newMeters/createNewMeters.js';
-import { createAdvice } from './newMeterLines.js';
+import { missingMeterAdvice } from './newMeterLines.js';
 import type { Counted, ImportSummary } from '../import/summary.js';
 import { count, logLine } from './output.js';
 
 /** The outcome of importing a file. The resource is null if the file is empty and its name does not identify it. */
 export interface ImportedFile extends ImportSummary {
   readonly resource: ImportName | null;
+  /** The recognised format. Absent: the file is empty, or is a sheet with several resources. */
+  readonly format?: Format;
   /** The accounts that the import created for meters without one. Absent: none. */
   readonly newMeters?: NewMeters;
 }
@@ -19,7 +22,7 @@ const MAX_LINES = 10;
  * the total.
  */
 export function logProblems(summary: ImportedFile): void {
-  const { resource, errors, unmatched, skippedFor, notices, noticed } = summary;
+  const { format, errors, unmatched, skippedFor, notices, noticed } = summary;
   for (const { file, line, field, reason } of errors) {
     logLine(`${file}:${line}: ${field === null ? '' : `${field}: `}${reason}`);
   }
@@ -30,8 +33,7 @@ export function logProblems(summary: ImportedFile): void {
     if (items.length > MAX_LINES) logLine(`(the first ${MAX_LINES} of ${count(items.length)} ${all} are shown)`);
   };
   list(unmatched, 'No account has the meter', 'such meters');
-  // A wrong digit on a bill must not become a meter.
-  if (unmatched.length > 0 && resource !== 'invoices') logLine(createAdvice(unmatched.length));
+  if (unmatched.length > 0) logLine(missingMeterAdvice(format, unmatched.length));
   list(skippedFor, 'Skipped,', 'reasons');
   for (const sentence of notices.slice(0, MAX_LINES)) logLine(`Note: ${sentence}`);
   if (noticed > MAX_LINES) logLine(`(the first ${MAX_LINES} of ${count(noticed)} notes are shown)`);

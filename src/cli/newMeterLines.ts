@@ -1,4 +1,6 @@
 import type { NewMeters } from '../import/newMeters/createNewMeters.js';
+import type { Format } from '../import/formats/detect.js';
+import { canCreateMeters } from '../import/importFile.js';
 import { count } from './output.js';
 
 /** The most new meters that are printed for a file; the JSON summary lists all. */
@@ -16,8 +18,11 @@ export function newMeterLines({ site, meters }: NewMeters, isTrial: boolean): re
   return [...(site.isNew ? [`${verb} the site ${site.name}, asset ${site.id}.${near}`] : []), ...shown, ...more];
 }
 
-/** Returns the advice for a file with meters that no account has. */
-export function createAdvice(unmatched: number): string {
-  const whose = unmatched === 1 ? 'an account for this meter' : 'accounts for these meters';
-  return `To create ${whose}, add --create-meters --site "<name of the site>".`;
+/** Returns the advice for a file of a format with meters that no account has. */
+export function missingMeterAdvice(format: Format | undefined, unmatched: number): string {
+  const [meters, accounts] =
+    unmatched === 1 ? ['this meter', 'an account for this meter'] : ['these meters', 'accounts for these meters'];
+  return format === undefined || canCreateMeters(format)
+    ? `To create ${accounts}, add --create-meters --site "<name of the site>".`
+    : `Correct the meter number, or import ${meters} first: udg template writes a sheet of meters to fill in.`;
 }

@@ -102,9 +102,15 @@ const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010', 'b
 
 /** Why a file of these meter formats creates no meters. */
 const CREATES_NONE: Partial<Readonly<Record<Format, string>>> = {
+  // A wrong digit on a bill must not become a meter.
   bills: 'the file has bills, and --create-meters needs meter data',
   crosstab: 'the file may name meters without their numbers, which --create-meters needs',
 };
+
+/** Whether `--create-meters` applies to a format with meters. */
+export function canCreateMeters(format: Format): boolean {
+  return CREATES_NONE[format] === undefined;
+}
 
 /** Meter formats whose stamps may be starts or ends. The stamps option applies to them, in a folder too. */
 const WITH_STAMPS: readonly Format[] = ['half-hourly', 'intervals', 'crosstab'];
@@ -275,7 +281,7 @@ async function contextOf(
   return {
     ...(format === 'bills' ? { bills: await billLookups(database, company) } : {}),
     // A wrong digit on a bill, or a misspelt name, must not become a meter.
-    meters: CREATES_NONE[format] !== undefined ? meters : (options.missing?.wrap(meters, company) ?? meters),
+    meters: canCreateMeters(format) ? (options.missing?.wrap(meters, company) ?? meters) : meters,
     zone,
     unit,
     stamps,

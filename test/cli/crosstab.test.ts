@@ -104,6 +104,8 @@ describe('udg import of a crosstab, on PGlite', () => {
     expect(status).toBe(1);
     expect(stderr + stdout).toContain('Head office gaz (nearest: Head office gas)');
     expect(stderr + stdout).toContain('must be a number from 0 on, or empty, got "n/a"');
+    expect(stderr).toContain('Correct the meter number, or import this meter first: udg template writes a sheet');
+    expect(stderr).not.toContain('--create-meters');
     expect(await database.knex('readings').where('submitted_at', '<', '2022-01-01')).toEqual([]);
     const created = await udg('readings', 'bad.csv', '--create-meters', '--site', 'Barn');
     expect([created.status, created.stderr]).toEqual([1, expect.stringContaining('which --create-meters needs')]);

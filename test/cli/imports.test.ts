@@ -244,7 +244,7 @@ describe('udg import, on the embedded database', () => {
         stderr: '',
       });
       expect(await json(['import', 'non-cumulative.ndjson'])).toEqual({
-        ...{ file: 'non-cumulative.ndjson', resource: 'non-cumulative' },
+        ...{ file: 'non-cumulative.ndjson', resource: 'non-cumulative', format: 'ndjson' },
         ...{ read: 2, inserted: 2, updated: 0, deleted: 0, unchanged: 0, rejected: 0, skipped: 0, recomputedDays: 2 },
         ...{ newFindings: 1, resolvedFindings: 0 },
         ...{ seconds: expect.any(Number) as number, errors: [], errorCount: 0, unmatched: [], skippedFor: [] },
