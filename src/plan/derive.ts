@@ -13,9 +13,9 @@ import { PAGE_SUFFIX } from './names.js';
 import { FIRST_PAGE } from './arguments.js';
 
 const HOUSE_DIRECTIVES = new Set(['resource', 'computed', 'scope', 'link', 'key', 'values', 'ascending']);
-const DATA_COUNTS = `"Numbers of records with all, some or no data, before \`ranked.data\` picks; null unless ranked"
+const DATA_COUNTS = `"Numbers of records with complete, partial or no data, before the filter \`ranked.data\`; null unless ranked"
       dataCounts: DataCounts`;
-const SEARCH = `"Words that must each be found in a text of the record, or of its meters with \`read:accounts\`; small and capital letters are alike"
+const SEARCH = `"Words to find, ignoring case. Each word must be in a text of the record or, with \`read:accounts\`, of its meters"
   search: String`;
 const ORDERED = ['ID', 'String', 'Float', 'Timestamp'];
 
@@ -111,13 +111,13 @@ function filterOf(type: string): string {
 function leafFilter(type: string, list: boolean): readonly [string, string] {
   if (list) {
     const name = filterOf(`${type}List`);
-    return [name, `input ${name} { "The list contains the value; of several, any of them" has: [${type}!]! }`];
+    return [name, `input ${name} { "The list contains any of these values" has: [${type}!]! }`];
   }
   const name = filterOf(type);
-  const equal = `"Equal; null: without a value" eq: ${type}`;
+  const equal = `"Equal to the value; null: has no value" eq: ${type}`;
   if (type === 'Boolean') return [name, `input ${name} { ${equal} }`];
   const range = ORDERED.includes(type) ? ['gt', 'gte', 'lt', 'lte'].map((operator) => `${operator}: ${type}`) : [];
-  return [name, `input ${name} { ${[equal, `"Any of these" in: [${type}!]`, ...range].join('\n')} }`];
+  return [name, `input ${name} { ${[equal, `"Equal to any of these values" in: [${type}!]`, ...range].join('\n')} }`];
 }
 
 function withoutHouseDirectives(document: DocumentNode): DocumentNode {

@@ -5,7 +5,7 @@ import { FIGURES_TYPE, TABLE_TYPE } from './names.js';
 /** The arguments of every field of figures. */
 const ARGUMENTS = `
   startDate: Date!
-  "The last day included"
+  "The last day, inclusive"
   endDate: Date!
   "Time zone of days, hours and daytime; null: UTC"
   timeZone: TimeZone

@@ -87,11 +87,11 @@ export type AssetGroupFilter = {
 };
 
 export type BooleanFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: boolean | null | undefined;
 };
 
-/** How a check came out: `agrees`; `differs`, by more than the threshold; `unknown`, as `reason` says why there is nothing to compare. */
+/** The result of a check: `agrees`; `differs` by more than the threshold; `unknown` if there is nothing to compare (see `reason`). */
 export type CheckResult =
   | 'agrees'
   | 'differs'
@@ -104,14 +104,14 @@ export type DataSource =
   | 'reading';
 
 export type DataSourceListFilter = {
-  /** The list contains the value; of several, any of them */
+  /** The list contains any of these values */
   readonly has: ReadonlyArray<DataSource>;
 };
 
 export type DeletedResourceFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
@@ -138,7 +138,7 @@ export type EntityFilter = {
   readonly updatedAt?: TimestampFilter | null | undefined;
 };
 
-/** What each row of a table of figures is about. */
+/** The kind of object that each row of a figure table describes. */
 export type FigureLevel =
   | 'account'
   | 'asset'
@@ -150,7 +150,7 @@ export type FigureLevel =
   /** The accounts of a utility type */
   | 'type';
 
-/** A range of a figure; rows where it is null are not in it. */
+/** A range of a figure. It excludes rows in which the figure is null. */
 export type FigureRange = {
   readonly gt?: number | null | undefined;
   readonly gte?: number | null | undefined;
@@ -158,19 +158,19 @@ export type FigureRange = {
   readonly lte?: number | null | undefined;
 };
 
-/** Picks rows by their figures. */
+/** Filters rows by their figures. */
 export type FigureRowFilter = {
   /** In `units` */
   readonly consumption?: FigureRange | null | undefined;
-  /** Share of the time of the expected accounts that data covers, 0 to 1 */
+  /** Share of the time of the expected accounts with data, 0 to 1 */
   readonly coverage?: FigureRange | null | undefined;
   readonly isMissing?: boolean | null | undefined;
 };
 
 export type FinancialStatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
@@ -211,51 +211,51 @@ export type FindingFilter = {
 };
 
 export type FindingKindFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
-/** How much a finding matters: `high`, money or a meter is lost each day; `medium`, figures are wrong; `low`, worth a look. */
+/** The severity of a finding: `high`, money or meter data is lost each day; `medium`, figures are wrong; `low`, worth a check. */
 export type FindingSeverity =
   | 'high'
   | 'low'
   | 'medium';
 
 export type FindingSeverityFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: FindingSeverity | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<FindingSeverity> | null | undefined;
 };
 
-/** `open`; `resolved`, the data no longer shows it; `dismissed`, a person decided that it is nothing. */
+/** The status of a finding: `open`; `resolved`, the data no longer shows the fault; `dismissed`, a person decided that it is no fault. */
 export type FindingStatus =
   | 'dismissed'
   | 'open'
   | 'resolved';
 
 export type FindingStatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: FindingStatus | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<FindingStatus> | null | undefined;
 };
 
 export type FloatFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: number | null | undefined;
   readonly gt?: number | null | undefined;
   readonly gte?: number | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<number> | null | undefined;
   readonly lt?: number | null | undefined;
   readonly lte?: number | null | undefined;
 };
 
 export type FloatListFilter = {
-  /** The list contains the value; of several, any of them */
+  /** The list contains any of these values */
   readonly has: ReadonlyArray<number>;
 };
 
@@ -270,11 +270,11 @@ export type Granularity =
   | 'yearly';
 
 export type IDFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | number | null | undefined;
   readonly gt?: string | number | null | undefined;
   readonly gte?: string | number | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string | number> | null | undefined;
   readonly lt?: string | number | null | undefined;
   readonly lte?: string | number | null | undefined;
@@ -302,7 +302,7 @@ export type IntervalFilter = {
   readonly value?: FloatFilter | null | undefined;
 };
 
-/** What an interval record measures: the utility types and `other`. */
+/** The type of an interval record: a utility type or `other`. */
 export type IntervalType =
   | 'cooling'
   | 'electricity'
@@ -316,9 +316,9 @@ export type IntervalType =
   | 'water';
 
 export type IntervalTypeFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: IntervalType | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<IntervalType> | null | undefined;
 };
 
@@ -346,7 +346,7 @@ export type InvoiceFilter = {
   readonly values?: InvoiceValuesFilter | null | undefined;
 };
 
-/** How far the processing of an invoice is. */
+/** The processing status of an invoice. */
 export type InvoiceStatus =
   | 'captured'
   | 'completed'
@@ -357,9 +357,9 @@ export type InvoiceStatus =
   | 'uploading';
 
 export type InvoiceStatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: InvoiceStatus | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<InvoiceStatus> | null | undefined;
 };
 
@@ -389,16 +389,16 @@ export type InvoiceValuesFilter = {
   readonly units?: StringFilter | null | undefined;
 };
 
-/** What is wrong with a rate line. */
+/** The fault of a rate line. */
 export type LineFault =
   | 'cost'
   | 'days'
   | 'negative';
 
 export type OccupationStatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
@@ -438,9 +438,9 @@ export type ReadingFilter = {
 };
 
 export type ReadingSourceFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
@@ -450,57 +450,57 @@ export type Status =
   | 'inactive';
 
 export type StatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: Status | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<Status> | null | undefined;
 };
 
 export type StringFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
   readonly gt?: string | null | undefined;
   readonly gte?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
   readonly lt?: string | null | undefined;
   readonly lte?: string | null | undefined;
 };
 
 export type StringListFilter = {
-  /** The list contains the value; of several, any of them */
+  /** The list contains any of these values */
   readonly has: ReadonlyArray<string>;
 };
 
-/** How a site is held. */
+/** The tenure of a site. */
 export type Tenure =
   | 'freehold'
   | 'leasehold';
 
 export type TenureFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: Tenure | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<Tenure> | null | undefined;
 };
 
 export type TimestampFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
   readonly gt?: string | null | undefined;
   readonly gte?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
   readonly lt?: string | null | undefined;
   readonly lte?: string | null | undefined;
 };
 
 export type TimestampListFilter = {
-  /** The list contains the value; of several, any of them */
+  /** The list contains any of these values */
   readonly has: ReadonlyArray<string>;
 };
 
-/** What the meter measures. */
+/** The utility that a meter measures. */
 export type UtilityType =
   | 'cooling'
   | 'electricity'
@@ -513,9 +513,9 @@ export type UtilityType =
   | 'water';
 
 export type UtilityTypeFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: UtilityType | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<UtilityType> | null | undefined;
 };
 

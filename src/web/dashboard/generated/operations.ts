@@ -44,17 +44,17 @@ export type AssetFilter = {
 };
 
 export type BooleanFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: boolean | null | undefined;
 };
 
-/** How a check came out: `agrees`; `differs`, by more than the threshold; `unknown`, as `reason` says why there is nothing to compare. */
+/** The result of a check: `agrees`; `differs` by more than the threshold; `unknown` if there is nothing to compare (see `reason`). */
 export type CheckResult =
   | 'agrees'
   | 'differs'
   | 'unknown';
 
-/** How much of the time of a site's expected accounts data covers. */
+/** How much of the time the expected accounts of a site have data. */
 export type DataShare =
   | 'all'
   | 'none'
@@ -63,9 +63,9 @@ export type DataShare =
   | 'some';
 
 export type FinancialStatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
@@ -106,51 +106,51 @@ export type FindingFilter = {
 };
 
 export type FindingKindFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
-/** How much a finding matters: `high`, money or a meter is lost each day; `medium`, figures are wrong; `low`, worth a look. */
+/** The severity of a finding: `high`, money or meter data is lost each day; `medium`, figures are wrong; `low`, worth a check. */
 export type FindingSeverity =
   | 'high'
   | 'low'
   | 'medium';
 
 export type FindingSeverityFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: FindingSeverity | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<FindingSeverity> | null | undefined;
 };
 
-/** `open`; `resolved`, the data no longer shows it; `dismissed`, a person decided that it is nothing. */
+/** The status of a finding: `open`; `resolved`, the data no longer shows the fault; `dismissed`, a person decided that it is no fault. */
 export type FindingStatus =
   | 'dismissed'
   | 'open'
   | 'resolved';
 
 export type FindingStatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: FindingStatus | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<FindingStatus> | null | undefined;
 };
 
 export type FloatFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: number | null | undefined;
   readonly gt?: number | null | undefined;
   readonly gte?: number | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<number> | null | undefined;
   readonly lt?: number | null | undefined;
   readonly lte?: number | null | undefined;
 };
 
 export type FloatListFilter = {
-  /** The list contains the value; of several, any of them */
+  /** The list contains any of these values */
   readonly has: ReadonlyArray<number>;
 };
 
@@ -165,11 +165,11 @@ export type Granularity =
   | 'yearly';
 
 export type IDFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | number | null | undefined;
   readonly gt?: string | number | null | undefined;
   readonly gte?: string | number | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string | number> | null | undefined;
   readonly lt?: string | number | null | undefined;
   readonly lte?: string | number | null | undefined;
@@ -199,7 +199,7 @@ export type InvoiceFilter = {
   readonly values?: InvoiceValuesFilter | null | undefined;
 };
 
-/** How far the processing of an invoice is. */
+/** The processing status of an invoice. */
 export type InvoiceStatus =
   | 'captured'
   | 'completed'
@@ -210,9 +210,9 @@ export type InvoiceStatus =
   | 'uploading';
 
 export type InvoiceStatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: InvoiceStatus | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<InvoiceStatus> | null | undefined;
 };
 
@@ -243,45 +243,45 @@ export type InvoiceValuesFilter = {
 };
 
 export type OccupationStatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
 };
 
-/** A figure that sites are ranked by. */
+/** The figure of a ranking. */
 export type RankedBy =
   | 'consumption'
-  /** The share of the time of the expected accounts that data covers */
+  /** Share of the time of the expected accounts with data */
   | 'coverage'
   /** Emissions, scopes 1, 2 and 3 together */
   | 'emissions'
   /**
-   * Consumption per m² of floor area. In both directions, sites with data for less than 90 % of the time, or with more than 1,375 kWh
-   * per m² and year, which points to a wrong area, come after the others
+   * Consumption per m² of floor area. In both directions, sites come last if they have data for less than 90 % of the time or use more
+   * than 1,375 kWh per m² and year, which indicates a wrong floor area
    */
   | 'intensity'
-  /** The last month of which any data is there, at whatever time */
+  /** The last month with any data, also outside the time range */
   | 'lastDataMonth';
 
 /**
- * Ranks the sites of a list by a figure of a time, or picks those that have all, some or no data in it. All sites that match are
- * worked out for it, so each costs 1, and they are bounded by `most`.
+ * Ranks the sites of a list by a figure of a time range, or filters them by how much data they have in it. The service computes
+ * the figure of every matching site, at most `most` sites. Each costs 1.
  */
 export type Ranking = {
-  /** Utility types to add up; they must have one unit */
+  /** Utility types to add up. They must have the same unit */
   readonly accountType: ReadonlyArray<UtilityType>;
-  /** What the list is ordered by, sites without it last; null: the list's own sort */
+  /** The figure that orders the list; sites without the figure are last. Null: the `sort` of the list */
   readonly by?: RankedBy | null | undefined;
-  /** Only sites with so much data; null: all */
+  /** Only sites with this amount of data; null: all sites */
   readonly data?: DataShare | null | undefined;
   readonly descending?: boolean;
-  /** The last day included */
+  /** The last day, inclusive */
   readonly endDate: string;
-  /** Sites that are ranked at most, up to the largest page; where more match, the request is refused. It is added to the cost */
+  /** The most sites to rank, up to the largest page. If more sites match, the request is rejected. The number is added to the cost */
   readonly most?: number;
   readonly startDate: string;
-  /** Whose days are meant; null: UTC */
+  /** Time zone of the days; null: UTC */
   readonly timeZone?: string | null | undefined;
 };
 
@@ -302,57 +302,57 @@ export type Status =
   | 'inactive';
 
 export type StatusFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: Status | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<Status> | null | undefined;
 };
 
 export type StringFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
   readonly gt?: string | null | undefined;
   readonly gte?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
   readonly lt?: string | null | undefined;
   readonly lte?: string | null | undefined;
 };
 
 export type StringListFilter = {
-  /** The list contains the value; of several, any of them */
+  /** The list contains any of these values */
   readonly has: ReadonlyArray<string>;
 };
 
-/** How a site is held. */
+/** The tenure of a site. */
 export type Tenure =
   | 'freehold'
   | 'leasehold';
 
 export type TenureFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: Tenure | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<Tenure> | null | undefined;
 };
 
 export type TimestampFilter = {
-  /** Equal; null: without a value */
+  /** Equal to the value; null: has no value */
   readonly eq?: string | null | undefined;
   readonly gt?: string | null | undefined;
   readonly gte?: string | null | undefined;
-  /** Any of these */
+  /** Equal to any of these values */
   readonly in?: ReadonlyArray<string> | null | undefined;
   readonly lt?: string | null | undefined;
   readonly lte?: string | null | undefined;
 };
 
 export type TimestampListFilter = {
-  /** The list contains the value; of several, any of them */
+  /** The list contains any of these values */
   readonly has: ReadonlyArray<string>;
 };
 
-/** What the meter measures. */
+/** The utility that a meter measures. */
 export type UtilityType =
   | 'cooling'
   | 'electricity'
