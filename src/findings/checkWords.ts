@@ -17,7 +17,7 @@ export const NOT_CHECKED = {
   'not-metered': 'Not compared: the billed days have no metered data.',
   'partly-metered': 'Not compared: metered data covers less than 95 % of the billed days.',
   'no-parts': 'Not added up: the invoice has neither net cost, tax and total, nor rate lines with costs.',
-  'no-bill-before': 'Not compared: this supplier has no bill just before.',
+  'no-bill-before': 'Not compared: this supplier has no bill directly before this one.',
   'no-lines': 'Not checked: no rate line has a quantity, a unit rate and a cost.',
   'no-price': 'Not compared: this bill or the one before has no cost or no quantity above zero.',
   'no-tax': 'Not checked: the invoice has no tax, or no net cost above zero.',

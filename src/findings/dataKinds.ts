@@ -7,8 +7,8 @@ const OWN_HISTORY = 'the account’s own history';
 export const DATA_KINDS = {
   gap: {
     severity: 'medium',
-    meaning: 'interval data is missing between data of before and after',
-    rule: 'slots that nothing covers, for the hours of the threshold, in an account that is in use and not virtual; 400 days at most',
+    meaning: 'interval data is missing for a time between two times with data',
+    rule: 'half-hours without data, for as many hours as the threshold and at most 400 days, in an active account that is not virtual',
     thresholds: ['finding-gap-hours'],
     source: 'figures 5, isMissing',
     near: 7,
@@ -17,18 +17,18 @@ export const DATA_KINDS = {
   late: {
     severity: 'high',
     meaning:
-      'no new interval data, while other accounts of its entity have some, or of its company where it has no entity',
-    rule: 'the newest interval data of these accounts is later by the days of the threshold, and by more than twice the longest gap of the account’s last 90 days of data',
+      'an account has no new interval data, but other accounts of its entity (without an entity: of its company) have',
+    rule: 'the other accounts have newer data, by at least the days of the threshold and by more than twice the longest gap in the account’s last 90 days of data',
     thresholds: ['finding-late-days'],
-    source: 'the account’s own rhythm, beside accounts that whoever sees it sees',
+    source: 'the account’s usual gaps, compared with accounts that every viewer of the finding may see',
     near: null,
     describe: ({ dates }) =>
       `No interval data has come since ${dates.first}, while other meters have data up to ${dates.last}.`,
   },
   'flat-line': {
     severity: 'medium',
-    meaning: 'a meter shows the same value that is not zero for a day or more',
-    rule: 'whole days (UTC) of one value, in an account of which at most a tenth of the days of 4 weeks before were so; in anything but electricity a value a fifth above the account’s lowest, where its half-hours differ by half; 28 days are looked at',
+    meaning: 'a meter shows the same non-zero value for a day or more',
+    rule: 'whole days (UTC) with one value, at most 28, if at most a tenth of the days in the 4 weeks before had one value. Except for electricity, the value must be a fifth above the usual daily minimum, and the usual daily maximum must be half above that minimum',
     thresholds: ['finding-flat-line-days'],
     source: OWN_HISTORY,
     near: 7,
@@ -37,8 +37,8 @@ export const DATA_KINDS = {
   },
   'zero-run': {
     severity: 'medium',
-    meaning: 'electricity or water is zero for days, where it never was before',
-    rule: 'whole days of zeros, in an account without such a day in the 4 weeks before',
+    meaning: 'use of electricity or water is zero for days, for the first time',
+    rule: 'whole days of zeros, if no day in the 4 weeks before was zero',
     thresholds: ['finding-zero-run-days'],
     source: OWN_HISTORY,
     near: 7,
@@ -46,8 +46,8 @@ export const DATA_KINDS = {
   },
   spike: {
     severity: 'medium',
-    meaning: 'a value far above what the account ever has',
-    rule: 'a half-hour above the threshold times the third highest daily maximum of 8 weeks, and above their median by 10 deviations (MAD × 1.4826); a level that stays for the week after is none, nor is the first day of a season of gas, heating or cooling',
+    meaning: 'a value is far above the usual maximum of the account',
+    rule: 'a half-hour above the threshold times the third highest daily maximum of 8 weeks, and above their median by 10 deviations (MAD × 1.4826); not if the use stays at this level for a week, nor on the first day of a season of gas, heating or cooling',
     thresholds: ['finding-spike-times'],
     source: 'median absolute deviation (Hampel identifier)',
     near: 28,
@@ -55,8 +55,8 @@ export const DATA_KINDS = {
   },
   negative: {
     severity: 'medium',
-    meaning: 'a negative quantity, which no meter of use shows',
-    rule: 'a half-hour below zero, in anything but temperature',
+    meaning: 'the quantity of a meter of use is negative',
+    rule: 'a half-hour below zero, except for temperature',
     thresholds: [],
     source: 'a register of use only rises',
     near: 28,
@@ -64,8 +64,8 @@ export const DATA_KINDS = {
   },
   'register-fall': {
     severity: 'medium',
-    meaning: 'a register shows less than before, and nothing says why',
-    rule: 'a reading below the one before without meterReset, quantity or registerDigits: the days between count nothing. Or a glitch: up to 3 readings far below the one before them or far above the one after them, where the register goes on from its old level: no day from the reading before to the one after counts anything',
+    meaning: 'a register fell, and the readings give no reason',
+    rule: 'a reading below the previous one, without meterReset, quantity or registerDigits: the days between have no use. Or a glitch: up to 3 readings far below the previous reading or far above the next one, after which the register continues from its old level: no day from the previous to the next reading has use',
     thresholds: [],
     source: 'figures 4, readings',
     near: null,
@@ -73,8 +73,8 @@ export const DATA_KINDS = {
   },
   'register-jump': {
     severity: 'high',
-    meaning: 'a register rises far beyond what the account ever uses, and then goes on as before',
-    rule: 'the use of a day between two readings is more than the threshold times the largest use of any other day that readings cover, with 3 such days at least, some before and some after, and neither meterReset nor quantity explains it. The rise counts',
+    meaning: 'a register rises far more than the account’s largest use, and then rises as before',
+    rule: 'the daily use between two readings is more than the threshold times the largest use of any other day with readings, and neither meterReset nor quantity explains it. Needs at least 3 other days with readings, some before and some after. The rise counts as use',
     thresholds: ['finding-register-jump-times', 'finding-register-jump-kwh', 'finding-register-jump-m3'],
     source: 'the account’s own readings; figures 4, readings',
     near: null,
@@ -84,7 +84,7 @@ export const DATA_KINDS = {
   'estimated-run': {
     severity: 'low',
     meaning: 'interval data is estimated for weeks',
-    rule: 'days of which at least half is estimated, as many in a row as the threshold',
+    rule: 'as many days in a row as the threshold, each at least half estimated',
     thresholds: ['finding-estimated-run-days'],
     source: 'the flag isEstimated',
     near: 7,
@@ -92,8 +92,8 @@ export const DATA_KINDS = {
   },
   'duplicate-records': {
     severity: 'low',
-    meaning: 'several interval records of one account are of the same time',
-    rule: 'the same start and end under different identifiers, those of the source custom by themselves; the last one counts',
+    meaning: 'several interval records of one account cover the same time',
+    rule: 'records with the same start and end and different identifiers; records of the source custom are compared separately. The last record counts',
     thresholds: [],
     source: 'figures 4, intervals',
     near: 28,
@@ -102,8 +102,8 @@ export const DATA_KINDS = {
   },
   'unit-suspect': {
     severity: 'high',
-    meaning: 'values are wrong by a factor that a wrong unit makes',
-    rule: 'the median used day of 2 weeks is 1,000, 29.3, 11.2 or 3.6 times that of the 2 weeks before, or the part, from one day to the next; daily maxima and minima change alike, or of gas, heating and cooling the maxima by 29.3; below 1,000 the level holds for longer than a holiday. Gas, heating and cooling: neither the same months of the year before nor, where these are not known, earlier weeks and months have such levels, and no season was ending. Or gas for heating that is less per m² of a year than the threshold',
+    meaning: 'values changed by a factor that is typical of a wrong unit',
+    rule: 'from one day to the next, the median of the used days of 2 weeks rises or falls by a factor of 1,000, 29.3, 11.2 or 3.6. Daily maxima and minima change by the same factor; for gas, heating and cooling, a change of the maxima by 29.3 is enough. With a factor below 1,000, the level lasts longer than a holiday. For gas, heating and cooling, the same months of the year before (without data: earlier weeks and months) have no such levels, and no season is ending. Or gas for heating is less per m² and year than the threshold',
     thresholds: ['finding-unit-suspect-gas-kwh'],
     source: 'unit conversions of figures 3; CIBSE TM46: 120 kWh/m² and more of heat',
     near: 31,
@@ -111,8 +111,8 @@ export const DATA_KINDS = {
   },
   'baseload-rise': {
     severity: 'medium',
-    meaning: 'what is always on has become more, and stays so',
-    rule: 'the lowest half-hour of each of 14 days is above those of all 28 days before, and their median by the threshold, and no day of these begins with a step of unit-suspect; electricity and water',
+    meaning: 'always-on use rose and stays high',
+    rule: 'the lowest half-hour of each of 14 days is above that of all 28 days before, and the median is above theirs by the threshold. None of these days has a change of unit (unit-suspect). Electricity and water only',
     thresholds: ['finding-baseload-rise-percent'],
     source: OWN_HISTORY,
     near: 28,
@@ -121,8 +121,8 @@ export const DATA_KINDS = {
   },
   'night-use': {
     severity: 'low',
-    meaning: 'something was left on over night',
-    rule: 'use from 0:00 to 5:00 in the time zone of the asset is above that of all nights of the 8 weeks before, and of their median by the thresholds, by itself and beside the rest of the day, and no day of these begins with a step of unit-suspect; electricity and water',
+    meaning: 'use at night is unusually high: equipment may have been left on',
+    rule: 'use from 0:00 to 5:00 in the time zone of the asset is above that of all nights of the 8 weeks before, and above their median by the thresholds, both in total and relative to the rest of the day. None of these days has a change of unit (unit-suspect). Electricity and water only',
     thresholds: [
       'finding-night-use-percent',
       'finding-night-use-kwh',
@@ -135,8 +135,8 @@ export const DATA_KINDS = {
   },
   'weekend-use': {
     severity: 'low',
-    meaning: 'a weekend was used like working days',
-    rule: 'use of a Saturday or Sunday in the time zone of the asset is above that of all such days of the 8 weeks before, and of their median by the thresholds, by itself and beside the working days of the week before, of which it is nine tenths at least, and no day of these begins with a step of unit-suspect; electricity and water',
+    meaning: 'use on a weekend day is as high as on a working day',
+    rule: 'use on a Saturday or Sunday in the time zone of the asset is above that of all such days of the 8 weeks before, and above their median by the thresholds, both in total and relative to the working days of the week before. It is at least nine tenths of these. None of these days has a change of unit (unit-suspect). Electricity and water only',
     thresholds: [
       'finding-weekend-use-percent',
       'finding-weekend-use-kwh',

@@ -117,7 +117,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
         },
         rates: {
           ...{ result: 'unknown', reason: 'no-bill-before' },
-          message: 'Not compared: this supplier has no bill just before.',
+          message: 'Not compared: this supplier has no bill directly before this one.',
           ...{ beforeId: null, rates: [], threshold: 10 },
         },
         lines: {
@@ -132,7 +132,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
         },
         price: {
           ...{ result: 'unknown', reason: 'no-bill-before' },
-          message: 'Not compared: this supplier has no bill just before.',
+          message: 'Not compared: this supplier has no bill directly before this one.',
           ...{ beforeId: null, price: null, priceBefore: null, units: 'kWh', percent: null, threshold: 20 },
         },
         tax: {

@@ -12,7 +12,7 @@ export type LineFault =
   /** A standing charge covers a different number of days than the bill. */
   | 'days';
 
-/** A rate line with the cost that it should have. */
+/** A rate line with its expected cost. */
 export interface LineComparison {
   readonly line: BillLine;
   /** Quantity times rate. For a standing charge with wrong days: its rate times the billed days. Null: unknown. */
