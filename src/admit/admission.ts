@@ -164,7 +164,7 @@ function outOfPoints(
   // No wait helps a request that takes more than a window has.
   return points > most
     ? rateLimited(`${limit}: request fewer rows or periods.`, seconds)
-    : tooMany(`${limit}, and ${left} are left`, seconds);
+    : tooMany(`${limit}, and ${left} remain`, seconds);
 }
 
 /** Whether the client has left. `closed` alone misses a pipelined answer whose turn had not come. */

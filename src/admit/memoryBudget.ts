@@ -122,6 +122,6 @@ export function createMemoryBudget({ maxCostAtOnce, maxWaitMs }: MemoryBudgetOpt
 
 function overloaded(maxWaitMs: number): AppError {
   const seconds = Math.max(1, Math.ceil(maxWaitMs / 1_000));
-  const detail = `Other large responses use all of the memory for responses. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, or request less at a time.`;
+  const detail = `Other large responses use all memory for responses. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, or request less data.`;
   return new AppError('overloaded', detail, { headers: { 'Retry-After': String(seconds) } });
 }

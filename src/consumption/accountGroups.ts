@@ -41,13 +41,13 @@ export async function readAccountGroups(
     tag: sql`select distinct g.tag as id, g.tag as name from ${accounts} cross join lateral unnest(t.tags) g(tag) where ${tags} limit ${limit}`,
   };
   const groups = await queryable.rows<AccountGroup>(statements[by], caller).catch((error: unknown) => {
-    throw databaseFailure(error, 'Narrow the accounts.');
+    throw databaseFailure(error, 'Select fewer accounts.');
   });
   // A grant of an entity shows its company's identifier, not its name.
   const { companies } = visible.access;
   const named =
     by === 'company' ? groups.map((one) => (companies.includes(one.id) ? one : { ...one, name: null })) : groups;
   if (groups.length <= MOST_GROUPS) return named;
-  const message = `by=${by} has more than ${MOST_GROUPS} rows for each period: narrow the accounts.`;
+  const message = `by=${by} has more than ${MOST_GROUPS} rows for each period: select fewer accounts.`;
   throw invalidParameters([{ parameter: 'by', message }]);
 }

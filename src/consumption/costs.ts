@@ -219,7 +219,7 @@ export function noCost({ source, isMean, currencies }: CostCircumstances): strin
  */
 function noUnitCost(consumption: number | null, unpriced: number): string | null {
   if (unpriced > 0) return `Invoices without a cost in this range: ${unpriced}.`;
-  return consumption === null || consumption <= 0 ? 'No invoice bills consumption.' : null;
+  return consumption === null || consumption <= 0 ? 'No invoice in this range has consumption.' : null;
 }
 
 /** The currency of all invoices of a target, and the reason for a missing cost; null: it is unknown, or there is a cost. */

@@ -28,7 +28,7 @@ export const ERRORS = {
   'graphql-invalid': {
     status: 400,
     title: 'Invalid GraphQL request',
-    meaning: 'The document or its variables do not fit the schema.',
+    meaning: 'The document or its variables do not match the schema.',
   },
   'query-too-complex': {
     status: 400,
@@ -69,7 +69,7 @@ export const ERRORS = {
   },
   'no-longer-known': {
     status: 410,
-    title: 'No longer known',
+    title: 'No longer available',
     meaning:
       'The service no longer has the deletions of the requested time. Read the whole list again, and continue from its Sync-Watermark.',
   },

@@ -169,7 +169,7 @@ const MOST_ERRORS = 20;
 /** The message of graphql-js after it has compared 500,000 pairs of fields. */
 const ABORTED = 'Validation aborted.';
 const TOO_OFTEN =
-  'The document selects fields of one name so often that more than 500,000 pairs would be compared; select each field once.';
+  'The document selects fields with the same name too often: validation would compare more than 500,000 pairs. Select each field once.';
 
 /** All rules except the merging of fields, which takes as long as the others together. */
 const QUICK_RULES = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);

@@ -260,7 +260,7 @@ export function searchOf(searchColumns: SearchColumns, text: unknown, { scopes }
   const { length } = text;
   if (length > MAX_CHARACTERS) throw fail(`must have at most ${MAX_CHARACTERS} characters, got ${length}`);
   const words = [...new Set(text.split(/\s+/u).filter((word) => word !== ''))];
-  if (words.length === 0) throw fail('must have a word; omit it to list all');
+  if (words.length === 0) throw fail('must contain a word; omit search to list all records');
   if (words.length > MAX_WORDS) throw fail(`must have at most ${MAX_WORDS} words, got ${words.length}`);
   return {
     words,

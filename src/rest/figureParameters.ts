@@ -59,7 +59,7 @@ const COMMON: FigureParameters = {
     read: parseDay,
   },
   endDate: {
-    meaning: 'The last day included (with END_DATE=exclusive: the day after it)',
+    meaning: 'The last day, inclusive (if the server sets END_DATE=exclusive: the day after the last)',
     required: true,
     read: parseDay,
   },
@@ -91,11 +91,11 @@ const OPTIONS: FigureParameters = {
   showCounts: flag('Whether to count accounts and assets'),
   contractCoverage: flag('Whether to count accounts with and without a supply contract'),
   showSimulated: flag('Whether to include the consumption of simulated invoices'),
-  minimal: flag('Whether `data` has dates and consumption only'),
+  minimal: flag('Whether `data` contains only dates and consumption'),
 };
 
 const FINANCIAL_INFO: FigureParameters = {
-  financialInfo: choice('Cost, or cost and rate lines, with `source=invoice`', FINANCIAL, {
+  financialInfo: choice('With `source=invoice`: `basic` adds the cost, `full` the cost and the rate lines', FINANCIAL, {
     fallback: 'none',
     onlyDecides: true,
   }),
@@ -110,39 +110,43 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
   consumption: {
     ...COMMON,
     ...OPTIONS,
-    coverage: flag('Whether to include the share of the time that data covers, 0 to 1; tables always have it'),
+    coverage: flag(
+      'Whether to include the share of the time that data covers, 0 to 1. Formats other than JSON always include it',
+    ),
     detailedSource: flag('Whether to include the consumption by source', { onlyDecides: true }),
     assetBreakdown: flag(
-      'Whether to include the figures of each asset of `assetGroupId` or, without it, of `entityId`. An account or an asset has no such parts, and formats other than JSON leave them out',
+      'Whether to include the figures of each asset of `assetGroupId` or, without it, of `entityId`. Ignored for an account or an asset, and in formats other than JSON',
       { onlyDecides: true },
     ),
     ...FINANCIAL_INFO,
-    format: choice('Format of the response; each line or row outside JSON is an element of `data`', FORMATS, {
+    format: choice('Format of the response. In formats other than JSON, each row is an element of `data`', FORMATS, {
       fallback: 'json',
       onlyDecides: true,
     }),
   },
   figures: {
-    by: choice('What each row is about', TABLE_LEVELS, { required: true }),
+    by: choice('The kind of object that each row describes', TABLE_LEVELS, { required: true }),
     ...COMMON,
     accountType: choice(
-      'Utility types, a comma list; needed unless `by` is account or type, and then of one unit, as they are added up',
+      'Utility types, a comma list. Required unless `by` is account or type. The types must have the same unit, because each row adds them up',
       UTILITY_TYPES,
       { list: true },
     ),
-    accountId: identifier('By account: this one'),
-    assetId: identifier('By account: those of this asset; by asset: this one; by company, type and tag: its accounts'),
+    accountId: identifier('With `by=account`: this account'),
+    assetId: identifier(
+      'With `by=account`: the accounts of this asset. With `by=asset`: this asset. With `by=company`, `type` or `tag`: counts only its accounts',
+    ),
     assetGroupId: identifier(
-      'By asset: those in this group; by asset group: this one; by company, type and tag: its accounts',
+      'With `by=asset`: the assets in this group. With `by=assetGroup`: this group. With `by=company`, `type` or `tag`: counts only its accounts',
     ),
     ...OPTIONS,
     entityId: identifier(
-      'By account, asset and asset group: those of this entity; by entity: this one; else: its accounts',
+      'With `by=account`, `asset` or `assetGroup`: the objects of this entity. With `by=entity`: this entity. Otherwise: counts only its accounts',
     ),
-    minimal: flag('Whether rows have no figures but consumption'),
+    minimal: flag('Whether rows contain no figures except consumption'),
     detailedSource: flag('Whether to include the consumption by source'),
     ...FINANCIAL_INFO,
-    format: choice('Format of the response; formats other than JSON have all objects without `limit`', FORMATS, {
+    format: choice('Format of the response. Without `limit`, formats other than JSON contain all objects', FORMATS, {
       fallback: 'json',
       onlyDecides: true,
     }),

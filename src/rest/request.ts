@@ -166,14 +166,14 @@ function parameterReader(
 /** @throws AppError invalid-parameter for `envelope` with a format that has rows only */
 function requireJsonForEnvelope(parameters: Parameters, format: Format): void {
   if (format === 'json' || !parameters.has('envelope')) return;
-  const message = `envelope=next needs format json, as ${format} has rows only; the header Link has the next page.`;
+  const message = `envelope=next needs format=json, because ${format} contains only rows. The header Link has the next page.`;
   throw invalidParameters([{ parameter: 'envelope', message }]);
 }
 
 /** @throws AppError invalid-parameter for a page of an export of all pages */
 function requireNoPage(parameters: Parameters, format: Format): void {
   if (!parameters.has('page')) return;
-  const message = `page needs limit: ${format} without limit has all pages. Use after to continue from a cursor.`;
+  const message = `page needs limit, because ${format} without limit contains all pages. Use after to continue from a cursor.`;
   throw invalidParameters([{ parameter: 'page', message }]);
 }
 
@@ -285,7 +285,9 @@ function readCursor(text: string, queryDigest: string, keys: readonly SortKey[])
     throw invalidCursor(`after must be a cursor from a Link with rel="next", or empty, got ${quoted(text)}.`);
   }
   if (bound !== queryDigest) {
-    throw invalidCursor('after is a cursor of another list, filter or sort: repeat the request that returned it.');
+    throw invalidCursor(
+      'after belongs to another list, filter or sort: send it with the parameters of the request that returned it.',
+    );
   }
   if (position.length !== keys.length || !keys.every(({ column }, index) => isValue(column, position[index]))) {
     throw invalidCursor(`after must be an unchanged cursor of a response, got ${quoted(text)}.`);
@@ -298,7 +300,7 @@ function tooLong(sort: string): Error {
   return invalidParameters([
     {
       parameter: 'sort',
-      message: `sort ${quoted(sort)} has a text that is too long for a cursor; sort by another field.`,
+      message: `sort ${quoted(sort)} gives a cursor that is too long, because a text is too long: sort by another field.`,
     },
   ]);
 }

@@ -37,7 +37,7 @@ const USUAL_NAMES: readonly UsualName[] = [
   {
     names: ['offset', 'skip', 'startindex'],
     counterparts: ['page'],
-    note: 'page counts pages of limit records, from 1; after takes a cursor',
+    note: 'page is a page number from 1, for pages of limit records; after is a cursor',
   },
   { names: ['cursor', 'pagetoken', 'continuationtoken', 'next'], counterparts: ['after'] },
   { names: ['pagenumber', 'pageno', 'pageindex'], counterparts: ['page'], note: 'pages are counted from 1' },
@@ -64,7 +64,7 @@ interface Missing {
 const MISSING: readonly Missing[] = [
   {
     names: ['fields', 'select', 'include', 'expand', 'embed', 'populate'],
-    note: 'an endpoint always returns its fields; GraphQL at /graphql returns those that you select',
+    note: 'an endpoint always returns its fields; GraphQL at /graphql returns only the fields that you select',
   },
   {
     names: ['q', 'query', 'search', 'filter'],
@@ -114,5 +114,5 @@ export function counterpartOf(name: string, allowed: readonly string[]): Counter
   );
   if (other) return { name: undefined, note: other.note };
   const field = RANGE.exec(name)?.[1] ?? '';
-  return allowed.includes(field) ? { name: field, note: `${field} takes no range` } : undefined;
+  return allowed.includes(field) ? { name: field, note: `${field} cannot be filtered by a range` } : undefined;
 }

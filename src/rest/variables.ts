@@ -186,7 +186,7 @@ export function unknownParameter(name: string, allowed: readonly string[]): Para
   const nearest = counterpart ? counterpart.name : suggest(name, allowed);
   const note = counterpart && counterpart.note !== '' ? `: ${counterpart.note}` : '';
   const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
-  const none = allowed.length === 0 && note === '' ? ': this endpoint takes none' : '';
+  const none = allowed.length === 0 && note === '' ? ': this endpoint has no parameters' : '';
   return {
     parameter: name.slice(0, 100),
     message: `${quoted(name)} is not a parameter${none}${hint}${note}.`,

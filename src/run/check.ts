@@ -9,7 +9,7 @@ import { loaderAt, recordLoader, requireScope, type Resolver } from './resolvers
 
 /** Resolves the metered quantity. It requires the scope of figures, which show the same quantity. */
 export const checkedQuantity: Resolver = (check, _, { viewer }) => {
-  requireScope(viewer, SCOPE, 'what was metered');
+  requireScope(viewer, SCOPE, 'the metered quantity');
   return check?.quantity;
 };
 

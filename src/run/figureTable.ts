@@ -87,7 +87,7 @@ function requireFilter(level: TableLevel, args: Args): void {
     filter !== undefined && filter !== levelFilter && args[filter] ? [filter] : [],
   );
   if (wrong.length === 0) return;
-  const allowed = levelFilter === undefined ? '' : `; ${levelFilter} can`;
+  const allowed = levelFilter === undefined ? '' : `; use ${levelFilter}`;
   throw invalidParameters(
     wrong.map((parameter) => ({ parameter, message: `${parameter} cannot be given with by=${level}${allowed}.` })),
   );
@@ -110,7 +110,7 @@ function requireCoverageBounds({ coverage }: RowFilter): void {
 function tableQuery(level: TableLevel, args: Args, context: RequestContext): FigureQuery {
   if (isOfOneType(level)) return queryOf({ ...args, accountType: null, ...withoutTags(level) }, context, false);
   if (!Array.isArray(args.accountType)) {
-    const message = `accountType is required with by=${level}, as accounts of several types would be added up.`;
+    const message = `accountType is required with by=${level}: name types with the same unit, because each row adds up its accounts.`;
     throw invalidParameters([{ parameter: 'accountType', message }]);
   }
   return queryOf({ ...args, ...withoutTags(level) }, context, false);
@@ -140,7 +140,7 @@ function limitOf(
   if (limit <= most) return limit;
   const problem: ParameterProblem = {
     parameter: 'limit',
-    message: `limit must be at most ${most}, as each object has ${periods} ${days > rows ? 'days of demand' : 'rows'}, got ${limit}.`,
+    message: `limit must be at most ${most}, because each object has ${periods} ${days > rows ? 'days of demand' : 'rows'}, got ${limit}.`,
     suggestion: String(most),
   };
   throw invalidParameters([problem]);

@@ -87,7 +87,7 @@ function rankedResolver(resource: Resource, resources: Resources, { planOf }: Fi
 
 function requireValid({ by, most }: Ranking, sort: unknown, maxLimit: number): void {
   if (by && typeof sort === 'string') {
-    throw invalidParameters([{ parameter: 'sort', message: 'Give sort or ranked.by, not both: each is an order.' }]);
+    throw invalidParameters([{ parameter: 'sort', message: 'Give sort or ranked.by, not both: each sets the order.' }]);
   }
   if (most >= 1 && most <= maxLimit) return;
   const message = `ranked.most must be a whole number from 1 to ${maxLimit}, got ${most}.`;
@@ -96,8 +96,9 @@ function requireValid({ by, most }: Ranking, sort: unknown, maxLimit: number): v
 
 function requireMost(total: number, most: number, maxLimit: number): void {
   if (total <= most) return;
-  const further = total <= maxLimit ? `raise it, or narrow the list` : `narrow the list to ${maxLimit} at most`;
-  const message = `ranked.most is ${most}, and ${total} match: ${further} by filter or search.`;
+  const further =
+    total <= maxLimit ? `raise ranked.most, or narrow the list` : `narrow the list to ${maxLimit} at most`;
+  const message = `ranked.most is ${most}, but ${total} records match: ${further} with filter or search.`;
   throw invalidParameters([{ parameter: 'ranked.most', message }]);
 }
 

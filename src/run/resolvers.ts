@@ -316,7 +316,7 @@ export async function requireWithinHorizon(
   const bounds = [earliest(where, path), cursorTime].filter((bound) => typeof bound === 'string');
   const from = bounds.toSorted().at(-1);
   if (from === undefined || from >= horizon) return;
-  const detail = `Deletions are known from ${horizon}, got ${from}: read the whole list again, and continue from its Sync-Watermark.`;
+  const detail = `The service has deletions since ${horizon}, got ${from}: read the whole list again, and continue from its Sync-Watermark.`;
   throw new AppError('no-longer-known', detail);
 }
 

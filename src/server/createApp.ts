@@ -165,5 +165,5 @@ function createResponses({ answerCacheBytes }: Config): ResponseCache {
 
 function logReplica(log: Logger, { number: replica, host, problem, error }: ReplicaChange): void {
   if (problem === null) log.info({ replica, host }, 'replica answers reads');
-  else log.warn({ replica, host, problem, ...(error === undefined ? {} : describeError(error)) }, 'replica left out');
+  else log.warn({ replica, host, problem, ...(error === undefined ? {} : describeError(error)) }, 'replica skipped');
 }

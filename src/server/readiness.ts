@@ -78,7 +78,7 @@ async function checkDatabase(database: Queryable, tables: readonly string[]): Pr
 
 async function readChecks(database: Queryable, tables: readonly string[]): Promise<Checks> {
   const denied = await unreadable(database, tables);
-  if (denied.length > 0) return { database: `may not be read: ${denied.join(', ')}`, migrations: 'unknown' };
+  if (denied.length > 0) return { database: `no permission to read: ${denied.join(', ')}`, migrations: 'unknown' };
   return { database: OK, migrations: behind(await migrationState(database)) ?? OK };
 }
 

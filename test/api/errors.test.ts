@@ -480,14 +480,14 @@ describe.each(ENGINES)('errors on %s', (engine) => {
   });
 
   it.each([
-    ['/accounts', 'offset', 'page', 'after takes a cursor'],
+    ['/accounts', 'offset', 'page', 'after is a cursor'],
     ['/accounts', 'per_page', 'limit', ''],
     ['/accounts', 'pageSize', 'limit', ''],
     ['/invoices', 'order', 'sort', '<field>:asc or <field>:desc'],
     ['/non-cumulative', 'from', 'startTimestamp.gte', ''],
     ['/invoices', 'until', 'values.invoiceDate.lt', ''],
     ['/accounts', 'since', 'updatedAt.gte', ''],
-    ['/accounts', 'fields', undefined, 'GraphQL at /graphql returns those that you select'],
+    ['/accounts', 'fields', undefined, 'GraphQL at /graphql returns only the fields that you select'],
     [`/accounts/${'0'.repeat(24)}`, 'fields', undefined, 'GraphQL at /graphql'],
     ['/assets', 'q', undefined, 'search'],
     ['/consumption', 'interval', 'granularity', ''],
@@ -501,7 +501,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     ['/figures?by=account&', 'groupBy', 'by', ''],
     ['/figures?by=account&', 'coverage', undefined, 'coverage.lt=0.95 selects rows'],
     ['/figures?by=account&', 'assetBreakdown', undefined, 'by=asset has a row for each asset'],
-    ['/assets', 'siteCode.gt', 'siteCode', 'siteCode takes no range'],
+    ['/assets', 'siteCode.gt', 'siteCode', 'siteCode cannot be filtered by a range'],
     ['/assets', 'nothing.gt', undefined, 'is not a parameter.'],
   ])('%s?%s= points to %s', async (path, parameter, suggestion, words) => {
     const answer = await server.get(`${path}${path.includes('?') ? '' : '?'}${parameter}=1`, key);

@@ -395,7 +395,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
     it('a document that selects one field too often to compare its fields is refused with that reason', async () => {
       const { body } = await refused(`{ accounts { data { ${'_id '.repeat(1_900)} } } }`, 'graphql-invalid');
       expect(body.errors?.map(({ message }) => message)).toEqual([
-        'The document selects fields of one name so often that more than 500,000 pairs would be compared; select each field once.',
+        'The document selects fields with the same name too often: validation would compare more than 500,000 pairs. Select each field once.',
       ]);
     });
 

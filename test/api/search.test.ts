@@ -108,8 +108,8 @@ describe.each(ENGINES)('the search of a list of sites on %s', (engine) => {
   });
 
   it.each([
-    ['', 'search must have a word; omit it to list all.'],
-    [' \t\n', 'search must have a word; omit it to list all.'],
+    ['', 'search must contain a word; omit search to list all records.'],
+    [' \t\n', 'search must contain a word; omit search to list all records.'],
     ['x'.repeat(101), 'search must have at most 100 characters, got 101.'],
     ['a b c d e f g h i', 'search must have at most 8 words, got 9.'],
     ['a\0b', 'search must not contain the NUL character.'],

@@ -199,7 +199,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
     expect(new Set(ids).size).toBe(PORTFOLIO.accounts.length);
     expect((await server().get('/accounts?envelope=all', key())).body.detail).toContain('envelope must be one of next');
     expect((await server().get('/accounts?envelope=next&format=csv', key())).body.detail).toContain(
-      'needs format json',
+      'needs format=json',
     );
   });
 });

@@ -266,7 +266,7 @@ describe.each(ENGINES)('costs in several currencies on %s', (engine) => {
       ...{ unitCost: 0.25, unitCostReasons: [] },
       data: [{ date: '2024', unitCost: 0.25, unitCostReasons: [] }],
     });
-    const none = ['No invoice bills consumption.'];
+    const none = ['No invoice in this range has consumption.'];
     expect(valueAt(got, 'unpriced.consumption')).toEqual({
       ...{ unitCost: null, unitCostReasons: ['Invoices without a cost in this range: 1.'] },
       data: [

@@ -149,7 +149,10 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
   });
 
   it.each([
-    [`ranked: {${TIME}, ${TYPES}, most: 2}`, 'ranked.most is 2, and 5 match: raise it, or narrow the list'],
+    [
+      `ranked: {${TIME}, ${TYPES}, most: 2}`,
+      'ranked.most is 2, but 5 records match: raise ranked.most, or narrow the list',
+    ],
     [`ranked: {${TIME}, ${TYPES}, most: 0}`, 'ranked.most must be a whole number from 1 to 10000, got 0.'],
     [`ranked: {${TIME}, ${TYPES}, most: 10001}`, 'ranked.most must be a whole number from 1 to 10000, got 10001.'],
     [`sort: "siteName:asc", ranked: {${TIME}, ${TYPES}, by: coverage}`, 'Give sort or ranked.by, not both'],

@@ -315,7 +315,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     [
       { by: 'account', ...TIME, limit: '1000', granularity: 'daily' },
       ['limit'],
-      'limit must be at most 625, as each object has 16 rows, got 1000.',
+      'limit must be at most 625, because each object has 16 rows, got 1000.',
     ],
     [{ by: 'account', ...TIME, limit: '1000', capacityInfo: 'true' }, ['limit'], 'each object has 16 days of demand'],
     [{ by: 'account', ...TIME, 'coverage.lt': 'x' }, ['coverage.lt'], 'coverage.lt must be'],

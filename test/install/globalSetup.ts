@@ -16,7 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await mkdir(join(folder, 'npm'));
     await symlink(join(cache, '_cacache'), join(folder, 'npm', '_cacache'));
     if (!(await isReachable(env))) {
-      console.log('The registry of npm cannot be reached: the tests of the install are left out.');
+      console.log('The registry of npm cannot be reached: the tests of the install are skipped.');
       return close;
     }
     const nodes: Record<string, string> = {};

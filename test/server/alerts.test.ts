@@ -11,7 +11,7 @@ import { findProgram } from '../support/programs.js';
 import { textOf } from '../docs/documents.js';
 
 const PROMTOOL = findProgram('promtool');
-if (PROMTOOL === null) console.log('promtool is not installed: the tests of the alert rules are left out.');
+if (PROMTOOL === null) console.log('promtool is not installed: the tests of the alert rules are skipped.');
 
 const METRIC = /\b(?:http|graphql|database|import|loader|findings)_[a-z_]+/g;
 /** Only the tests of replicas (test/server/replicas.test.ts) have this metric. */

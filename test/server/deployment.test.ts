@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 const SERVER = process.env.TEST_DATABASE_URL ?? '';
 const hasTools = ['psql', 'pg_dump', 'pg_restore'].every((tool) => spawnSync(tool, ['--version']).status === 0);
 const isLeftOut = SERVER === '' || !hasTools;
-if (isLeftOut) console.log('Without TEST_DATABASE_URL, psql and pg_dump the tests of the deployment are left out.');
+if (isLeftOut) console.log('Without TEST_DATABASE_URL, psql and pg_dump the tests of the deployment are skipped.');
 
 const COMPANY = '5f0000000000000000000001';
 const NAMES = { owner: `o_${randomBytes(4).toString('hex')}`, service: `s_${randomBytes(4).toString('hex')}` };

@@ -13,7 +13,7 @@ import { databaseUrl } from '../support/postgres.js';
 import { startServer, type Answer, type TestServer } from '../support/server.js';
 
 const REDIS = process.env.TEST_REDIS_URL ?? '';
-if (REDIS === '') console.log('TEST_REDIS_URL is not set: the tests with Redis are left out.');
+if (REDIS === '') console.log('TEST_REDIS_URL is not set: the tests with Redis are skipped.');
 
 /** The REST address of a process that was started with --json. */
 const addressOf = async (child: ChildProcessWithoutNullStreams): Promise<string> => {
@@ -63,7 +63,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(refused.body).toMatchObject({
       code: 'rate-limited',
       title: 'Too many requests',
-      detail: `A user has 5 points in 600 seconds; this request takes 1 point, and 0 are left; try again in ${String(refused.headers['retry-after'])} seconds.`,
+      detail: `A user has 5 points in 600 seconds; this request takes 1 point, and 0 remain; try again in ${String(refused.headers['retry-after'])} seconds.`,
     });
     const asked = await server.graphql('{ accounts(limit: 1) { total } }', {}, key);
     expect(asked.status).toBe(429);
@@ -88,7 +88,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     const path = `/figures?by=account&granularity=halfhourly&limit=100&${days}`;
     const { status, body } = await server.get(path, await server.key());
     expect(status).toBe(400);
-    expect(body).toMatchObject({ detail: 'limit must be at most 1, as each object has 17520 rows, got 100.' });
+    expect(body).toMatchObject({ detail: 'limit must be at most 1, because each object has 17520 rows, got 100.' });
   });
 
   it('keeps its windows when the clock is set back or forward', async () => {

@@ -256,7 +256,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
       const told = lines.map(({ level, msg, problem }) => ({ level, msg, problem }));
       expect(told).toEqual([
         { level: 'info', msg: 'replica answers reads' },
-        { level: 'warn', msg: 'replica left out', problem: 'cannot be reached' },
+        { level: 'warn', msg: 'replica skipped', problem: 'cannot be reached' },
         { level: 'info', msg: 'replica answers reads' },
       ]);
       await pause();
@@ -280,7 +280,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     expect(await nameOf(server)).toBe('Newer');
     await resume();
     await untilStates(server, 'ok');
-    expect(lines.map(({ msg }) => msg)).toEqual(['replica left out', 'replica answers reads']);
+    expect(lines.map(({ msg }) => msg)).toEqual(['replica skipped', 'replica answers reads']);
   });
 
   it('skip a server that is no standby, belongs to another database or is unreachable, and log this once without secrets', async () => {

@@ -117,7 +117,7 @@ describe.runIf(POSTGRES !== '')('a role that may only read', () => {
       errors: [{ path: ['accounts'], extensions: { code: 'database-unavailable' } }],
       data: { accounts: null, assets: { total: 0 } },
     });
-    expect(await ready()).toEqual({ status: 503, database: 'may not be read: accounts' });
+    expect(await ready()).toEqual({ status: 503, database: 'no permission to read: accounts' });
     expect((await server.ask('/livez')).status).toBe(200);
     // Logged once, however many requests fail.
     expect(reasons()).toEqual([{ code: '42501', reason: 'permission denied for table accounts' }]);

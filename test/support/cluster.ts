@@ -25,7 +25,7 @@ const AS_POSTGRES = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--
 /** Whether tests can start their own PostgreSQL servers. If not, this prints a line. */
 export const CAN_CLUSTER = BIN !== null && canBePostgres();
 if (!CAN_CLUSTER) {
-  console.log(`No server in ${INSTALLED}, or no user to run it: the tests that start PostgreSQL are left out.`);
+  console.log(`No server in ${INSTALLED}, or no user to run it: the tests that start PostgreSQL are skipped.`);
 }
 
 function canBePostgres(): boolean {

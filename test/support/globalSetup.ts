@@ -21,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templates = `udg_test_template_${randomBytes(6).toString('hex')}`;
   project.provide('folder', folder);
   project.provide('templates', templates);
-  if (SERVER === '') console.log('TEST_DATABASE_URL is not set: the tests on PostgreSQL are left out.');
+  if (SERVER === '') console.log('TEST_DATABASE_URL is not set: the tests on PostgreSQL are skipped.');
   return async () => {
     if (SERVER !== '') await dropDatabases(SERVER, templates);
     if (CITUS !== '') await dropAllOnCluster(templates);

@@ -55,7 +55,7 @@ export function openDisk(megabytes: number): Disk {
 
 /** Whether tests can mount their own disks. If not, this prints a line. */
 export const CAN_MOUNT = canMount();
-if (!CAN_MOUNT) console.log('This process may not mount: the tests of full and read-only disks are left out.');
+if (!CAN_MOUNT) console.log('This process may not mount: the tests of full and read-only disks are skipped.');
 
 function canMount(): boolean {
   try {

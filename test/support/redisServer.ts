@@ -5,7 +5,7 @@ import { freePort } from './freePort.js';
 
 /** Whether tests can start their own Redis. If not, this prints a line. */
 export const CAN_REDIS = spawnSync('redis-server', ['--version']).status === 0;
-if (!CAN_REDIS) console.log('There is no redis-server: the tests that start one are left out.');
+if (!CAN_REDIS) console.log('There is no redis-server: the tests that start one are skipped.');
 
 /** A Redis server that a test starts, on a free port of 127.0.0.1. */
 export interface RedisServer {

@@ -178,7 +178,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
         'assets?',
       ]) {
         expect(await refusal(`/${other}limit=5&after=${cursor}`)).toBe(
-          'after is a cursor of another list, filter or sort: repeat the request that returned it.',
+          'after belongs to another list, filter or sort: send it with the parameters of the request that returned it.',
         );
       }
       expect((await get(`/accounts?after=${cursor}&limit=9&status=active`)).body.data).toHaveLength(9);

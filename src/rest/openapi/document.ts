@@ -81,7 +81,7 @@ const EXPORTS = Object.fromEntries(
 /** The member of a page with `envelope=next`. */
 const NEXT: JsonSchema = {
   type: ['string', 'null'],
-  description: 'When `envelope=next`. Path and query of the next page; null: the last page.',
+  description: 'With `envelope=next`: path and query of the next page, or null on the last page.',
 };
 
 function operationOf(
@@ -112,7 +112,7 @@ function operationOf(
       scopes.length === 0
         ? `Needs the scope of each \`${resource?.scopesBy?.path ?? ''}\`.`
         : `Needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
-      ...(deprecated ? [`Deprecated: ask \`${successor}\`.`] : []),
+      ...(deprecated ? [`Deprecated: use \`${successor}\`.`] : []),
     ].join('\n\n'),
     tags: [tagOf(endpoint)],
     ...(deprecated ? { deprecated } : {}),
@@ -131,7 +131,7 @@ function operationOf(
           ...(list || isTable || name === 'consumption' ? EXPORTS : {}),
         },
       },
-      304: { description: 'The client has this response already: `If-None-Match` names its tag.' },
+      304: { description: 'The client already has this response: `If-None-Match` contains its tag.' },
       ...problemReferences([
         ...(list ? (['not-found'] as const) : []),
         ...(resource?.known ? [] : (['no-longer-known'] as const)),

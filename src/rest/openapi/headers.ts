@@ -13,9 +13,9 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     description: 'The identifier of the request, as sent by the client, or a new one.',
     example: '6aab6b71-07a3-4215-a97c-c64a049b5f70',
   },
-  RateLimit: { description: 'The points that the user has left, if there is a limit.', example: '"user";r=597;t=60' },
+  RateLimit: { description: 'The remaining points of the user, if there is a limit.', example: '"user";r=597;t=60' },
   'RateLimit-Policy': { description: 'The limit of the user, if there is one.', example: '"user";q=600;w=60' },
-  'Retry-After': { description: 'Seconds after which to try again.', example: '5', on: [429, 503] },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', example: '5', on: [429, 503] },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     example: 'ApiKey realm="utility-data-gateway"',
@@ -31,7 +31,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
     example: '</2.0/consumption?emissions=true>; rel="successor-version"',
   },
   ETag: {
-    description: 'A weak tag. Responses with the same tag are the same.',
+    description: 'A weak entity tag. Responses with the same tag have the same content.',
     example: 'W/"x3vB0g5uvuHSlYQ5.jXMpjcosMffYwG9C.uMxs3nqIffCX7r4Z.11.8d4f0b6c2e915a37"',
   },
   'Sync-Watermark': {

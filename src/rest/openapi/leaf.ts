@@ -12,7 +12,7 @@ const number: JsonSchema = { type: 'number' };
 /** The total of the rate lines of one name or kind (Rate of src/consumption). */
 const RATE: JsonSchema = {
   type: 'object',
-  description: 'The total of the rate lines of one name or kind.',
+  description: 'The total of the rate lines with one name or kind.',
   properties: {
     consumption: nullable(number),
     cost: number,

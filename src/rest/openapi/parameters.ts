@@ -117,10 +117,10 @@ function listParameters(endpoint: Endpoint, context: ParameterContext): readonly
   const { components, maxLimit } = context;
   const integer = { type: 'integer', format: 'int32', minimum: 1 };
   return [
-    query('limit', 'Records of a page.', { ...integer, maximum: maxLimit, default: FIRST_PAGE.limit }),
-    query('page', 'Number of the page.', { ...integer, maximum: MAX_INT, default: FIRST_PAGE.page }),
+    query('limit', 'Records per page.', { ...integer, maximum: maxLimit, default: FIRST_PAGE.limit }),
+    query('page', 'Page number, from 1.', { ...integer, maximum: MAX_INT, default: FIRST_PAGE.page }),
     query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
-    query('format', 'Format of the response; every format but JSON has all records unless `limit` is given.', {
+    query('format', 'Format of the response. Without `limit`, formats other than JSON contain all records.', {
       ...choice(components, 'Format', FORMATS),
       default: FORMATS[0],
     }),
@@ -154,16 +154,16 @@ function tableParameters(endpoint: Endpoint, context: ParameterContext): readonl
   const integer = { type: 'integer', format: 'int32', minimum: 1 };
   return [
     ...figureParameters(endpoint, context),
-    query('limit', 'Objects of a page; unless given as many as make 1,000 rows, at least one.', {
+    query('limit', 'Objects per page. Default: as many as give 1,000 rows, at least one.', {
       ...integer,
       maximum: maxLimit,
     }),
-    query('page', 'Number of the page.', { ...integer, maximum: MAX_INT, default: FIRST_PAGE.page }),
+    query('page', 'Page number, from 1.', { ...integer, maximum: MAX_INT, default: FIRST_PAGE.page }),
     query('after', 'Instead of `page`: the cursor of a `Link` with `rel="next"`, or empty for the start.', TEXT),
     envelope(components),
     query(
       'sort',
-      'The order of the objects, by their own fields; what is equal by it is ordered by `_id`.',
+      'The order of the objects, by one of their fields. Objects with equal values are ordered by `_id`.',
       sortChoice(context, sorts),
     ),
     ...ROW_PARAMETERS.map((name) => query(name, `Rows whose ${rowWords(name)}.`, rowSchema(name))),
@@ -195,10 +195,10 @@ function filterOf(
   const field = fieldAt(schema, resource?.type ?? '', column.path);
   const sentences = [
     operator === 'has'
-      ? `Records whose \`${column.path}\` contains the value; of a comma list, any of them.${QUOTES}`
+      ? `Records whose \`${column.path}\` contains the value, or any value of a comma list.${QUOTES}`
       : `Records whose \`${column.path}\` is ${range === undefined ? '' : `${range} `}the value.`,
     ...(range === undefined ? [field?.description ? `${field.description}.` : ''] : []),
-    ...(fallback === undefined ? [] : ['`*` stands for any value.']),
+    ...(fallback === undefined ? [] : ['`*` matches any value.']),
   ];
   const value = column.kind === 'choice' ? leafSchema(typeOf(field), components) : KINDS[column.kind];
   return {

@@ -67,7 +67,7 @@ const NAMES: JsonSchema = { type: 'array', items: TEXT };
 
 const PARAMETER_PROBLEM: JsonSchema = {
   type: 'object',
-  description: 'What is wrong with a parameter.',
+  description: 'A problem with one parameter.',
   properties: {
     parameter: TEXT,
     message: TEXT,
@@ -82,16 +82,16 @@ const PROBLEM: JsonSchema = {
   type: 'object',
   description: 'Problem details (RFC 9457).',
   properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Address of the meaning of the code.' },
+    type: { type: 'string', format: 'uri-reference', description: 'Address of the description of the error code.' },
     title: TEXT,
     status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
-    detail: { ...TEXT, description: 'What is wrong, in a sentence: the received and the allowed values.' },
+    detail: { ...TEXT, description: 'A sentence that describes the error, with the received and the allowed values.' },
     instance: { type: 'string', format: 'uri-reference', description: 'Path of the request.' },
     code: { ...reference('ProblemCode'), description: 'Code of the error; never reused for another error.' },
     requestId: { ...TEXT, description: 'Identifier of the request in the log.' },
     errors: {
       type: 'array',
-      description: `What is wrong with each parameter; the first ${MAX_PROBLEMS} problems.`,
+      description: `The problems of the parameters: the first ${MAX_PROBLEMS} problems.`,
       maxItems: MAX_PROBLEMS,
       items: reference('ParameterProblem'),
     },

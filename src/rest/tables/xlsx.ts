@@ -113,11 +113,11 @@ function serialOf(instant: Date): number | null {
   return serial < FIRST_SERIAL ? null : serial;
 }
 
-const OTHERS = 'Ask for csv, ndjson or parquet';
+const OTHERS = 'Use csv, ndjson or parquet';
 
 /** Returns the error for a list with too many rows. @param rows the number of rows */
 export function tooManyRows(rows: number): Error {
-  const message = `format xlsx has at most ${MOST_ROWS} rows, the list has ${rows} or more. ${OTHERS}, or narrow the list by a filter.`;
+  const message = `format xlsx has at most ${MOST_ROWS} rows, the list has ${rows} or more. ${OTHERS}, or filter the list.`;
   return invalidParameters([{ parameter: 'format', message }]);
 }
 
