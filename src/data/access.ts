@@ -6,17 +6,16 @@ import type { HasTopology } from '../db/database.js';
 /** The integer key of an account that a statement with the viewer's access returned. */
 export type VisibleKey = number & { readonly visibleKey: true };
 
-/** The place of a record's columns in a statement. */
+/** The table alias and the column prefix of a record in a statement. */
 interface RecordColumns {
   readonly alias: string;
-  /** The prefix of the column names of the record. */
   readonly prefix?: string;
 }
 
 /**
- * Returns the condition that limits records to those that the viewer may see, by granted companies or entities. Without
+ * Returns the condition that limits records to those of the companies and entities that the viewer is granted. Without
  * a grant the condition is false.
- * @param columns those of `t` by default
+ * @param columns by default, the alias `t` without a prefix
  */
 export function accessSql(resource: Resource, access: Access, columns: RecordColumns = { alias: 't' }): VisibleSql {
   const { seenBy, entityColumn } = resource;
@@ -27,7 +26,10 @@ export function accessSql(resource: Resource, access: Access, columns: RecordCol
   return asVisible(parts.length === 0 ? sql`false` : sql`(${join(parts, ' or ')})`);
 }
 
-/** A single identifier becomes an equality, so that an index on the column and the sort key also serves the order. */
+/**
+ * Returns the conditions of a grant. One identifier becomes an equality, so that an index on the column and the sort
+ * key also serves the order.
+ */
 function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { companies, entities }: Access): Sql[] {
   return [['company_id', companies] as const, [entityColumn, entities] as const].flatMap(([column, ids]) => {
     const [first, ...rest] = ids.map(idParameter);
@@ -38,7 +40,7 @@ function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { 
 }
 
 /**
- * Returns conditions that a visible record refers to the record of the alias. Each is an index look-up that stops at
+ * Returns conditions that hold if a visible record refers to the record `alias`. Each is an index lookup that stops at
  * the first match: `offset 0` keeps the planner from reading all granted records.
  */
 function namedBy({ table, column, entityColumn }: Reference, access: Access, alias: string): Sql[] {
@@ -46,7 +48,7 @@ function namedBy({ table, column, entityColumn }: Reference, access: Access, ali
   return granted({ alias: 'r' }, entityColumn, access).map((grant) => sql`exists (${names} and ${grant} offset 0)`);
 }
 
-/** Returns the keys of accounts as a parameter. A viewer who sees an account sees its records, if the scopes allow it. */
+/** Returns the keys of accounts as a parameter. Access to an account includes its records, if the scopes allow it. */
 export function accountKeys(keys: readonly VisibleKey[]): VisibleSql {
   return asVisible(sql`${keys}::int[]`);
 }
@@ -56,21 +58,21 @@ export function accountKey(key: VisibleKey): VisibleSql {
   return asVisible(sql`${key}`);
 }
 
-/** Returns keys of accounts for a command. Its operator sees everything. */
+/** Returns keys of accounts for a command. An operator may read all accounts. */
 export function operatorKeys(keys: readonly number[]): readonly VisibleKey[];
 export function operatorKeys(keys: readonly number[]): readonly number[] {
   return keys;
 }
 
 /**
- * Marks a statement as visible to everybody. It reads only emission factors, settings and versions of the data, which
- * belong to no company or entity.
+ * Marks a statement as visible to every viewer. It reads only emission factors, settings and versions of the data,
+ * which belong to no company or entity.
  */
 export function ofEverybody(statement: Sql): VisibleSql {
   return asVisible(statement);
 }
 
-/** Stands in place of a company or an entity for common data, such as emission factors. */
+/** The identifier of common data, such as emission factors, which belong to no company or entity. */
 export const EVERYBODY = '';
 
 /** Returns the identifiers of the data versions that concern a viewer: each granted company and entity, and the common one. */
@@ -80,7 +82,7 @@ export function portfoliosOfAccess({ companies, entities }: Access): readonly st
 
 /**
  * Reads the companies and entities of accounts, and locks the accounts until the transaction ends. Without the lock,
- * `recordChange` could miss the company that an account has moved to. A cluster needs no lock: only imports move
+ * `recordChange` could miss the new company of an account that moves. A cluster needs no lock: only imports move
  * accounts, one at a time.
  * @param accounts their keys
  */

@@ -4,14 +4,14 @@ import type { Resources } from './resource.js';
 import { pairTablesOf, tablesOf, tablesRead, unreadable } from './rights.js';
 
 /**
- * Compares the declared tables and columns with the database. A wrong declaration stops the start instead of a request.
- * @throws Error that names file and line of a declaration whose table or column does not exist. Error that names the
- * tables that the role may not read. Error if migrations are missing, or a newer version has changed the meaning of the
- * tables
+ * Compares the declared tables and columns with the database. A wrong declaration then stops the start instead of a
+ * request.
+ * @throws Error with file and line of a declaration whose table or column does not exist. Error with the tables that
+ * the role may not read. Error if migrations are missing, or if a newer version has changed the meaning of the tables
  */
 export async function checkStorage(database: Database, resources: Resources): Promise<void> {
   const { knex } = database;
-  // The catalogue hides tables that the role may not read, so those are checked first.
+  // The catalogue hides tables that the role may not read. Check the rights first.
   const denied = await unreadable(database, tablesRead(resources));
   if (denied.length > 0) {
     const names = denied.join(', ');

@@ -5,13 +5,13 @@ import { type JsonMember, type RecordWriter, recordWriter, type UnparsedRecord }
 import type { Column } from './resource.js';
 import { constant, identifierSql, join, type Sql, sql } from '../db/sql.js';
 
-/** The columns that a statement reads of each record, with functions that are derived from them once. */
+/** The columns that a statement reads of each record, and the functions derived from them. */
 export interface Columns {
   /** The select list over a table `t`. */
   readonly list: Sql;
   /** The names of the selected columns, in a table `d`. */
   readonly names: Sql;
-  /** Whether records are made from rows with unparsed values (`unparsedFrom` in `sql.ts`). */
+  /** Whether the rows have unparsed values (`unparsedFrom` in `sql.ts`). */
   readonly isUnparsed: boolean;
   /**
    * Returns a function that makes a record from a tuple.
@@ -20,7 +20,7 @@ export interface Columns {
   readonly rowsAt: (at: number) => (tuple: Tuple) => Row;
 }
 
-/** Derives the columns to read. A caller that reads them often stores the result. */
+/** Derives select list and functions from columns. Callers cache the result. */
 export function readColumns(columns: readonly Column[]): Columns {
   const makers: Maker[] = [];
   return {
@@ -37,7 +37,7 @@ export function readColumns(columns: readonly Column[]): Columns {
 }
 
 /**
- * Writes records as JSON from the bytes that the server sends, without parsing the values.
+ * Derives the same for records that are written as JSON from the bytes of the server, without parsing the values.
  * @param members of the JSON object
  * @param columns the columns of the object's values
  * @param keys columns whose parsed values the records also have
@@ -53,14 +53,14 @@ export function jsonColumns(
   const makers: Maker[] = [];
   return {
     list,
-    // A record of which the query selects only `__typename` still needs a row.
+    // If the query selects only `__typename`, the statement still needs a column.
     names: namesOf(told.length === 0 ? columns : told),
     isUnparsed: true,
     rowsAt: (at) => (makers[at] ??= jsonRecordMaker(writer, keys, at)),
   };
 }
 
-/** Returns the columns of a table `d` that names them by their paths. */
+/** Returns the select list over a table `d` whose columns have the paths as names. */
 function namesOf(columns: readonly Column[]): Sql {
   return constant(
     join(
@@ -109,7 +109,7 @@ function makerOf(fields: readonly Field[]): Maker {
     });
   }
   for (const [name, inner] of nested) {
-    // The list of objects holds the fields of its objects.
+    // The values of a list of objects already have these fields.
     if (indexes.has(name)) continue;
     const make = makerOf(inner);
     getter(name, function () {
@@ -119,7 +119,7 @@ function makerOf(fields: readonly Field[]): Maker {
   return (tuple) => new Record(shape, tuple) as Stored & Row;
 }
 
-/** The fields of many objects of one type: the index of each in an array of values. */
+/** The fields of a type of objects: the index of each field in an array of values. */
 export interface Shape {
   readonly indexes: ReadonlyMap<string, number>;
 }
@@ -152,7 +152,10 @@ export function propertyReader(name: string): (source: object) => unknown {
   };
 }
 
-/** A record that the executor writes from the bytes of its row. Its class has a getter for each key, which parses the value. */
+/**
+ * A record that the executor writes from the bytes of its row. Its class has a getter for each key. The getter parses
+ * the value.
+ */
 class JsonRecord implements UnparsedRecord {
   constructor(
     readonly $writer: RecordWriter,
@@ -164,7 +167,10 @@ class JsonRecord implements UnparsedRecord {
 /** PostgreSQL's type identifier of each kind of value. */
 const TYPE_IDS = { id: 17, text: 25, choice: 25, number: 701, boolean: 16, timestamp: 1184, records: 114 } as const;
 
-/** @param at index of the first key's value in the row, and of the row in the tuple */
+/**
+ * Returns a function that makes records from rows with unparsed values.
+ * @param at index of the first key's value in the row, and of the row in the tuple
+ */
 function jsonRecordMaker(writer: RecordWriter, keys: readonly Column[], at: number): Maker {
   const parsers = keys.map(({ kind }) => parserOf(TYPE_IDS[kind]));
   const makeKeys = rowMaker(keys, 0);
@@ -188,7 +194,7 @@ function jsonRecordMaker(writer: RecordWriter, keys: readonly Column[], at: numb
 
 /**
  * Returns the JSON of the records of a list: a string if it is short, otherwise a part in UTF-8.
- * @returns undefined if the records are not written from the bytes of their rows
+ * @returns undefined if the rows of the records have parsed values
  */
 export function recordsJson(records: readonly unknown[], separator: string): string | readonly [Buffer] | undefined {
   const [first] = records;

@@ -5,8 +5,8 @@ import { idParameter, identifierSql, join, NOTHING, raw, sql, type Sql } from '.
 const SYMBOL = { eq: raw('='), gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: raw('<=') } as const;
 
 /**
- * Returns a filter over the row `t`. A record without the value fails every comparison, and satisfies its `not`. The
- * logic has two values, unlike SQL's own `not`.
+ * Returns the condition of a filter on the row `t`. A record without the value fails every comparison, and satisfies
+ * the negation: unlike SQL, the logic has two values.
  */
 export function whereSql(where: Where): Sql {
   if ('compare' in where) return compareSql(where.compare);
@@ -34,17 +34,23 @@ function columnOf({ name }: Pick<Column, 'name'>): Sql {
   return sql`t.${identifierSql(name)}`;
 }
 
-/** Looks the integer key up once. The condition on the identifier becomes a range of the index on the key. */
+/**
+ * Returns the condition on an identifier as a condition on its integer key. PostgreSQL looks up the key once, and reads
+ * a range of the index on the key.
+ */
 function keySql({ column, table }: NonNullable<Column['key']>, ids: readonly Value[]): Sql {
   const key = identifierSql(column);
   const keys = sql`select k.${key} from ${identifierSql(table)} k where k._id = any(${ids})`;
   return ids.length === 1 ? sql`t.${key} = (${keys})` : sql`t.${key} = any(array(${keys}))`;
 }
 
-/** How the records of a list belong to a parent: by the column that holds the parent's `_id`, or by a table of pairs. */
+/** The link of a list's records to their parent: the column with the parent's `_id`, or a table of pairs. */
 export type Belonging = { readonly column: Column } | { readonly through: string };
 
-/** Selects the records that belong to a parent. The SQL expression is the parent's `_id`. */
+/**
+ * Returns the condition that a record belongs to a parent.
+ * @param expression the parent's `_id`
+ */
 export function linkSql(belonging: Belonging, expression: Sql): Sql {
   if ('through' in belonging) {
     const pairs = identifierSql(belonging.through);
@@ -62,7 +68,7 @@ function bind(column: Column, value: Value): Value {
 
 /**
  * Returns the keys of a total order: the requested keys, then `_id`. It drops keys that an equality limits to one
- * value, so that an index on the other keys serves the order.
+ * value: an index on the other keys then serves the order.
  */
 export function orderKeys(resource: Resource, sort: readonly SortKey[], where: Where | undefined): readonly SortKey[] {
   const order = sort.length > 0 ? sort : resource.order.flatMap((path) => sortKey(resource, path));
@@ -98,8 +104,8 @@ function orderedBy(column: Column): Sql {
 }
 
 /**
- * Returns the condition that a record comes after another one in the order of keys.
- * @param values the other record's, one for each key
+ * Returns the condition that a record comes after another record in the order of keys.
+ * @param values the other record's values, one for each key
  */
 export function afterSql(keys: readonly SortKey[], values: Position): Sql {
   const [key, ...rest] = keys;
@@ -113,7 +119,7 @@ export function afterSql(keys: readonly SortKey[], values: Position): Sql {
   const bound = column.ascending ? column.choices.indexOf(String(value)) + 1 : bind(column, value);
   const orNull = column.nullable ? sql` or ${own} is null` : NOTHING;
   const either = sql`(${own} ${symbol} ${bound}${orNull} or (${own} = ${bound} and ${further}))`;
-  // This condition follows from the rest. An index that serves the order starts its scan there.
+  // This condition follows from the other one. An index that serves the order starts its scan there.
   return column.nullable ? either : sql`${own} ${symbol}= ${bound} and ${either}`;
 }
 

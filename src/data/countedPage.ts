@@ -5,9 +5,9 @@ import type { Access, Column, Comparison, Position, Resource, SortKey, Where } f
 import { type CountedSql, distributedWalk } from './distributedPage.js';
 
 /**
- * Returns the statements for total and page of a list that is filtered by accounts and whole days. If the filter names
- * accounts, the total is the sum of their counts. Otherwise the total is the count of companies and entities, and the
- * page reads the counts of the first accounts, or of all accounts if it lies further back.
+ * Returns the statements for total and page of a list whose filter has only accounts and whole days. If the filter
+ * names accounts, the total is the sum of their counts. Otherwise the total is the count of companies and entities, and
+ * the page reads the counts of the first accounts, or of all accounts for a later page.
  * @param list the columns to select from a record `t`
  * @param walks whether counts also find a page behind a cursor; one server uses `ownerWalk` for it
  * @returns undefined if the counts cannot answer the query
@@ -34,7 +34,7 @@ export function countedSql(query: CountedQuery, access: Access, list: Sql, walks
 
 /**
  * Selects the accounts that the page overlaps, and the day on which the page begins in the first account. Then it joins
- * the records of each account. A lateral join is a nested loop, so the records stay in order.
+ * the records of each account. A lateral join is a nested loop, so it preserves the order of the records.
  */
 function pageSql(
   { resource, limit, skip }: CountedQuery,
@@ -139,7 +139,7 @@ function countedBy(resource: Resource, where: Where | undefined): Counted | unde
   return { accounts, times, from: calendarDay(from), to: calendarDay(to) };
 }
 
-/** Returns the conditions that every match satisfies; undefined stands for a condition that is no comparison. */
+/** Returns the conditions that every matching record satisfies; undefined for a condition that is not a comparison. */
 export function allOf(where: Where | undefined): readonly (Comparison | undefined)[] {
   if (where === undefined) return [];
   if ('compare' in where) return [where.compare];
@@ -170,7 +170,9 @@ function every(...conditions: readonly (Sql | null)[]): Sql {
   return join([sql`true`, ...conditions.flatMap((condition) => condition ?? [])], ' and ');
 }
 
-/** Returns the number of matching records in a month. If the range covers only part of the month, it is the sum of its days. */
+/**
+ * Returns the number of matching records in a month. For a month that the range covers in part, it adds up the days.
+ */
 function sizeSql({ from, to }: Counted): Sql {
   const months = new Map<number, readonly [first: number, last: number]>();
   if (from && from.day > 1) months.set(from.month, [from.day, 31]);
@@ -182,7 +184,7 @@ function sizeSql({ from, to }: Counted): Sql {
   return join([sql`case c.month`, ...parts, sql`else c.records end`], ' ');
 }
 
-/** A query of a list; see PageQuery. */
+/** The parts of a `PageQuery` that the counts depend on. */
 export interface CountedQuery {
   readonly resource: Resource;
   readonly where: Where | undefined;
@@ -195,17 +197,23 @@ export interface CountedQuery {
 /** The stored key of a record's owner. */
 export type Key = NonNullable<Column['key']>;
 
-/** Returns the key of the owner by which the records of a resource are sorted; undefined if they are not sorted by an owner. */
+/**
+ * Returns the key of the owner (account) that the records of a resource are sorted by; undefined: they have another
+ * order.
+ */
 export function ownerKey({ order, columns }: Resource): Key | undefined {
   return columns.get(order[0] ?? '')?.key;
 }
 
-/** How many owners (accounts) are read before all are, so that a page does not sort, or add up, many. */
+/**
+ * The number of owners (accounts) that a page reads first. It sorts and adds up the others only if these have too few
+ * records.
+ */
 export const FIRST_OWNERS = 50;
 
 /**
- * Selects the accounts with matching records, in the order of the list, as far as a page may need them: the first
- * accounts. If these have too few records, it selects all others too.
+ * Selects the accounts with matching records, in the order of the list: the first accounts and, if these have too few
+ * records for the page, all others.
  * @param isInOrder whether the query has a page of all accounts in this order
  */
 function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): VisibleSql {
@@ -215,7 +223,7 @@ function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Count
     return sql`with owners as materialized (${sizesSql(query, key, access, counted)})`;
   }
   const id = typeof place === 'string' ? idParameter(place) : null;
-  // The account of the cursor may have no records left.
+  // The account of the cursor may have no other records.
   const enough = id === null ? NOTHING : sql`filter (where id > ${id})`;
   const beyond = sql`t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${raw(FIRST_OWNERS)}
        and (select coalesce(sum(size) ${enough}, 0) from first) < ${id === null ? skip + limit : limit}`;
@@ -236,7 +244,7 @@ function sizesSql(
   const accounts = counted.accounts.map((compare) => whereSql({ compare }));
   const condition = sql`${accessSql(resource, access)} and ${join([...accounts, ...more, monthsSql(counted)], ' and ')}`;
   const size = sizeSql(counted);
-  // On a distributed database, the planner does not know that an identifier of a table on all servers has one key.
+  // On a distributed database the planner does not know that each identifier in a reference table has one key.
   return sql`select t.${key} as key, t._id as id, sum(${size}) as size
      from ${identifierSql(table)} t join ${identifierSql(resource.counts)} c on c.${key} = t.${key}
      where ${condition} group by t._id, t.${key}`;
@@ -244,7 +252,7 @@ function sizesSql(
 
 /**
  * Selects the number of all records that the viewer may see. An account belongs to one company and at most one entity,
- * so none counts twice.
+ * so no record counts twice.
  */
 function portfolioTotalSql(resource: Resource, access: Access, counted: Counted): VisibleSql {
   const condition = sql`${accessSql(resource, access)} and ${monthsSql(counted)}`;

@@ -2,15 +2,15 @@ import type { Caller, Queryable } from '../db/database.js';
 import { databaseFailure } from '../db/failure.js';
 import { idParameter, raw, sql, type Sql } from '../db/sql.js';
 
-/** The company, and the entity if there is one, whose currency an amount is in. Identifiers have 24 digits. */
+/** The company and perhaps entity that determine the currency of an amount. Identifiers have 24 digits. */
 export interface Owner {
   readonly companyId: string;
   readonly entityId: string | null;
 }
 
 /**
- * Returns the SQL for the currency of amounts in records `alias` that have a company and perhaps an entity. An entity's
- * own currency goes before its company's. Null: neither has a currency.
+ * Returns the SQL for the currency of amounts in records `alias`, which have a company and perhaps an entity. The
+ * entity's currency takes precedence over the company's. Null: neither has a currency.
  */
 export function currencySql(alias: string): { readonly column: Sql; readonly join: Sql } {
   const own = raw(alias);

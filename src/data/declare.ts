@@ -11,9 +11,9 @@ const BUILT_IN: Readonly<Record<string, ValueKind>> = {
   Timestamp: 'timestamp',
 };
 
-/** The types of the SDL. */
+/** The declared types of the SDL. */
 interface Declarations {
-  /** The allowed values of enums, and of scalars that list theirs. */
+  /** The allowed values of enums, and of scalars with a list of values. */
   readonly choices: ReadonlyMap<string, readonly string[]>;
   /** Enums whose values have an order. */
   readonly ascending: ReadonlySet<string>;
@@ -21,9 +21,9 @@ interface Declarations {
 }
 
 /**
- * Reads the resources from the SDL: their fields, their storage and who may see them.
+ * Reads the resources from the SDL: fields, storage and access.
  * @param document all of `schema/types`
- * @throws Error that names file and line of a wrong declaration
+ * @throws Error with file and line of a wrong declaration
  */
 export function declareResources(document: DocumentNode): Resources {
   const declarations = readDeclarations(document);
@@ -88,7 +88,10 @@ function resourceOf(node: ObjectTypeDefinitionNode, declarations: Declarations):
   };
 }
 
-/** Returns the columns of a type and of the objects within it. @param prefix of their paths */
+/**
+ * Returns the columns of a type and of its embedded objects.
+ * @param prefix of their paths
+ */
 function columnsOf(node: ObjectTypeDefinitionNode, prefix: string, declarations: Declarations): Column[] {
   const { choices, ascending, objects } = declarations;
   return (node.fields ?? []).flatMap((field) => {
@@ -113,7 +116,10 @@ function columnsOf(node: ObjectTypeDefinitionNode, prefix: string, declarations:
   });
 }
 
-/** @param reference a field of another resource that holds an identifier: `Invoice.supplierId` */
+/**
+ * Returns the column that a reference names.
+ * @param reference a field of another resource that holds an identifier: `Invoice.supplierId`
+ */
 function referenceOf(node: ObjectTypeDefinitionNode, reference: string, resources: Resources): Reference {
   const [type = '', path = ''] = reference.split('.');
   const other = resources.get(type);
@@ -123,7 +129,7 @@ function referenceOf(node: ObjectTypeDefinitionNode, reference: string, resource
   return { table: other.table, column: column.name, entityColumn: other.entityColumn };
 }
 
-/** Returns the scopes of a field whose values are names of lists: the names of the fields of Query, in another case. */
+/** Returns the scopes of a field whose values are names of lists. These are fields of Query, in another case. */
 function scopesOf(
   { type, columns, declaredAt }: Resource,
   objects: ReadonlyMap<string, ObjectTypeDefinitionNode>,
@@ -145,7 +151,7 @@ function scopesOf(
   return { path, scopes: new Map(scopes) };
 }
 
-/** Returns the columns of a list of objects: one JSON column, and each field of its objects as a list over them. */
+/** Returns the columns of a list of objects: one JSON column, and for each field a list of its values. */
 function records(fields: readonly Column[], path: string, nullable: boolean): Column[] {
   const name = snakeCase(path);
   const elements = fields.map((field) => ({ ...field, name, list: true, element: field.path.slice(path.length + 1) }));

@@ -1,11 +1,11 @@
 /** A table whose deleted records are stored as deletions. */
 export interface KeptTable {
   readonly table: string;
-  /** The name of its list and of its import. */
+  /** The name of its list and its import. */
   readonly resource: string;
   /** Whether its records belong to an account and have no columns for company and entity. */
   readonly isOfAccount: boolean;
-  /** SQL over `t`: the entity that makes a row visible, and the account of the row. */
+  /** SQL over `t`: the entity whose viewers may see a row, and the account of the row. */
   readonly entity: string;
   readonly account: string;
 }
@@ -47,16 +47,15 @@ interface Deletions {
   /** Rows that leave a company or an entity. Viewers of only that company or entity lose them. */
   readonly left: string;
   /**
-   * Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows
-   * belong to no account.
+   * Selects the records of deleted accounts. An account with records can be deleted only by hand-written SQL. Null: the
+   * rows belong to no account.
    */
   readonly orphaned: string | null;
 }
 
 /**
  * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records
- * leave too, maybe millions. One row stands for all of them. Viewers who see the account afterwards get that row as
- * well.
+ * leave too, maybe millions. One row represents all of them. Viewers who still see the account get that row too.
  */
 export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
   const { table, resource, isOfAccount, entity, account } = kept;
@@ -72,7 +71,7 @@ export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deleti
     };
   }
   const isOther = 'c._id is distinct from t._id';
-  /** Returns the value of a column if it differs in the other row. */
+  /** Returns the value of a column if it differs from the other row's. */
   const differing = (column: string, one: string, other: string): string =>
     `case when ${isOther} or ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`;
   const differingOwner = (one: string, other: string): string =>
@@ -97,8 +96,7 @@ const OWNER = ['account_id', 'company_id', 'entity_id'];
 
 /**
  * Stores new owners. The order prevents a deadlock of two transactions. The next statement sees the owners, including
- * those that another transaction stored. The table stays small, and rows are never deleted, because an open transaction
- * may rely on them.
+ * those of other transactions. The table stays small, and no row is ever deleted: an open transaction may rely on it.
  */
 export const keepOwners = (each: string): string => `
   insert into deletion_owners (${OWNER.join(', ')})

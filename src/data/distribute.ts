@@ -4,11 +4,11 @@ import type { Queryable } from '../db/database.js';
 import { guardTable } from '../db/schemaLevels.js';
 import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from '../db/topology.js';
 
-/** A table and its new place. */
+/** A table that was moved to the servers or to the coordinator. */
 export interface Placed {
   readonly table: string;
   readonly where: 'on every server' | 'by account' | 'on the coordinator';
-  /** The number of shards; null: the table is not divided. */
+  /** The number of shards; null: the table has no shards. */
   readonly shards: number | null;
 }
 
@@ -30,8 +30,8 @@ export interface DatabaseNode {
 const OLDEST = 13;
 
 /**
- * Returns why a database cannot be distributed yet, and what to do; null: it can.
- * @param database that of the coordinator
+ * Returns the reason why a database cannot be distributed and the next step; null: it can be distributed.
+ * @param database a connection to the coordinator
  */
 export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Promise<string | null> {
   const [found] = await database.rows<{ readonly distributes: boolean }>(raw(DISTRIBUTES));
@@ -74,9 +74,9 @@ export function readNodes(database: Pick<Queryable, 'rows'>): Promise<readonly D
 
 /**
  * Distributes the tables of a database one after the other, each in a separate transaction. After an interruption it
- * continues with the next table. It returns tables to the coordinator that belong there and that an older version has
- * distributed. Nobody may write meanwhile, and every committed transaction must have reached every server.
- * @param shards the number of parts into which the records of accounts are divided
+ * continues with the next table. If an older version distributed tables that now stay on the coordinator, it moves them
+ * back. Meanwhile nothing may write to the database. Every committed transaction must have reached every server.
+ * @param shards the number of shards of the tables that are distributed by account
  * @param onTable called before each table with the number of finished tables and the number of all
  * @returns the moved tables
  */
@@ -93,7 +93,7 @@ export async function distribute(
     await takeBack(knex, table);
     placed.push({ table, where: 'on the coordinator', shards: null });
   }
-  // Records that SQL by hand has stored have no row in this table yet.
+  // Records that hand-written SQL has stored have no row in this table yet.
   await knex.raw(`
     insert into ${SHARDS} (account_key) select account_key from interval_counts union select account_key from readings
     on conflict do nothing`);
@@ -126,19 +126,19 @@ export async function distribute(
   return placed;
 }
 
-/** Returns the tables of the coordinator that are distributed. */
+/** Returns the tables of the coordinator that are distributed and must be moved back. */
 async function toTakeBack(knex: Knex): Promise<readonly string[]> {
   const found: string[] = [];
   for (const table of ON_COORDINATOR) if (await isPlaced(knex, table, true)) found.push(table);
   return found;
 }
 
-/** Returns a table to the coordinator. Citus creates it anew there, with its rows, indexes and grants. */
+/** Moves a table back to the coordinator. Citus creates it there with its rows, indexes and grants. */
 async function takeBack(knex: Knex, table: string): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw('select undistribute_table(?)', [table]);
-    // The table had no trigger while it was distributed. Manual changes raise the version again (`note_change`).
+    // The distributed table had no trigger. Now changes by hand-written SQL raise the version again (`note_change`).
     await trx.raw(`
       create or replace trigger ${table}_changed after insert or update or delete or truncate on ${table}
       for each statement execute function note_change()`);
@@ -148,8 +148,8 @@ async function takeBack(knex: Knex, table: string): Promise<void> {
 }
 
 /**
- * Returns whether a table is distributed by hash, or is a reference table, in the terms of Citus' catalogue. A table
- * that only refers to such tables is neither.
+ * Returns whether a table is distributed by hash, or is a reference table, according to Citus' catalogue. Tables with
+ * only foreign keys to such tables are neither.
  */
 async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promise<boolean> {
   const { rows }: { readonly rows: readonly unknown[] } = await knex.raw(
@@ -159,7 +159,7 @@ async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promis
   return rows.length > 0;
 }
 
-/** Drops triggers: distributed tables have none, and imports do their work. */
+/** Drops triggers. Distributed tables have none: imports do the work of the triggers. */
 async function dropTriggers(trx: Knex.Transaction, table: string, like = '%'): Promise<void> {
   const { rows }: { readonly rows: readonly { readonly name: string }[] } = await trx.raw(
     `select quote_ident(tgname) as name from pg_trigger

@@ -8,7 +8,7 @@ import { afterSql, orderSql, whereSql } from './conditions.js';
 
 /**
  * Reads a page of counted, distributed records. One statement finds the accounts that the page overlaps. One or two
- * more read their records. A server with some of the accounts does not know where a page begins and ends.
+ * more read their records. A server holds only some of the accounts, so it cannot find the start and end of a page.
  */
 export async function distributedPage(
   ask: (statement: VisibleSql) => Promise<readonly Tuple[]>,
@@ -38,7 +38,7 @@ export async function distributedPage(
     first ? recordsOf(first) : [],
     keys.length > 0 ? recordsOfEach(keys) : [],
   ]);
-  // Servers answer in any order, but each sorts the records of an account.
+  // Servers answer in any order, but each server sorts the records of an account.
   const byKey = new Map<number, Row[]>(keys.map((key) => [key, []]));
   const rowAt = columns.rowsAt(1);
   for (const tuple of ofOthers) byKey.get(Number(tuple[0]))?.push(rowAt(tuple));
@@ -55,19 +55,19 @@ function overlapOf([, key, at, wanted, skipped]: Tuple): Overlap | null {
   return { key, at: typeof at === 'string' ? at : '-infinity', wanted: Number(wanted), skipped: Number(skipped) };
 }
 
-/** Returns whether a value is a key. The statement that returned it had the viewer's access. */
+/** Returns whether a value is a key. The statement that returned it contained the viewer's access. */
 function isKey(value: unknown): value is VisibleKey {
   return typeof value === 'number';
 }
 
-/** The page needs all records of the accounts after the cursor's. */
+/** The start of later accounts: the page needs all of their records. */
 const FIRST = '-infinity';
 
 /**
  * Returns the statements of a page of distributed records behind a cursor, sorted by owner (account), time and
- * identifier. The page has the other records of the cursor's owner, then those of the next owners until their counts
- * fill the page. So every page costs the same. One server needs only one statement (`ownerWalk`).
- * @param query to be put behind a table `owners` of `key`, `id` and `size`
+ * identifier. The page has the remaining records of the cursor's owner, then those of the next owners until their
+ * counts fill the page. So every page costs the same. One server needs only one statement (`ownerWalk`).
+ * @param query its statements follow a table `owners` of `key`, `id` and `size`
  * @param keys of the order
  * @param owner the column of the owner's integer key
  * @param list the columns to select from a record `t`
@@ -105,7 +105,7 @@ export function distributedWalk(
   };
 }
 
-/** Parts of a statement that reads a total and a page from counts, instead of counting and skipping records. */
+/** Parts of a statement that reads total and page from counts, instead of counting and skipping records. */
 export interface CountedSql {
   /** The beginning of the statement: selects the accounts that the page may overlap, with their numbers of matching records. */
   readonly owners: VisibleSql;
@@ -113,7 +113,7 @@ export interface CountedSql {
   readonly total: Sql;
   /** A table of the page's records in order; undefined if the counts are in another order. */
   readonly page?: Sql;
-  /** The same in two steps, for distributed records. */
+  /** Total and page in two steps, for distributed records. */
   readonly steps?: CountedSteps | undefined;
 }
 
@@ -139,6 +139,6 @@ interface Overlap {
   readonly at: string;
   /** The maximum number of the account's records on the page. */
   readonly wanted: number;
-  /** How many of its records from `at` on are on earlier pages. */
+  /** The number of its records from `at` on that are on earlier pages. */
   readonly skipped: number;
 }

@@ -2,7 +2,7 @@ import type { Database } from '../db/database.js';
 import type { ShippedSet } from './shippedFactors.js';
 import { idParameter } from '../db/sql.js';
 
-/** The company, the country or both for whose figures a set of emission factors is chosen. Null: all. */
+/** The company and country that a chosen set of emission factors applies to. Null: all. */
 export interface FactorSetOwner {
   readonly companyId: string | null;
   /** ISO 3166 in lower case. */
@@ -27,7 +27,7 @@ export interface StoredFactorSet extends CountryFactorSet {
   readonly sources: readonly string[];
 }
 
-/** Reads the stored sets, and the chosen ones, those of companies first. */
+/** Reads the stored sets, and the choices of sets, with choices for companies first. */
 export async function listFactorSets({ knex }: Pick<Database, 'knex'>): Promise<{
   readonly stored: readonly StoredFactorSet[];
   readonly named: readonly NamedFactorSet[];
@@ -43,8 +43,8 @@ export async function listFactorSets({ knex }: Pick<Database, 'knex'>): Promise<
 }
 
 /**
- * Chooses a set for a company, a country, both or all, instead of the set chosen before.
- * @param shipped the set if the package contains it: its factors are stored, except for keys that already have one
+ * Chooses a set for a company, a country, both or all. Replaces the previous choice.
+ * @param shipped the set if the package contains it: its factors are stored, except for keys that already have a factor
  * @returns the number of stored factors
  */
 export async function nameFactorSet(
@@ -71,7 +71,10 @@ export async function nameFactorSet(
   });
 }
 
-/** @returns whether a set was chosen before */
+/**
+ * Removes the choice of a set.
+ * @returns whether there was a choice
+ */
 export async function unnameFactorSet(
   { knex }: Pick<Database, 'knex'>,
   { companyId, country }: FactorSetOwner,

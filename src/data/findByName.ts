@@ -4,7 +4,7 @@ import { quoted } from '../errors/suggest.js';
 import { isObjectId } from '../values/scalars.js';
 import { idParameter } from '../db/sql.js';
 
-/** The kinds of records that a person may name, with their tables and the columns of their names. */
+/** The kinds of records that can be found by name: tables and name columns. */
 const NAMED = {
   company: { table: 'companies', columns: ['name'] },
   entity: { table: 'entities', columns: ['name'] },
@@ -23,9 +23,9 @@ const PLURALS: Readonly<Record<NamedKind, string>> = {
   account: 'accounts',
 };
 
-/** The maximum number of records whose names are compared with a name in another case, or searched for the nearest. */
+/** The maximum number of records for a search without case, or for the nearest name. */
 const MOST_COMPARED = 200_000;
-/** The maximum number of records that a problem lists. */
+/** The maximum number of records that a message lists. */
 const MOST_LISTED = 5;
 
 interface NamedRecord {
@@ -34,10 +34,10 @@ interface NamedRecord {
 }
 
 /**
- * Finds a record by its identifier, or by its name in any case. An asset is also found by its site code, and an account
- * by a number of its meter, with or without spaces.
+ * Finds a record by its identifier, or by its name without case. An asset is also found by its site code, and an
+ * account by a number of its meter, with or without spaces.
  * @param text an identifier of 24 hexadecimal digits is returned in lower case, whether or not the record exists
- * @param company the company of the record; null: of every company
+ * @param company the company of the record; null: every company
  * @returns the identifier; otherwise the number of records with the name, and a clause that begins with "the" and lists
  * these records or the nearest ones. `near` lists only records with a similar name; null if no name is similar
  */
@@ -71,7 +71,9 @@ export async function findByName(
   };
 }
 
-/** Returns the normalized form of a name that is compared: without case and invisible characters, and with single spaces. */
+/**
+ * Returns the normalized form of a name for comparisons: without case and invisible characters, and with single spaces.
+ */
 export function nameKey(name: string): string {
   return name
     .normalize('NFC')
@@ -89,7 +91,7 @@ function bareNumber(text: string): string | null {
 
 /**
  * Reads the names of records of a kind.
- * @param text only the records with this name or number, where ASCII letters may have either case; null: all
+ * @param text reads only the records with this name or number, without the case of ASCII letters; null: all
  */
 async function readNames(
   knex: Knex,
@@ -115,7 +117,7 @@ async function readNames(
   }));
 }
 
-/** Lists the records with the nearest names; null: none is near. */
+/** Lists the records with the nearest names; null: no name is near. */
 function nearestOf(wanted: string, all: readonly NamedRecord[]): string | null {
   const named = byName(all).map((one) => ({ ...one, key: nameKey(one.names[0] ?? '') }));
   if (named.length === 0) return null;
@@ -135,7 +137,7 @@ function someOf(all: readonly NamedRecord[]): string {
   return named.length === 0 ? 'there is none yet' : `among those that there are: ${listed(named)}`;
 }
 
-/** Returns a record for each name. */
+/** Returns one record for each distinct name. */
 function byName(all: readonly NamedRecord[]): readonly NamedRecord[] {
   return all.flatMap(({ id, names }) => names.map((name) => ({ id, names: [name] })));
 }

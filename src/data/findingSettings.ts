@@ -7,7 +7,7 @@ export interface Threshold {
   readonly problem: (text: string) => string | null;
 }
 
-/** A number from `least` to `most`. */
+/** Returns a threshold that accepts numbers from `least` to `most`. */
 function threshold(meaning: string, fallback: number, least: number, most: number): Threshold {
   return {
     meaning,
@@ -20,7 +20,7 @@ function threshold(meaning: string, fallback: number, least: number, most: numbe
   };
 }
 
-/** By name: `finding-<kind>-<unit>`. */
+/** The thresholds by setting: `finding-<kind>-<unit>`. */
 export const FINDING_SETTINGS = {
   'finding-gap-hours': threshold('gap: hours without data that are a finding', 3, 0.5, 9_600),
   'finding-late-days': threshold('late: days that an account may be behind its company', 3, 1, 400),

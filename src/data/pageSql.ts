@@ -22,7 +22,7 @@ import type { Value } from '../values/scalars.js';
 import { allOf, countedSql, FIRST_OWNERS, type Key, ownerKey } from './countedPage.js';
 
 export interface Page {
-  /** The number of matching records; undefined if the query does not request it. */
+  /** The number of matching records; undefined: the query does not request it. */
   readonly total: number | undefined;
   readonly rows: readonly Row[];
 }
@@ -34,29 +34,29 @@ export interface PageQuery {
   readonly total: boolean;
   readonly where: Where | undefined;
   readonly search?: Search | undefined;
-  /** The keys of `orderKeys`. */
+  /** The sort keys from `orderKeys`. */
   readonly order: readonly SortKey[];
   readonly limit: number;
   readonly skip: number;
-  /** The page has only records that come after it in the order. */
+  /** The page has only records after this position. */
   readonly after?: Position;
 }
 
-/** Null in the only row of a page without records. */
+/** Null in the only row of an empty page. */
 const PRESENCE = sql`d."$row"`;
 const TOTAL = sql`n.total as "$total"`;
 /** The index of a page's parent. */
 export const POSITION = sql`p.position as "$parent"`;
 
-/** The parts of a statement that find a total and a page, where no scan does. */
+/** The parts of a statement that find total and page without a scan. */
 export interface FoundPage extends Pick<CountedSql, 'steps'> {
   readonly counted?: CountedSql | undefined;
   readonly page?: Sql | undefined;
 }
 
 /**
- * Chooses, as a resource declares: its counts, if they fit the query, a walk over the owners that it is sorted by, or a
- * scan.
+ * Chooses how to find total and page, from the declaration of the resource: from counts if they fit the query, by
+ * cursor pagination over the owners, or by a scan.
  */
 export function findPage(query: PageQuery, access: Access, { joinsFreely }: Topology): FoundPage {
   const counted = countedSql(query, access, query.columns?.list ?? NOTHING, !joinsFreely);
@@ -65,9 +65,9 @@ export function findPage(query: PageQuery, access: Access, { joinsFreely }: Topo
 }
 
 /**
- * Returns one statement for total and page, so both are from one snapshot. Each parent has a single row on the left of
- * the joins. So the joins are nested loops, which keep the order of the inner page.
- * @param from the parents, as a table; one row if the page has no parents
+ * Returns one statement for total and page, so both are from one snapshot. The left side of the joins has one row for
+ * each parent. So the joins are nested loops, which preserve the order of the inner page.
+ * @param from a table of the parents; one row for a page without a parent
  * @param first columns of `from`, before the total, the presence and the records' columns
  * @param link the condition that joins a record `t` to its parent
  */
@@ -92,7 +92,7 @@ export function pageSql(
   const page = sql`(select ${columns.list} from ${table} t where ${condition}${behind}
       order by ${orderSql(order)} limit ${limit} offset ${skip})`;
   const records = sql`left join lateral (select true as "$row", r.* from ${found ?? page} r) d on true`;
-  // Records, totals and owners are each read with the viewer's access.
+  // The statements for records, totals and owners each contain the viewer's access.
   const statement = asVisible(sql`${withTotal} ${records}`);
   return unparsedFrom(statement, columns.isUnparsed ? before : null);
 }
@@ -133,7 +133,7 @@ export function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], 
   };
 }
 
-/** Filters by these fields may match few records, which separate indexes find. */
+/** A filter by these fields may match few records. Separate indexes find them. */
 const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
 
 /**
@@ -141,7 +141,7 @@ const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
  * records of an owner are a range of the index on owner and time. The statement reads further owners until the page is
  * full, so every page costs the same. A statement over all owners would read and sort all records behind the page.
  * @param query its `after` is the record before the page
- * @returns undefined if the order differs or is that of one owner, or if a separate index serves the filter
+ * @returns undefined if the order differs, if only one owner matches, or if a separate index serves the filter
  */
 function ownerWalk(query: PageQuery, access: Access): VisibleSql | undefined {
   const { resource, columns, where, order, limit, skip, after } = query;
@@ -163,7 +163,8 @@ function ownerWalk(query: PageQuery, access: Access): VisibleSql | undefined {
   );
   const behind = own ? afterSql([second, ...rest], [own.from, ...others]) : sql`true`;
   const start = sql`t.${identifierSql(second.column.name)}`;
-  // The access to the owner is checked. A lateral join is a nested loop. It keeps the order, and ends with the page.
+  // The subquery of owners contains the access. A lateral join is a nested loop: it preserves the order, and ends with
+  // the page.
   return sql`(select r.* from (${owners}) o cross join lateral (
        select ${columns.list} from ${identifierSql(resource.table)} t
        where t.${identifierSql(key.column)} = o.key and ${start} >= o.at and (o.is_later or ${behind}) and true${conditionsOf(query, access)}
@@ -172,8 +173,7 @@ function ownerWalk(query: PageQuery, access: Access): VisibleSql | undefined {
 
 /**
  * Returns a table of owners in order: `key`; `at`, the first moment of the page's records; and `is_later`, whether all
- * of the owner's records come after the cursor. The statement finds the first owners before the others, which few pages
- * need.
+ * of the owner's records come after the cursor. The statement first finds the first owners. Few pages need the others.
  * @param own the owner of the cursor
  */
 function ownersSql(

@@ -1,6 +1,6 @@
 /**
- * The columns of `portfolio_counts`: the owner of the accounts, the month, and how many intervals begin in it and on
- * each day of it (UTC).
+ * The columns of `portfolio_counts`: the owner of the accounts, the month, and the numbers of intervals that begin in
+ * the month and on each of its UTC days.
  */
 const COLUMNS = 'company_id, entity_id, month, records, days';
 

@@ -1,10 +1,10 @@
-/** The columns that define a group of accounts, in the order of groups; '' if an account has no value. */
+/** The columns that define a group of accounts, in the order of groups; '' for an account without a value. */
 export const GROUP = [
   ...['company_id', 'entity_id', 'type', 'meter_user', 'inactive'],
   ...['asset_company_id', 'asset_entity_id', 'country'],
 ] as const;
 
-/** The columns of an asset that the group of its accounts depends on. */
+/** The columns of an asset that determine the group of its accounts. */
 export const OF_ASSET = ['company_id', 'entity_id', 'address_country_code'] as const;
 
 /** The columns of `portfolio_months` other than its key. */

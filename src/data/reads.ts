@@ -32,24 +32,23 @@ export interface Reads {
   byIds(resource: Resource, ids: readonly string[], columns: Columns): Promise<readonly Row[]>;
   page(query: PageQuery): Promise<Page>;
   /**
-   * Returns the moment since which a resource is complete, if it has records for a limited time only, such as
-   * deletions. Read it after a page: the page then has all records since this moment. Null: the resource stores no
-   * records.
+   * Returns the deletion horizon of a resource with records for a limited time only, such as deletions. Read it after a
+   * page: the page then has all records since this moment. Null: the resource stores no records.
    */
   deletionHorizon(resource: Resource): Promise<string | null>;
   /** Returns a page for each parent, in the order of the parents. One statement reads them all. */
   pages(query: PageQuery, belonging: Belonging, parents: readonly string[]): Promise<readonly Page[]>;
-  /** Returns the currency of each owner of records, in their order; null: it is unknown. */
+  /** Returns the currency of each owner of records, in the order of owners; null: it is unknown. */
   currencies(owners: readonly Owner[]): Promise<readonly (string | null)[]>;
 }
 
 /** The options of {@link openReads}. */
 export interface ReadOptions {
-  /** The request that reads. */
+  /** The request that the reads belong to. */
   readonly caller?: Caller | undefined;
-  /** Called with the state in the snapshot of a page or record, but not of distributed records. */
+  /** Called with the state in the snapshot of a page or record. Distributed records have no state. */
   readonly onState?: ((state: DataState) => void) | undefined;
-  /** Totals of earlier pages. They are used only with `onState`, because the state shows whether they are still current. */
+  /** Totals of earlier pages. They are used only with `onState`: the state shows whether they are current. */
   readonly totals?: Totals | undefined;
 }
 
@@ -106,7 +105,7 @@ export function openReads(database: Queryable, access: Access, { caller, onState
   };
 }
 
-/** The values that all reads of a request need. */
+/** The common values of all reads of a request. */
 interface Reader {
   readonly database: Queryable;
   readonly access: Access;
@@ -114,7 +113,7 @@ interface Reader {
   readonly onState: ReadOptions['onState'];
 }
 
-/** Returns the parts of a statement that read the state; no parts without `onState`. */
+/** Returns the parts of a statement that read the state; none without `onState`. */
 function statesOf({ database, access, onState }: Reader, what: 'version' | 'all'): StateSql {
   return onState ? stateSql(access, database.topology(), what) : { from: null, columns: [] };
 }
@@ -134,8 +133,8 @@ function tellState({ onState }: Reader, tuples: readonly Tuple[], count: number)
 const ONE = sql`(values (1)) p(position)`;
 
 /**
- * Reads a page, and passes the state of its snapshot to `onState`. @returns the page with its version; null: it was not
- * read
+ * Reads a page, and passes the state of its snapshot to `onState`.
+ * @returns the page with its version; null: the version was not read
  */
 async function readPage(
   reader: Reader,
@@ -151,7 +150,7 @@ async function readPage(
   return { page: toPage(query, tellState(reader, tuples, columns.length), columns.length), version };
 }
 
-/** Reads a page with its total. A total that was counted at the same version is not counted again. */
+/** Reads a page with its total. A total of the same version is not counted again. */
 async function readCounted(reader: Reader, query: PageQuery, found: FoundPage, totals: Totals): Promise<Page> {
   const question = questionOf(totalSql(query, reader.access));
   const known = totals.find(question);
@@ -189,8 +188,8 @@ function pagesSql(
 /**
  * Joins each parent to the server of its records, if these are distributed by account.
  * @param parents a table `p` of the accounts' identifiers
- * @returns a table of parents, which may lack those without records, and the condition that links a record to its
- * parent; null: the records are not distributed
+ * @returns a table of parents, perhaps without parents that have no records, and the condition that links a record to
+ * its parent; null: the records are not distributed
  */
 function ofShards({ distributedBy }: Resource, parents: Sql, belonging: Belonging): readonly [Sql, Sql] | null {
   if (!('column' in belonging) || belonging.column.path !== distributedBy || !belonging.column.key) return null;
@@ -211,8 +210,8 @@ interface Total {
 }
 
 /**
- * Caches totals of lists. Counting takes PostgreSQL longer than finding a page, and a total is correct until the
- * version changes.
+ * Caches totals of lists. Counting takes PostgreSQL longer than finding a page. A total is correct until the version
+ * changes.
  */
 export interface Totals {
   /** @param question identifies the condition of the counted records, including the viewer's access */

@@ -5,8 +5,8 @@ import { idParameter, raw, sql } from '../db/sql.js';
 
 /**
  * Records that a transaction is about to change data. Its commit then raises the versions of the owners of this data
- * (`portfolio_versions`). The function skips owners that are recorded already. On a cluster the record outlives the
- * commit until {@link confirmChanges}.
+ * (`portfolio_versions`). Owners that are recorded already are skipped. On a cluster the record outlives the commit
+ * until {@link confirmChanges}.
  * @param portfolios companies and entities of the data before and after the change; by default all
  */
 export async function recordChange(
@@ -30,23 +30,22 @@ export async function recordChangeOfAccounts(
   await recordChange(database, trx, await portfoliosOfAccounts(database, trx, accounts));
 }
 
-/** The interval and the maximum number of checks whether all servers have committed. */
+/** The interval and the maximum number of checks for commits on all servers. */
 const LOOK_AGAIN_MS = 20;
 const MOST_LOOKS = 500;
 
 /**
- * Removes the records of transactions that are committed on every server. Until then the version is unknown, because
- * the coordinator has the version a moment before the other servers have the data. It also finishes transactions that a
+ * Removes the records of transactions that are committed on every server. Until then the version is unknown: the
+ * coordinator has the version a moment before the other servers have the data. It also finishes transactions that a
  * killed process left half committed. Call it after a commit, and before you compare or recompute stored data: counts
- * and sums of months are on another server than the records they count.
+ * and sums of months are on another server than the records.
  * @throws Error if a server does not finish its prepared transactions
  */
 export async function confirmChanges(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
   if (database.topology().hasSnapshots) return;
   const { knex } = database;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
-    // The listed changes are committed here. Only then it makes sense to look for prepared transactions on other
-    // servers.
+    // The listed changes are committed here. Check the prepared transactions of other servers only after this.
     const notes = await database.rows<{ readonly id: number }>(sql`select change_id as id from data_changes`);
     if (notes.length === 0) return;
     const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
@@ -55,7 +54,7 @@ export async function confirmChanges(database: Pick<Database, 'topology' | 'knex
       await knex.raw('delete from data_changes where change_id = any(?::bigint[])', [ids] as never[]);
       return;
     }
-    // A live process takes only milliseconds.
+    // A running process takes only milliseconds.
     if (look % 50 === 49) await recover(knex);
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
@@ -63,17 +62,17 @@ export async function confirmChanges(database: Pick<Database, 'topology' | 'knex
 }
 
 /**
- * Rolls back transactions that other servers have prepared for a coordinator that died before its commit. Citus itself
- * does so only once a minute, and other changes of the same rows wait until then. Call it before an import.
+ * Rolls back transactions that other servers have prepared for a coordinator that died before its commit. Citus does so
+ * only once a minute, and meanwhile blocks other changes of the same rows. Call it before an import.
  */
 export async function takeBackPrepared(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
   if (database.topology().hasSnapshots) return;
   const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
-  // Citus does not touch a transaction whose commit is in progress.
+  // Citus skips a transaction whose commit is in progress.
   if (unconfirmed?.n !== 0) await recover(database.knex);
 }
 
-/** Finishes transactions whose process has died. A role without the right leaves it to Citus, which does it each minute. */
+/** Finishes transactions whose process has died. If the role lacks the right, Citus does it within a minute. */
 async function recover(knex: Knex): Promise<void> {
   await knex.raw('select recover_prepared_transactions()').catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
@@ -82,7 +81,7 @@ async function recover(knex: Knex): Promise<void> {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Counts the prepared transactions, here and on other servers. A server that does not answer counts as one. */
+/** Counts the prepared transactions on all servers. A server that does not answer counts as one. */
 const UNCONFIRMED = `
   select (select count(*)::int from pg_prepared_xacts where database = current_database())
     + coalesce(sum(case when success then result::int else 1 end), 0)::int as n

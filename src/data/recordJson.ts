@@ -23,7 +23,7 @@ export interface RecordWriter {
   readonly columns: readonly Column[];
   /**
    * Returns the objects of records with a separator between them, equal to JSON.stringify.
-   * @returns a string if it is short, otherwise bytes in UTF-8, because a long string would be encoded again
+   * @returns a string if it is short. Otherwise bytes in UTF-8: a long string would have to be encoded again
    */
   readonly write: (records: readonly UnparsedRecord[], separator: string) => string | readonly [Buffer];
 }
@@ -40,18 +40,18 @@ interface Output {
   isAscii: boolean;
 }
 
-/** The size of the shared buffer. A longer text gets its own buffer. */
+/** The shared buffer. A longer text gets a separate buffer. */
 const SCRATCH = Buffer.allocUnsafe(1_048_576);
-/** A text up to this size is returned as a string, which callers join with others. */
+/** The maximum length of a result that is returned as a string. Callers join strings with others. */
 const SHORT = 4_096;
 /** The maximum size of an escaped byte: `\u0001`. */
 const BYTES_OF_ONE = 6;
-/** The maximum number of bytes around a value: quotation marks, or the digits of a number with an exponent. */
+/** The maximum number of additional bytes of a value: quotation marks, or the digits of a number with an exponent. */
 const BYTES_AROUND = 40;
 
 /**
  * Returns a writer for records that have only stored values.
- * @param members the members of the JSON object
+ * @param members of the JSON object
  */
 export function recordWriter(members: readonly JsonMember[]): RecordWriter {
   const parts = partsOf(members);
@@ -94,7 +94,7 @@ export function recordWriter(members: readonly JsonMember[]): RecordWriter {
   };
 }
 
-/** The parts of an object. */
+/** The parts of the JSON of an object. */
 interface Parts {
   /** Each value with the text before it: names, brackets and constants. */
   readonly values: readonly { readonly before: string; readonly column: Column }[];
@@ -154,7 +154,7 @@ const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Copies byte by byte: most values are short, and a call of the runtime costs as much as twenty bytes. */
+/** Copies byte by byte. Most values are short, and a call of the runtime costs as much as twenty bytes. */
 function copy(out: Output, source: Buffer, from: number, to: number): void {
   const { bytes } = out;
   let { at } = out;

@@ -28,7 +28,10 @@ export interface Link {
   /** Type name of the linked resource. */
   readonly target: string;
   readonly many: boolean;
-  /** `by`: the path here that holds the other's `_id`; `from`: the path there that holds this `_id`; otherwise ''. */
+  /**
+   * `by`: the path of this resource that holds the other's `_id`. `from`: the path of the other that holds this `_id`.
+   * Otherwise ''.
+   */
   readonly path: string;
   /** The table of pairs, or ''. */
   readonly through: string;
@@ -48,9 +51,9 @@ export interface Resource {
   readonly type: string;
   /** Table or view. */
   readonly table: string;
-  /** SQL column that holds the record's entity, for access. */
+  /** The SQL column with the record's entity, for access. */
   readonly entityColumn: string;
-  /** For records without an owner: a viewer sees them through visible records that refer to them (`seenBy`). */
+  /** For records without an owner: a viewer sees a record if a visible record refers to it (`seenBy`). */
   readonly seenBy: readonly Reference[];
   /** The default order: paths before `_id`. */
   readonly order: readonly string[];
@@ -78,7 +81,7 @@ export interface Resource {
    * complete. '' without such a table.
    */
   readonly known: string;
-  /** The required scope, or '' if it depends on the record ({@link scopesBy}). */
+  /** The required scope; '' if it depends on the record ({@link scopesBy}). */
   readonly scope: string;
   /** The path of the field that determines the required scope, and the scope for each of its values. */
   readonly scopesBy?: { readonly path: string; readonly scopes: ReadonlyMap<string, string> };
@@ -94,19 +97,19 @@ export interface Resource {
 /** All resources by type name. */
 export type Resources = ReadonlyMap<string, Resource>;
 
-/** The grants of a viewer: records of any of these companies or entities (24-digit identifiers). */
+/** The grants of a viewer: the records of these companies and entities (24-digit identifiers). */
 export interface Access {
   readonly companies: readonly string[];
   readonly entities: readonly string[];
 }
 
-/** One step of an order. */
+/** A sort key: a column and a direction. */
 export interface SortKey {
   readonly column: Column;
   readonly descending: boolean;
 }
 
-/** A position in an order: the values of the keys in the last record before it. */
+/** A position in an order: the sort values of the record before it. */
 export type Position = readonly (Value | null)[];
 
 export type Operator = 'eq' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'has';

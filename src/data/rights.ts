@@ -33,12 +33,15 @@ export function pairTablesOf({ links }: Resource): readonly string[] {
   return [...links.values()].flatMap(({ through }) => (through === '' ? [] : [through]));
 }
 
-/** Returns every table and view that the service reads. A role that may read them is enough. */
+/** Returns every table and view that the service reads. The database role needs no other rights. */
 export function tablesRead(resources: Resources): readonly string[] {
   return [...new Set([...tablesOf(resources), ...BESIDES])];
 }
 
-/** Selects the tables that the role may not read: all of them without the right to the schema. It leaves out missing tables. */
+/**
+ * Selects the tables that the role may not read. Without the right to the schema these are all tables. Missing tables
+ * are skipped.
+ */
 const unreadableSql = (tables: readonly string[]): Sql => sql`
   select name from unnest(${tables}::text[]) with ordinality as wanted(name, position)
   where current_schema() is null or not has_table_privilege(to_regclass(quote_ident(name))::oid, 'select')

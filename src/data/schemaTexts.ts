@@ -20,14 +20,13 @@ function filesOf(folder: string): string[] {
 let types: DocumentNode | undefined;
 
 /**
- * Returns `schema/types` as one document. It parses the files once, because several callers read it while the service
- * starts.
+ * Returns `schema/types` as one document. The files are parsed once: several modules use the document during the start.
  */
 export function readTypes(): DocumentNode {
   return (types ??= concatAST(filesOf('types').map(parseFile)));
 }
 
-/** Returns the gateway's own directives: `schema/directives.graphql`. */
+/** Returns the gateway's directives: `schema/directives.graphql`. */
 export function readDirectives(): DocumentNode {
   return parseFile('directives.graphql');
 }

@@ -1,6 +1,6 @@
 import { Kind, type ASTNode, type ConstDirectiveNode, type DirectiveNode, type TypeNode } from 'graphql';
 
-/** A node that may have one of the gateway's own directives. */
+/** A node that may have directives of the gateway. */
 export interface Annotated {
   readonly directives?: readonly (ConstDirectiveNode | DirectiveNode)[];
 }

@@ -2,12 +2,12 @@ import type { Access, Column, Resource } from './resource.js';
 import { accessSql } from './access.js';
 import { identifierSql, join, type Sql, sql } from '../db/sql.js';
 
-/** Words that a record, or a record linked to it, must all contain. */
+/** Words that must all occur in a record or in a record linked to it. */
 export interface Search {
   readonly words: readonly string[];
   /** The text columns of the record itself. */
   readonly columns: readonly Column[];
-  /** The text columns of records that hold its `_id` in `belongsTo`. Only records that the viewer may see count. */
+  /** The text columns of records that hold its `_id` in `belongsTo`. Only visible records count. */
   readonly linked: readonly {
     readonly resource: Resource;
     readonly belongsTo: Column;
@@ -17,8 +17,8 @@ export interface Search {
 
 /**
  * Returns the condition of a search on the row `t`. The search has no pattern characters and no index: it reads the
- * texts of all records that the viewer may see, 10,000 sites in some 30 ms. It searches linked records once for each
- * word, not once for each row. A word has no white space, so it never matches across two texts.
+ * texts of all visible records, 10,000 sites in some 30 ms. It searches linked records once for each word, not once for
+ * each row. A word has no white space, so it never matches across two texts.
  */
 export function searchSql({ words, columns, linked }: Search, access: Access): Sql {
   const found = words.map((word) => {
@@ -27,8 +27,7 @@ export function searchSql({ words, columns, linked }: Search, access: Access): S
       ...linked.map(({ resource, belongsTo, columns: texts }) => {
         const condition = join([accessSql(resource, access), holds(texts, word)], ' and ');
         const own = sql`t.${identifierSql(belongsTo.name)}`;
-        // The inner `t` hides the outer one. A null identifier would not change the result of `in`, but would cost
-        // time.
+        // The inner `t` hides the outer one. A null identifier would only cost time.
         return sql`t._id in (
           select ${own} from ${identifierSql(resource.table)} t where ${own} is not null and ${condition})`;
       }),
@@ -49,9 +48,8 @@ function holds(columns: readonly Column[], word: string): Sql {
 }
 
 /**
- * Returns a text without the difference of small and capital letters, in any script. Both engines have ICU's rules. The
- * columns' own collation, `C`, knows only ASCII. It uses capitals, because a small sigma has two forms and the capital
- * of ß is SS.
+ * Returns a text in capitals, in any script. Both engines have ICU's rules; the collation of the columns, `C`, knows
+ * only ASCII. Small letters would not do: a small sigma has two forms, and the capital of ß is SS.
  */
 function folded(expression: Sql): Sql {
   return sql`upper(${expression} collate "und-x-icu") collate "C"`;

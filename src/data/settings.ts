@@ -5,7 +5,7 @@ import { FINDING_SETTINGS } from './findingSettings.js';
 interface Setting {
   readonly meaning: string;
   readonly fallback: string;
-  /** Returns the problem of a value; null: it is valid. */
+  /** Returns the problem of a value; null: the value is valid. */
   readonly problem: (text: string) => string | null;
 }
 
@@ -38,7 +38,10 @@ export function settingsOf(
   );
 }
 
-/** @param value null: restore the default */
+/**
+ * Stores the value of a setting.
+ * @param value null: restores the default
+ */
 export async function writeSetting(
   { knex }: Pick<Database, 'knex'>,
   name: string,

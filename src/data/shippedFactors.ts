@@ -7,7 +7,7 @@ interface ShippedFile {
   readonly file: string;
   readonly publication: string;
   readonly licence: string;
-  /** A caution about the use of its figures in a report, or ''. */
+  /** A caution about the use of its factors in a report, or ''. */
   readonly note: string;
   /** The area of each set, by the name of the set. */
   readonly sets: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const EGRID = `
   spso SPP South, srmv SERC Mississippi Valley, srmw SERC Midwest, srso SERC South, srtv SERC Tennessee Valley,
   srvc SERC Virginia/Carolina`;
 
-/** The set of every database in which no other set is chosen. */
+/** The set that applies unless another set is chosen. */
 export const DEFAULT_SET = 'desnz';
 
 const FILES: readonly ShippedFile[] = [
@@ -49,7 +49,7 @@ const FILES: readonly ShippedFile[] = [
 ];
 
 /**
- * The shipped sets that are stored only when someone chooses them. A regional set, or an unofficial average, never
+ * The shipped sets that the database stores only after a choice. A regional set, or an unofficial average, never
  * applies by default.
  */
 export const CHOSEN_ONLY: readonly string[] = FILES.flatMap(({ sets }) =>
@@ -75,7 +75,7 @@ export interface ShippedSet extends Omit<ShippedFile, 'sets' | 'file'> {
   readonly factors: readonly ShippedFactor[];
 }
 
-/** Reads all sets in the package, the country averages of a file first. */
+/** Reads all sets in the package, in the order of {@link FILES}. */
 export async function readShippedSets(): Promise<readonly ShippedSet[]> {
   const { parse } = await import('csv-parse/sync');
   const read = async ({ file, sets, ...facts }: ShippedFile): Promise<readonly ShippedSet[]> => {

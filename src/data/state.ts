@@ -16,20 +16,23 @@ import {
   type VisibleSql,
 } from '../db/sql.js';
 
-/** The state of the data that a viewer may see, in the snapshot of a statement. */
+/** The state of the visible data in the snapshot of a statement. */
 export interface DataState {
-  /** Whether some servers of a cluster lack a committed change. No version then describes what a statement reads. */
+  /**
+   * Whether some servers of a cluster lack a committed change. Then no version describes the data that a statement
+   * reads.
+   */
   readonly isUnconfirmed?: true;
   /** A number and a mark. Equal versions mean that the visible data is equal (`portfolio_versions`). */
   readonly version: string;
   /**
-   * ISO 8601. Changes that the statement does not see get an `updatedAt` of this moment or later (docs/rest.md,
-   * incremental sync). Null: the statement did not read it.
+   * ISO 8601. Changes after the snapshot of the statement get an `updatedAt` of this moment or later
+   * (docs/rest.md, incremental sync). Null: the statement did not read it.
    */
   readonly syncFrom: string | null;
 }
 
-/** Before any import. */
+/** The `syncFrom` before the first import. */
 const NEVER = '1970-01-01T00:00:00.000Z';
 const SYNC_FROM = '$syncFrom';
 /** The name of the column of the version. */
@@ -39,17 +42,17 @@ const AS_VERSION = sql`as "$version"`;
 const IS_UNCONFIRMED = sql`, exists (select from data_changes c where c.portfolio_ids && s.ids) as "$isUnconfirmed"`;
 
 /**
- * One version of the rows `v`, the versions of a viewer's companies and entities. The sum of their numbers only rises.
- * Their marks distinguish equal sums, for example after one change to either of two companies.
+ * Combines the versions of the rows `v`, which are a viewer's companies and entities. The sum of their numbers only
+ * rises. Their marks distinguish equal sums, for example after one change to either of two companies.
  */
 const JOINED = sql`sum(v.version) || '.' || lpad(to_hex(bit_xor(v.mark)), 16, '0')`;
 
 /**
- * The earliest `updatedAt` that a change can have which the statement does not see. A change is stamped with the moment
- * at which its transaction began. If the statement sees an import reading its rows, or does not see it, the
- * transactions of that import begin after the last change that the statement sees. If it sees an import applying its
- * rows, they began after the import did. Imports of other companies change nothing that the viewer sees. The stamp of a
- * wrong clock may lie in the future, hence `now()`.
+ * Returns the earliest possible `updatedAt` of a change after the snapshot of the statement. A change is stamped with
+ * the start of its transaction. If the snapshot lacks an import, or shows it reading its rows, its transactions begin
+ * after the last change in the snapshot. If the snapshot shows an import applying its rows, its transactions began
+ * after the import. Imports of other companies change no data of the viewer. A wrong clock may have stamped a change in
+ * the future, hence `now()`.
  * @param changed the moment of the viewer's last change
  * @param ids the viewer's companies and entities
  */
@@ -68,17 +71,17 @@ export function stateColumns(access: Access): readonly VisibleSql[] {
   ];
 }
 
-/** The parts of a statement that read the state in its own snapshot. */
+/** The parts of a statement that read the state in its snapshot. */
 export interface StateSql {
   /** A table of one row for a join; null: the columns need no table. */
   readonly from: Sql | null;
-  /** They come first in the select list. */
+  /** The first columns of the select list. */
   readonly columns: readonly VisibleSql[];
 }
 
 /**
  * Returns the parts that read the state of a viewer: the version, or the version and `syncFrom`. One joined row serves
- * both columns. On a cluster each column has a subquery, a form that Citus accepts in statements on distributed tables.
+ * both columns. On a cluster each column has a subquery: Citus accepts this form in statements on distributed tables.
  */
 export function stateSql(access: Access, { joinsFreely }: Topology, what: 'version' | 'all'): StateSql {
   const count = what === 'version' ? 1 : 2;
@@ -92,12 +95,14 @@ export function stateSql(access: Access, { joinsFreely }: Topology, what: 'versi
   };
 }
 
-/** Returns the viewer's companies and entities. */
+/** Returns the viewer's companies and entities as a parameter. */
 function idsOf(access: Access): Sql {
   return sql`${portfoliosOfAccess(access).map(idParameter)}::bytea[]`;
 }
 
-/** Selects the versions `v` of companies and entities. With `= any(…)` PostgreSQL would search a long list for each row. */
+/**
+ * Selects the versions `v` of companies and entities. With `= any(…)` PostgreSQL would search a long list for each row.
+ */
 function versionsOf(ids: Sql): Sql {
   return sql`unnest(${ids}) p(id) join portfolio_versions v on v.portfolio_id = p.id`;
 }
@@ -119,7 +124,7 @@ function statesSql(viewers: readonly number[], ids: readonly string[], { hasSnap
 
 type StateRow = Readonly<Record<string, unknown>> & { readonly $viewer: number };
 
-/** Reads the states of several viewers in one statement. An unconfirmed state gets a version that equals no other. */
+/** Reads the states of several viewers in one statement. An unconfirmed state gets a unique version. */
 export async function readStates(
   database: Queryable,
   accesses: readonly Access[],
@@ -169,7 +174,7 @@ export function rowState([row]: readonly Readonly<Record<string, unknown>>[]): D
 
 /**
  * Returns the state from the values of its columns.
- * @param at null: nothing has changed yet; undefined: the statement has no such column
+ * @param at null: there was no change yet; undefined: the statement has no such column
  */
 export function stateOf(version: unknown, at?: unknown): DataState {
   if (typeof version !== 'string') throw new Error('The database has no row in portfolio_versions for everybody.');
@@ -177,12 +182,12 @@ export function stateOf(version: unknown, at?: unknown): DataState {
   return { version, syncFrom: typeof at === 'string' ? at : NEVER };
 }
 
-/** The next read begins after this time even if the current one has not ended: its connection may hang. */
+/** The next read begins after this time even if the current one is unfinished: its connection may hang. */
 const TIMEOUT_MS = 100;
 
 /**
- * Returns a function whose callers share reads. A caller that comes during a read gets the next one. The next read
- * begins when the current one ends or takes long, so its result is never older than the call.
+ * Returns a function whose callers share reads. A call during a read gets the next read, which begins when the current
+ * one ends or takes too long. So a result is never older than its call.
  * @param read gets the arguments of all callers that share it, with repetitions
  */
 export function shareRead<T, Asked = void>(
@@ -214,7 +219,7 @@ export function shareRead<T, Asked = void>(
   };
 }
 
-/** Waits until a promise is settled, but at most {@link TIMEOUT_MS}. */
+/** Waits until a promise settles, for at most {@link TIMEOUT_MS}. */
 function ended(work: Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, TIMEOUT_MS);
