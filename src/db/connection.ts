@@ -5,13 +5,13 @@ import type { Caller, PoolState, Queryable, Snapshot, Statement, Tuple } from '.
 import { isDeadConnection } from './failure.js';
 import { ONE_SERVER, type Topology } from './topology.js';
 
-/** A connection of Knex's pool, from when it is opened until it is closed. */
+/** An open connection of Knex's pool. */
 export class Connection<Driver extends object = object> {
   /** The request that holds it; undefined: no request, or several. */
   caller: Caller | undefined;
   /** When the last statement over it ended (`performance.now`). */
   lastEnd = 0;
-  /** Releases the caller's place among the connections; undefined: no user holds it. */
+  /** Releases the user's place among the connections; undefined: the connection counts for no user. */
   giveBack: GiveBack | undefined;
 
   constructor(readonly driver: Driver) {}
@@ -24,7 +24,7 @@ export class Connections<Own extends Connection> {
   readonly #byDriver = new Map<object, Own>();
   readonly shares: Shares;
 
-  /** @param max how many connections may be open */
+  /** @param max the maximum number of open connections */
   constructor(
     instance: Knex,
     readonly max: number,
@@ -37,7 +37,7 @@ export class Connections<Own extends Connection> {
     });
   }
 
-  /** Call it as soon as the pool has opened the connection. */
+  /** Adds a connection. Call it as soon as the pool has opened the connection. */
   add(connection: Own): void {
     this.#byDriver.set(connection.driver, connection);
   }
@@ -61,7 +61,10 @@ export class Connections<Own extends Connection> {
     return this.#byDriver.get(driver);
   }
 
-  /** @throws Error if the pool has no such connection */
+  /**
+   * Returns the connection of a driver.
+   * @throws Error if the pool has no such connection
+   */
   of(driver: object): Own {
     const connection = this.find(driver);
     if (!connection) throw new Error('the pool has no such connection');
@@ -74,8 +77,8 @@ export class Connections<Own extends Connection> {
   }
 
   /**
-   * Takes a connection for a read when it is its user's turn. The caller has to release it. A request that waits too
-   * long, or whose client disconnects, stops waiting; a connection that the pool delivers later is released.
+   * Takes a connection for a read when it is the user's turn. The caller has to release it. If the request waits too
+   * long, or its client disconnects, it stops waiting. A connection that the pool delivers later is released.
    * @throws AppError client-gone, overloaded, or Knex's error of a full pool
    */
   async acquire(waitMs: number, caller: Caller | undefined): Promise<Own> {
@@ -104,7 +107,10 @@ export class Connections<Own extends Connection> {
     }
   }
 
-  /** @param busyMs for how long the server may go on with the statement; the user's place stays taken until then */
+  /**
+   * Returns a connection to the pool.
+   * @param busyMs how long the server may continue the statement; the user's place stays taken until then
+   */
   release(connection: Own, busyMs = 0): void {
     const { giveBack } = connection;
     connection.caller = undefined;
@@ -115,8 +121,7 @@ export class Connections<Own extends Connection> {
   }
 
   /**
-   * Waits for a connection for a limited time, and only while the client is connected. A connection that comes later is
-   * released.
+   * Waits for a connection for a limited time, and only while the client is connected. A later connection is released.
    */
   async #patiently(coming: Promise<object>, waitMs: number, caller: Caller | undefined): Promise<object> {
     let stay: (() => void) | undefined;
@@ -146,7 +151,7 @@ export class Connections<Own extends Connection> {
   }
 }
 
-/** Holds a connection while a function runs, under the engine's rules for reads. */
+/** Holds a connection during a call, under the engine's rules for reads. */
 export type Hold<Own extends Connection> = <T>(
   caller: Caller | undefined,
   run: (connection: Own) => Promise<T>,
@@ -161,8 +166,8 @@ export interface Ask<Own extends Connection> {
 /**
  * Returns the reads of an engine.
  * @param once how the engine holds a connection
- * @param onDead called before a read is repeated, so that the second connection is a fresh one
- * @param askAgain whether a read over a dead connection is repeated here
+ * @param onDead called before a read is repeated, so that the second connection is a new one
+ * @param askAgain whether to repeat a read here after a dead connection
  */
 export function queryableOf<Own extends Connection>(
   ask: Ask<Own>,
@@ -191,8 +196,7 @@ export function queryableOf<Own extends Connection>(
 
 /**
  * Runs statements in a separate transaction. The first statements are sent without waiting for its begin. A statement
- * that comes after the end, for example because another one has failed, is rejected: the connection then serves other
- * requests.
+ * after the end, for example after another one has failed, is rejected: the connection then serves other requests.
  */
 async function inSnapshot<T, Own extends Connection>(
   ask: Ask<Own>,
@@ -201,7 +205,7 @@ async function inSnapshot<T, Own extends Connection>(
   run: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   const say = (text: string): Promise<unknown> => ask.rows(connection, raw(text));
-  // If `begin` fails, the statements behind it fail too and report why.
+  // If `begin` fails, the statements behind it fail too, with the reason.
   const begun = say('begin transaction isolation level repeatable read, read only');
   begun.catch(() => undefined);
   let isOpen = true;
@@ -235,9 +239,9 @@ interface KnexStatement {
 type Listener = (statement: Statement) => void;
 
 /**
- * Reports each statement of a database, when it has ended, to the listeners that were registered when it was sent.
- * Reads of the gateway report themselves by {@link StatementLog.begin}. The log learns of Knex's statements, of imports
- * and transactions, from Knex's events.
+ * Reports statements when they end. A statement is reported to the listeners that were registered when it was sent.
+ * Reads of the gateway call {@link StatementLog.begin}. Knex's events report the statements of imports and
+ * transactions.
  */
 export class StatementLog {
   /** Replaced, never changed in place: a statement reports to the listeners of its start. */
@@ -259,7 +263,7 @@ export class StatementLog {
   }
 
   /**
-   * Records that a statement is sent. Until it ends, its request counts as waiting for the database.
+   * Records that a statement is sent. Until the statement ends, its request counts as waiting for the database.
    * @returns a function to call when the statement has succeeded or failed
    */
   begin(connection: Connection, sql: string, bindings: readonly unknown[]): () => void {
@@ -271,7 +275,7 @@ export class StatementLog {
     return () => {
       caller?.clock.waitEnds();
       const now = performance.now();
-      // A statement that was sent behind others begins when they end.
+      // A statement in a pipeline begins when the statements before it end.
       const ms = now - Math.max(since, connection.lastEnd);
       connection.lastEnd = now;
       this.#report(listeners, { sql, bindings, ms, caller });

@@ -6,17 +6,17 @@ import type { Topology } from './topology.js';
 
 export type Tuple = readonly unknown[];
 
-/** The request for which statements run. They end when its client disconnects. */
+/** A request that sends statements. They end when its client disconnects. */
 export interface Caller extends Client {
-  /** The user whose places among the connections its statements take; undefined: not known yet, so no limit applies. */
+  /** The user whose limit of connections applies; undefined: the user is not known yet, and no limit applies. */
   readonly userId: string | undefined;
-  /** Measures the time during which a statement runs or waits for a connection. */
+  /** Measures the time of statements, including the wait for a connection. */
   readonly clock: { waitBegins(): void; waitEnds(): void };
-  /** Records for how many milliseconds the server may go on with a statement after its client has disconnected. */
+  /** Records for how many milliseconds the server may continue a statement after its client has disconnected. */
   noteAbandoned(ms: number): void;
   /**
-   * Cost of the answer, in points: the admitted cost, plus costs that the execution adds. The user is charged the
-   * addition after the response.
+   * The cost of the response, in points: the admitted cost, and costs that the execution adds. The user is charged the
+   * added costs after the response.
    */
   cost: number;
 }
@@ -25,13 +25,18 @@ export interface Caller extends Client {
 export interface Statement {
   readonly sql: string;
   readonly bindings: readonly unknown[];
-  /** The time from sending it, or from the end of the statement before it on its connection, to its last row. */
+  /**
+   * The time from sending the statement to its last row. In a pipeline it begins at the end of the statement before.
+   */
   readonly ms: number;
   /** The request that sent it; undefined: no request, or several. */
   readonly caller: Caller | undefined;
 }
 
-/** What tells the topology. The value is right once a connection has been opened, for example for the look-up of a key. */
+/**
+ * A source of the topology. The value is correct after the first connection has been opened, for example to look up a
+ * key.
+ */
 export interface HasTopology {
   readonly topology: () => Topology;
 }
@@ -42,12 +47,15 @@ export interface Snapshot extends HasTopology {
   rows<T>(statement: Sql): Promise<readonly T[]>;
 }
 
-/** The same for the response to a request. A statement that may read records that the viewer may not see is a type error. */
+/**
+ * A snapshot for the response to a request. Statements that could read records outside the viewer's access are type
+ * errors.
+ */
 export interface VisibleSnapshot extends HasTopology {
   rows<T>(statement: VisibleSql): Promise<readonly T[]>;
 }
 
-/** A single statement for the response to a request, with the same access. */
+/** Reads for the response to a request, also as tuples. */
 export interface VisibleReads extends VisibleSnapshot {
   /** Returns the rows in the form of {@link Queryable.tuples}. */
   tuples(statement: VisibleSql): Promise<readonly Tuple[]>;
@@ -56,29 +64,31 @@ export interface VisibleReads extends VisibleSnapshot {
 /** Runs read-only statements. The service reads through it, on both engines. */
 export interface Queryable extends HasTopology {
   /**
-   * Returns the rows of one statement. If its connection is dead, the statement is repeated once on a fresh one. It is
-   * not repeated after a timeout.
+   * Returns the rows of one statement. If its connection is dead, the statement is repeated once on a new one. After a
+   * timeout it is not repeated.
    * @param caller the request; the statement ends when its client disconnects
    */
   rows<T>(statement: Sql, caller?: Caller): Promise<readonly T[]>;
-  /** The same, each row as its values in the order of the statement's columns. The column names all differ. */
+  /** Returns the rows of one statement, each as its values in the order of the columns. The column names all differ. */
   tuples(statement: Sql, caller?: Caller): Promise<readonly Tuple[]>;
-  /** Runs statements that see one snapshot of the database. If the connection is dead, the whole function is repeated once. */
+  /**
+   * Runs statements in one snapshot of the database. If the connection is dead, the whole function is repeated once.
+   */
   snapshot<T>(run: (snapshot: Snapshot) => Promise<T>, caller?: Caller): Promise<T>;
 }
 
 /** The kind of a lock, and its number within this kind. */
 export type LockName = readonly [of: number, number: number];
 
-/** Locks of one owner, which may take a lock again that it already has. */
+/** Locks of one owner. The owner may take a lock several times. */
 export interface Locks {
   /** Takes a lock if it is free. @returns whether it did */
   try(name: LockName): Promise<boolean>;
   /** Waits until a lock is free, and takes it. */
   take(name: LockName): Promise<void>;
-  /** Takes a shared lock, unless another owner has it exclusively. @returns whether it did */
+  /** Takes a shared lock, unless another owner has the exclusive one. @returns whether it did */
   tryShared(name: LockName): Promise<boolean>;
-  /** Waits until no other owner has a lock exclusively, and shares it. */
+  /** Waits until no other owner has the exclusive lock, and shares the lock. */
   share(name: LockName): Promise<void>;
   /** Releases an exclusive lock. */
   release(name: LockName): Promise<void>;
@@ -88,17 +98,17 @@ export interface Locks {
 export interface PoolState {
   readonly used: number;
   readonly free: number;
-  /** Statements and transactions that wait for a connection. */
+  /** The number of statements and transactions that wait for a connection. */
   readonly waiting: number;
   /** The maximum number of open connections. */
   readonly max: number;
 }
 
-/** A connection to one of the two engines. All code above is the same for both. */
+/** A connection to one of the two engines. The code above it is the same for both. */
 export interface Database extends Queryable {
   readonly engine: 'postgres' | 'pglite';
   readonly knex: Knex;
-  /** Reports every statement that is sent from now on, once it has ended. @returns a function that stops the reports */
+  /** Reports every statement from now on, when it ends. @returns a function that stops the reports */
   onStatement(listener: (statement: Statement) => void): () => void;
   /** Returns the current state of the connections. */
   pool(): PoolState;
@@ -109,8 +119,8 @@ export interface Database extends Queryable {
    */
   copyIn(trx: Knex.Transaction, statement: string, rows: Readable): Promise<void>;
   /**
-   * Runs a function with locks that all processes of the database respect, and releases the locks that remain when it
-   * ends. The locks of a process that dies are released too. The embedded database belongs to one process.
+   * Runs a function with locks that all processes of the database respect. It releases the remaining locks when the
+   * function ends. The locks of a dead process are released too. The embedded database belongs to one process.
    */
   withLocks<T>(run: (locks: Locks) => Promise<T>): Promise<T>;
   close(): Promise<void>;

@@ -2,26 +2,30 @@ import { AppError } from '../errors/appError.js';
 
 /** PostgreSQL's query_canceled: the statement timeout. */
 const CANCELED = '57014';
-/** pg's own timeout: the server has not answered in time, not even with a statement timeout. */
+/** pg's timeout: the server has sent no response at all, not even the error of the statement timeout. */
 export const READ_TIMEOUT = 'Query read timeout';
-/** No more connections: of the server, of a role, or of a database. */
+/** The server, a role or a database has no more connections. */
 const TOO_MANY = '53300';
 /** The relation does not exist: the database has not been migrated. */
 const NO_TABLE = '42P01';
 /**
- * Codes of a lost connection (ended by an administrator, a restart or a crash), of a plan that is older than a change
- * of the tables, and of a prepared statement that the connection lacks, for example behind a pooler.
+ * Codes of connections that cannot run the statement. The connection is lost (ended by an administrator, a restart or a
+ * crash). Or its plan is older than a change of the tables. Or it lacks the prepared statement, for example behind a
+ * pooler.
  */
 const DEAD = /^(08...|57P0[12]|26000|42P05|ECONNRESET|EPIPE)$/;
 const DEAD_MESSAGE = /Connection terminated|connection error and is not queryable|Client was closed/;
-/** The function of PostgreSQL that detects a changed result of a plan. The message itself is translated. */
+/**
+ * The function of PostgreSQL that detects a changed result of a plan. The message is translated, so it cannot be
+ * compared.
+ */
 const STALE_PLAN = 'RevalidateCachedQuery';
 /** Connection exceptions, shutdown, start-up, too many connections; and Node's network errors. */
 const UNAVAILABLE = /^(08...|57P0[1-5]|53300|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /**
  * Codes of failures that another server may not have: no connection, none for this role, no disk or memory, or a
- * conflict with the replay of a standby (a read-only statement fails with 40001 and 40P01 for no other reason).
- * Timeouts do not count.
+ * conflict with the replay of a standby. In a read-only statement 40001 and 40P01 have no other reason. Timeouts do not
+ * count.
  */
 const ELSEWHERE =
   /^(08...|28...|3D000|57P0[1-5]|53...|58...|40001|40P01|ECONN\w+|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -30,22 +34,22 @@ const UNAVAILABLE_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|Client was closed|Timeout acquiring a connection|Unable to acquire a connection|PGlite is closed|aborted/;
 
 /**
- * Node's and OpenSSL's codes for a certificate that is not trusted; the message of pg for a server without TLS, which
- * has no code.
+ * Node's and OpenSSL's codes for an untrusted certificate, and pg's message about a server without TLS, which has no
+ * code.
  */
 export const UNTRUSTED =
   /^(\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE|ERR_SSL_\w+|The server does not support SSL connections)$/;
 
-/** A read has waited for a lock on a table for the maximum time. */
+/** The lock timeout has ended a read. */
 const LOCKED = '55P03';
 
 /** An error that a reachable server returns instead of rows. */
 interface Refusal {
-  /** Of codes, and of messages without a code. */
+  /** Matches codes, and messages without a code. */
   readonly codes: RegExp;
-  /** For probes; says nothing about the installation. */
+  /** The text for probes. It has no details of the installation. */
   readonly word: string;
-  /** For callers; a sentence about when to try again follows. */
+  /** The message for callers. A sentence about when to try again follows. */
   readonly sentence: string;
 }
 
@@ -91,7 +95,7 @@ const REFUSALS: readonly Refusal[] = [
 const RETRY_SECONDS = '5';
 
 /**
- * Turns a failure of the database into an error that a caller may see. Other errors are returned unchanged.
+ * Turns a failure of the database into an error for callers. Other errors are returned unchanged.
  * @param hint what would make the statement cheaper
  */
 export function databaseFailure(error: unknown, hint: string): unknown {
@@ -120,17 +124,17 @@ function refusalOf(error: unknown): Refusal | undefined {
   return REFUSALS.find(({ codes }) => codes.test(code) || codes.test(message));
 }
 
-/** Returns whether a statement took longer than allowed, for any reason. */
+/** Returns whether a statement reached its time limit, for any reason. */
 export function isTimeout(error: unknown): boolean {
   return described(error).code === CANCELED || isHung(error);
 }
 
-/** Returns whether the server gives no more connections, to anybody or to this role. */
+/** Returns whether the server, or this role, has no more connections. */
 export function isCrowded(error: unknown): boolean {
   return described(error).code === TOO_MANY;
 }
 
-/** Returns whether the database could not be reached, or the connection broke. */
+/** Returns whether the database is unreachable, or the connection broke. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = described(error);
   return UNAVAILABLE.test(code) || UNAVAILABLE_MESSAGE.test(message);
@@ -152,7 +156,7 @@ export function isForAnother(error: unknown): boolean {
   return isDeadConnection(error) || ELSEWHERE.test(code) || UNTRUSTED.test(code) || UNTRUSTED.test(message);
 }
 
-/** Returns why a database cannot be read, in words that say nothing about the installation. */
+/** Returns the reason why a database cannot be read, without details of the installation. */
 export function reasonOf(error: unknown): string {
   const refusal = refusalOf(error);
   if (refusal) return refusal.word;
@@ -161,7 +165,7 @@ export function reasonOf(error: unknown): string {
   return failure.code === 'query-timeout' ? 'does not answer in time' : 'cannot be reached';
 }
 
-/** Returns whether a statement had no answer at all in its time, so that its connection hangs. */
+/** Returns whether a connection hangs: a statement had no response at all within its time. */
 export function isHung(error: unknown): boolean {
   return described(error).message.includes(READ_TIMEOUT);
 }
@@ -177,7 +181,7 @@ export function wordsOf(error: unknown): { readonly code: string; readonly messa
   return { code, message: message.slice(dash < 0 ? 0 : dash + 3) };
 }
 
-/** Returns the code, or the driver's message if it has none. */
+/** Returns the code, or the driver's message for an error without a code. */
 function described(error: unknown): { readonly code: string; readonly message: string } {
   const { code, message } = wordsOf(error);
   return { code, message: code === '' ? message : '' };

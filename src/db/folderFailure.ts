@@ -9,12 +9,12 @@ const TO_MAKE = 64 * MEGABYTE;
 /** Error codes of a folder that cannot be created or written. */
 const NOT_WRITABLE = new Set(['EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST']);
 
-/** The folder of the embedded database cannot be used. The message says why. */
+/** The folder of the embedded database cannot be used. The message has the reason. */
 export class FolderError extends Error {}
 
 /**
- * Returns why the embedded database cannot be opened: a sentence with its folder and the next step. PGlite's own errors
- * say almost nothing, so this looks at the folder.
+ * Returns an error about an embedded database that cannot be opened. The message has its folder, the reason and the
+ * next step. PGlite's errors say almost nothing, so the function examines the folder.
  * @param dataDir `DATA_DIR`, the parent of the database's folder
  * @param wasMade whether the database existed before
  */

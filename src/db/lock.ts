@@ -7,7 +7,10 @@ export class DatabaseInUseError extends Error {}
 
 interface Holder {
   readonly pid: number;
-  /** Start of the process, in clock ticks since boot, if the system reports it. The system may use a pid again. */
+  /**
+   * Start of the process, in clock ticks since boot; null: the system does not report it. A later process may have the
+   * same pid.
+   */
   readonly started: string | null;
   readonly command: string;
   readonly since: string;
@@ -51,7 +54,7 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** Moves a dead process's lock away, and then checks the moved file: another process may have been faster. */
+/** Moves a dead process's lock away, then checks the moved file: another process may have replaced it. */
 function setAside(path: string, folder: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder, and the folders above it. Node's recursive `mkdir` never returns on a file system such as `/proc`,
- * which accepts no folders and reports that none exists.
+ * Creates a folder and its parents. Node's recursive `mkdir` never returns on a file system such as `/proc`, which
+ * accepts no folders and reports that none exists.
  * @throws Error with the code of the system if a folder cannot be created, or a file has its name
  */
 export function makeFolder(folder: string): void {

@@ -6,7 +6,7 @@ import { levelOf, stateLeastLevels } from './schemaLevels.js';
 /** A migration. Its module is loaded only if it runs. */
 interface Migration {
   readonly name: string;
-  /** Set if versions before it would misread the data that it has changed. */
+  /** Set if older versions would misread the data after it. */
   readonly breaksReaders?: true;
   readonly load: () => Promise<{ readonly up: (knex: Knex) => Promise<void> }>;
 }
@@ -16,8 +16,7 @@ const BASELINE: Migration = { name: 'baseline', load: () => import('./migrations
 
 /**
  * The migrations that led to the schema of the baseline, in order. They run only on databases older than the baseline.
- * A new database records their names, so that versions older than the baseline find it up to date, or newer than they
- * are.
+ * A new database records their names. Versions older than the baseline then find it up to date, or newer than they are.
  */
 const BEFORE_BASELINE: readonly Migration[] = [
   { name: '001_portfolio', load: () => import('./migrations/beforeBaseline/001_portfolio.js') },
@@ -45,7 +44,7 @@ const BEFORE_BASELINE: readonly Migration[] = [
   { name: '023_findings_told', load: () => import('./migrations/beforeBaseline/023_findings_told.js') },
   { name: '024_portfolio_counts', load: () => import('./migrations/beforeBaseline/024_portfolio_counts.js') },
   {
-    // Earlier versions would read billionths as the numbers themselves.
+    // Earlier versions would read billionths as units.
     name: '025_whole_months',
     breaksReaders: true,
     load: () => import('./migrations/beforeBaseline/025_whole_months.js'),
@@ -78,22 +77,22 @@ export type OnMigration = (done: number, total: number, name: string) => void;
 const LOCK = 7_251_001;
 
 /**
- * Upgrades the database, in one transaction under an advisory lock: two processes take turns, and a killed one leaves
- * nothing behind.
- * @returns the names of the migrations that ran; for a new database, `baseline` and those since
+ * Upgrades the database in one transaction under an advisory lock. Two processes take turns. A killed process leaves no
+ * changes.
+ * @returns the names of the migrations that ran; for a new database, `baseline` and the migrations since
  */
 export async function migrate(
   database: Database,
   onMigration: OnMigration = () => undefined,
 ): Promise<readonly string[]> {
   const { missing } = await migrationState(database);
-  // Returns before the lock and the journal, which need the right to write.
+  // The lock and the journal need the right to write.
   if (missing.length === 0) return [];
   return database.knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw(`select pg_advisory_xact_lock(${LOCK})`);
     const due = await dueMigrations(trx);
-    // Another process has run them.
+    // Another process has run the missing migrations.
     if (due.length === 0) return [];
     for (const [done, { name, load }] of due.entries()) {
       onMigration(done, due.length, name);
@@ -124,22 +123,22 @@ async function record(trx: Knex.Transaction, ran: readonly Migration[]): Promise
 
 /** The migrations of a database, compared with those of this version. */
 export interface MigrationState {
-  /** In order. Empty: it has all of them. It may also have later ones, of a newer version. */
+  /** In order. Empty: the database has all of them. It may also have later ones, of a newer version. */
   readonly missing: readonly string[];
   /** The last migration that ran; null: none has run. */
   readonly last: string | null;
-  /** Whether it has migrations that this version does not know. */
+  /** Whether it has migrations that this version lacks. */
   readonly isNewer: boolean;
   /**
-   * The lowest schema level whose versions read the database correctly, if that is above this version's level; null:
-   * this version can read it.
+   * The lowest schema level whose versions read the database correctly, if this version's level is lower; null: this
+   * version can read it.
    */
   readonly leastReader: number | null;
 }
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Compares the known migrations with those that ran. */
+/** Compares the migrations of this version with those of the database. */
 export async function migrationState(database: Pick<Queryable, 'rows'>): Promise<MigrationState> {
   const ran = await ranMigrations(database);
   const known = MIGRATIONS.map(({ name }) => name);
@@ -155,7 +154,7 @@ export async function isNewer(database: Pick<Queryable, 'rows'>): Promise<boolea
   return (await migrationState(database)).isNewer;
 }
 
-/** Returns why a database cannot be read, as a clause; null: it can. */
+/** Returns a clause with the reason why a database cannot be read; null: it can be read. */
 export function behind({ missing, last, leastReader }: MigrationState): string | null {
   if (leastReader !== null) return `has schema ${SCHEMA_LEVEL}, the database needs ${leastReader} or later`;
   const needed = missing.at(-1);
@@ -165,7 +164,7 @@ export function behind({ missing, last, leastReader }: MigrationState): string |
 /** The message about a database without tables. */
 export const NO_TABLES = 'The database has no tables yet: run udg migrate, or udg start.';
 
-/** Returns why a command cannot run on a database and what to do, as a sentence; null: it can. */
+/** Returns a sentence with the reason why a command cannot run and the next step; null: it can run. */
 export function lacking({ missing, last, leastReader }: MigrationState): string | null {
   if (leastReader !== null) return tooOld('read it', leastReader);
   if (missing.length === 0) return null;
@@ -179,7 +178,10 @@ export function newerThanKnown({ isNewer: is, last }: MigrationState): string | 
   return is ? `A newer version of udg has upgraded this database, to ${last}: nothing was changed.` : null;
 }
 
-/** @param what the rejected operation, such as `read it` */
+/**
+ * Returns the message of an operation that the database rejects for versions below a schema level.
+ * @param what the rejected operation, such as `read it`
+ */
 export function tooOld(what: string, least: number): string {
   return (
     `A newer version of udg has upgraded this database: only versions with schema ${least} or later may ${what}, and ` +

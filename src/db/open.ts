@@ -7,7 +7,7 @@ import { DatabaseInUseError, lockFolder } from './lock.js';
 
 /**
  * Opens the configured database: PostgreSQL at `DATABASE_URL`, otherwise the embedded one in `DATA_DIR`, under its
- * lock. It loads only the driver of that engine: loading both would take a command longer than its work.
+ * lock. It loads only the driver of that engine: loading both takes longer than most commands.
  * @param statementTimeoutMs 0: no limit, for the command line
  * @param verifies whether to verify its tables and indexes
  * @throws Error in a sentence if the embedded database is damaged, or its folder cannot be written
@@ -37,14 +37,14 @@ export async function openDatabase(config: Config, statementTimeoutMs: number, v
     };
     return { ...database, close };
   } catch (error) {
-    // The next start would take an unfinished database for a damaged one.
+    // Otherwise the next start would report an unfinished database as damaged.
     if (release && !wasMade) rmSync(folder, { recursive: true, force: true });
     release?.();
     throw error instanceof DatabaseInUseError ? error : folderFailure(error, dataDir, folder, wasMade);
   }
 }
 
-/** Lets only its owner enter a folder. Every user of the machine may write the files that PGlite makes in it. */
+/** Removes the access of other users to a folder. PGlite's files in it are writable for all users. */
 function keepOthersOut(folder: string): void {
   try {
     chmodSync(folder, 0o700);
@@ -53,7 +53,7 @@ function keepOthersOut(folder: string): void {
   }
 }
 
-/** Returns whether the configured database exists. Only a PostgreSQL server knows, so for PostgreSQL it is true. */
+/** Returns whether the configured database exists. For PostgreSQL it is always true: only the server knows. */
 export function isMade({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== null || existsSync(folderOf(dataDir));
 }

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { type Reader, readerOf, readNumber } from './pgValues.js';
 import { numberedText, type Sql } from './sql.js';
 
-/* Parts of PostgreSQL's protocol that pg does not offer: the bytes of rows, and statements that are described once. */
+/* Parts of PostgreSQL's protocol that pg lacks: rows as bytes, and statements that are described once. */
 
 /**
- * The values of a row in the form of PostgreSQL's DataRow message: each is its length in bytes as a 32-bit integer, -1
- * for null, and its
- * text in UTF-8 (https://www.postgresql.org/docs/current/protocol-message-formats.html).
+ * The values of a row as PostgreSQL's DataRow message. A value is its length in bytes as a 32-bit integer, -1 for null,
+ * and its text in UTF-8.
+ * See https://www.postgresql.org/docs/current/protocol-message-formats.html.
  */
 export class DataRow {
   /**
@@ -22,7 +22,7 @@ export class DataRow {
     readonly end: number,
   ) {}
 
-  /** The texts of all values; null for a null value. pg reads them for its own statements. */
+  /** The texts of all values; null for a null value. pg reads them for its statements. */
   get fields(): (string | null)[] {
     const { bytes, end } = this;
     const texts: (string | null)[] = [];
@@ -83,8 +83,8 @@ const HEADER_BYTES = 1 + LENGTH_BYTES;
 const COUNT_BYTES = 2;
 
 /**
- * Passes the rows of a connection on as {@link DataRow}, without decoding their bytes. pg's own parser gets every other
- * message. Call it when the connection is ready, and none of its messages is in transit.
+ * Passes on the rows of a connection as {@link DataRow}, without decoding their bytes. pg's parser gets every other
+ * message. Call it when the connection is ready and no message is in transit.
  */
 export function receiveDataRows(driver: pg.Client): void {
   const connection = connectionOf(driver);
@@ -115,7 +115,7 @@ export function splitter(onRow: (row: DataRow) => void, onOthers: (bytes: Buffer
   return (chunk) => {
     begun.push(chunk);
     has += chunk.length;
-    // Concatenates a long message only once, however many chunks it has.
+    // A long message is concatenated only once.
     if (has < needs) return;
     const bytes = begun.length === 1 ? chunk : Buffer.concat(begun, has);
     let at = 0;
@@ -140,13 +140,13 @@ export function splitter(onRow: (row: DataRow) => void, onOthers: (bytes: Buffer
   };
 }
 
-/** pg's connection below a client. The types of pg leave it out. */
+/** pg's connection below a client. The types of pg lack it. */
 interface WireConnection {
   readonly stream: Duplex;
   emit(event: 'dataRow', row: DataRow): boolean;
 }
 
-/** The connection below a client of pg; undefined: it has none yet. */
+/** Returns pg's connection below a client; undefined: the client is not connected. */
 export function connectionOf(driver: pg.Client): WireConnection | undefined {
   return (driver as { readonly connection?: WireConnection }).connection;
 }
@@ -166,12 +166,12 @@ export interface Prepared {
   readonly sharedColumns: number;
 }
 
-/** The maximum number of known statements. A connection with as many names is replaced. */
+/** The maximum number of prepared statements. A connection that reaches it is replaced. */
 export const MOST_PREPARED = 500;
 
 /**
- * Names statements that are sent more than once, so that each connection parses and plans them only the first time. A
- * statement that is sent once is not stored on the server: callers can create any number of these.
+ * Names statements that are sent more than once: each connection parses and plans them only the first time. A statement
+ * that is sent once is not stored on the server: clients can create any number of these.
  */
 export function createPrepared(): (statement: Sql) => Prepared {
   /** Names by text; null: the statement was sent once. */
@@ -198,11 +198,11 @@ export interface RowShape {
 
 /** A statement with its options for one connection. */
 export interface SentStatement extends Prepared {
-  /** The shape of its rows, if the server has described it before. Then the server is not asked again. */
+  /** The shape of its rows; undefined: the server has not described it yet. */
   readonly shape: RowShape | undefined;
-  /** Whether each row is its values in order, or an object by column name. */
+  /** Whether a row is a list of values in order, or an object by column name. */
   readonly isTuples: boolean;
-  /** The milliseconds after which pg gives up, if they differ from the connection's setting. */
+  /** pg's timeout in milliseconds, if it differs from the connection's. */
   readonly query_timeout?: number;
 }
 
@@ -224,7 +224,7 @@ export function sendStatement(
   });
 }
 
-/** The methods of pg's query that take the server's messages. The types of pg leave them out. */
+/** The methods of pg's query that take the server's messages. The types of pg lack them. */
 interface Receiver {
   handleRowDescription(message: RowDescription): void;
   handleDataRow(row: DataRow): void;
@@ -246,7 +246,7 @@ interface Wire {
   sync(): void;
 }
 
-/** pg's query. The types of pg leave out its message methods. */
+/** pg's query. The types of pg lack its message methods. */
 const PgQuery = pg.Query as unknown as new (
   text: string,
   values: readonly unknown[],
@@ -254,11 +254,12 @@ const PgQuery = pg.Query as unknown as new (
 ) => pg.Query & Receiver;
 
 /**
- * A prepared statement of pg that requests the description of its rows only once, and returns the columns of records as
- * the server sent them. A prepared statement whose result would change fails, and its connection is replaced.
+ * A prepared statement that requests the description of its rows only once. It can return the columns of records as the
+ * server sent them. If the result of a prepared statement would change, the statement fails and its connection is
+ * replaced.
  */
 class StatementQuery extends PgQuery {
-  /** pg forgets the prepared statement of this name if the query fails. */
+  /** If the query fails, pg forgets the prepared statement of this name. */
   readonly name: string | undefined;
   readonly found: unknown[] = [];
   readonly query_timeout: number | undefined;
@@ -267,7 +268,7 @@ class StatementQuery extends PgQuery {
   #failure: Error | null = null;
 
   /**
-   * @param onEnd called with the error, or null when all rows have come
+   * @param onEnd called with the error, or null after the last row
    * @throws Error if a parameter has a type that no statement binds
    */
   constructor(
@@ -275,7 +276,7 @@ class StatementQuery extends PgQuery {
     onEnd: (error: Error | null) => void,
   ) {
     const { text, values, name } = sent;
-    // Of a text alone pg copies nothing.
+    // pg does not copy a plain text.
     super(text, values, onEnd);
     this.name = name;
     this.#parameters = values.map(parameterText);
@@ -288,7 +289,7 @@ class StatementQuery extends PgQuery {
     return this.#shape;
   }
 
-  /** Why a row could not be read; null if all could. */
+  /** The error of a row that could not be read; null: all rows could be read. */
   get failure(): Error | null {
     return this.#failure;
   }
@@ -317,7 +318,7 @@ class StatementQuery extends PgQuery {
   }
 
   /**
-   * Runs in an event of the socket. It stores an error until the end of the statement: thrown here, the error would end
+   * Runs in an event of the socket. It stores an error until the end of the statement: an error thrown here would end
    * the process.
    */
   override handleDataRow(row: DataRow): void {
@@ -336,7 +337,7 @@ class StatementQuery extends PgQuery {
     const isFirst = this.found.length === 0;
     const tuple = tupleOf(row, readers, isFirst || !isTuples ? 0 : sharedColumns, unparsedFrom);
     if (isTuples) return tuple;
-    // A copy has its hidden class already. It costs a tenth of an object that gets one name after the other.
+    // A copy already has its hidden class. It costs a tenth of an object that gets its names one by one.
     const object: Record<string, unknown> = { ...blank };
     for (let index = 0; index < names.length; index += 1) object[names[index] ?? ''] = tuple[index];
     return object;
@@ -344,7 +345,7 @@ class StatementQuery extends PgQuery {
 }
 
 /**
- * Returns the values of a row. If some are not parsed, the row itself follows them.
+ * Returns the values of a row. With unparsed values, the row itself follows the parsed ones.
  * @param parsedFrom index of the first column to parse; values before it are null
  */
 function tupleOf(row: DataRow, readers: readonly Reader[], parsedFrom: number, unparsedFrom: number | null): unknown[] {

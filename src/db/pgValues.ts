@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /**
- * Parses values for both engines, by type id of PostgreSQL's catalogue (pg_type.oid). Other types keep the
+ * The parsers of values for both engines, by type id of PostgreSQL's catalogue (pg_type.oid). Other types have the
  * drivers' defaults, which agree: numbers, booleans, texts and lists of texts.
  */
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
@@ -10,7 +10,7 @@ export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   /** int8: counts. */
   20: Number,
   /**
-   * timestamptz: ISO 8601 UTC with milliseconds; sessions are in UTC, so PostgreSQL prints `… 13:30:00[.123]+00`. Other
+   * timestamptz: ISO 8601 UTC with milliseconds. Sessions are in UTC, so PostgreSQL prints `… 13:30:00[.123]+00`. Other
    * forms, such as `infinity`, stay unchanged.
    */
   1184: (text) =>
@@ -53,8 +53,8 @@ const EXACT_DIGITS = 15;
 const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
 
 /**
- * Reads a number. If two whole numbers are exact, their quotient is the number nearest to the decimal, which
- * JavaScript's parser also returns. For more digits, an exponent or other forms it calls JavaScript.
+ * Reads a number. The quotient of two exact whole numbers is the number nearest to the decimal: JavaScript's parser
+ * returns the same. For more digits, an exponent or other forms it calls JavaScript.
  */
 export function readNumber(bytes: Buffer, from: number, to: number): number {
   const isNegative = bytes[from] === MINUS;

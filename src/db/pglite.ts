@@ -16,7 +16,7 @@ interface PgliteOptions {
   readonly folder?: string;
   /** The files of a database in memory; empty by default. */
   readonly files?: MemoryFS;
-  /** Whether it can verify its tables and indexes by amcheck. */
+  /** Whether amcheck can verify its tables and indexes. */
   readonly verifies?: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function openPglite({
   return { ...databaseOf(pglite, null), pglite };
 }
 
-/** Opens it in a separate thread, which can be ended if a statement of the service takes too long. */
+/** Opens the embedded database in a separate thread. The thread ends if a statement of the service takes too long. */
 export async function openServedPglite(folder: string, statementTimeoutMs: number): Promise<Database> {
   const thread = await openThread(folder);
   return databaseOf(thread, { thread, statementTimeoutMs });
@@ -88,10 +88,13 @@ function databaseOf(pglite: PgliteLike | PGlite, served: Served | null): Databas
   };
 }
 
-/** How long a read waits for its turn. Under the service it is the wait for a connection to PostgreSQL. */
+/** The time that a read waits for its turn in the service: as long as for a connection to PostgreSQL. */
 const WAIT_SERVED_MS = 5_000;
 const WAIT_MS = 60_000;
-/** Ending a statement costs reopening the folder, so a statement may finish shortly after its client has disconnected. */
+/**
+ * To end a statement, the folder must be opened again. So a statement may finish shortly after its client has
+ * disconnected.
+ */
 const ABORT_GRACE_MS = 500;
 
 /** Returns the reads on the embedded database. */
@@ -126,7 +129,7 @@ function pgliteQueryable(ask: Ask<Connection>, connections: Connections<Connecti
 
 /** Runs statements on PGlite directly. The caller holds the only connection of the pool. */
 function askOf(pglite: PgliteLike | PGlite, log: StatementLog): Ask<Connection> {
-  // The session takes one statement at a time.
+  // The session runs one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
   const ask = async <T>(connection: Connection, statement: Sql, options: QueryOptions): Promise<Found<T>> => {
     const before = last;
@@ -167,7 +170,7 @@ interface Found<T> {
 /** The values of a row as the server sends them. */
 type Texts = readonly (string | null)[];
 
-/** Returns the parsed values of a row, followed by the whole row as a {@link DataRow}. */
+/** Returns the parsed values of a row, followed by the row as a {@link DataRow}. */
 function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]): Tuple {
   const parsed = parsers.map((parse, index) => {
     const text = texts[index] ?? null;
@@ -177,7 +180,7 @@ function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]):
 }
 
 /**
- * Returns locks between the callers of one process, the only one with this database. Even a shared lock has one holder
+ * Returns locks between the callers of this process, the only one with this database. Even a shared lock has one holder
  * at a time.
  */
 function localLocks(): Database['withLocks'] {

@@ -16,20 +16,20 @@ export interface QueryOptions {
   readonly isUnparsed?: boolean;
 }
 
-/** A reply: first that the database is open, then the results in the order of the messages. */
+/** A reply. The first reports that the database is open. The results follow in the order of the messages. */
 export type Reply =
   | { readonly kind: 'open' }
   | { readonly kind: 'result'; readonly result: SentResult }
   | { readonly kind: 'failure'; readonly failure: SentFailure };
 
-/** A result with its rows as lists. They cross between threads in a third of the time of objects. */
+/** A result with its rows as lists. Lists cross between threads in a third of the time of objects. */
 export interface SentResult {
   readonly rows: readonly (readonly unknown[])[];
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
   readonly affectedRows: number | undefined;
 }
 
-/** The other fields of an error. Only its name, message and stack cross between threads without help. */
+/** The other fields of an error. Between threads, an error retains only its name, message and stack. */
 export interface SentFailure {
   readonly message: string;
   readonly fields: Readonly<Record<string, string>>;

@@ -4,14 +4,14 @@ import { PARSERS } from './pgValues.js';
 import { STATE_LEVEL } from './migrate.js';
 import type { QueryOptions } from './pgliteMessages.js';
 
-// V8 recompiles a function of the embedded server, for speed, after this much work: 15 times V8's default, because a
-// command ends before recompilation pays. Such a command takes three quarters of the processor time. A server or a long
-// import reaches its speed some seconds later.
+// V8 recompiles a function of the embedded server for speed after this much work: 15 times V8's default. A command ends
+// before recompilation pays, and takes three quarters of the processor time. A server or a long import reaches full
+// speed some seconds later.
 setFlagsFromString('--wasm-tiering-budget=200000000');
 
 /**
  * Settings of a database in memory. It ends with its process and needs no recovery. Its files are arrays: reserving
- * space copies the whole array, but written zeros let it grow by an eighth.
+ * space would copy the whole array, and written zeros let it grow by an eighth.
  */
 const IN_MEMORY = {
   file_extend_method: 'write_zeros',
@@ -25,19 +25,19 @@ const IN_MEMORY = {
   min_wal_size: '32MB',
 };
 
-/** The server's message before it ends: `2026-01-31 13:30:00.000 UTC [42] FATAL:  could not write …`. */
+/** Matches the server's message before it ends: `2026-01-31 13:30:00.000 UTC [42] FATAL: could not write …`. */
 const LAST_WORDS = /\b(?:FATAL|PANIC): {2}(.*)/;
 
 /**
  * PGlite that ends when PostgreSQL would. After a panic, for example a full disk during a write to the log, PGlite
- * accepts further statements but still holds its locks. The next statement may wait forever, and its writes cannot be
- * trusted. The files are as after a crash, and the next process that opens them recovers them.
+ * accepts further statements but still holds its locks. The next statement may wait forever, and its writes are
+ * unreliable. The files are as after a crash. The next process that opens them recovers them.
  */
 export class Session extends PGlite {
-  /** Why the server ended; null while it runs. */
+  /** The error that ended the server; null: it runs. */
   #end: Error | null = null;
 
-  /** Whether the server has ended. Then every further statement fails with the same error. */
+  /** Whether the server has ended. Every further statement then fails with the same error. */
   get hasEnded(): boolean {
     return this.#end !== null;
   }
@@ -72,7 +72,7 @@ export class Session extends PGlite {
     if (this.#end === null) await super.close();
   }
 
-  /** Ends the server without shutting it down. Its timers would keep the process running. */
+  /** Ends the server without shutting it down. Otherwise its timers would keep the process running. */
   abandon(reason: Error): void {
     this.#end = reason;
     try {
@@ -95,7 +95,7 @@ function isEnd(error: Error): boolean {
 
 /**
  * Opens PGlite and sets up its only session.
- * @param verifies whether it has the files of amcheck; the extension itself must be created
+ * @param verifies whether to load the files of amcheck; the extension must be created separately
  * @throws Error with the server's last message if it does not start
  */
 export async function openSession(folder: string | undefined, files?: MemoryFS, verifies = false): Promise<Session> {

@@ -12,7 +12,7 @@ export interface PgliteLike {
 
 /** PGlite in a thread that can be ended. */
 export interface PgliteThread extends PgliteLike {
-  /** Sets the time limit of a statement from now on; 0: no limit. */
+  /** Sets the time limit of later statements; 0: no limit. */
   limit(milliseconds: number): void;
   /** Ends the running statement, if any, and the thread. The next statement opens the folder again. */
   interrupt(reason: string): void;
@@ -24,7 +24,7 @@ const CLOSE_MS = 5_000;
 const CANCELED = '57014';
 const CRASHED = '57P02';
 
-/** A statement that the thread has not answered. */
+/** A statement without a reply from the thread. */
 interface Waiting {
   resolve(result: SentResult): void;
   reject(error: Error): void;
@@ -55,8 +55,8 @@ class Thread implements PgliteThread {
   #waiting: Waiting | null = null;
   #limitMs = 0;
   /**
-   * `open` during a transaction. `lost` after its session has ended, so that the rest of it does not run outside a
-   * transaction.
+   * `open` during a transaction. `lost` after its session has ended: the rest of the transaction must not run on its
+   * own.
    */
   #transaction: 'none' | 'open' | 'lost' = 'none';
 

@@ -7,7 +7,7 @@ import type { Caller } from './database.js';
 import { AppError } from '../errors/appError.js';
 import { isCrowded } from './failure.js';
 
-/* Parts of Knex and pg that their types leave out. Only this file and pgProtocol.ts use them. */
+/* Parts of Knex and pg that their types lack. Only this file and pgProtocol.ts use them. */
 
 /** Knex's pool of connections (`tarn`). */
 interface Pool {
@@ -42,15 +42,15 @@ export function clientOf(instance: Knex): KnexClient {
 }
 
 /**
- * Closes the socket of a connection. Statements on it fail at once. The server checks now and then whether its client
- * is still connected (`client_connection_check_interval`), and ends the statement of a closed one.
+ * Closes the socket of a connection. Statements on it fail at once. The server checks regularly whether its client is
+ * still connected (`client_connection_check_interval`), and otherwise ends the statement.
  */
 export function closeSocket(driver: pg.Client): void {
   streamOf(driver)?.destroy();
 }
 
 /**
- * Sends all statements of the current turn of the event loop together: each write to the socket costs as much as a
+ * Sends all statements of the current turn of the event loop together. Each write to the socket costs as much as a
  * small statement.
  */
 export function sendTogether(driver: pg.Client): void {
@@ -59,11 +59,11 @@ export function sendTogether(driver: pg.Client): void {
   process.nextTick(() => stream?.uncork());
 }
 
-/** The most bytes that a socket reads at a time. */
+/** The maximum number of bytes that a socket reads at a time. */
 const FULL_READ = 65_536;
 
 /**
- * Lets other work run while a large result arrives: otherwise a socket reads up to two megabytes in one turn of the
+ * Lets other work run while a large result arrives. Otherwise a socket reads up to two megabytes in one turn of the
  * event loop.
  */
 export function receiveInTurns(driver: pg.Client): void {
@@ -76,8 +76,8 @@ export function receiveInTurns(driver: pg.Client): void {
 }
 
 /**
- * Sets whether statements are sent without waiting for those before them (pg's `pipeline`, which its types call
- * read-only). A connection that the pool hands out has no running statement.
+ * Sets whether statements are sent without waiting for earlier ones (pg's `pipeline`, which is read-only in its types).
+ * A connection from the pool has no running statement.
  */
 export function setPipelining(driver: pg.Client, pipeline: boolean): void {
   if (driver.pipeline !== pipeline) Object.assign(driver, { pipeline });
@@ -96,7 +96,7 @@ const RETRY_SECONDS = '5';
 
 /**
  * The fair shares of a pool's connections. Nobody has more than a third of the places. Waiting users take turns,
- * however many places each of them requests.
+ * regardless of the number of their requests.
  */
 export class Shares {
   /** The maximum number of places of one holder. */
@@ -112,8 +112,8 @@ export class Shares {
   }
 
   /**
-   * Takes a place when it is the turn of the caller's user, or at once if one is free; undefined: the request has no
-   * user.
+   * Takes a place at once if one is free, otherwise at the turn of the caller's user.
+   * @returns undefined if the request has no user
    * @throws AppError overloaded after a time; client-gone
    */
   turnOf(caller: Caller | undefined, waitMs: number): GiveBack | undefined | Promise<GiveBack> {
@@ -142,7 +142,7 @@ export class Shares {
     return new AppError('overloaded', detail, { headers: { 'Retry-After': RETRY_SECONDS } });
   }
 
-  /** @returns whether a place was free */
+  /** Takes a place for a holder. @returns whether a place was free */
   #take(holder: string): boolean {
     const own = this.#held.get(holder) ?? 0;
     if (this.#free === 0 || own >= this.mostOfOne) return false;
@@ -165,14 +165,14 @@ export class Shares {
   }
 }
 
-/** How long the pool opens no further connection after the server has refused one. */
+/** The time without further connections after the server has refused one. */
 const CROWDED_MS = 5_000;
 
 /**
- * Takes connections of a pool. If the server refuses to open more of them, a request waits for one of the open
- * connections instead of failing.
+ * Takes connections of a pool. If the server refuses to open more connections, a request waits for an open one instead
+ * of failing.
  * @param max the maximum number of open connections
- * @returns a function that takes a connection, which the caller has to release
+ * @returns a function that takes a connection. The caller has to release it
  */
 export function takingFrom(client: KnexClient, max: number): () => Promise<object> {
   let crowdedUntil = 0;
@@ -190,7 +190,7 @@ export function takingFrom(client: KnexClient, max: number): () => Promise<objec
       }
     });
   return async () => {
-    // The pool reports a connection that it could not open to any waiting request.
+    // The pool reports a failed connection to any of the waiting requests.
     for (let time = 1; ; time += 1) {
       const { pool } = client;
       while (pool?.numFree() === 0 && pool.numUsed() > 0 && performance.now() < crowdedUntil) await released();
@@ -205,7 +205,10 @@ export function takingFrom(client: KnexClient, max: number): () => Promise<objec
   };
 }
 
-/** @throws AppError client-gone if the client has disconnected */
+/**
+ * Checks that the client of a request is still connected.
+ * @throws AppError client-gone
+ */
 export function requirePresent(caller: Caller | undefined): void {
   if (caller?.isGone === true) throw clientGone();
 }

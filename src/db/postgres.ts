@@ -26,29 +26,29 @@ export interface PostgresOptions {
   readonly poolMax: number;
   /** 0: no limit, for the command line. */
   readonly statementTimeoutMs: number;
-  /** Whether to repeat a read once after a dead connection; false if another server can answer it. */
+  /** Whether to repeat a read once after a dead connection; false if another server can answer the read. */
   readonly askAgain?: boolean;
 }
 
-/** How long a request may wait for a connection, whether the pool is full or the server is slow to accept one. */
+/** The time that a request may wait for a connection, from a full pool or from a slow server. */
 const ACQUIRE_MS = 5_000;
 const CONNECT_MS = 4_000;
 /**
- * The share of a statement's time limit that it may wait for a lock. A read waits only for a session that changes or
- * maintains the table, and its error can then say so.
+ * The share of a statement's time limit that it may wait for a lock. A read waits only for sessions that change or
+ * maintain the table. Its error can then report the lock.
  */
 const LOCK_PART = 0.9;
 
 /**
- * Opens PostgreSQL 15 or newer. Connects on first use. `statement_timeout` ends a query on the server. `query_timeout`,
- * a second longer, covers a connection that hangs.
+ * Opens PostgreSQL 15 or newer. It connects on first use. `statement_timeout` ends a query on the server.
+ * `query_timeout`, a second longer, covers a connection that hangs.
  */
 export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true }: PostgresOptions): Database {
   const types = new pg.TypeOverrides();
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
   const instance: Knex = knex({
     client: 'pg',
-    // With a fixed version, no connection has to query it.
+    // With a fixed version, Knex need not query it on each connection.
     version: '15.0',
     ...KNEX,
     connection: {
@@ -101,13 +101,13 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
 
 /**
  * Applies the settings of every session.
- * @returns what the database is
+ * @returns the topology of the database
  */
 async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<Topology> {
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
   await driver.query(
-    // Compiling a statement takes a second if the planner expects many rows, and few reads run as long. A user's share
-    // of the connections is also a share of the processors, but only if a statement runs in one process.
+    // Compiling a statement takes a second if the planner expects many rows, and few reads run as long. Without
+    // parallel workers, a user's share of the connections is also a share of the processors.
     bounded(
       `${STATE_LEVEL}; set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; ` +
         `set statement_timeout = ${statementTimeoutMs}; ` +
@@ -117,7 +117,7 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<T
   try {
     await driver.query(bounded(`set client_connection_check_interval = '${CLIENT_CHECK_MS}ms'`));
   } catch (error) {
-    // Some systems cannot check the client. There a statement whose client has disconnected ends at its timeout.
+    // Some systems cannot check the client. There a statement without a client ends at its timeout.
     if (!(error instanceof pg.DatabaseError)) throw error;
   }
   const { rows } = await driver.query<{ readonly distributes: boolean }>(bounded(DISTRIBUTES));
@@ -126,35 +126,35 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<T
   return found[0]?.is === true ? CITUS : ONE_SERVER;
 }
 
-/** How long after the server's time limit the service waits before a connection counts as hung. */
+/** The time after the server's limit until a connection counts as hung. */
 const HANG_MS = 1_000;
 
 /**
- * How often PostgreSQL checks whether the client of a running statement is still connected
- * (`client_connection_check_interval`): an abandoned statement runs at most this much longer. A check is one poll of a
+ * The interval of PostgreSQL's check whether the client of a running statement is still connected
+ * (`client_connection_check_interval`). An abandoned statement runs at most this much longer. A check is one poll of a
  * socket.
  */
 const CLIENT_CHECK_MS = 25;
 
 /**
- * How long a dropped connection still counts as its user's, after the end of its statement. The delay limits how many
- * connections a user can open per second by aborting requests: opening one costs more than most statements.
+ * The time for which a dropped connection still counts as its user's, after the end of its statement. It limits how
+ * many connections a user can open per second by aborting requests: opening one costs more than most statements.
  */
 const DROPPED_MS = 250;
 
-/** A connection to PostgreSQL, which may run several statements. */
+/** A connection to PostgreSQL. It may run several statements. */
 class PostgresConnection extends Connection<pg.Client> {
-  /** The first failure since the connection was taken. Later ones, such as that of a ROLLBACK, follow from it. */
+  /** The first failure since the connection was taken. Later failures, such as that of a ROLLBACK, result from it. */
   failure: unknown;
-  /** Whether the connection was dropped because its statements had no answer in time. */
+  /** Whether the connection was dropped because its statements had no response in time. */
   isHung = false;
   /** Whether the pool must not hand it out again. */
   isDiscarded = false;
   /** See {@link Topology}. */
   plansOnce = true;
-  /** Prepared statements by name, with the shape of their rows after the server has described it. */
+  /** Prepared statements by name, with the shape of their rows if the server has described it. */
   readonly #prepared = new Map<string, RowShape | undefined>();
-  /** PostgreSQL's `plan_cache_mode`; undefined: not known. */
+  /** PostgreSQL's `plan_cache_mode`; undefined: unknown. */
   #planMode: PlanMode | undefined = 'auto';
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -176,7 +176,7 @@ class PostgresConnection extends Connection<pg.Client> {
     return this.#prepared.size >= MOST_PREPARED;
   }
 
-  /** Prepares for a statement that is about to be sent, together with the other statements of this turn. */
+  /** Prepares a statement that is about to be sent with the other statements of this turn. */
   prepareToSend({ name, isPlannedOnce }: Prepared): void {
     if (name !== undefined && !this.#prepared.has(name)) this.#prepared.set(name, undefined);
     setPipelining(this.driver, true);
@@ -195,8 +195,8 @@ class PostgresConnection extends Connection<pg.Client> {
   }
 
   /**
-   * Sets the mode ahead of its statement. No statement that is planned once is part of a transaction, whose rollback
-   * would undo the mode.
+   * Sets the mode before its statement. Statements that are planned once never run in a transaction: its rollback would
+   * undo the mode.
    */
   #setPlanMode(mode: PlanMode): void {
     if (mode === this.#planMode) return;
@@ -214,7 +214,7 @@ class PostgresConnection extends Connection<pg.Client> {
   /** Counts a sent statement. @returns the number of statements before it */
   sent(): number {
     this.#underWay += 1;
-    // For a single statement pg's own timer is enough.
+    // For a single statement pg's timer is enough.
     if (this.#underWay === 2) this.#restartTimer();
     return this.#underWay - 1;
   }
@@ -231,12 +231,15 @@ class PostgresConnection extends Connection<pg.Client> {
     if (isHung(error)) this.discard();
   }
 
-  /** Sends statements one by one, for COPY: pg rejects it between others, and later statements have to wait for its failure. */
+  /**
+   * Sends statements one by one, for COPY. pg rejects COPY in a pipeline, and later statements have to wait for its
+   * failure.
+   */
   sendOneByOne(): void {
     setPipelining(this.driver, false);
   }
 
-  /** Takes the connection out of use: its statements fail at once, and the pool replaces it. */
+  /** Takes the connection out of use. Its statements fail at once, and the pool replaces it. */
   discard(): void {
     this.isDiscarded = true;
     closeSocket(this.driver);
@@ -256,7 +259,7 @@ class PostgresConnection extends Connection<pg.Client> {
 /** The connections of a pool to PostgreSQL. */
 class PostgresConnections extends Connections<PostgresConnection> {
   #generation = 0;
-  /** Each new connection checks it. */
+  /** Each new connection checks the topology. */
   topology = ONE_SERVER;
 
   constructor(
@@ -280,7 +283,7 @@ class PostgresConnections extends Connections<PostgresConnection> {
     return connection?.generation === this.#generation && !connection.isDiscarded && !connection.isFull;
   }
 
-  /** Discards all present connections after one was found dead: the others may be dead too. */
+  /** Discards all open connections after one was found dead: the others may be dead too. */
   expire(): void {
     this.#generation += 1;
   }
@@ -289,10 +292,10 @@ class PostgresConnections extends Connections<PostgresConnection> {
 type PlanMode = 'auto' | 'force_generic_plan';
 
 /**
- * Returns the reads on PostgreSQL. A read is repeated once on a fresh connection if the first was dead, for example
- * after a restart of the server. It ends with its connection when the client disconnects. A hung connection is dropped.
- * While the server may go on with a statement whose client has disconnected, the user's place stays taken, and the time
- * counts as the statement's. Otherwise aborted requests would let a user load the server more than complete ones.
+ * Returns the reads on PostgreSQL. If the connection of a read is dead, for example after a restart of the server, the
+ * read is repeated once on a new one. When the client disconnects, the connection is dropped, as is a hung connection.
+ * While the server may continue an abandoned statement, the user's place stays taken, and the time counts as the
+ * statement's. Otherwise a user could load the server more with aborted requests than with complete ones.
  * @param askAgain false: another server repeats a read after a dead connection
  */
 function postgresQueryable(
@@ -334,7 +337,7 @@ function postgresQueryable(
 }
 
 /**
- * Runs statements directly on connections of Knex's pool, as prepared statements, which Knex does not support.
+ * Runs statements on connections of Knex's pool as prepared statements, which Knex does not support.
  * @param statementTimeoutMs the time after which the server ends a statement; 0: no limit
  */
 function postgresAsk(log: StatementLog, statementTimeoutMs: number): Ask<PostgresConnection> {
@@ -371,10 +374,7 @@ function postgresAsk(log: StatementLog, statementTimeoutMs: number): Ask<Postgre
   };
 }
 
-/**
- * Returns the time after which pg gives up a statement. The statements before it on the connection may use their time
- * first.
- */
+/** Returns pg's timeout for a statement. Earlier statements in the pipeline may first use their full time. */
 function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
   return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + HANG_MS };
 }

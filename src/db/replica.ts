@@ -9,16 +9,16 @@ export interface Replica {
   /** Its position in DATABASE_READ_URL, from 1. */
   readonly number: number;
   readonly database: Database;
-  /** Why the last check failed, in words that say nothing about the installation; null: it passed. */
+  /** The reason why the last check failed, without details of the installation; null: it passed. */
   problem(): string | null;
   /** Whether requests may use it now. */
   isFit(): boolean;
-  /** Takes it out of use until the next check has passed. The check begins at once. */
+  /** Takes the replica out of use until a check has passed. The check begins at once. */
   doubt(): void;
   close(): Promise<void>;
 }
 
-/** A replica came into use, or went out of use. */
+/** A change of a replica: it came into use, or went out of use. */
 export interface ReplicaChange {
   readonly number: number;
   /** `10.0.0.2:5432` */
@@ -34,9 +34,9 @@ const AT_ONCE_MS = 50;
 const LOOK_MS = 1_000;
 
 /**
- * Opens a replica and checks it regularly over a separate connection, which never waits for the pool. Requests do not
- * use it until a check has passed.
- * @param primaryIdentity the primary's answer to `identityOf`
+ * Opens a replica and checks it regularly over a separate connection, which never waits for the pool. Requests use it
+ * only after a check has passed.
+ * @param primaryIdentity the primary's result of `identityOf`
  */
 export function openReplica(
   number: number,
@@ -66,7 +66,7 @@ export function openReplica(
       (error: unknown) => ({ problem: reasonOf(error), error }),
     );
     if (ended.signal.aborted) return;
-    // A doubt that came during the check is about something that the check may not have seen.
+    // The check may have missed the reason of a doubt that came meanwhile.
     cleared = before;
     if (found.problem === problem) return;
     problem = found.problem;
@@ -95,12 +95,12 @@ export function openReplica(
   };
 }
 
-/** Selects which database a server holds. Its standbys give the same identity. */
+/** Selects the identity of a database. Its standbys have the same identity. */
 const IDENTITY = `
   select pg_is_in_recovery() as standby, (select system_identifier from pg_control_system()) || '/' || d.oid as identity
   from pg_database d where d.datname = current_database()`;
 
-/** Returns the identity of a database, which only its standbys share. */
+/** Returns the identity of a database. Only its standbys have the same. */
 export async function identityOf(
   database: Pick<Queryable, 'rows'>,
 ): Promise<{ readonly standby: boolean; readonly identity: string }> {
@@ -109,10 +109,10 @@ export async function identityOf(
   return row;
 }
 
-/** Returns why requests may not read from a replica; null: they may. */
+/** Returns the reason why requests may not read from a replica; null: they may. */
 async function problemOf(watch: Database, primaryIdentity: () => Promise<string>): Promise<string | null> {
   const { standby, identity } = await identityOf(watch);
-  // A promoted standby no longer follows the primary, so its data would be wrong.
+  // A promoted standby no longer follows the primary. Its data would be wrong.
   if (!standby) return 'is no standby';
   const primary = await primaryIdentity().catch(() => null);
   if (primary === null) return 'waits for the primary';

@@ -6,7 +6,7 @@ import { identityOf, openReplica, type Replica, type ReplicaChange } from './rep
 
 /**
  * Opens the replicas at DATABASE_READ_URL.
- * @param onChange called once each time a replica comes into use or goes out of use
+ * @param onChange called each time a replica comes into use or goes out of use
  */
 export function openReplicas(
   primary: Database,
@@ -22,9 +22,9 @@ export function openReplicas(
 
 /**
  * Chooses the server for the reads of one request: the replica with the fewest requests, otherwise the primary. If the
- * replica's connection fails or its replay cancels the statement, the primary gets the statement once. A timeout is not
- * repeated. The request stays on its server: another replica may lag further behind and lack data that the request has
- * read.
+ * replica's connection fails or its replay cancels the statement, the statement is sent once to the primary. After a
+ * timeout it is not repeated. All reads of a request use its server: another replica may lag behind the data that the
+ * request has read.
  */
 export function queryableOfRequest(primary: Queryable, replicas: readonly Replica[]): (() => Queryable) | undefined {
   if (replicas.length === 0) return undefined;

@@ -6,9 +6,9 @@ export function levelOf(migration: string): number {
 }
 
 /**
- * Makes a table refuse changes by versions older than its schema (`refuse_older_version`). Call it for every table
- * except those of keys, and those that only triggers change. A distributed table has no triggers; there the journal
- * refuses an import.
+ * Makes a table reject changes by versions older than its schema (`refuse_older_version`). Call it for every table
+ * except tables of keys and tables that only triggers change. A distributed table has no triggers; there the journal
+ * rejects an import.
  */
 export async function guardTable(knex: Knex, table: string): Promise<void> {
   await knex.raw(`

@@ -2,8 +2,8 @@
 declare const visible: unique symbol;
 
 /**
- * SQL with its parameters in place. Fragments nest. The parameters are numbered when the text is built.
- * Only declarations supply names in it.
+ * SQL with its parameters in place. Fragments nest. The parameters are numbered when the text is built. Names in it
+ * come only from declarations.
  */
 export class Sql {
   /**
@@ -23,8 +23,8 @@ export class Sql {
 }
 
 /**
- * SQL that reads only records that its viewer may see: it contains the viewer's access, or selects records by keys that
- * such a statement returned. Requests read only by such statements. See `access.ts`.
+ * SQL that reads only records that its viewer may see. It contains the viewer's access, or selects records by keys from
+ * such a statement. Requests read only with such statements. See `access.ts`.
  */
 export type VisibleSql = Sql & { readonly [visible]: true };
 
@@ -49,7 +49,7 @@ export function raw(text: string | number): Sql {
 }
 
 /**
- * Returns a fragment without parameters as one text. Each statement that contains it is then built from fewer parts.
+ * Returns a fragment without parameters as one text. Statements that contain it are then built from fewer parts.
  * @throws Error if it has parameters
  */
 export function constant(fragment: Sql): Sql {
@@ -83,7 +83,7 @@ export function join(fragments: readonly Sql[], separator: string): Sql {
 
 /**
  * Marks a statement whose plan suits all bound values. PostgreSQL plans it once for each connection instead of once for
- * each execution: the planning takes as long as the statement.
+ * each execution. Planning takes as long as the statement.
  */
 export function plannedOnce(statement: VisibleSql): VisibleSql;
 export function plannedOnce(statement: Sql): Sql;
@@ -92,8 +92,8 @@ export function plannedOnce({ strings, values, unparsedFrom, sharedColumns }: Sq
 }
 
 /**
- * Marks a statement whose tuples have parsed values before a column and, at this column's index, a {@link DataRow} of
- * all values.
+ * Marks a statement whose tuples have parsed values before a column. At the index of the column they have a {@link
+ * DataRow} of all values.
  * @param column its index; null: all columns are parsed
  */
 export function unparsedFrom(statement: VisibleSql, column: number | null): VisibleSql;
@@ -143,7 +143,9 @@ function textOf(statement: Sql, placeholder: (number: number) => string): Statem
   return { text, bindings };
 }
 
-/** Declares that SQL reads only records that its viewer may see. Only this folder, which adds the access, may call it. */
+/**
+ * Declares that SQL reads only records that its viewer may see. Only `src/data`, which adds the access, may call it.
+ */
 export function asVisible(fragment: Sql): VisibleSql;
 export function asVisible(fragment: Sql): Sql {
   return fragment;

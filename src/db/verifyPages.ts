@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** A damaged part of a database. */
 export interface StorageProblem {
-  /** A file of its folder with the number of the page, or a table or an index. */
+  /** A file of the folder with the number of the page, or a table or an index. */
   readonly where: string;
   readonly problem: string;
 }
@@ -12,7 +12,7 @@ export interface StorageProblem {
 export interface PagesVerified {
   readonly files: number;
   readonly pages: number;
-  /** At most {@link MOST_PROBLEMS} of them. */
+  /** At most {@link MOST_PROBLEMS} problems. */
   readonly problems: readonly StorageProblem[];
   /** The number of all damaged pages. */
   readonly damaged: number;
@@ -29,8 +29,8 @@ const PAGES_OF_FILE = 131_072;
 const RELATION_FILE = /^\d+(?:_(fsm|vm|init))?(?:\.(\d+))?$/;
 
 /**
- * Compares each page of the files of tables and indexes, of free space and of visibility with its checksum. No process
- * may write to the folder meanwhile.
+ * Compares each page of tables, indexes, free space maps and visibility maps with its checksum. Meanwhile no process
+ * may write to the folder.
  * @param folder the folder of PGlite, which is PostgreSQL's data directory
  */
 export async function verifyPages(folder: string): Promise<PagesVerified> {
@@ -56,8 +56,7 @@ export async function verifyPages(folder: string): Promise<PagesVerified> {
 /**
  * Verifies one file.
  * @param first number of its first page
- * @param isWritten whether all pages before the last written one were written too; in files of free space they need not
- * be
+ * @param isWritten whether all pages before the last written one are written too. Files of free space may have others
  * @returns the number of its pages
  */
 async function verifyFile(
@@ -122,7 +121,7 @@ const BASES = Int32Array.of(
 );
 const PRIME = 16_777_619;
 
-/** Returns PostgreSQL's checksum of a page: of its bytes without the stored checksum, and of its number. */
+/** Returns PostgreSQL's checksum of a page, from its bytes without the stored checksum and from its number. */
 export function checksumOf(page: Buffer, block: number): number {
   const sums = Int32Array.from(BASES);
   const mix = (index: number, value: number): void => {

@@ -9,7 +9,7 @@ export interface RelationsVerified {
   readonly indexes: number;
   /** Whether amcheck checked each row and each index entry. Otherwise the rows were read and counted. */
   readonly amcheck: boolean;
-  /** At most {@link MOST_PROBLEMS} of them. */
+  /** At most {@link MOST_PROBLEMS} problems. */
   readonly problems: readonly StorageProblem[];
 }
 
@@ -18,7 +18,7 @@ interface Relation {
   readonly name: string;
   /** Its B-trees. */
   readonly indexes: readonly { readonly oid: number; readonly name: string }[];
-  /** The first column of an index on all rows; null: no index has all rows. */
+  /** The first column of an index on all rows; null: there is no such index. */
   readonly key: string | null;
 }
 
@@ -26,9 +26,9 @@ interface Relation {
 const LOST = /^(57P0\d|08\w{3})$/;
 
 /**
- * Reads all tables and B-trees, including the catalogue, in one read-only snapshot. With amcheck it checks each row and
- * whether the indexes have it. For other relations, and without amcheck, it counts the rows of each table in the table
- * and in an index.
+ * Reads all tables and B-trees, including the catalogue, in one read-only snapshot. With amcheck it checks each row,
+ * and whether the indexes contain it. For other relations, and without amcheck, it counts the rows of each table in the
+ * table and in an index.
  * @param onRelation called before each relation, and after the last one
  */
 export async function verifyRelations(
@@ -60,7 +60,7 @@ export async function verifyRelations(
   return { tables, indexes, amcheck, problems };
 }
 
-/** Creates amcheck for this transaction if possible. @returns whether it can be used */
+/** Creates amcheck for this transaction if possible. @returns whether amcheck can be used */
 async function hasAmcheck(trx: Knex.Transaction): Promise<boolean> {
   return (
     (await attempt(trx, async () => {
@@ -71,7 +71,7 @@ async function hasAmcheck(trx: Knex.Transaction): Promise<boolean> {
   );
 }
 
-/** Runs a function that may fail, within a transaction. @returns why it failed; null: it succeeded */
+/** Runs a function that may fail, within a transaction. @returns its error; null: it succeeded */
 async function attempt(trx: Knex.Transaction, run: () => Promise<unknown>): Promise<Error | null> {
   try {
     await trx.raw('savepoint attempt');
@@ -86,8 +86,8 @@ async function attempt(trx: Knex.Transaction, run: () => Promise<unknown>): Prom
 }
 
 /**
- * Returns the tables of the current schema, of imports and of the catalogue, with their TOAST tables, that the role may
- * read.
+ * Returns the tables that the role may read: of the current schema, of imports and of the catalogue, with their TOAST
+ * tables.
  */
 async function relationsOf(trx: Knex.Transaction): Promise<readonly Relation[]> {
   const { rows }: { readonly rows: readonly Relation[] } = await trx.raw(`
@@ -119,7 +119,10 @@ async function relationsOf(trx: Knex.Transaction): Promise<readonly Relation[]> 
 
 type Note = (where: string, problem: string) => void;
 
-/** @returns false if the session is lost, so that nothing more can be read */
+/**
+ * Verifies a relation.
+ * @returns false if the session is lost and no further relation can be read
+ */
 async function verifyRelation(
   trx: Knex.Transaction,
   { oid, name, indexes, key }: Relation,
@@ -149,7 +152,7 @@ async function verifyRelation(
   return true;
 }
 
-/** Returns whether a failure is the server's or the embedded database's, not the statement's. */
+/** Returns whether the server or the embedded database failed, not the statement. */
 function isLost(failure: Error): boolean {
   const { code } = wordsOf(failure);
   return code === '' || LOST.test(code);
@@ -166,7 +169,7 @@ async function rowsOf(trx: Knex.Transaction, oid: number): Promise<string | null
   return first.total === 1 ? first.text : `${first.text}; and ${first.total - 1} more`;
 }
 
-/** Counts the rows of a table, and again by an index. The index still has entries of pages that the file has lost. */
+/** Counts the rows of a table, and again by an index. The index still has the entries of lost pages. */
 async function compareCounts(trx: Knex.Transaction, name: string, key: string | null): Promise<string | null> {
   const count = async (byIndex: boolean): Promise<string> => {
     await trx.raw(`set local enable_indexscan = ${byIndex}`);

@@ -19,10 +19,10 @@ const USAGE_TABLES = ['usage_days', 'usage_runs', 'usage_months'];
 const SUM_TABLES = ['interval_counts', 'portfolio_counts', 'portfolio_groups', 'portfolio_months'];
 const SETTING_TABLES = ['emission_factors', 'emission_factor_sets', 'settings'];
 
-/** The tables that responses come from. A viewer's roles, keys and grants are no data. */
+/** The tables that responses are read from. Roles, keys and grants are no data. */
 const READ = [...PORTFOLIO_TABLES, ...RECORD_TABLES, ...USAGE_TABLES, ...SUM_TABLES, ...SETTING_TABLES, 'findings'];
 
-/** All tables that a version may not change if it is older than the schema. Every version may issue and revoke keys. */
+/** All tables that older versions than the schema may not change. Every version may issue and revoke keys. */
 const GUARDED = [
   ...READ,
   ...['interval_kinds', 'account_shards', 'portfolio_members', 'imports', 'invoice_findings', 'findings_told'],
@@ -31,7 +31,7 @@ const GUARDED = [
 
 /**
  * Creates the schema of a new database. The migrations 001 to 030 create the same schema, to the last column and
- * constraint (test/data/baseline.test.ts). A released migration does not change: change the schema by a new one.
+ * constraint (test/data/baseline.test.ts). Never change a released migration: change the schema by a new one.
  */
 export async function up(knex: Knex): Promise<void> {
   const tables = [JOURNAL, PORTFOLIO, RECORDS, KEYS, IMPORTS, [EMISSION_FACTORS, FACTOR_SETS], USAGE, FINDINGS].flat();
@@ -41,6 +41,6 @@ export async function up(knex: Knex): Promise<void> {
   for (const statement of functions) await knex.raw(statement);
   for (const table of READ) await knex.raw(notesChanges(table));
   for (const table of GUARDED) await knex.raw(refusesOlderVersions(table));
-  // The planner takes an empty table that was never analysed for one of ten pages.
+  // For an empty table that was never analysed, the planner assumes ten pages.
   await knex.raw(`analyze usage_months, ${SUM_TABLES.join(', ')}, portfolio_members`);
 }

@@ -16,5 +16,5 @@ export const times = (...names: readonly string[]): string => names.map((name) =
 export const oneOf = (name: string, values: readonly string[], more = ''): string =>
   `${name} text collate "C" ${more} check (${name} in (${values.map((value) => `'${value}'`).join(', ')}))`;
 
-/** When the server created a record, and when it last changed it. */
+/** The times of creation and of the last change of a record on this server. */
 export const STAMPS = `created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()`;

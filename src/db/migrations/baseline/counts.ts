@@ -3,7 +3,10 @@ import { triggersAfter } from './triggers.js';
 
 const DAYS = Array.from({ length: 31 }, (_, index) => index + 1);
 
-/** Returns a query of rows of `interval_counts`; `each` gives account_key, start_timestamp and a factor n. */
+/**
+ * Returns a query of rows of `interval_counts`.
+ * @param each a query of account_key, start_timestamp and a factor n
+ */
 const byMonth = (each: string, having = ''): string => `
   select account_key, month, sum(n)::int as records,
     array[${DAYS.map((day) => `coalesce(sum(n) filter (where day = ${day}), 0)::int`).join(', ')}] as days
@@ -24,8 +27,8 @@ function intervalsOf(table: string, n: number): string {
 }
 
 /**
- * Changes the counts by the intervals that a statement changes, in the order of the key, so that two transactions
- * cannot deadlock. An import counts its changes itself.
+ * Updates the counts after a statement that changes intervals, in the order of the key, so that two transactions cannot
+ * deadlock. An import counts its changes itself.
  * @param start the first statement of the function
  */
 export function countIntervals(start = ''): string {
@@ -47,10 +50,13 @@ export function countIntervals(start = ''): string {
     end $$`;
 }
 
-/** How `count_intervals` begins: an import states that it counts. */
+/** The first statement of `count_intervals`: an import counts its changes itself (`udg.counts`). */
 export const UNLESS_IMPORT_COUNTS = ` if current_setting('udg.counts', true) = 'own' then return null; end if;`;
 
-/** How many intervals of an account begin in a month, and on each day of it (UTC). Months are counted from 1970 on. */
+/**
+ * The numbers of intervals of an account that begin in a month, and on each of its UTC days. Months are counted from
+ * 1970 on.
+ */
 const INTERVAL_COUNTS = [
   `create table interval_counts (
      account_key integer not null, month integer not null, records integer not null, days integer[] not null,
@@ -69,7 +75,10 @@ const withOwner = (counts: string, accounts: string, n: string): string => `
   select a.company_id, a.entity_id, c.month, c.records, c.days, ${n} as n
   from ${counts} c join ${accounts} a on a.account_key = c.account_key`;
 
-/** Returns a query of rows of `portfolio_counts`; `each` gives the columns and a factor n. */
+/**
+ * Returns a query of rows of `portfolio_counts`.
+ * @param each a query of the columns and a factor n
+ */
 function sumCounts(each: string): string {
   const days = DAYS.map((day) => `sum(n * days[${day}])::bigint`).join(', ');
   return `
@@ -86,8 +95,8 @@ const addCounts = (selected: string): string => `
 type Sources = readonly (readonly [table: string, n: string])[];
 
 /**
- * Counts that change. The accounts cannot move until the transaction ends: a transaction that moves them would not see
- * the change.
+ * Returns a query of changed counts. It locks the accounts until the transaction ends: a transaction that moves an
+ * account would not see the change.
  */
 function ofChangedCounts(sources: Sources): string {
   const keys = sources.map(([table]) => `select account_key from ${table}`).join(' union ');
@@ -97,7 +106,7 @@ function ofChangedCounts(sources: Sources): string {
     ) ${sources.map(([table, n]) => withOwner(table, 'held', n)).join(' union all ')}`;
 }
 
-/** Counts of accounts that are created, deleted, or change their owner. */
+/** Returns a query of the counts of accounts that are created or deleted, or change their owner. */
 function ofMovedAccounts(sources: Sources): string {
   const each = sources.map(([table, n]) => `select account_key, company_id, entity_id, ${n} as n from ${table}`);
   return `
@@ -108,7 +117,7 @@ function ofMovedAccounts(sources: Sources): string {
     ) moved join interval_counts c using (account_key)`;
 }
 
-/** Returns statements that have the sums follow a table. An import changes the sums itself (`udg.sums`). */
+/** Returns statements that update the sums when a table changes. An import updates the sums itself (`udg.sums`). */
 function sumsFollow(table: string, name: string, changesOf: (sources: Sources) => string): readonly string[] {
   const add = (...sources: Sources): string => addCounts(sumCounts(changesOf(sources)));
   const forget = 'delete from portfolio_counts where records = 0';
@@ -129,9 +138,9 @@ function sumsFollow(table: string, name: string, changesOf: (sources: Sources) =
 }
 
 /**
- * The sums of `interval_counts` over the accounts of a company with the same entity, or without one. So the total of a
- * viewer's intervals takes a row for each entity and month. Imports add to them as their last act, because parts that
- * share a row wait for each other.
+ * The sums of `interval_counts` over the accounts of a company with the same entity, or without one. The total of a
+ * viewer's intervals then needs one row for each entity and month. Imports update the sums last: parts that share a row
+ * wait for each other.
  */
 export const PORTFOLIO_COUNTS_TABLE: readonly string[] = [
   `create table portfolio_counts (
@@ -144,7 +153,7 @@ export const PORTFOLIO_COUNTS_TABLE: readonly string[] = [
   `create view portfolio_counts_afresh as ${sumCounts(withOwner('interval_counts', 'accounts', '1'))}`,
 ];
 
-/** The triggers that change the sums, where no table is distributed. */
+/** The triggers that update the sums in a database without distributed tables. */
 export const PORTFOLIO_COUNTS_FOLLOW: readonly string[] = [
   ...sumsFollow('interval_counts', 'sum_counts', ofChangedCounts),
   ...sumsFollow('accounts', 'sum_moved_counts', ofMovedAccounts),

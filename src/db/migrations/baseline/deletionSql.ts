@@ -1,11 +1,11 @@
-/** A table whose deleted records are remembered. */
+/** A table whose deleted records are stored as deletions. */
 export interface KeptTable {
   readonly table: string;
-  /** The name of its list and of its import. */
+  /** The name of its list and its import. */
   readonly resource: string;
-  /** Whether its records belong to an account, and have no company and entity of their own. */
+  /** Whether its records belong to an account and have no columns for company and entity. */
   readonly isOfAccount: boolean;
-  /** The entity that makes a row visible, and its account; SQL over `t`. */
+  /** SQL over `t`: the entity whose viewers may see a row, and the account of the row. */
   readonly entity: string;
   readonly account: string;
 }
@@ -36,7 +36,7 @@ const FOLLOWING = ['contracts', 'invoices', 'non-cumulative', 'readings'];
 export interface Sources {
   /** Deleted rows `t`. */
   readonly gone: string;
-  /** Changed rows: `t` before, `c` after; `c` is null where the row became another record. */
+  /** Changed rows: `t` before, `c` after; `c` is null if the row became another record. */
   readonly changed: string;
 }
 
@@ -44,19 +44,18 @@ export interface Sources {
 interface Deletions {
   /** The deleted rows. */
   readonly gone: string;
-  /** Rows that leave a company or an entity. Viewers of that company or entity alone lose them. */
+  /** Rows that leave a company or an entity. Viewers of only that company or entity lose them. */
   readonly left: string;
   /**
-   * Selects the records of deleted accounts. Only SQL by hand deletes an account that has records. Null: the rows are
-   * of no account.
+   * Selects the records of deleted accounts. An account with records can be deleted only by hand-written SQL. Null: the
+   * rows belong to no account.
    */
   readonly orphaned: string | null;
 }
 
 /**
  * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records
- * leave too, maybe millions. One row stands for all of them. Viewers who see the account afterwards get that row as
- * well.
+ * leave too, maybe millions. One row represents all of them. Viewers who still see the account get that row too.
  */
 export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
   const { table, resource, isOfAccount, entity, account } = kept;
@@ -72,7 +71,7 @@ export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deleti
     };
   }
   const isOther = 'c._id is distinct from t._id';
-  /** The value of a column that differs in the other row. */
+  /** Returns the value of a column if it differs from the other row's. */
   const differing = (column: string, one: string, other: string): string =>
     `case when ${isOther} or ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`;
   const differingOwner = (one: string, other: string): string =>
@@ -96,9 +95,8 @@ export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deleti
 const OWNER = ['account_id', 'company_id', 'entity_id'];
 
 /**
- * Stores new owners. The order keeps two transactions from waiting for each other. The next statement sees the owners,
- * also those that another transaction stored. They are few. They are never deleted, because an open transaction may
- * rely on them.
+ * Stores new owners. The order prevents a deadlock of two transactions. The next statement sees the owners, including
+ * those of other transactions. The table stays small, and no row is ever deleted: an open transaction may rely on it.
  */
 export const keepOwners = (each: string): string => `
   insert into deletion_owners (${OWNER.join(', ')})

@@ -3,9 +3,9 @@ import { deletionsOf, KEPT, keepDeletions, keepOwners, type KeptTable } from './
 import { notesChanges, triggersAfter } from './triggers.js';
 
 /**
- * Deletions: which records were deleted, or left a company or an entity, and when. They are known from `since` on;
- * infinity: none are stored. A row is small, because intervals are deleted by the million: `owner_key` stands for the
- * owner.
+ * Deletions: the records that were deleted, or left a company or an entity, with the time. They are complete from
+ * `since` on; infinity: none are stored. A row is small, because intervals are deleted by the million: `owner_key`
+ * replaces the owner.
  */
 export const DELETIONS_TABLES: readonly string[] = [
   `create table deletion_owners (
@@ -22,7 +22,7 @@ export const DELETIONS_TABLES: readonly string[] = [
      )},
      ${id('_id', 'not null')}
    )`,
-  // For viewers who see many of the deletions, of one resource or of all, and for those who see few.
+  // For viewers of many deletions, of one resource or of all, and for viewers of few.
   'create index deletions_time on deletions (resource, deleted_at, _id)',
   'create index deletions_all on deletions (deleted_at, _id)',
   'create index deletions_owner on deletions (owner_key, resource, deleted_at)',
@@ -31,12 +31,12 @@ export const DELETIONS_TABLES: readonly string[] = [
    select d._id, d.resource, o.account_id, d.is_account_wide, d.deleted_at, o.company_id, o.entity_id
    from deletions d join deletion_owners o using (owner_key)
    where d.deleted_at >= (select since from deletions_known)`,
-  // Rows that are removed were before `since` already.
+  // Rows are removed only if they are older than `since`.
   notesChanges('deletions', 'insert or update'),
   notesChanges('deletions_known'),
 ];
 
-/** Returns statements that store what your own SQL deletes from a table. An import stores its deletions itself. */
+/** Returns statements that store the deletions of your own SQL in a table. An import stores its deletions itself. */
 export function keepsDeletions(kept: KeptTable): readonly string[] {
   const { table } = kept;
   const isSame = table === 'accounts' ? 'c.account_key = t.account_key' : 'c._id = t._id';
@@ -63,7 +63,7 @@ export function keepsDeletions(kept: KeptTable): readonly string[] {
   ];
 }
 
-/** A new database has lost nothing: its deletions are known from the first moment. */
+/** In a new database deletions are complete from the first moment. */
 export const DELETIONS: readonly string[] = [
   ...DELETIONS_TABLES,
   ...KEPT.flatMap(keepsDeletions),

@@ -15,8 +15,8 @@ export const EMISSION_FACTORS = `create table emission_factors (
 )`;
 
 /**
- * Which set of factors applies: to a company in a country, to a company, to a country, or to all. Without a row the set
- * of DESNZ applies, or the only one that there is (src/consumption/factors.ts).
+ * The chosen sets of factors: of a company in a country, of a company, of a country, or of all. Without a row the set
+ * of DESNZ applies, or the only existing set (src/consumption/factors.ts).
  */
 export const FACTOR_SETS = `create table emission_factor_sets (
   company_id bytea check (octet_length(company_id) = 12),

@@ -1,9 +1,9 @@
 import { id, numbers, oneOf, texts } from './columns.js';
 
 /**
- * Findings (docs/findings.md). A finding repeats the asset, entity and company of its account, so that the findings of
- * a company are a range of an index. `invoice_findings` lists pairs of invoices and findings, which are read from both
- * sides.
+ * Findings (docs/findings.md). A finding repeats the asset, entity and company of its account: the findings of a
+ * company are then a range of an index. `invoice_findings` has pairs of invoices and findings, for queries in both
+ * directions.
  */
 export const FINDINGS: readonly string[] = [
   `create table findings (
@@ -29,8 +29,8 @@ export const FINDINGS: readonly string[] = [
    )`,
   'create index on invoice_findings (linked_id)',
   'create view finding_invoices as select linked_id as _id, _id as linked_id from invoice_findings',
-  // The last status that the webhook delivered for each finding, and how often, so that the next delivery repeats what
-  // failed.
+  // The last status that the webhook delivered for each finding, and the number of deliveries. The next delivery
+  // repeats failed ones.
   `create table findings_told (
      ${id('_id', 'primary key')}, ${oneOf('status', ['open', 'resolved'], 'not null')},
      times integer not null check (times > 0), told_at timestamptz(3) not null

@@ -1,10 +1,10 @@
 /**
- * An import takes a free one of these schemas for its temporary tables. An import drops what a killed one left in its
- * schema.
+ * The schemas for temporary tables. An import takes a free schema, and drops the tables that a killed import has left
+ * there.
  */
 const SCHEMAS = ['udg_import', ...[2, 3, 4, 5, 6, 7, 8].map((place) => `udg_import_${place}`)];
 
-/** The journal of imports and deletions, and where they store rows while they run. */
+/** The journal of imports and deletions, and the schemas for their rows. */
 export const IMPORTS: readonly string[] = [
   ...SCHEMAS.map((schema) => `create schema ${schema}`),
   `create table imports (
@@ -17,6 +17,6 @@ export const IMPORTS: readonly string[] = [
      place smallint not null default 1, companies bytea[]
    )`,
   `create index on imports (state) where state in ('reading', 'applying')`,
-  // Every response reports the end of the last import.
+  // Every response has the end of the last import.
   'create index on imports (finished_at) where finished_at is not null',
 ];

@@ -1,5 +1,5 @@
 /**
- * The journal of migrations, in the form of Knex's migrator, which earlier versions of the program run: they find in it
+ * The journal of migrations, in the form of Knex's migrator, which earlier versions of the program run. They find in it
  * that the database is newer than they are.
  */
 export const JOURNAL: readonly string[] = [

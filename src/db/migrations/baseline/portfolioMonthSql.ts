@@ -1,10 +1,10 @@
-/** The columns that define a group of accounts, in the order of groups; '' where an account has no value. */
+/** The columns that define a group of accounts, in the order of groups; '' for an account without a value. */
 export const GROUP = [
   ...['company_id', 'entity_id', 'type', 'meter_user', 'inactive'],
   ...['asset_company_id', 'asset_entity_id', 'country'],
 ] as const;
 
-/** The columns of an account and its asset that the group depends on. */
+/** The columns of an account and its asset that determine the group. */
 export const OF_ACCOUNT = [
   'company_id',
   'entity_id',

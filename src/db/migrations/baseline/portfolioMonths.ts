@@ -4,7 +4,7 @@ import { allowsExecution, triggersAfter } from './triggers.js';
 const GROUPS = GROUP.join(', ');
 const MONTH = `account_key int, source smallint, month int, covered_ms bigint, decimals smallint, quantity bigint,
   estimated bigint, day_quantity bigint, hh bigint, reading bigint, invoice bigint, custom bigint`;
-/** The columns of a month that are added up. */
+/** The columns of a month that the sums add up. */
 const ADDED = 'source, month, covered_ms, decimals, quantity, estimated, day_quantity, hh, reading, invoice, custom';
 
 function typeOf(name: string): string {
@@ -13,11 +13,11 @@ function typeOf(name: string): string {
 }
 
 /**
- * Has the sums follow accounts that were created, deleted or changed, and rows of their months that were added, `n` 1,
- * or removed, −1. The tables have these changes already. A transaction that moves an account locks its row of
- * `portfolio_members`, and one that changes its months waits. Then new groups, months and existing groups are each
- * changed in their order, so that two transactions cannot deadlock. A group without accounts stays: another transaction
- * may be about to put one into it.
+ * Updates the sums after accounts were created, deleted or changed, and after rows of their months were added (`n` 1)
+ * or removed (`n` −1). The tables already have these changes. A transaction that moves an account locks its row of
+ * `portfolio_members`. A transaction that changes its months waits for this lock. Then new groups, months and existing
+ * groups are each changed in their order, so that two transactions cannot deadlock. A group without accounts stays:
+ * another transaction may be about to put one into it.
  */
 const FOLLOW = `
   create function follow_portfolios(touched int[], changes jsonb) returns void language plpgsql as $$
@@ -73,7 +73,7 @@ const FOLLOW = `
     ) o where o.group_key = g.group_key;
   end $$`;
 
-/** Returns a function of a trigger. An import has the sums follow itself (`udg.sums`). */
+/** Returns a trigger function. An import updates the sums itself (`udg.sums`). */
 const functionOf = (name: string, body: string): string => `
         create function ${name}() returns trigger language plpgsql as $$
         begin
@@ -84,7 +84,7 @@ const functionOf = (name: string, body: string): string => `
 
 const touched = (keys: string): string => `perform follow_portfolios(array(${keys}), '[]')`;
 
-/** Returns a query of the keys of updated rows that differ. The others need not wait for anybody. */
+/** Returns a query of the keys of updated rows whose columns differ. Changes of other columns wait for no lock. */
 function differing(key: string, columns: readonly string[]): string {
   const values = (of: string): string => `(${columns.map((column) => `${of}.${column}`).join(', ')})`;
   return `select ${key} from come full join gone using (${key}) where ${values('come')} is distinct from ${values('gone')}`;
@@ -118,10 +118,11 @@ const SUM_MONTHS = functionOf(
 );
 
 /**
- * The months of accounts (`usage_months`) added up. A group has the accounts of one company and entity that figures
- * treat alike. It regards an asset only if the company and the entity own it: a viewer who may not see the asset gets
- * figures of the default country. So figures of all that a viewer sees take a row for each kind of meter and month.
- * Months are whole numbers, so the sums are exact. Virtual meters are left out: they count only at their own level.
+ * The sums of the months of accounts (`usage_months`). A group has the accounts of one company and entity that figures
+ * treat alike. The group depends on an asset only if the same company and entity own it: a viewer who may not see the
+ * asset gets figures of the default country. Figures of a whole portfolio then need one row for each kind of meter and
+ * month. Months are whole numbers, so the sums are exact. Virtual meters are excluded: they count only in their own
+ * figures.
  */
 export const PORTFOLIO_MONTHS_TABLES: readonly string[] = [
   `create table portfolio_groups (
@@ -151,7 +152,7 @@ export const PORTFOLIO_MONTHS_TABLES: readonly string[] = [
   allowsExecution('follow_portfolios(int[], jsonb)'),
 ];
 
-/** The triggers that have the sums follow, where no table is distributed. */
+/** The triggers that update the sums in a database without distributed tables. */
 export const PORTFOLIO_MONTHS_FOLLOW: readonly string[] = [
   SUM_MOVED_ACCOUNTS,
   ...triggersAfter('accounts', 'accounts_follow', 'sum_moved_accounts'),

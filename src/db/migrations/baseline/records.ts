@@ -4,7 +4,7 @@ const values = (...names: readonly string[]): readonly string[] => names.map((na
 
 /**
  * Supplier invoices. An invoice may have no account yet: key 0. It repeats the account's identifier, company and
- * entity. So the invoices of an account, a company or an entity by date are a range of an index, in both directions.
+ * entity. The invoices of an account, a company or an entity by date are then a range of an index, in both directions.
  * Invoices without a date are last.
  */
 const INVOICES = [
@@ -42,8 +42,8 @@ const INVOICES = [
 
 /**
  * Readings of registers. The source of a reading may state the quantity since the reading before it, and the digits of
- * the register. It may also state when it last changed the reading (`stated_at`, as NEM13 does). The view leaves
- * `stated_at` out: only imports read it.
+ * the register. It may also state the time of its last change of the reading (`stated_at`, as NEM13 does). The view
+ * omits `stated_at`: only imports read it.
  */
 const READINGS = [
   `create table readings (
@@ -72,10 +72,10 @@ const READINGS = [
 const KINDS = ['electricity', 'gas', 'water', 'waste', 'solar', 'heating', 'flow', 'cooling', 'temperature', 'other'];
 
 /**
- * Interval records, the big table. Columns of eight bytes come first, so that rows have no padding. `kind_key` stands
- * for the texts and flags, which have few combinations. `estimated_value` is the estimated part of the value; null: all
- * of an estimated interval, and nothing of another one. The import checks it. `stated_at` is the time of the last
- * change at the source, as NEM12 states it.
+ * Interval records, the largest table. Columns of eight bytes come first, so that rows have no padding. `kind_key`
+ * replaces the texts and flags, which have few combinations. `estimated_value` is the estimated part of the value;
+ * null: all of an estimated interval, and nothing of another one. The import checks it. `stated_at` is the time of the
+ * last change at the source, as NEM12 states it.
  */
 const INTERVALS = [
   `create table interval_kinds (
@@ -93,7 +93,7 @@ const INTERVALS = [
      primary key (_id, account_key)
    )`,
   'create index intervals_account_start on intervals (account_key, start_timestamp)',
-  // Rows are in the order of time: a summary of each range of pages finds the changed ones and costs little.
+  // Rows are in the order of time. A summary of each range of pages finds the changed ones and costs little.
   'create index intervals_updated on intervals using brin (updated_at) with (autosummarize = on)',
   `create view interval_records as
    select i._id, i.value, i.estimated_value, i.start_timestamp, i.end_timestamp, k.type, k.unit, k.read_type,
@@ -103,7 +103,7 @@ const INTERVALS = [
 ];
 
 /**
- * A server needs these rows to read the intervals of an account. The table is distributed like the intervals and has a
+ * A server needs these rows to read the intervals of an account. The table is distributed like the intervals, and has a
  * row for each account with intervals or readings. An interval that overlaps a range of time starts at most
  * `longest_interval_ms` before it.
  */
@@ -115,6 +115,6 @@ const ACCOUNT_SHARDS = [
 
 /**
  * Invoices, readings and intervals. They refer to their account by its integer key, which is part of their primary key,
- * and have no foreign keys, so that Citus can distribute them by account. Imports check the references.
+ * and have no foreign keys. So Citus can distribute them by account. Imports check the references.
  */
 export const RECORDS: readonly string[] = [...INVOICES, ...READINGS, ...INTERVALS, ...ACCOUNT_SHARDS];

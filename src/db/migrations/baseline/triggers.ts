@@ -1,4 +1,4 @@
-/** The changed rows as a trigger sees them: before the change, `gone`, and after it, `come`. */
+/** The transition tables of a trigger: the rows before the change, `gone`, and after it, `come`. */
 const ROWS = {
   insert: 'referencing new table as come',
   delete: 'referencing old table as gone',
@@ -9,8 +9,8 @@ const ROWS = {
 type Operation = keyof typeof ROWS;
 
 /**
- * Returns statements that call a function after each statement that changes a table, with the changed rows as the
- * tables `come` and `gone`.
+ * Returns statements that call a function after each statement that changes a table. The function reads the changed
+ * rows from the tables `come` and `gone`.
  * @param prefix of the names of the triggers, which end with the operation
  */
 export function triggersAfter(
@@ -26,21 +26,21 @@ export function triggersAfter(
   );
 }
 
-/** Returns a statement that has a table raise the version of the data when it changes (versions.ts). */
+/** Returns a statement that makes changes of a table raise the version of the data (versions.ts). */
 export function notesChanges(table: string, changes = 'insert or update or delete or truncate'): string {
   return `
     create trigger ${table}_changed after ${changes} on ${table}
     for each statement execute function note_change()`;
 }
 
-/** Returns a statement that has a table refuse changes by older versions of the program (versions.ts). */
+/** Returns a statement that makes a table reject changes by older versions of the program (versions.ts). */
 export function refusesOlderVersions(table: string): string {
   return `
     create or replace trigger ${table}_guarded before insert or update or delete or truncate on ${table}
     for each statement execute function refuse_older_version()`;
 }
 
-/** Returns a statement that lets every role that may insert into `data_changes` execute a function. */
+/** Returns a statement that lets every role with the right to insert into `data_changes` execute a function. */
 export function allowsExecution(signature: string): string {
   return `
     do $$ declare granted record; begin
@@ -51,7 +51,7 @@ export function allowsExecution(signature: string): string {
 }
 
 /**
- * Returns a statement that gives the roles with one privilege on a table another one.
+ * Returns a statement that grants a further privilege to the roles with a privilege on a table.
  * @param has the privilege that a role has on `table`
  * @param gets the privilege that it gets on `on`
  */

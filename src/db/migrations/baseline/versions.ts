@@ -1,41 +1,40 @@
 import { allowsExecution, alsoGrants } from './triggers.js';
 
-/** A condition of plpgsql: whether the note of a change outlives its transaction. */
+/** A condition of plpgsql: whether the record of a change outlives its transaction. */
 export const KEEPS_NOTE = `coalesce(current_setting('udg.notes', true), '') = 'kept'`;
 
-/** 62 random bits as a number, another one for each row of a statement. */
+/** 62 random bits as a number, different for each row of a statement. */
 export const MARK = `('x' || right(replace(gen_random_uuid()::text, '-', ''), 16))::bit(64)::bigint`;
 
-/** Combines the marks of any rows, in any order, to 16 hexadecimal digits. */
+/** Combines the marks of rows, in any order, to 16 hexadecimal digits. */
 const COMBINED_MARK = `lpad(to_hex(bit_xor(mark)), 16, '0')`;
 
-/** The time, rounded down: a later change has an `updated_at` that is not before it. */
+/** The time, rounded down: the `updated_at` of a later change is not before it. */
 const NOW = `date_trunc('milliseconds', clock_timestamp())`;
 
 /**
- * The version of the data of each company and each entity, and one, of the empty identifier, of what concerns
- * everybody: factors, settings, and changes by your own SQL. A version is a number and a random mark. After a restore,
- * or a failover that lost commits, the numbers repeat for other data, but the marks differ. `changed_at` is when the
- * data last changed: just before the commit.
+ * The versions of the data of each company and each entity. The empty identifier has the version of common data:
+ * factors, settings, and changes by your own SQL. A version is a number and a random mark. After a restore, or a
+ * failover that lost commits, the numbers repeat for other data, but the marks differ. `changed_at` is the time of the
+ * last change of the data, just before the commit.
  */
 const PORTFOLIO_VERSIONS = [
-  // The constraints have the names that they have in databases of before this baseline; PostgreSQL 18 stores them.
+  // PostgreSQL 18 stores the names of these constraints. They are the same in databases older than this baseline.
   `create table portfolio_versions (
      version bigint constraint data_version_version_not_null not null,
      mark bigint constraint data_version_mark_not_null not null,
      portfolio_id bytea primary key, changed_at timestamptz(3) not null default '1970-01-01T00:00:00Z'
    ) with (fillfactor = 50)`,
   `insert into portfolio_versions (version, mark, portfolio_id) values (1, ${MARK}, '')`,
-  // The version of all data, for services of versions that know only one.
+  // The version of all data, for older versions of the service, which read only this one.
   `create view data_version as
    select sum(version)::bigint as version, ${COMBINED_MARK} as mark from portfolio_versions`,
   alsoGrants('portfolio_versions', 'update', 'insert', 'portfolio_versions'),
 ];
 
 /**
- * A row for each transaction that has changed data, from its first change to its commit, with the companies and
- * entities that it changed. Where the database is distributed, the row stays until the transaction is known to be
- * committed everywhere.
+ * A row for each transaction that has changed data, from its first change to its commit, with the changed companies and
+ * entities. In a distributed database the row stays until the transaction is committed on all servers.
  */
 const DATA_CHANGES = [
   `create table data_changes (
@@ -45,8 +44,8 @@ const DATA_CHANGES = [
 ];
 
 /**
- * Notes a change. Imports and rebuilds state whose data they change, each time they find out more. Triggers note a
- * change of everybody's data, unless the transaction has noted something already.
+ * Records a change. Imports and rebuilds state the companies and entities that they change, again whenever they learn
+ * of more. Triggers record a change of common data, unless the transaction has recorded something already.
  */
 export const NOTE_DATA_CHANGE = [
   `
@@ -70,9 +69,9 @@ export const NOTE_DATA_CHANGE = [
 ];
 
 /**
- * Raises the versions at the end of a transaction that changed data, in the order of the identifiers, so that two
- * transactions cannot deadlock. It reads the clock when it holds the row, so that the last to commit has the latest
- * time.
+ * Raises the versions at the end of a transaction that changed data. It proceeds in the order of the identifiers, so
+ * that two transactions cannot deadlock. It reads the clock after it has locked the row, so that the last to commit has
+ * the latest time.
  */
 export const RAISE_VERSION = `
     create or replace function raise_version() returns trigger language plpgsql as $$
@@ -88,15 +87,15 @@ export const RAISE_VERSION = `
       return null;
     end $$`;
 
-/** Calls it as the last act of a transaction, so that transactions wait only for the commits of others. */
+/** Calls it at the very end of a transaction: transactions then wait only for the commits of others. */
 export const DATA_CHANGES_END = `
     create constraint trigger data_changes_end after insert on data_changes deferrable initially deferred
     for each row execute function raise_version()`;
 
 /**
- * Refuses changes by a version of the program that is older than the schema. A version states its level when it
- * connects (`udg.schema`). Versions before schema 28 state none. Their application name, or a setting that other
- * programs hardly use, tells them from your own SQL. An embedded database has no other programs.
+ * Rejects changes by a version of the program that is older than the schema. A version states its level when it
+ * connects (`udg.schema`). Versions before schema 28 do not. They differ from your own SQL by their application name,
+ * or by a setting that other programs hardly use. An embedded database has no other programs.
  */
 export const REFUSE_OLDER_VERSION = `
     create function refuse_older_version() returns trigger language plpgsql as $$

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Companies, entities, assets and accounts. Identifiers are 12 bytes; texts compare by code point on both engines. */
+/**
+ * Creates companies, entities, assets and accounts. Identifiers are 12 bytes. Texts compare by code point on both
+ * engines.
+ */
 export async function up(knex: Knex): Promise<void> {
   const id = (name: string, more = ''): string => `${name} bytea check (octet_length(${name}) = 12) ${more}`;
   const text = (...names: string[]): string => names.map((name) => `${name} text collate "C"`).join(', ');

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 
 /**
- * Interval records, the big table. Eight-byte columns come first so that no row is padded; an account is an integer
- * key; the texts and flags of a record, few combinations over millions of rows, are one key into `interval_kinds`.
- * The key is (`_id`, account): unique per account, so that the table can be distributed by account, and a lookup by
- * `_id` finds the same `_id` under another account. No foreign key: the import checks, and distribution allows none.
+ * Creates the interval records, the largest table. Columns of eight bytes come first, so that rows have no padding. An
+ * account is an integer key. One key into `interval_kinds` replaces the texts and flags of a record, which have few
+ * combinations. The primary key is (`_id`, account): the table can be distributed by account, and a lookup by `_id`
+ * finds the same `_id` under another account. Distribution allows no foreign key, so the import checks the references.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const ALL = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'];
 
-/** Roles, users, grants, API keys and settings (contract 5; the scopes are its table). */
+/** Creates roles, users, grants, API keys and settings (contract 5, with the table of scopes). */
 export async function up(knex: Knex): Promise<void> {
   const scopes = `check (scopes <@ array[${ALL.map((scope) => `'${scope}'`).join(', ')}] and cardinality(scopes) > 0)`;
   await knex.raw(`create table roles (name text collate "C" primary key, scopes text[] not null ${scopes})`);
@@ -16,7 +16,7 @@ export async function up(knex: Knex): Promise<void> {
     create table users (
       _id bytea primary key check (octet_length(_id) = 12), created_at timestamptz(3) not null default now()
     )`);
-  // A key may be issued before the first import, so a grant may name a company that is not there yet.
+  // A key may be issued before the first import, so a grant may name a company that does not exist yet.
   await knex.raw(`
     create table grants (
       user_id bytea not null references users on delete cascade,

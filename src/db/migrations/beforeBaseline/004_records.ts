@@ -10,9 +10,9 @@ const oneOf = (name: string, values: string[]): string =>
 const STAMPS = `created_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now()`;
 
 /**
- * Asset groups, contracts, invoices and readings. What belongs to an account holds its integer key, as intervals do.
- * The keys of invoices and readings are (account, `_id`) and no foreign key points at them, so that they can be
- * distributed by account; the import checks instead.
+ * Creates asset groups, contracts, invoices and readings. Records of an account have its integer key, as intervals do.
+ * The keys of invoices and readings are (account, `_id`), without foreign keys: so they can be distributed by account,
+ * and the import checks the references.
  */
 export async function up(knex: Knex): Promise<void> {
   await assetGroups(knex);
@@ -21,7 +21,7 @@ export async function up(knex: Knex): Promise<void> {
   await readings(knex);
 }
 
-/** The members are an array, read as pairs through a view. */
+/** Creates the groups. The members are an array; a view lists them as pairs. */
 async function assetGroups(knex: Knex): Promise<void> {
   await knex.raw(`
     create table asset_groups (
@@ -47,9 +47,9 @@ async function contracts(knex: Knex): Promise<void> {
 }
 
 /**
- * An invoice may have no account yet: key 0. It holds its account's identifier, company and entity, so that the
- * invoices of an account, a company or an entity by date are a range of an index without a join, either way round, with
- * those without a date last.
+ * Creates the invoices. An invoice may have no account yet: key 0. It repeats the account's identifier, company and
+ * entity. The invoices of an account, a company or an entity by date are then a range of an index, in both directions.
+ * Invoices without a date are last.
  */
 async function invoices(knex: Knex): Promise<void> {
   const values = ['invoice_number', 'supplier_ref', 'supplier_name', 'recipient', 'meter_point_number'];

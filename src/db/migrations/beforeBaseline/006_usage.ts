@@ -1,15 +1,16 @@
 import type { Knex } from 'knex';
 
 /**
- * The stored usage (docs/architecture.md, stored usage): of an account and source, a day that is not uniform is a row
- * of 48 slots, a run of uniform days within a month is a row, and a month is a row of sums. Days and months are counted
- * from 1970 on. Sources: 1 hh, 2 custom, 3 reading, 4 reading-hh, 5 invoice, 6 simulated invoices, 7 combined. The key
- * begins with the account and no foreign key points at it, so that it can be distributed by account.
+ * Creates the stored usage (docs/architecture.md, stored usage) of accounts and sources. A row of `usage_days` is a day
+ * that is not uniform, with 48 half-hours. A row of `usage_runs` is a range of uniform days within a month. A row of
+ * `usage_months` has the sums of a month. Days and months are counted from 1970 on. Sources: 1 hh, 2 custom, 3 reading,
+ * 4 reading-hh, 5 invoice, 6 simulated invoices, 7 combined. The key begins with the account and there are no foreign
+ * keys, so that the tables can be distributed by account.
  */
 export async function up(knex: Knex): Promise<void> {
   const slots = Array.from({ length: 48 }, (_, slot) => `s${String(slot).padStart(2, '0')} float8`).join(', ');
   const parts = 'hh float8, reading float8, invoice float8, custom float8';
-  // What overlaps a range of time starts no earlier than this before it.
+  // An interval that overlaps a range of time starts at most this much before it.
   await knex.raw(`alter table accounts add column longest_interval_ms bigint not null default 0`);
   await knex.raw(`
     update accounts a set longest_interval_ms = l.ms

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * The journal of imports and deletions, and the schema in which one keeps its rows while it runs: whatever is left
- * there was left by one that was killed, and the next one drops it.
+ * Creates the journal of imports and deletions, and the schema for the rows of a running import. An import drops the
+ * tables that a killed import has left there.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`create schema udg_import`);

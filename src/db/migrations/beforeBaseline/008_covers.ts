@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * Which sources cover anything of a month of combined, a bit for each: hh 1, reading 2, invoice 4, custom 8. A source
- * may have a quantity and cover nothing, where a gap of one register hides what another has. What is filled in here is
- * right but for those; recomputing (src/usage/upgrade.ts) makes it exact.
+ * Adds the sources that cover part of a month of combined usage, a bit for each: hh 1, reading 2, invoice 4, custom 8.
+ * A source may have a quantity and cover nothing, if a gap of one register hides the data of another. Only for these
+ * the inserted values are wrong; recomputing (src/usage/upgrade.ts) corrects them.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table usage_months add column covers smallint not null default 0');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The tables whose records are listed by `updatedAt`, with what leads the index. */
+/** The tables whose records are listed by `updatedAt`, with the first columns of the index. */
 const ORDERED = [
   ['accounts', ''],
   ['assets', ''],
@@ -9,8 +9,8 @@ const ORDERED = [
 ] as const;
 
 /**
- * Records by the moment of their last change. Readings are listed by account. Of intervals, which are many and written
- * in the order of time, a summary of each range of pages does, and costs next to nothing.
+ * Adds indexes by the time of the last change. Readings are listed by account. Intervals are many and written in the
+ * order of time: for them a summary of each range of pages is enough, and costs little.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const [table, lead] of ORDERED) {

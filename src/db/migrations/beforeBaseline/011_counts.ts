@@ -3,8 +3,9 @@ import { countIntervals, INTERVAL_COUNTS_AFRESH } from '../baseline/counts.js';
 import { notesChanges, triggersAfter } from '../baseline/triggers.js';
 
 /**
- * How many intervals of an account begin in a month, counted from 1970 on, and on each day of it (UTC); nothing for a
- * month without. A statement that changes intervals changes the counts, whoever runs it, by what its rows come to.
+ * Creates the numbers of intervals of an account that begin in a month, and on each of its UTC days. Months are counted
+ * from 1970 on. A month without intervals has no row. Every statement that changes intervals, of any client, changes
+ * the counts.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -12,13 +13,13 @@ export async function up(knex: Knex): Promise<void> {
       account_key integer not null, month integer not null, records integer not null, days integer[] not null,
       primary key (account_key, month)
     )`);
-  // What the counts have to be.
+  // Computes the rows of `interval_counts`, to check them.
   await knex.raw(INTERVAL_COUNTS_AFRESH);
   await knex.raw(countIntervals());
-  // From the first of these on nobody else writes intervals until the migration ends.
+  // From the first trigger on, no other session writes intervals until the migration ends.
   for (const statement of triggersAfter('intervals', 'intervals_counted', 'count_intervals')) await knex.raw(statement);
   await knex.raw('insert into interval_counts select * from interval_counts_afresh');
-  // Counts change with intervals, but when they are set right.
+  // Counts change with intervals, except when a repair corrects them.
   await knex.raw(notesChanges('interval_counts'));
   await knex.raw('analyze interval_counts');
 }

@@ -5,8 +5,8 @@ const VIEW = `
   select r.*, a._id as account_id, a.entity_id, a.company_id from readings r join accounts a using (account_key)`;
 
 /**
- * A register is named by any text, and a reading says what its source knows of the use before it: the quantity, or the
- * digits of its register. Identifiers of registers become their hexadecimal digits.
+ * Lets any text name a register, and stores the source's statements about the use before a reading: the quantity, or
+ * the digits of the register. Identifiers of registers become their hexadecimal digits.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('drop view reading_records');

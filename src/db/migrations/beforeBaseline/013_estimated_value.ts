@@ -8,9 +8,9 @@ const VIEW = (more: string): string => `
   from intervals i join accounts a using (account_key) join interval_kinds k using (kind_key)`;
 
 /**
- * The part of an interval's value that is estimated, in its unit: of channels that were added up, those that are
- * estimates. Null, as nearly always, says all of an interval that is estimated, and none of another. No check of it
- * against the value, which the import makes: the table is written by millions of rows.
+ * Adds the estimated part of an interval's value, in its unit: the sum of the channels that are estimates. Null is by
+ * far the most frequent: all of an estimated interval, and nothing of another one. The import checks the part against
+ * the value. The table has no such check, because imports write millions of rows.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table intervals add column estimated_value float8');

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * The sources of combined are those that give coverage or a quantity, which the columns of their quantities tell: the
- * bits of those that cover anything (008) are not asked for any more.
+ * Drops the bits of covering sources (008). The columns of quantities show the sources of combined usage: those with
+ * coverage or a quantity.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table usage_months drop column covers');

@@ -1,12 +1,11 @@
 import type { Knex } from 'knex';
 
-/** 62 random bits, of a UUID those behind its fixed ones. */
+/** 62 random bits: the digits of a UUID after its fixed bits. */
 const MARK = `right(replace(gen_random_uuid()::text, '-', ''), 16)`;
 
 /**
- * Each version of the data has a random mark beside its number. After a restore, or a failover that lost commits, the
- * numbers come again for other data; their marks do not, so nothing that was kept of the lost versions is taken for the
- * new ones.
+ * Adds a random mark to the number of a version. After a restore, or a failover that lost commits, the numbers repeat
+ * for other data, but the marks differ. So no cache takes data of a lost version for the data of a new one.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`alter table data_version add column mark text not null default ${MARK}`);
@@ -17,8 +16,8 @@ export async function up(knex: Knex): Promise<void> {
 export const RAISED = `version = version + 1, mark = ${MARK}`;
 
 /**
- * What the end of a transaction that changed data does (010).
- * @param unless a condition of plpgsql under which the note of the change stays
+ * Creates the trigger function at the end of a transaction that changed data (010).
+ * @param unless a condition of plpgsql under which the record of the change stays
  */
 export async function raisesVersion(knex: Knex, change: string, unless = 'false'): Promise<void> {
   await knex.raw(`

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 
-/** Beside `udg_import`, which is the first (007). */
+/** The numbers after the first schema, `udg_import` (007). */
 const PLACES = [2, 3, 4, 5, 6, 7, 8];
 
 /**
- * Imports of different companies run side by side: each has a place of its own for its tables, and says which companies
- * its rows are of as soon as they are read; null: not known yet, or any.
+ * Lets imports of different companies run at the same time. Each import has a separate schema for its tables. It states
+ * the companies of its rows as soon as it has read them; null: unknown, or any.
  */
 export async function up(knex: Knex): Promise<void> {
   await dropTables(knex, ['staged', 'kinds', 'changes', 'owners', 'repeated', 'bad']);
   for (const place of PLACES) {
     await knex.raw(`create schema udg_import_${place}`);
-    // Whoever was given the right to import has it.
+    // Roles with the right to import.
     await knex.raw(`
       do $$ declare granted record; begin
         for granted in select g.grantee::regrole as role, g.privilege_type as what
@@ -20,11 +20,11 @@ export async function up(knex: Knex): Promise<void> {
       end $$`);
   }
   await knex.raw(`alter table imports add column place smallint not null default 1, add column companies bytea[]`);
-  // When the last one ended is part of the state that every answer tells.
+  // Every response has the end of the last import.
   await knex.raw(`create index on imports (finished_at) where finished_at is not null`);
 }
 
-/** Those of the first place, which an import that was killed may have left under names that nobody knows any more. */
+/** Drops the tables in the first schema that a killed import has left under old names. */
 async function dropTables(knex: Knex, names: readonly string[]): Promise<void> {
   await knex.raw(`drop table if exists ${names.map((name) => `udg_import.${name}`).join(', ')}`);
 }

@@ -7,13 +7,13 @@ import { RAISED, raisesVersion } from './015_version_mark.js';
 import { copyGrants } from './copyGrants.js';
 
 /**
- * Imports count intervals and note that data changes by statements of their own, on every engine alike; triggers do it
- * for whoever else writes, on a server of one machine, as tables that are distributed have none. What is to be known of
- * an account to read its intervals is in a table that is distributed as they are, and has a row of each account with
- * intervals or readings.
+ * Lets imports count intervals and record changes with separate statements, on both engines. On one server, triggers do
+ * it for other clients; distributed tables have no triggers. A server needs the rows of `account_shards` to read the
+ * intervals of an account. That table is distributed like the intervals, and has a row for each account with intervals
+ * or readings.
  */
 export async function up(knex: Knex): Promise<void> {
-  // An import that is under way ends its part first, so that no interval of it is missed.
+  // A running import first ends its part: no interval may be missed.
   await knex.raw('lock table accounts in access exclusive mode');
   await knex.raw(`
     create table account_shards (
@@ -23,15 +23,18 @@ export async function up(knex: Knex): Promise<void> {
     insert into account_shards select account_key, longest_interval_ms from accounts a
     where longest_interval_ms > 0 or exists (select from readings r where r.account_key = a.account_key)`);
   await knex.raw('alter table accounts drop column longest_interval_ms');
-  // Whoever may read accounts, and whoever may write the stored usage.
+  // Roles that may read accounts, and roles that may write the stored usage.
   for (const table of ['accounts', 'usage_months']) await copyGrants(knex, table, 'account_shards');
   await notesKept(knex);
   await raisesVersion(knex, RAISED, KEEPS_NOTE);
-  // An import counts what its transaction changes, and says so.
+  // An import counts the changes of its transaction itself (`udg.counts`).
   await knex.raw(countIntervals(UNLESS_IMPORT_COUNTS));
 }
 
-/** Changes are noted by a function; what is kept is the note, which others see from the commit on, until it is taken away. */
+/**
+ * Creates a function that records changes. A kept record is visible to other sessions from the commit until it is
+ * deleted.
+ */
 async function notesKept(knex: Knex): Promise<void> {
   await knex.raw(`
     create function note_data_change(kept boolean) returns void language plpgsql as $$

@@ -2,29 +2,28 @@ import type { Knex } from 'knex';
 import { alsoGrants } from '../baseline/triggers.js';
 import { KEEPS_NOTE, MARK, NOTE_DATA_CHANGE } from '../baseline/versions.js';
 
-/** Marks of any rows as one, whatever their order, in 16 digits. */
+/** Combines the marks of rows, in any order, to 16 digits. */
 const JOINED_MARK = `lpad(to_hex(bit_xor(mark)), 16, '0')`;
 
 /**
- * A version for each company and each entity, and one, of the empty identifier, for what concerns everybody: factors,
- * settings, and what triggers note of SQL by hand. A transaction says whose data it changes, and raises all of theirs
- * by one statement, in order, so that no two wait for each other. What was the one version goes on as that of
- * everybody, with number and mark.
+ * Creates a version for each company and each entity. The empty identifier has the version of common data: factors,
+ * settings, and changes by hand-written SQL, which triggers record. A transaction states the companies and entities
+ * whose data it changes. One statement raises all of their versions, in order, so that two transactions cannot
+ * deadlock. The single version until now becomes the version of common data, with number and mark.
  */
 export async function up(knex: Knex): Promise<void> {
-  // An import that is under way ends its part first.
+  // A running import first ends its part.
   await knex.raw('lock table data_changes in access exclusive mode');
-  // What migrations before this have changed in the same transaction raises the version now, as a table is not altered
-  // before that.
+  // Earlier migrations in this transaction raise the version now. Afterwards the table can be altered.
   await knex.raw('set constraints all immediate');
   await knex.raw('alter table data_version rename to portfolio_versions');
   await knex.raw(`
     alter table portfolio_versions drop column one, add column portfolio_id bytea primary key default '',
       alter column mark drop default, alter column mark type bigint using ('x' || mark)::bit(64)::bigint`);
-  // Rows are few, and changed again and again.
+  // The table has few rows, which change often.
   await knex.raw('alter table portfolio_versions alter column portfolio_id drop default, set (fillfactor = 50)');
   await knex.raw(alsoGrants('portfolio_versions', 'update', 'insert', 'portfolio_versions'));
-  // That of all data, which services of before read until they are started anew.
+  // The version of all data, which older services read until they are restarted.
   await knex.raw(`
     create view data_version as
     select sum(version)::bigint as version, ${JOINED_MARK} as mark from portfolio_versions`);
@@ -37,7 +36,10 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw('set constraints all deferred');
 }
 
-/** What the end of a transaction that changed data does; what is noted after it, as by a trigger beside it, is noted anew. */
+/**
+ * Creates the trigger function at the end of a transaction that changed data. A later change, for example by a trigger
+ * at the same time, is recorded again.
+ */
 async function raisesPortfolios(knex: Knex): Promise<void> {
   await knex.raw(`
     create or replace function raise_version() returns trigger language plpgsql as $$

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 
 /**
- * Suppliers have names, companies and entities the currency that their money is in. A supplier is seen where an invoice
- * or a contract that is seen names it, so these are found by their supplier and by whose they are.
+ * Creates suppliers with names, and adds the currency of companies and entities. A supplier is visible through a
+ * visible invoice or contract, so these have an index by supplier and owner.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const table of ['companies', 'entities']) {
     await knex.raw(`alter table ${table} add column currency text collate "C"`);
-    // A statement of its own, and by name: Citus takes a check no other way.
+    // Citus accepts a check only in a separate statement, with a name.
     await knex.raw(`alter table ${table} add constraint ${table}_currency_check check (currency ~ '^[a-z]{3}$')`);
   }
-  // An entity that has no currency of its own has its company's.
+  // An entity without a currency has the currency of its company.
   await knex.raw(`
     create view entity_records as
     select e._id, e.name, e.company_id, coalesce(e.currency, c.currency) as currency, e.created_at, e.updated_at
@@ -30,8 +30,8 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * Whoever may read or write accounts may do so with suppliers, and whoever may read them with what their currency is
- * read of.
+ * Grants the privileges on accounts also on suppliers. Roles that may read accounts may also read the tables with their
+ * currency.
  */
 async function copyGrants(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -11,8 +11,9 @@ const SCOPES = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings'
 const OWN = 'read:findings';
 
 /**
- * Findings (docs/findings.md). Each holds its account's asset, entity and company, as invoices do, so that those of a
- * company are a range of an index. Pairs of invoices and findings are a table of their own, read from both sides.
+ * Creates the findings (docs/findings.md). A finding repeats the asset, entity and company of its account, as invoices
+ * do: the findings of a company are then a range of an index. A separate table has pairs of invoices and findings, for
+ * queries in both directions.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -50,7 +51,7 @@ export async function up(knex: Knex): Promise<void> {
   ] as never[]);
 }
 
-/** Roles and keys may have these scopes. */
+/** Allows these scopes for roles and keys. */
 async function allowScopes(knex: Knex, scopes: readonly string[]): Promise<void> {
   const list = scopes.map((scope) => `'${scope}'`).join(', ');
   for (const table of ['roles', 'api_keys']) {

@@ -5,14 +5,14 @@ import { copyGrants } from './copyGrants.js';
 import { BY_ACCOUNT, isDistributed, ON_ALL_SERVERS } from './isDistributed.js';
 
 /**
- * Deletions: which records have gone, or have left what some may see, and when. A row of a deletion is as small as may
- * be, as intervals go by the million: whose the record was is a key, as the kind of an interval is. Imports write them
- * by statements of their own, on every engine alike; triggers do it for whoever else deletes. They are known from
- * `since` on; infinity: none are kept. Beside them what is told of keys: a label, and the day of their last use.
+ * Creates the deletions: the records that were deleted, or left a company or an entity, with the time. A row is small,
+ * because intervals are deleted by the million: a key replaces the owner. Imports store deletions with separate
+ * statements, on both engines. Triggers do it for other clients. Deletions are complete from `since` on; infinity: none
+ * are stored. It also adds the label of a key, and the day of its last use.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of DELETIONS_TABLES) await knex.raw(statement);
-  // A table that is distributed has no triggers: whoever writes it by hand there says so to nobody (docs/scale.md).
+  // Distributed tables have no triggers. Changes by hand-written SQL are not recorded there (docs/scale.md).
   const withoutTriggers = (await isDistributed(knex)) ? [...ON_ALL_SERVERS, ...BY_ACCOUNT] : [];
   for (const statement of KEPT.filter(({ table }) => !withoutTriggers.includes(table)).flatMap(keepsDeletions)) {
     await knex.raw(statement);
@@ -22,8 +22,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     `alter table api_keys add column label text collate "C" check (label <> ''), add column last_used date`,
   );
-  // As the last act: what others have deleted before the triggers were there is not known. A database that is empty has
-  // lost nothing.
+  // Last: earlier deletions by other sessions are unknown. In an empty database deletions are complete from the start.
   await knex.raw(`
     insert into deletions_known (since)
     select case when exists (select from companies) then clock_timestamp() else timestamptz 'epoch' end`);

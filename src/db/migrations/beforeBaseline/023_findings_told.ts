@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { copyGrants } from './copyGrants.js';
 
 /**
- * What the webhook was told of findings: the last status of each and how often it was told of it, so that what was not
- * delivered is with the next delivery. A check of an invoice reads the settings, which imports alone did before.
+ * Creates the last status that the webhook delivered for each finding, and the number of deliveries. The next delivery
+ * repeats failed ones. The check of an invoice reads the settings, which only imports read before.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

@@ -10,21 +10,20 @@ const VIEWS = ['portfolio_months_afresh', 'portfolio_members_afresh'];
 const GROUPS = GROUP.join(', ');
 
 /**
- * The months of accounts added up: of those of a company and entity that are alike in all that figures tell apart, and
- * whose asset is the same company's and entity's, as who may not see it is told figures of the default country. So
- * figures of all that somebody may see take a row for each kind of meter and month, however many meters there are. As
- * months are whole numbers (025), the sums are what adding them up gives, to the last digit. Virtual meters are left
- * out, as they count at no level but their own.
+ * Creates the sums of the months of accounts. A group has the accounts of one company and entity that figures treat
+ * alike. The group depends on an asset only if the same company and entity own it: a viewer who may not see the asset
+ * gets figures of the default country. Figures of a whole portfolio then need one row for each kind of meter and month.
+ * Months are whole numbers (025), so the sums are exact. Virtual meters are excluded: they count only in their own
+ * figures.
  *
- * Imports have the sums follow what they change as the last thing that they do (src/usage/portfolioMonths.ts), as parts
- * that share a row wait for each other; triggers do it for whoever else changes months, or moves accounts, where the
- * database is on one server.
+ * Imports update the sums last (src/usage/portfolioMonths.ts): parts that share a row wait for each other. On one
+ * server, triggers update them after other changes of months and moves of accounts.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const statement of PORTFOLIO_MONTHS_TABLES) await knex.raw(statement);
-  // Whoever may change counts; the function asks the views on their behalf.
+  // Roles that may change counts. The function queries the views with their rights.
   for (const name of [...TABLES, ...VIEWS]) await copyGrants(knex, 'interval_counts', name);
-  // Nobody else changes months, or accounts, until the migration ends.
+  // No other session changes months or accounts until the migration ends.
   await knex.raw('lock table assets, accounts, usage_months in share row exclusive mode');
   if (!(await isDistributed(knex))) {
     for (const statement of PORTFOLIO_MONTHS_FOLLOW) await knex.raw(statement);
@@ -36,7 +35,7 @@ export async function up(knex: Knex): Promise<void> {
   for (const table of TABLES) await knex.raw(`analyze ${table}`);
 }
 
-/** Statements that add all up; the tables are empty. */
+/** Statements that fill the empty tables. */
 const ADD_UP = [
   `insert into portfolio_groups (${GROUPS}, accounts)
    select ${GROUPS}, count(*) from portfolio_members_afresh group by ${GROUPS} order by ${GROUPS}`,

@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import { RAISE_VERSION } from '../baseline/versions.js';
 
 /**
- * When the data of each company and entity last changed: just before the transaction committed that raised their
- * version. From the rows that are a viewer's comes its `Sync-Watermark`. So far that was the end of the last import,
- * whoever's it was.
+ * Adds the time of the last change of the data of each company and entity, just before the commit that raised their
+ * version. The `Sync-Watermark` of a viewer comes from the viewer's rows. Before, it was the end of the last import of
+ * any company.
  */
 export async function up(knex: Knex): Promise<void> {
-  // An import that is under way ends its part first: its commit writes to the table that is altered here.
+  // A running import first ends its part: its commit writes to the table that is altered here.
   await knex.raw('lock table data_changes in access exclusive mode');
   await knex.raw(
     `alter table portfolio_versions add column changed_at timestamptz(3) not null default '1970-01-01T00:00:00Z'`,

@@ -4,8 +4,8 @@ import { REFUSE_OLDER_VERSION } from '../baseline/versions.js';
 import { BY_ACCOUNT, isDistributed, ON_ALL_SERVERS } from './isDistributed.js';
 
 /**
- * Whoever holds a key, or revokes it, may do so from any version; and what triggers write is as right as the statement
- * that they follow.
+ * The tables that older versions may not change. Any version may issue or revoke keys. Changes by triggers are as
+ * correct as their statement.
  */
 const GUARDED = [
   ...['companies', 'entities', 'suppliers', 'assets', 'accounts', 'asset_groups', 'contracts', 'invoices'],
@@ -16,17 +16,17 @@ const GUARDED = [
 ];
 
 /**
- * The schema says the least version that may change data: the one that migrated it. `migrate` states it after each
- * upgrade. A version says its own level when it connects (`udg.schema`). Versions before this migration say none. What
- * tells them from SQL by hand is how they connect: by their application name, or by a setting that others hardly have.
- * An embedded database has no other programs, so that whatever says nothing there is such a version.
+ * Adds the oldest version that may change data: the version that migrated the schema. `migrate` states it after each
+ * upgrade. A version states its level when it connects (`udg.schema`). Versions before this migration do not. They
+ * differ from hand-written SQL by their application name, or by a setting that other programs hardly use. An embedded
+ * database has no other programs, so a session without a level is such a version.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const name of ['least_writer', 'least_reader']) {
     await knex.raw(`create function ${name}() returns int language sql immutable as 'select 0'`);
   }
   await knex.raw(REFUSE_OLDER_VERSION);
-  // Nobody else changes accounts until the migration ends; reads go on.
+  // No other session changes accounts until the migration ends. Reads continue.
   await knex.raw('lock table accounts in share row exclusive mode');
   const cannot = (await isDistributed(knex)) ? [...ON_ALL_SERVERS, ...BY_ACCOUNT] : [];
   for (const table of GUARDED) if (!cannot.includes(table)) await knex.raw(refusesOlderVersions(table));

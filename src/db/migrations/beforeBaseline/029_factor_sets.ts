@@ -4,8 +4,8 @@ import { notesChanges, refusesOlderVersions } from '../baseline/triggers.js';
 import { copyGrants } from './copyGrants.js';
 
 /**
- * Which set of emission factors counts: of a company in a country, of a company, of a country, or of all. Where none is
- * named, that of DESNZ counts, or the only one that there is (src/consumption/factors.ts).
+ * Creates the chosen sets of emission factors: of a company in a country, of a company, of a country, or of all.
+ * Without a choice the set of DESNZ applies, or the only existing set (src/consumption/factors.ts).
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(FACTOR_SETS);

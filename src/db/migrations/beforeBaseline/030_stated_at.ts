@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * When the source of an interval or a reading says that it last changed it, as NEM12 and NEM13 do: an import leaves
- * what is stored where that was changed later. Null: the source does not say.
+ * Adds the time at which the source last changed an interval or a reading, as NEM12 and NEM13 state it. An import does
+ * not replace a record with a later time. Null: the source does not state it.
  */
 export async function up(knex: Knex): Promise<void> {
   for (const table of ['intervals', 'readings']) {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Whoever may read and write a table may do so with what comes out of it. */
+/** Grants the privileges on a table also on a table that is derived from it. */
 export async function copyGrants(knex: Knex, from: string, to: string): Promise<void> {
   await knex.raw(`
     do $$ declare granted record; begin
