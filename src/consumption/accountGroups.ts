@@ -5,24 +5,24 @@ import type { ConsumptionRequest } from './context.js';
 import type { Target } from './query.js';
 import { accountsOfTargets } from './scope.js';
 
-/** What groups accounts in a table of figures, besides the records that hold them. */
+/** The values that can group accounts in a table of figures, in addition to records. */
 export type GroupedBy = 'company' | 'type' | 'tag';
 
 /** A group of accounts: a company, a utility type, or a tag. */
 export interface AccountGroup {
-  /** An identifier of 24 digits; of a type or tag its name. */
+  /** An identifier of 24 digits, or the name of a type or tag. */
   readonly id: string;
   readonly name: string | null;
 }
 
-/** Most groups that are listed. */
+/** The maximum number of listed groups. */
 const MOST_GROUPS = 10_000;
 
 /**
- * Reads the groups that have visible accounts, in any order. Virtual accounts count for none, as in every figure of
+ * Reads the groups that have visible accounts, in any order. Virtual accounts are excluded, as in every figure of
  * several accounts.
  * @param target restricts the accounts
- * @param filter utility types and tags; null: all. By tag, only these tags are groups
+ * @param filter utility types and tags; null: all. If tags group the accounts, only these tags are groups
  * @throws AppError invalid-parameter for more than 10,000 groups; query-timeout or database-unavailable
  */
 export async function readAccountGroups(
@@ -43,7 +43,7 @@ export async function readAccountGroups(
   const groups = await queryable.rows<AccountGroup>(statements[by], caller).catch((error: unknown) => {
     throw databaseFailure(error, 'Select fewer accounts.');
   });
-  // A grant of an entity shows its company's identifier, not its name.
+  // A grant of an entity includes its company's identifier, but not its name.
   const { companies } = visible.access;
   const named =
     by === 'company' ? groups.map((one) => (companies.includes(one.id) ? one : { ...one, name: null })) : groups;

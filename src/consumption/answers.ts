@@ -47,7 +47,7 @@ import { type Groups, type UsageQuery, keysToJoin, usageRowsSql, withGroups, wit
 /**
  * Returns the figures of a batch of targets, in their order, from one snapshot of the database. A target whose types
  * have different units gets an error.
- * @param named the target that the client named, which the viewer must be allowed to see; empty for targets of records
+ * @param named the records that the client named, which must be visible; empty for targets of records
  * @throws AppError not-found, query-timeout or database-unavailable
  */
 export async function answerTargets(
@@ -82,14 +82,14 @@ export async function answerTargets(
   }
 }
 
-/** Earlier times that an answer compares with. */
+/** The earlier ranges that a query can compare with. */
 const EARLIER = {
   previous: { rangeOf: rangeBefore, pairsOf: daysBefore },
   yearEarlier: { rangeOf: rangeYearEarlier, pairsOf: daysYearEarlier },
 } as const;
 type EarlierTime = keyof typeof EARLIER;
 
-/** The assets of each target; null: nothing needs them. */
+/** The assets of each target; null: not needed. */
 type AssetsOfTargets = readonly (readonly TargetAsset[])[] | null;
 
 async function answer(
@@ -155,9 +155,9 @@ async function answer(
 }
 
 /**
- * Answers targets over an earlier time, with what can be compared with the requested range.
- * @param selected of the earlier time; undefined: it is not selected
- * @returns null for a target that is an error; none at all where the time is not selected
+ * Returns the figures of an earlier range, and the comparison with the requested range.
+ * @param selected fields of the earlier range; undefined: it is not selected
+ * @returns null for a target with an error; an empty list if the range is not selected
  */
 async function answerEarlier(
   context: ConsumptionContext,
@@ -190,14 +190,14 @@ function gapRow({ accountId, start, end }: Gap): object {
   return { accountId, startDate: new Date(start).toISOString(), endDate: new Date(end).toISOString() };
 }
 
-/** The assets of each target, in the order of the targets. */
+/** Returns the assets of each target, in the order of the targets. */
 function byTarget(assets: readonly TargetAsset[], targets: readonly Target[]): readonly (readonly TargetAsset[])[] {
   const own: TargetAsset[][] = targets.map(() => []);
   for (const asset of assets) own[asset.target]?.push(asset);
   return own;
 }
 
-/** The unit of answers that have emissions only (contract 4, /consumption, units). */
+/** The unit if only emissions are requested (contract 4, /consumption, units). */
 const EMISSIONS_UNIT = 'kgco2e';
 
 /**
@@ -272,7 +272,7 @@ async function readBatch(
   };
 }
 
-/** Returns the totals of the stored usage: from the rows of the one statement, or from statements of their own. */
+/** Returns the totals of the stored usage, from the rows of the one statement or with further statements. */
 function totalsOf(
   { snapshot, usage }: ConsumptionContext,
   accounts: readonly ScopeAccount[],
@@ -293,7 +293,7 @@ function factorsFor(
   return usage?.factors ?? readFactors(snapshot, countries);
 }
 
-/** The unit of a target's figures; an error where there is more than one. */
+/** Returns the unit of a target's figures; an error if there are several. */
 function unitOf({ types, emissionsOnly }: FigureQuery, accounts: readonly ScopeAccount[]): string | null | AppError {
   if (emissionsOnly) return EMISSIONS_UNIT;
   const unit = commonUnit(types ?? accounts.map(({ type }) => type));
@@ -301,9 +301,9 @@ function unitOf({ types, emissionsOnly }: FigureQuery, accounts: readonly ScopeA
 }
 
 /**
- * Reads the stored usage, added up by target and period; whole months from the sums of months. The totals of a period
- * are made on demand, because there may be many periods.
- * @param factors whether quantities by emission factor are wanted
+ * Reads the stored usage by target and period, whole months from the sums of months. The totals of periods are computed
+ * on demand: there may be many.
+ * @param factors whether to read quantities by emission factor
  */
 async function readTotals(
   snapshot: VisibleSnapshot,
@@ -332,10 +332,7 @@ async function readUsageRows(
   return snapshot.rows<UsageRow>(sql`${begin} ${usageRows} order by 2, 1, 3`);
 }
 
-/**
- * The group, or else the entity, whose assets have figures of their own; null if the target is an account, an asset or
- * none.
- */
+/** Returns the group or entity whose assets have separate figures; null for an account, an asset or the portfolio. */
 function breakdownTarget({ accountId, assetId, assetGroupId, entityId }: Target): Target | null {
   if (assetGroupId !== undefined) return { assetGroupId };
   return entityId === undefined || accountId !== undefined || assetId !== undefined ? null : { entityId };
@@ -343,7 +340,7 @@ function breakdownTarget({ accountId, assetId, assetGroupId, entityId }: Target)
 
 /**
  * Reads the figures of each asset of each target, by `_id`, in one batch. It lists all assets of the group or entity.
- * Other identifiers of the target restrict the accounts only, so the assets add up to the target.
+ * Other identifiers of the target restrict only the accounts, so the assets add up to the target.
  */
 async function readAssetFigures(
   context: ConsumptionContext,
@@ -353,7 +350,7 @@ async function readAssetFigures(
   whole: readonly (TargetFigures | AppError)[],
 ): Promise<readonly (readonly object[])[]> {
   const rows: object[][] = targets.map(() => []);
-  // All targets of a batch name the same identifiers.
+  // All targets of a batch have the same kinds of identifiers.
   const groups = targets.flatMap((target) => breakdownTarget(target) ?? []);
   const assets =
     groups.length === 0 ? [] : await readTargetAssets(context.snapshot, context.access, context.asset, groups, true);
@@ -367,7 +364,7 @@ async function readAssetFigures(
     const target = whole[asset.target];
     const ofAsset = figures.get(asset);
     if (!target || target instanceof AppError || ofAsset instanceof AppError) continue;
-    // Where all is temperatures, an asset without accounts has no mean, rather than a sum of nothing.
+    // In figures of temperatures, an asset without accounts has no mean, instead of a sum of 0.
     const none = target.temperature && (ofAsset?.accounts.length ?? 0) === 0;
     const reason = noCost({ source: query.source, isMean: none, currencies: [] });
     const nothing = {

@@ -23,32 +23,32 @@ import {
 import { type DayPair, type FigureQuery, SOURCES } from './query.js';
 import { type Groups, daysWithin, keysToJoin, localDaysSql, storedRows, uniformRangesWithin } from './usageRows.js';
 
-/** The two times, as periods of usage rows: the one asked for, and the earlier one. */
+/** The two ranges as periods of usage rows: the requested and the earlier one. */
 export const [CURRENT, EARLIER] = [0, 1] as const;
 
-/** What of a target is compared. */
+/** The size of a comparison for a target. */
 export interface ComparedTarget {
   readonly target: number;
-  /** Days of the time asked for that any account has in both times. */
+  /** The number of days of the requested range that at least one account has in both ranges. */
   readonly days: number;
-  /** Accounts that have any. */
+  /** The number of accounts with such days. */
   readonly accounts: number;
 }
 
-/** The cost of a target's invoices on the compared days of a time. */
+/** The cost of a target's invoices on the compared days of a range. */
 export interface ComparedCost {
   readonly target: number;
   readonly period: number;
   readonly cost: number;
-  /** Invoices among them that bill units and say no cost. */
+  /** The number of these invoices that bill units without a cost. */
   readonly unpriced: number;
-  /** Of all of them, each once; null: not known. */
+  /** The distinct currencies of these invoices; null: unknown. */
   readonly currencies: readonly (string | null)[];
 }
 
-/** All that is compared, by target. */
+/** The data of the compared days, by target. */
 export interface ComparedDays {
-  /** Of both times, by period. */
+  /** Of both ranges, by period. */
   readonly usageRows: readonly UsageRow[];
   readonly targets: readonly ComparedTarget[];
   readonly costs: readonly ComparedCost[];
@@ -56,10 +56,10 @@ export interface ComparedDays {
 
 type Nullable<T> = { readonly [Name in keyof T]: T[Name] | null };
 
-/** A row is one of these. The columns of the others are null in it. */
+/** A row of the statement is one of these three. The columns of the others are null. */
 type Row = Nullable<UsageRow & ComparedTarget & ComparedCost>;
 
-/** A day in UTC by its number, or by the clock: of a time, its period; where it begins and ends. */
+/** A UTC or local day of one of the ranges, with its period, start and end in milliseconds. */
 interface DaySpan {
   readonly period: number;
   readonly day: number;
@@ -67,7 +67,10 @@ interface DaySpan {
   readonly end: number;
 }
 
-/** The accounts `g`, the `pairs` of days, and the `spans` of days of either time. */
+/**
+ * Returns the beginning of the statement: the accounts `g`, the `pairs` of days, and the `spans` of days of both
+ * ranges.
+ */
 function headSql(
   { keys, groups, targets, means }: ComparedGroups,
   pairs: readonly DayPair[],
@@ -95,10 +98,7 @@ const BOTH = sql`both_days as materialized (
   )`;
 
 const NO_PARTS = sql`0 as estimated, 0 as "dayQuantity", null as hh, null as reading, null as invoice, null as custom`;
-/**
- * Selects the usage rows of account groups in a range, then the facts of targets, and the cost of their invoices on
- * these days.
- */
+/** Selects the usage rows of account groups for one of the ranges. `TARGETS` and `COSTS` have the same columns. */
 const usageRowsOf = (period: number, day: Sql, quantity: Sql, length: Sql): Sql =>
   sql`select "group", null::int as target, ${raw(period)} as period, extract(year from date '1970-01-01' + ${day})::int as year,
      sum(${quantity}) as quantity, sum(${length})::float8 as "coveredMs", sum(${length})::float8 as "fullMs",
@@ -127,11 +127,11 @@ const COSTS = sql`select null, b.target, b.period, ${NO_USAGE_ROW}, null, null,
 type ComparedGroups = Groups & { readonly targets: readonly number[] };
 
 /**
- * Compares days of two times account by account: one counts where the account's source covers both of a pair fully.
+ * Reads the compared days, account by account. A pair of days counts if the account's source covers both days fully.
  * @param groups of accounts, and the target of each
- * @param clocks of the time asked for, and of the earlier one
- * @param pairs days that correspond, at least one
- * @param withCosts whether what invoices cost on these days is read too
+ * @param clocks of the requested and the earlier range
+ * @param pairs corresponding days, at least one
+ * @param withCosts whether to read the cost of invoices on these days
  */
 export async function readComparedDays(
   snapshot: VisibleSnapshot,
@@ -167,7 +167,7 @@ export async function readComparedDays(
   };
 }
 
-/** The `bills` of accounts, in days. */
+/** Returns the `bills` of accounts, in days. */
 function billsSql({ keys }: Groups): VisibleSql {
   const currency = currencySql('i');
   return sql`bills as materialized (
@@ -180,8 +180,8 @@ function billsSql({ keys }: Groups): VisibleSql {
 }
 
 /**
- * The fully covered days of accounts `g` in a time.
- * @param keys of the accounts, as {@link storedRows} takes them
+ * Selects the fully covered days of accounts `g` in a range.
+ * @param keys of the accounts, see {@link storedRows}
  */
 function coveredSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
   if (!clock.isUtc) return coveredLocalSql(source, clock, keys);
@@ -195,7 +195,7 @@ function coveredSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[
        cross join lateral generate_series(greatest(u.from_day, ${from}), least(u.to_day, ${to}) - 1) as day`;
 }
 
-/** Selects the same for local days. Each overlaps two or more UTC days. */
+/** Selects the fully covered local days. Each overlaps two or more UTC days. */
 function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly VisibleKey[] | null): Sql {
   const periods = periodsOf(clock, 'daily');
   const numbers = periods.map(({ start }) => dayOf(clock.localOf(start)));
@@ -213,20 +213,20 @@ function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly Visibl
      group by 1, 2, 3, 4, 6 having sum(d.full_ms) = l.length`;
 }
 
-/** Figures of one of two ranges over the compared days. Each null has a reason. */
+/** The figures of one of the two ranges over the compared days. Each null has a reason. */
 interface ComparableFigures {
   readonly consumption: number | null;
   readonly emissions: Emissions | null;
   readonly cost: number | null;
 }
 
-/** The figures of an earlier time, and of the time asked for, over the days that both have (figures 5, comparable). */
+/** The figures of an earlier range and of the requested range, over the days that both have (figures 5, comparable). */
 export interface Comparable extends ComparableFigures {
   readonly days: number;
   readonly accounts: number;
   /** Share of the corresponding days of the expected accounts that the comparison uses; null without such days. */
   readonly coverage: number | null;
-  /** Of the costs of both times; null: not known, or there is no cost. */
+  /** The common currency of the costs; null: it is unknown, or there is no cost. */
   readonly currency: string | null;
   readonly current: ComparableFigures;
   /** A sentence for each figure that is null. */
@@ -239,7 +239,7 @@ const NO_DAYS: ComparedDays = { usageRows: [], targets: [], costs: [] };
  * Compares targets with an earlier range: the same accounts on the corresponding days that data covers fully in both
  * ranges.
  * @param targets the targets in their order
- * @param earlier the local time of the earlier range
+ * @param earlier the clock of the earlier range
  * @param pairsOfDates corresponding days
  * @param selected the compared fields; the reasons cover all figures
  * @returns the comparison of each target, null for a target with an error
@@ -283,12 +283,12 @@ function lengthOf({ startOf }: Clock, day: number): number {
   return startOf(day + 1) - startOf(day);
 }
 
-/** Rows of the compared days of all targets. */
+/** The rows of the compared days of all targets. */
 interface Compared {
   readonly query: FigureQuery;
   readonly days: ComparedDays;
   readonly totalsByPeriod: TotalsByPeriod;
-  /** Null: emissions are not wanted. */
+  /** Null: emissions are not requested. */
   readonly factors: Factors | null;
   /** The length of the days of the requested range, in milliseconds. */
   readonly ms: number;
@@ -338,12 +338,12 @@ interface Circumstances {
   readonly source: string;
   /** Types and countries without an emission factor. */
   readonly missing: readonly string[];
-  /** Of the invoices of both times; null: not known. */
+  /** The currencies of the invoices of both ranges; null: unknown. */
   readonly currencies: readonly (string | null)[];
   readonly unpriced: number;
 }
 
-/** Why each figure cannot be had; null: it can. */
+/** Returns the reason for each figure that is null; null: the figure exists. */
 function reasonsOf({
   isCompared,
   emissionsOnly,

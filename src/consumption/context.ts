@@ -5,10 +5,10 @@ import type { Factors } from './factors.js';
 import type { Group, UsageRow } from './periodTotals.js';
 import type { ScopeAccount, VisibleRecords } from './scope.js';
 
-/** The snapshot that figures are read from, and the records in it that the viewer may see. */
+/** The snapshot of the figures, and the visible records in it. */
 export interface ConsumptionContext extends VisibleRecords {
   readonly snapshot: VisibleSnapshot;
-  /** Set if one statement has read everything that the figures need. */
+  /** Set if one statement has read all data of the figures. */
   readonly usage?: TargetUsage;
 }
 
@@ -18,7 +18,7 @@ export interface TargetUsage {
   readonly groups: readonly Group[];
   /** By period. */
   readonly usageRows: readonly UsageRow[];
-  /** Null: emissions are not wanted. */
+  /** Null: emissions are not requested. */
   readonly factors: Factors | null;
 }
 
@@ -26,9 +26,9 @@ export interface TargetUsage {
 export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot' | 'usage'> {
   /** The database, for figures of one snapshot. */
   readonly queryable: Queryable;
-  /** The request that figures are read for. */
+  /** The request for the figures. */
   readonly caller: Caller | undefined;
-  /** Told what the database was at in the snapshot that figures came from. */
+  /** Called with the state in the snapshot of the figures. */
   readonly onState?: (state: DataState) => void;
   readonly assetGroup: Resource;
   readonly entity: Resource;

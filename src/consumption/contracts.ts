@@ -4,15 +4,17 @@ import { sql } from '../db/sql.js';
 import { dayOf } from '../usage/grid.js';
 import type { Clock, Period } from './localTime.js';
 
-/** How many accounts have, and have not, a contract at some time of a period. */
+/** The numbers of accounts with and without a contract at some time of a period. */
 export interface ContractCoverage {
   readonly withContract: number;
   readonly withoutContract: number;
 }
 
 /**
- * The contracts of accounts: from the start of the first local day to the end of the last, none: open.
- * @returns counts them; of the times of one day, asked for one after the other, once, as contracts are of whole days
+ * Reads the contracts of accounts. A contract lasts from the start of its first local day to the end of its last;
+ * without a last day it is open.
+ * @returns a function that counts the contracts of a period. Contracts are of whole days, so it counts only once for
+ * consecutive periods of one day
  */
 export async function readContracts(
   snapshot: VisibleSnapshot,

@@ -17,16 +17,16 @@ export interface RateLine {
   readonly units: string | null;
 }
 
-/** A line and the part of its invoice that counts. */
+/** A line, and the share of its invoice that counts. */
 export interface SpreadLine {
   readonly line: RateLine;
   readonly share: number;
 }
 
-/** Rate lines of one name or kind together. */
+/** The sum of rate lines of one name or kind. */
 export interface Rate {
   readonly consumption: number | null;
-  /** Null where the lines are in different currencies, as is what is made of it. */
+  /** Null if the lines have different currencies. Figures derived from it are then null too. */
   readonly cost: number | null;
   readonly unitRate: number | null;
   readonly units: string | null;
@@ -39,7 +39,7 @@ export interface Rates {
 
 /**
  * Adds up lines by name and unit (figures 5).
- * @param isOfOneCurrency whether their costs can be added up
+ * @param isOfOneCurrency whether all costs have the same currency
  */
 export function ratesOf(lines: readonly SpreadLine[], isOfOneCurrency = true): Rates {
   return {
@@ -65,7 +65,7 @@ function together(
 
 function rateOf(lines: readonly SpreadLine[], isOfOneCurrency: boolean): Rate {
   const names = new Set(lines.map(({ line }) => line.units?.trim().toLowerCase() ?? ''));
-  // An empty unit is none.
+  // An empty text is no unit.
   const units = names.size === 1 && !names.has('') ? (lines[0]?.line.units ?? null) : null;
   const cost = isOfOneCurrency ? lines.reduce((sum, { line, share }) => sum + (line.cost ?? 0) * share, 0) : null;
   const consumption =
@@ -75,10 +75,10 @@ function rateOf(lines: readonly SpreadLine[], isOfOneCurrency: boolean): Rate {
 }
 
 /**
- * Makes a value for each period from the items that overlap it, in one sweep over both. The work grows with the
- * overlaps by day, not with the half-hours of a day. The generator makes each value when the caller reads it.
+ * Makes a value for each period from the items that overlap it, in one pass over both. The work grows with the overlaps
+ * by day, not with the half-hours of a day. The generator makes a value when the caller reads it.
  * @param items ranges of whole days, sorted by start
- * @param make makes a value; once for all equally long periods of a day, because items of whole days cover them equally
+ * @param make makes a value, once for all equally long periods of a day: items of whole days cover them equally
  */
 export function* sweep<T extends DayRange, Made>(
   items: readonly T[],
@@ -107,46 +107,46 @@ function isSameDay(one: Period, other: Period): boolean {
   return Math.ceil(other.end / DAY_MS) === day + 1 && one.end - one.start === other.end - other.start;
 }
 
-/** The part of whole days that lies in a period. */
+/** Returns the share of whole days that lies in a period. */
 export function shareOf({ from, to }: DayRange, { start, end }: Period): number {
   const overlap = Math.min(to * DAY_MS, end) - Math.max(from * DAY_MS, start);
   return overlap <= 0 ? 0 : overlap / ((to - from) * DAY_MS);
 }
 
-/** An invoice that counts, over whole days. */
+/** An invoice that counts, as whole days. */
 interface SpreadInvoice extends DayRange {
   readonly target: number;
   readonly cost: number;
-  /** Null: not known. */
+  /** Null: unknown. */
   readonly currency: string | null;
-  /** Whether it bills units and says no cost. */
+  /** Whether it bills units without a cost. */
   readonly isUnpriced: boolean;
   readonly rates: readonly RateLine[];
 }
 
-/** Cost and rates over some time, spread as the invoices are (figures 5). */
+/** Cost and rates of a range, spread over the days of the invoices (figures 5). */
 export interface Cost {
   readonly cost: number;
-  /** Invoices that bill units and say no cost. */
+  /** The number of invoices that bill units without a cost. */
   readonly unpriced: number;
-  /** Null where rate lines are not wanted. */
+  /** Null if rate lines are not requested. */
   readonly rates: Rates | null;
 }
 
 /** The costs of a target, over the whole range and by period. */
 export interface TargetCosts {
-  /** Of all its invoices, each once; null: not known. Where there are several, what adds them up means nothing. */
+  /** The distinct currencies of its invoices; null: unknown. With several currencies, the sums have no meaning. */
   readonly currencies: readonly (string | null)[];
   readonly total: Cost;
-  /** Of the periods in their order, each made when it is asked for. */
+  /** The costs of the periods in their order, each computed on demand. */
   readonly periods: () => Iterator<Cost>;
 }
 
 /**
- * Reads the invoices that count of some accounts.
+ * Reads the invoices of accounts that count.
  * @param targets accounts by key with the index of their target
- * @param withRates whether the rate lines are wanted
- * @returns what a target's cost
+ * @param withRates whether to read rate lines
+ * @returns a function that returns the costs of a target
  */
 export async function readCosts(
   snapshot: VisibleSnapshot,
@@ -194,16 +194,16 @@ export async function readCosts(
   };
 }
 
-/** Facts that decide whether the answer can state a cost. */
+/** Facts that decide whether there is a cost. */
 interface CostCircumstances {
   readonly source: string;
-  /** Whether the figures are means, of temperatures. */
+  /** Whether the figures are means of temperatures. */
   readonly isMean: boolean;
-  /** Of the invoices that are added up, each once; null: not known. */
+  /** The distinct currencies of the added invoices; null: unknown. */
   readonly currencies: readonly (string | null)[];
 }
 
-/** Why there is no cost, a sentence; null: there is one (figures 5, cost). */
+/** Returns a sentence with the reason why there is no cost; null: there is a cost (figures 5, cost). */
 export function noCost({ source, isMean, currencies }: CostCircumstances): string | null {
   if (source !== 'invoice') return `Only the source invoice has cost, got ${source}.`;
   if (isMean) return 'Temperatures have no cost.';
@@ -214,15 +214,18 @@ export function noCost({ source, isMean, currencies }: CostCircumstances): strin
 }
 
 /**
- * Why there is no cost per unit though there may be a cost; null: there is one.
- * @param unpriced invoices that bill units and say no cost
+ * Returns the reason why there is no cost per unit although there may be a cost; null: there is one.
+ * @param unpriced the number of invoices that bill units without a cost
  */
 function noUnitCost(consumption: number | null, unpriced: number): string | null {
   if (unpriced > 0) return `Invoices without a cost in this range: ${unpriced}.`;
   return consumption === null || consumption <= 0 ? 'No invoice in this range has consumption.' : null;
 }
 
-/** The currency of all invoices of a target, and the reason for a missing cost; null: it is unknown, or there is a cost. */
+/**
+ * The common currency of a target's invoices, and the reason for a missing cost; null: the currency is unknown, or
+ * there is a cost.
+ */
 export interface CostFacts {
   readonly currency: string | null;
   readonly reason: string | null;
@@ -241,8 +244,8 @@ interface CostFigures {
 /**
  * Adds the cost figures to the figures of a range.
  * @param cost the cost of the range; undefined: a source without invoices, or not selected
- * @param currency of all invoices of the target
- * @param reason why there is no cost
+ * @param currency the common currency of the target's invoices
+ * @param reason the reason why there is no cost
  */
 export function addCost(
   into: CostFigures & { readonly consumption: number | null },

@@ -18,29 +18,29 @@ import type { CapacityInfo } from './query.js';
 import type { ScopeAccount } from './scope.js';
 import type { Groups } from './usageRows.js';
 
-/** Of the half-hours that have data: the largest quantity, their sum, and how many there are. */
+/** The largest quantity of the half-hours with data, the sum of their quantities, and their number. */
 export interface Peak {
   readonly max: number;
   readonly sum: number;
   readonly count: number;
 }
 
-/** The peaks of groups, by period; where nothing is, none. */
+/** The peaks of groups by period. Periods without data have no peak. */
 export interface Peaks {
   readonly at: (group: number, period: number) => Peak | undefined;
-  /** All of a group. */
+  /** Returns all peaks of a group. */
   readonly of: (group: number) => Iterable<Peak>;
 }
 
-/** Both together. */
+/** Combines two peaks. */
 export function joinPeaks(one: Peak | undefined, other: Peak): Peak {
   if (!one) return other;
   return { max: Math.max(one.max, other.max), sum: one.sum + other.sum, count: one.count + other.count };
 }
 
 /**
- * The peaks of periods that days of UTC don't make up, from half-hours, each made when it is asked for, as there may be
- * many.
+ * Reads the peaks of periods that are not whole UTC days, from half-hours. Each peak is computed on demand: there may
+ * be many.
  */
 export async function readHalfHourPeaks(
   snapshot: VisibleSnapshot,
@@ -96,7 +96,7 @@ export async function readDayPeaks(
   };
   const usageIn = (part: DayRange): HalfHourStatements =>
     halfHourStatements(snapshot, groups, { source: SOURCE.hh, range: part });
-  /** What every half-hour of a day has from accounts whose day is uniform. */
+  /** The quantity of each half-hour of a day, from accounts whose day is uniform. */
   const uniform = new Map<number, Map<number, number>>();
   await eachRow(
     range,
@@ -124,7 +124,7 @@ export async function readDayPeaks(
       if (base === undefined) put(group, day, { max, sum, count });
       else {
         uniform.get(group)?.delete(day);
-        // Half-hours without a row's quantity have the uniform one alone.
+        // Half-hours without a row have only the uniform quantity.
         const most = count < HALF_HOURS_PER_DAY ? Math.max(max, 0) : max;
         put(group, day, { max: base + most, sum: base * HALF_HOURS_PER_DAY + sum, count: HALF_HOURS_PER_DAY });
       }
@@ -140,7 +140,7 @@ export async function readDayPeaks(
   };
 }
 
-/** The index of the period that an instant is in. */
+/** Returns the index of the period of an instant. */
 function periodOf(periods: readonly Period[], at: number): number {
   let [low, high] = [0, periods.length - 1];
   while (low < high) {
@@ -159,7 +159,7 @@ export interface Demand {
 
 const HALF_HOURS_PER_HOUR = 2;
 
-/** Reads the coincident demand of targets: always from hh, accounts of kWh types only (figures 5). */
+/** Reads the coincident demand of targets, always from hh, and only of accounts of kWh types (figures 5). */
 export async function readDemand(
   snapshot: VisibleSnapshot,
   accounts: readonly ScopeAccount[],
@@ -216,12 +216,12 @@ export async function readDemand(
 const hasCapacity = ({ capacity }: Pick<ScopeAccount, 'capacity'>): boolean => capacity !== null && capacity > 0;
 
 /**
- * Returns the accounts whose demand peakLoad relates to their capacity, in groups of their own, for the targets that
- * also have accounts without a capacity. Other targets need no second group.
+ * Returns the accounts with a capacity, in separate groups, for targets that also have accounts without one. `peakLoad`
+ * divides the demand of these groups by the capacity. Other targets need no second group.
  */
 function loadedGroups(accounts: readonly ScopeAccount[]): {
   readonly loads: readonly ScopeAccount[];
-  /** The group with the demand that peakLoad relates to the capacity. */
+  /** Returns the group whose demand `peakLoad` divides by the capacity. */
   readonly groupOf: (target: number) => number;
 } {
   const mixed = new Set(accounts.filter((account) => !hasCapacity(account)).map(({ target }) => target));

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 import { COMPANY_OF_FACTORS, readFactors } from './factors.js';
 
-/** Meters whose type and country have no factor that counts (figures 6). */
+/** Meters whose type and country have no applicable factor (figures 6). */
 export interface FactorGap {
   readonly country: string;
   readonly type: string;
@@ -14,7 +14,10 @@ interface Group extends FactorGap {
   readonly company: string;
 }
 
-/** Returns the types and countries of meters without a factor, in their order. @param defaultCountry of meters without one */
+/**
+ * Returns the types and countries of meters without a factor, in their order.
+ * @param defaultCountry of meters without a country
+ */
 export async function readFactorGaps(database: Database, defaultCountry: string): Promise<readonly FactorGap[]> {
   const groups = await database.rows<Group>(
     sql`select coalesce(nullif(t.country, ''), ${defaultCountry}) as country, t.type, ${COMPANY_OF_FACTORS} as company,

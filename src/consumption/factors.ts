@@ -4,12 +4,15 @@ import { CHOSEN_ONLY, DEFAULT_SET, type ShippedFactor } from '../data/shippedFac
 import { type Sql, sql } from '../db/sql.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 
-/** Emission factors of a type and country, kgCO2e per canonical unit, by calendar year, ascending. */
+/**
+ * An emission factor of a type, country and calendar year, in kg CO2e per canonical unit. Factors are in ascending
+ * order of year.
+ */
 export interface Factor extends Omit<ShippedFactor, 'source'> {
   readonly source: string | null;
 }
 
-/** A factor with whose figures its set was named for: a company, `*` for any, and whether for its country or for all. */
+/** A factor, and the choice of its set: of a company, `*` for any, and of its country or of all. */
 export interface NamedFactor extends Factor {
   readonly namedFor: readonly string[];
 }
@@ -26,23 +29,32 @@ export interface Emissions {
 export interface FactorOf {
   readonly type: string;
   readonly country: string;
-  /** The company if it has named a set, else empty. */
+  /** The company if it has chosen a set, otherwise empty. */
   readonly company: string;
 }
 
 export interface Factors {
-  /** The factor of a year: of a year without a row the nearest earlier one, else the earliest; null: none at all. */
+  /**
+   * Returns the factor of a year. Without a factor for this year it is the nearest earlier one, otherwise the earliest.
+   * Null: there is no factor.
+   */
   of(what: FactorOf, year: number): Factor | null;
 }
 
-/** A company `t` as a {@link FactorOf} has it: others are alike, so that their accounts are added up together. */
+/**
+ * The column of {@link FactorOf} with the company of `t`. Companies without a choice have the same value, so that their
+ * accounts are added up together.
+ */
 export const COMPANY_OF_FACTORS = sql`case when t.company_id in
   (select company_id from emission_factor_sets where company_id is not null) then encode(t.company_id, 'hex') else '' end`;
 
-/** The owner of a row `n` of `emission_factor_sets`, as a text. */
+/** The company and country of a choice `n` in `emission_factor_sets`, in text form. */
 const NAMED_FOR = sql`coalesce(encode(n.company_id, 'hex'), '*') || case when n.country is null then ' all' else ' country' end`;
 
-/** The factors of some countries, each a {@link NamedFactor}, ascending by year. @param countries a set of SQL that has them */
+/**
+ * Selects the factors of some countries, each a {@link NamedFactor}, in ascending order of year.
+ * @param countries a set of SQL that contains the countries
+ */
 export function factorsSql(countries: Sql): Sql {
   return sql`select f.set, f.country, f.type, f.year, f.unit, f.scope1, f.scope2, f.scope3, f.source, array(
        select ${NAMED_FOR} from emission_factor_sets n where n.set = f.set and coalesce(n.country, f.country) = f.country
@@ -56,14 +68,17 @@ export async function readFactors(snapshot: VisibleSnapshot, countries: readonly
   return factorsOf(await snapshot.rows<NamedFactor>(ofEverybody(factorsSql(wanted))));
 }
 
-/** The factors of one set of a type and country. */
+/** The factors of one set for a type and country. */
 interface Series {
   readonly set: string;
   readonly namedFor: readonly string[];
   readonly factors: Factor[];
 }
 
-/** @param rows as {@link factorsSql} orders them */
+/**
+ * Returns the factors from rows.
+ * @param rows in the order of {@link factorsSql}
+ */
 export function factorsOf(rows: readonly NamedFactor[]): Factors {
   const sets = new Map<string, Series[]>();
   for (const { namedFor, ...factor } of rows) {
@@ -92,9 +107,9 @@ export function factorsOf(rows: readonly NamedFactor[]): Factors {
 }
 
 /**
- * The set that counts (figures 6), of those that have factors of a type and country: the one that was named most
- * closely, else the default, else the only one. Of several none is guessed. A set of a region, or of averages that are
- * not official, counts only if named.
+ * Returns the set that applies (figures 6), from the sets with factors of a type and country: the most specific choice,
+ * otherwise the default, otherwise the only set. It never guesses between several sets. A regional set, or a set of
+ * unofficial averages, applies only if it is chosen.
  */
 function choose(sets: readonly Series[], company: string): Series | undefined {
   const names = [...(company === '' ? [] : [`${company} country`, `${company} all`]), '* country', '* all'];
@@ -111,7 +126,7 @@ interface HasQuantities {
   readonly byFactor: ReadonlyMap<string, ByFactor> | null;
 }
 
-/** Returns the emissions of totals: each quantity by the factor of its type, country and year. */
+/** Returns the emissions of totals: the sum of quantities times the factors of their type, country and year. */
 export function emissionsOf({ byFactor }: HasQuantities, factors: Factors): Emissions {
   const scopes = { scope1: 0, scope2: 0, scope3: 0 };
   for (const { quantity, year, ...what } of byFactor?.values() ?? []) {
@@ -124,7 +139,7 @@ export function emissionsOf({ byFactor }: HasQuantities, factors: Factors): Emis
   return { total: scopes.scope1 + scopes.scope2 + scopes.scope3, ...scopes };
 }
 
-/** The types and countries that have no factor at all. */
+/** Returns the types and countries without any factor. */
 export function missingFactorsOf(
   accounts: readonly FactorOf[],
   factors: Factors,
@@ -145,7 +160,7 @@ export function usedFactors({ byFactor }: HasQuantities, factors: Factors): read
   return [...new Set(used)].toSorted((a, b) => a.year - b.year || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-/** A quantity that one emission factor is of. */
+/** A quantity of one emission factor. */
 export interface ByFactor extends FactorOf {
   readonly year: number;
   quantity: number;

@@ -1,4 +1,4 @@
-/** The fields of figures in the schema: those of `Consumption` and of the types below it, each name once. */
+/** The fields of figures in the schema: of `Consumption` and the types below it, each name once. */
 export const FIGURE_FIELDS = [
   ...(['startDate', 'endDate', 'date', 'granularity', 'timeZone'] as const),
   ...(['accountId', 'assetId', 'assetGroupId', 'entityId'] as const),
@@ -19,17 +19,16 @@ export const FIGURE_FIELDS = [
 /** The name of a field of figures. */
 export type FigureField = (typeof FIGURE_FIELDS)[number];
 
-/** The fields that are selected of figures, by name, each with those selected below it. */
+/** The selected fields of figures, by name, each with its selected subfields. */
 export type SelectedFields = ReadonlyMap<FigureField, SelectedFields>;
 
-/** The fields that are selected below a field of any type, by name. */
+/** The selected subfields of a field of any type, by name. */
 export type Selection = ReadonlyMap<string, Selection>;
 
 const NAMES: ReadonlySet<string> = new Set(FIGURE_FIELDS);
 
 /**
- * Returns a selection on figures with the names of fields as types, without `__typename`, which clients add to every
- * selection.
+ * Returns a selection of figures with typed field names. It omits `__typename`, which clients add to every selection.
  * @throws Error that names a field which {@link FIGURE_FIELDS} lacks
  */
 export function selectedFigures(selection: Selection): SelectedFields {
@@ -42,7 +41,7 @@ export function selectedFigures(selection: Selection): SelectedFields {
   );
 }
 
-/** Whether a text is the name of a field of figures. */
+/** Returns whether a text is the name of a field of figures. */
 export function isFigureField(name: string): name is FigureField {
   return NAMES.has(name);
 }

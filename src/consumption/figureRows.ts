@@ -10,7 +10,7 @@ import { type PeriodTotals, type TotalsByPeriod, emptyTotals, meanOf, rangeTotal
 import { type CapacityInfo, type FigureQuery, SOURCES, type Wants, wantsAreasOrCounts } from './query.js';
 import { type FloorAreas, type ScopeAccount, type TargetAsset, floorAreas } from './scope.js';
 
-/** What adding up alone gives; unrounded. */
+/** Figures that result from addition, unrounded. */
 export interface Figures extends Partial<CapacityInfo> {
   readonly units: string | null;
   /** Instants, in milliseconds. */
@@ -25,7 +25,9 @@ export interface Figures extends Partial<CapacityInfo> {
   readonly tenantConsumption: number | null;
   readonly landlordConsumption: number | null;
   readonly combinedBreakdown: Readonly<Record<'hh' | 'invoice' | 'reading' | 'custom', number | null>>;
-  /** Share of the time of the expected accounts that is covered, 0 to 1; null where none is expected, or no time. */
+  /**
+   * Share of the time of the expected accounts that has data, 0 to 1; null without expected accounts or without time.
+   */
   readonly coverage: number | null;
   readonly emissions?: Emissions;
   readonly missingFactors?: readonly { readonly type: string; readonly country: string }[];
@@ -44,16 +46,16 @@ export interface FigureFacts {
   readonly units: string | null;
   readonly source: string;
   readonly temperature: boolean;
-  /** Whether only emissions are asked for: quantities may be of different units, so no figure is a sum of them. */
+  /** Whether only emissions are requested. Quantities may have different units, so no figure is their sum. */
   readonly emissionsOnly: boolean;
-  /** How many accounts are expected to have data. */
+  /** The number of expected accounts. */
   readonly expected: number;
 }
 
-/** The figures of a target over a period, or over the whole range. */
+/** Returns the figures of a target over a period or the whole range. */
 export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: FigureFacts): Figures {
   const { units, source, temperature, emissionsOnly, expected } = facts;
-  /** A figure that is a sum does not exist for temperatures, nor where only emissions are asked for. */
+  /** Sums do not exist for temperatures, and not if only emissions are requested. */
   const sum = (value: number): number | null => (temperature || emissionsOnly ? null : value);
   const combined = SOURCES[source] === SOURCE.combined;
   const own = source === 'reading-hh' ? 'reading' : source;
@@ -66,7 +68,7 @@ export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: F
     endDate: end,
     consumption: temperature ? meanOf(totals) : sum(totals.quantity),
     estimatedConsumption: sum(totals.estimated),
-    // A time without any days has no data either.
+    // A range without any days has no data either.
     isMissing: length === 0 || totals.fullMs < length,
     sources: combined ? COMBINED_SOURCES.filter((name) => totals.parts[name] !== null) : totals.any ? [source] : [],
     dayConsumption: sum(totals.dayQuantity),
@@ -99,7 +101,7 @@ export function minimalFiguresOf(
   };
 }
 
-/** The figures of a period, with its label unless they are minimal. */
+/** The figures of a period. Minimal figures have no label. */
 type PeriodFigures = MinimalFigures & Partial<Figures> & { readonly date?: string };
 
 type MutableFigures = { -readonly [Name in keyof Figures]: Figures[Name] } & { date?: string };
@@ -107,16 +109,16 @@ type MutableFigures = { -readonly [Name in keyof Figures]: Figures[Name] } & { d
 /** The figures of a target. */
 export interface TargetFigures {
   readonly total: Figures;
-  /** The figures of each period, made one by one when a caller reads them: there may be many. */
+  /** The figures of each period, computed one by one on demand: there may be many. */
   readonly data: LazyRows<PeriodFigures>;
   readonly accounts: readonly ScopeAccount[];
   /** Whether the figures are means. */
   readonly temperature: boolean;
-  /** The emission factors that its quantities were multiplied with. */
+  /** The emission factors that its quantities were multiplied by. */
   readonly factors: readonly Factor[];
 }
 
-/** The data of a batch of targets; null: the query does not need it. */
+/** The data of a batch of targets; null: not needed. */
 export interface Batch {
   readonly query: FigureQuery;
   readonly wants: Wants;
@@ -131,7 +133,7 @@ export interface Batch {
   readonly contracts: ((accounts: readonly number[], period: Period) => ContractCoverage) | null;
 }
 
-/** Makes the figures of one target of a batch. */
+/** Computes the figures of one target of a batch. */
 export class TargetFigureRows {
   readonly #batch: Batch;
   readonly #target: number;
@@ -139,11 +141,11 @@ export class TargetFigureRows {
   readonly #keys: readonly number[];
   readonly #facts: FigureFacts;
   readonly #costs: TargetCosts | undefined;
-  /** Null: neither costs nor the reasons for missing ones are wanted. */
+  /** Null: neither costs nor reasons for missing costs are requested. */
   readonly #costFacts: CostFacts | null = null;
   readonly #missingFactors: NonNullable<Figures['missingFactors']>;
 
-  /** @param unit of its figures */
+  /** @param unit of the figures */
   constructor(batch: Batch, target: number, accounts: readonly ScopeAccount[], unit: string | null) {
     const { query, wants, factors, costs } = batch;
     const { source, emissionsOnly } = query;
@@ -213,7 +215,7 @@ export class TargetFigureRows {
   ): MutableFigures {
     const { wants, factors, contracts } = this.#batch;
     const { temperature, emissionsOnly } = this.#facts;
-    // Filled field by field: there may be many, and a spread costs several times as much.
+    // Field by field: there may be many rows, and a spread costs several times as much.
     const figures: MutableFigures = figuresOf(totals, period, this.#facts);
     if (factors) {
       figures.emissions = emissionsOf(totals, factors);
@@ -226,7 +228,7 @@ export class TargetFigureRows {
   }
 }
 
-/** Written out, as Object.assign costs several times as much. */
+/** Adds the demand. Object.assign would cost several times as much. */
 function addDemand(into: MutableFigures, demand: CapacityInfo): void {
   into.maxDemand = demand.maxDemand;
   into.avgDemand = demand.avgDemand;
@@ -240,20 +242,20 @@ export function totalRow(target: TargetFigures, selected: SelectedFields, facts:
   return wantsAreasOrCounts(selected) ? withFacts({ ...target.total }, facts) : target.total;
 }
 
-/** Returns the rows of the periods, made on demand. */
+/** Returns the rows of the periods, computed on demand. */
 export function dataRows(target: TargetFigures, facts: TargetFacts): LazyRows<object> {
   return target.data.map((period) => withFacts(period, facts));
 }
 
 /** The areas and counts of a target, which are the same in all periods. */
 interface TargetFacts extends FloorAreas {
-  /** Of all assets of the target; undefined: it is not selected. */
+  /** Of all assets of the target; undefined: not selected. */
   readonly totalAssetFloorArea?: number;
   readonly accountCount: number;
   readonly assetCount: number;
 }
 
-/** The facts on a row, with values that are derived from them. */
+/** The facts of a row, and the values derived from them. */
 type RowFacts = { -readonly [Name in keyof TargetFacts]?: TargetFacts[Name] } & {
   intensity?: ReturnType<typeof intensityOf>;
 };
@@ -267,7 +269,7 @@ export function factsOf({ accounts }: TargetFigures, assets: readonly TargetAsse
   };
 }
 
-/** Figures per m² of the assets' floor area; null without one. */
+/** Returns the figures per m² of the assets' floor area; null without a floor area. */
 function intensityOf(
   { consumption, emissions }: Pick<Figures, 'consumption'> & Partial<Figures>,
   area: number,
@@ -279,9 +281,9 @@ function intensityOf(
   };
 }
 
-/** A row of figures, made for the resolvers alone, to which is added what is the same in every period. */
+/** Adds to a row the facts that are the same in every period. It changes the row, which only resolvers read. */
 function withFacts(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: TargetFacts): object {
-  // Filled field by field: there may be many, and Object.assign costs several times as much.
+  // Field by field: there may be many rows, and Object.assign costs several times as much.
   const row: typeof figures & RowFacts = figures;
   row.accountFloorArea = facts.accountFloorArea;
   row.assetFloorArea = facts.assetFloorArea;

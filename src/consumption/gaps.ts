@@ -10,27 +10,27 @@ import type { Clock, Period } from './localTime.js';
 import type { ScopeAccount } from './scope.js';
 import { daysWithin, uniformRangesWithin } from './usageRows.js';
 
-/** A time of an account that is not covered: `[start, end)` in milliseconds. */
+/** A time without data of an account: `[start, end)` in milliseconds. */
 export interface Gap {
   readonly accountId: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Gaps of one target at most. */
+/** The maximum number of gaps of one target. */
 const MAX_GAPS = 1_000;
 
 interface CoveredDays {
   readonly key: number;
   readonly day: number;
   readonly last: number;
-  /** Whether each half-hour is covered fully; null: all are. */
+  /** Whether each half-hour has full coverage; null: all have. */
   readonly covered: readonly boolean[] | null;
 }
 
 /**
- * The half-hours of expected accounts that are not covered fully, joined where they touch.
- * @param targets how many there are; each gets the first 1,000 of its gaps
+ * Reads the half-hours of expected accounts without full coverage, as ranges.
+ * @param targets the number of targets; each gets the first 1,000 of its gaps
  */
 export async function readGaps(
   snapshot: VisibleSnapshot,

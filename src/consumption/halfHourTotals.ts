@@ -20,17 +20,17 @@ import type { Groups } from './usageRows.js';
 /** Half-hours of a group as usage rows of hourly or half-hourly periods. */
 export interface HalfHourPeriods {
   readonly group: number;
-  /** Of the days of UTC that the clock's touch. */
+  /** Of the UTC days that the local days overlap. */
   readonly halfHours: GroupHalfHours;
   readonly clock: Clock;
   readonly periods: readonly Period[];
   /** The years of the local days. */
   readonly years: Int16Array;
-  /** Of temperatures, whose half-hours are °C. */
+  /** Whether the quantities are temperatures, in °C. */
   readonly mean: boolean;
 }
 
-/** The usage row of a period; undefined where nothing is. */
+/** Returns the usage row of a period; undefined without data. */
 export function halfHourRow(usageRows: HalfHourPeriods, period: number): UsageRow | undefined {
   const { group, halfHours, clock, periods, years, mean } = usageRows;
   const time = periods[period];
@@ -61,7 +61,7 @@ export function halfHourRow(usageRows: HalfHourPeriods, period: number): UsageRo
 
 /**
  * Adds up half-hours by hour or half-hour, on demand. Only columns of numbers stay in memory.
- * @param factors whether quantities by emission factor are wanted
+ * @param factors whether to add up quantities by emission factor
  */
 export function totalsOfHalfHours(
   halfHours: ReadonlyMap<number, GroupHalfHours>,
@@ -91,7 +91,7 @@ export function totalsOfHalfHours(
   };
 }
 
-/** Whether a query's periods are half-hours whose quantities add up. */
+/** Returns whether the periods of a query are hours or half-hours and their quantities can be added up. */
 export function isOfHalfHours({ granularity, types }: FigureQuery, accounts: readonly ScopeAccount[]): boolean {
   const temperature = types?.includes('temperature') ?? accounts.some(({ type }) => type === 'temperature');
   return (granularity === 'hourly' || granularity === 'halfhourly') && !temperature;
@@ -124,7 +124,7 @@ export async function readMinimalHalfHours(
     });
 }
 
-/** The years that the local days are in. */
+/** Returns the years of the local days. */
 function yearsOf({ range: { from, to } }: Clock): Int16Array {
   return Int16Array.from({ length: to - from }, (_, day) => new Date((from + day) * DAY_MS).getUTCFullYear());
 }

@@ -13,13 +13,13 @@ import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
 import { inTurns } from '../values/turns.js';
 import { type Groups, daysWithin, keysToJoin, storedRows, uniformRangesWithin, withGroups } from './usageRows.js';
 
-/** Which stored usage is wanted. */
+/** The source and range of the stored usage to read. */
 export interface UsageSource {
   readonly source: SourceCode;
   readonly range: DayRange;
 }
 
-/** Uniform days, `[from, to)`, of accounts of a group: their quantity and its estimated part of one day. */
+/** Uniform days, `[from, to)`, of a group's accounts: the quantity of one day and its estimated part. */
 export interface UniformRange {
   readonly group: number;
   readonly source: SourceCode;
@@ -30,14 +30,14 @@ export interface UniformRange {
   readonly accounts: number;
 }
 
-/** Statements about the days of groups `g` of accounts: those that are not uniform are `u` in `days`. */
+/** Statements on the days of groups `g` of accounts. In `days`, `u` has the days that are not uniform. */
 export interface HalfHourStatements {
-  /** @param select makes the statement of the rows of groups and days, which stand behind its `from` */
+  /** @param select makes the statement of rows from its `from` clause */
   readonly days: <Row>(select: (days: Sql) => Sql) => Promise<readonly Row[]>;
   readonly uniformRanges: () => Promise<readonly UniformRange[]>;
 }
 
-/** The stored usage of groups of accounts over some days. */
+/** Returns the statements on the stored usage of account groups over some days. */
 export function halfHourStatements(
   snapshot: VisibleSnapshot,
   groups: Groups,
@@ -59,12 +59,14 @@ export function halfHourStatements(
   };
 }
 
-/** Rows that the service reads at a time, approximately. It bounds the memory for answers of the database. */
+/**
+ * The approximate number of rows that the service reads at a time. It bounds the memory for results of the database.
+ */
 export const ROWS_AT_ONCE = 5_000;
 
 /**
- * Reads the rows of a range, in parts where there may be many, and does something with each.
- * @param perDay rows that a day may have
+ * Reads the rows of a range, in parts if there may be many, and passes each row to a function.
+ * @param perDay the expected number of rows of a day
  */
 export async function eachRow<Row>(
   { from, to }: DayRange,
@@ -81,15 +83,15 @@ export async function eachRow<Row>(
   }
 }
 
-/** Runs of an account that a day may be in, on average: one lies within a month. */
+/** The average number of an account's uniform ranges per day: a range lies within a month. */
 export const UNIFORM_RANGES_PER_DAY = 1 / 28;
 
-/** The days of a run that lie in a range. */
+/** Returns the days of a uniform range that lie in another range. */
 export function daysIn({ from, to }: DayRange, range: DayRange): DayRange {
   return { from: Math.max(from, range.from), to: Math.min(to, range.to) };
 }
 
-/** The quantities of the half-hours of some days of a group, and which have any. */
+/** The quantities of a group's half-hours over some days, and whether each has data. */
 export interface HalfHourSums {
   readonly quantity: Float64Array;
   readonly present: Uint8Array;
@@ -156,19 +158,19 @@ export async function readHalfHourSums(
   return halfHours;
 }
 
-/** The half-hours of some days of a group: sums over its accounts, and how many accounts cover a half-hour fully. */
+/** The half-hours of a group over some days: sums over its accounts, and the number of accounts with full coverage. */
 export interface GroupHalfHours {
   readonly quantity: Float64Array;
   readonly estimated: Float64Array;
   readonly coveredMs: Float64Array;
   readonly full: Int32Array;
-  /** How many accounts have anything in the half-hour. */
+  /** The number of accounts with any data in the half-hour. */
   readonly present: Int32Array;
-  /** Of combined: what each source contributes; one that gives nothing is not there. */
+  /** For combined usage, the contribution of each source. A source without a contribution is absent. */
   readonly parts: Map<CombinedSource, PartHalfHours>;
 }
 
-/** The contribution of a source, and the number of accounts with its data in the half-hour. */
+/** The contribution of a source: the quantity, and the number of accounts with its data in the half-hour. */
 interface PartHalfHours {
   readonly quantity: Float64Array;
   readonly present: Int32Array;
@@ -207,7 +209,7 @@ export async function readGroupHalfHours(
     halfHours.set(group, ofGroup);
     return ofGroup;
   };
-  /** Only combined tells what each source gives. */
+  /** Only combined usage has the contributions of sources. */
   const partOf = (code: SourceCode): CombinedSource | undefined =>
     source.source === SOURCE.combined ? COMBINED_SOURCE_OF.get(code) : undefined;
   const usageIn = (part: DayRange): HalfHourStatements =>
@@ -252,7 +254,7 @@ export async function readGroupHalfHours(
   return halfHours;
 }
 
-/** The memory of a row of sums, in rows of details; most details are absent. */
+/** The memory of a row of sums, in rows of details. Most details are absent. */
 const SUMS_OF_DETAIL = 2;
 
 function emptyHalfHours(length: number): GroupHalfHours {
@@ -266,7 +268,7 @@ function emptyHalfHours(length: number): GroupHalfHours {
   };
 }
 
-/** Adds what a source contributes to a half-hour. */
+/** Adds the contribution of a source to a half-hour. */
 function addPart(into: GroupHalfHours, part: CombinedSource, index: number, value: number, count: number): void {
   let own = into.parts.get(part);
   if (!own) {

@@ -9,9 +9,9 @@ import { readScope } from './scope.js';
 import { keysToJoin, storedRows, withGroups } from './usageRows.js';
 
 /**
- * Returns the last month with data, of any source except forecasts, of each target's visible accounts.
+ * Returns the last month with data of each target's visible accounts, from any source except forecasts.
  * @param types utility types; null: all
- * @returns in the order of the targets: `2022-11`, or null without any data
+ * @returns in the order of the targets: `2022-11`, or null without data
  * @throws AppError query-timeout or database-unavailable
  */
 export async function readLastMonths(

@@ -7,7 +7,7 @@ import { type LocalDays, type Part, localDaysOf } from '../values/localDays.js';
 export const GRANULARITIES = ['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** A calendar period clipped to the range asked for: `[start, end)` in milliseconds. */
+/** A calendar period clipped to the requested range: `[start, end)` in milliseconds. */
 export interface Period {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ const HOUR_MS = 2 * HALF_HOUR_MS;
 /** 1970-01-05, a Monday, in days. */
 const MONDAY = 4;
 
-/** Months of a calendar period; 0: it is shorter than a month. */
+/** The number of months in a calendar period; 0: it is shorter than a month. */
 export const MONTHS: Readonly<Record<Granularity, number>> = {
   halfhourly: 0,
   hourly: 0,
@@ -28,10 +28,10 @@ export const MONTHS: Readonly<Record<Granularity, number>> = {
   yearly: 12,
 };
 
-/** The length of periods by the hands of a clock, in milliseconds; 0: they are of days. */
+/** The length of periods by wall-clock time, in milliseconds. Other periods are of whole days. */
 const BY_CLOCK: Readonly<Partial<Record<Granularity, number>>> = { halfhourly: HALF_HOUR_MS, hourly: HOUR_MS };
 
-/** How many periods local days have, by arithmetic. */
+/** Returns the number of periods of local days, by arithmetic. */
 export function countPeriods(clock: Clock, granularity: Granularity): number {
   const length = BY_CLOCK[granularity];
   if (length !== undefined) {
@@ -46,7 +46,7 @@ export function countPeriods(clock: Clock, granularity: Granularity): number {
   return Math.floor(monthOf(to - 1) / months) - Math.floor(monthOf(from) / months) + 1;
 }
 
-/** Days that clocks skip, as Pacific/Apia's did 30 December 2011. */
+/** Returns the number of days that clocks skip, such as 30 December 2011 in Pacific/Apia. */
 function skippedDays({ parts, range, startOf }: Clock): number {
   return parts.reduce((sum, { start, offset }, index) => {
     const before = parts[index - 1]?.offset ?? offset;
@@ -57,10 +57,10 @@ function skippedDays({ parts, range, startOf }: Clock): number {
 }
 
 /**
- * Returns a function that remembers what it last made.
- * @param most things that are remembered
- * @param nameOf names the arguments, so that the same name has the same result; null: it is not remembered
- * @param make has no effect, and depends on nothing but its arguments
+ * Returns a function with a cache of its last results.
+ * @param most the maximum number of cached results
+ * @param nameOf returns a name that is equal only for arguments with the same result; null: the result is not cached
+ * @param make has no side effect, and depends only on its arguments
  */
 export function remembered<Args extends readonly unknown[], Made extends object>(
   most: number,
@@ -79,27 +79,24 @@ export function remembered<Args extends readonly unknown[], Made extends object>
   };
 }
 
-/** Clocks that are remembered, and what follows from them: clients ask for the same times again and again. */
+/** The maximum number of cached clocks and derived values: clients request the same ranges again and again. */
 export const MOST_REMEMBERED = 200;
-/** Periods of a clock that are remembered; more are made anew. */
+/** The maximum number of cached periods of a clock. */
 const MOST_PERIODS = 400;
 
-/** Names the periods of a clock; null: they are too many to be remembered. */
+/** Returns the name of the periods of a clock; null: too many for the cache. */
 export function periodsName(clock: Clock, granularity: Granularity): string | null {
   return countPeriods(clock, granularity) > MOST_PERIODS ? null : `${clock.name} ${granularity}`;
 }
 
-/** The periods of local days: each ends where the next begins; weeks from Monday (ISO 8601). */
+/** Returns the periods of local days. Each ends at the start of the next. Weeks begin on Monday (ISO 8601). */
 export const periodsOf = remembered(
   MOST_REMEMBERED,
   periodsName,
   (clock: Clock, granularity: Granularity): readonly Period[] => [...eachPeriod(clock, granularity)],
 );
 
-/**
- * The same, each made when it is asked for: of half-hours there may be many, and the longer they are held, the more
- * they cost.
- */
+/** Returns the same periods one by one. There may be many half-hours, and long-lived objects cost more. */
 export function* eachPeriod(clock: Clock, granularity: Granularity): Generator<Period> {
   const length = BY_CLOCK[granularity];
   if (length !== undefined) {
@@ -122,7 +119,7 @@ export function* eachPeriod(clock: Clock, granularity: Granularity): Generator<P
   }
 }
 
-/** The day on which the next calendar period begins, of one of days. */
+/** Returns the day on which the next calendar period begins. The granularity is a day or longer. */
 function nextStart(day: number, granularity: Granularity): number {
   if (granularity === 'daily') return day + 1;
   if (granularity === 'weekly') return (weekOf(day) + 1) * 7 + MONDAY;
@@ -130,14 +127,14 @@ function nextStart(day: number, granularity: Granularity): number {
   return monthStart((Math.floor(monthOf(day) / months) + 1) * months);
 }
 
-/** Weeks from Monday 1970-01-05 on. */
+/** Returns the number of a week. Week 0 begins on Monday 1970-01-05. */
 function weekOf(day: number): number {
   return Math.floor((day - MONDAY) / 7);
 }
 
 /**
- * The label of the calendar period that an instant is in (figures 2). Of an hour, or half of one, that clocks show
- * twice it carries the offset: `2025-10-26 01:00+01:00`.
+ * Returns the label of the calendar period of an instant (figures 2). If clocks show an hour or half-hour twice, its
+ * label has the offset: `2025-10-26 01:00+01:00`.
  * @param at the start of the period
  */
 export function labelOf(at: number, granularity: Granularity, clock: Clock): string {
@@ -165,7 +162,7 @@ function clockLabel(local: number, offset: number, length: number, { parts }: Cl
   return `${label}${offset < 0 ? '-' : '+'}${isoOf(Math.abs(offset)).slice(11, 16)}`;
 }
 
-/** The ISO week of a day, `2025-W01`: a week belongs to the year that its Thursday is in. */
+/** Returns the ISO week of a day, `2025-W01`. The year of a week is that of its Thursday. */
 function isoWeek(day: number): string {
   const thursday = weekOf(day) * 7 + MONDAY + 3;
   const year = new Date(thursday * DAY_MS).getUTCFullYear();
@@ -173,27 +170,26 @@ function isoWeek(day: number): string {
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 
-/** The days of a range as clocks of a time zone show them. */
+/** The days of a range in the local time of a zone. */
 export interface Clock extends Omit<LocalDays, 'inexact'> {
-  /** Names the time zone and the range. */
+  /** Identifies the time zone and the range. */
   readonly name: string;
   /** Canonical IANA name. */
   readonly timeZone: string;
   /** The local days. */
   readonly range: DayRange;
-  /** The days of UTC that they touch. */
+  /** The UTC days that they overlap. */
   readonly utcDays: DayRange;
-  /** Whether local days are those of UTC. */
+  /** Whether the local days are UTC days. */
   readonly isUtc: boolean;
-  /** The wall-clock time of an instant within the time, in milliseconds as if it were UTC. */
+  /** Returns the wall-clock time of an instant within the range, in milliseconds as if it were UTC. */
   readonly localOf: (instant: number) => number;
 }
 
 /**
- * The local days of a range.
+ * Returns the local days of a range.
  * @param timeZone canonical IANA name
- * @throws AppError invalid-parameter where half-hours of UTC are no half-hours there, so that figures would not be
- * exact
+ * @throws AppError invalid-parameter if a UTC half-hour is not a half-hour of the zone: the figures would not be exact
  */
 export const clockOf = remembered(MOST_REMEMBERED, clockName, (timeZone: string, range: DayRange): Clock => {
   const { inexact, ...days } = localDaysOf(timeZone, range.from, range.to);
@@ -227,7 +223,7 @@ function partAt(parts: readonly Part[], instant: number): Part | undefined {
   return parts[low];
 }
 
-/** The part of a day of UTC that lies in one period and one local year. */
+/** The part of a UTC day that lies in one period and one local year. */
 export interface DayPart {
   readonly day: number;
   /** Index of the period. */
@@ -236,36 +232,36 @@ export interface DayPart {
   /** Its half-hours: the first, and the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** Those that are daytime by the clock; null: they are not asked for. */
+  /** Its half-hours in the daytime by local time; null: not requested. */
   readonly daytime: readonly number[] | null;
 }
 
-/** A month of UTC that lies in one period and one local year. */
+/** A UTC month that lies in one period and one local year. */
 export interface WholeMonth {
   readonly month: number;
   readonly period: number;
   readonly year: number;
 }
 
-/** A time between two moments at which a period or a local year begins. */
+/** The part of a period that lies in one local year. */
 interface PeriodPart extends Period {
   readonly period: number;
   readonly year: number;
 }
 
-/** What local periods are made of: months of UTC that lie in one, and the other days by their parts. */
+/** The UTC months and days that local periods consist of. A month lies in one period. The other days have parts. */
 export interface UtcParts {
   readonly months: readonly WholeMonth[];
-  /** The days that are read, and their parts. */
+  /** The days outside these months. */
   readonly days: readonly DayRange[];
-  /** Made on demand, because there may be many. */
+  /** Returns the parts of the days, on demand: there may be many. */
   readonly dayParts: () => readonly DayPart[];
 }
 
 /**
- * Divides days of UTC among local periods.
- * @param withMonths whether the sums of months are of use
- * @param withDaytime whether local daytime is asked for
+ * Divides UTC days among local periods.
+ * @param withMonths whether to use the sums of months
+ * @param withDaytime whether local daytime is requested
  */
 export function utcPartsOf(
   clock: Clock,
@@ -278,7 +274,10 @@ export function utcPartsOf(
   return { months, days, dayParts: () => dayPartsIn(days, periodParts, withDaytime ? clock : null) };
 }
 
-/** @param clock whose daytime is asked for */
+/**
+ * Returns the parts of days.
+ * @param clock of the daytime; null: daytime is not requested
+ */
 function dayPartsIn(
   days: readonly DayRange[],
   periodParts: readonly PeriodPart[],
@@ -305,7 +304,7 @@ function dayPartsIn(
   return dayParts;
 }
 
-/** The periods, cut where a local year begins. */
+/** Splits the periods at the start of each local year. */
 function periodPartsOf(clock: Clock, periods: readonly Period[]): readonly PeriodPart[] {
   const yearAt = (instant: number): number => new Date(clock.localOf(instant)).getUTCFullYear();
   return periods.flatMap(({ start, end }, period): readonly PeriodPart[] => {
@@ -321,7 +320,10 @@ function periodPartsOf(clock: Clock, periods: readonly Period[]): readonly Perio
   });
 }
 
-/** @param withDaytime whether stored daytime, which is that of UTC, has to be the clock's */
+/**
+ * Returns the UTC months within a part of a period.
+ * @param withDaytime whether to return only months in UTC: stored daytime is in UTC
+ */
 function monthsIn({ start, end, period, year }: PeriodPart, clock: Clock, withDaytime: boolean): readonly WholeMonth[] {
   const months: WholeMonth[] = [];
   for (let month = monthOf(Math.ceil(start / DAY_MS) - 1); monthStart(month + 1) * DAY_MS <= end; month += 1) {
@@ -332,7 +334,7 @@ function monthsIn({ start, end, period, year }: PeriodPart, clock: Clock, withDa
   return months;
 }
 
-/** The days of a range that are in none of the months. */
+/** Returns the days of a range outside the months. */
 function daysWithout({ from, to }: DayRange, months: readonly WholeMonth[]): readonly DayRange[] {
   const days: DayRange[] = [];
   let first = from;
@@ -356,9 +358,9 @@ function daytimeOf(clock: Clock, day: number, { from, to }: Pick<DayPart, 'from'
 export interface PeriodsQuery {
   readonly clock: Clock;
   readonly granularity: Granularity;
-  /** Those of the clock and granularity. */
+  /** The periods of clock and granularity. */
   readonly periods: readonly Period[];
-  /** Whether the quantity of local daytime is wanted. */
+  /** Whether the quantity of local daytime is requested. */
   readonly dayNight: boolean;
 }
 
@@ -367,12 +369,12 @@ export function wholeMonthsOf(query: PeriodsQuery): readonly WholeMonth[] {
   return readPlan(query).months;
 }
 
-/** Whether a query reads sums of months only. */
+/** Returns whether a query reads only sums of months. */
 export function isOfMonths(query: PeriodsQuery): boolean {
   return readPlan(query).days.length === 0;
 }
 
-/** The months and days of UTC that are read. */
+/** Returns the UTC months and days that a query reads. */
 export const readPlan = remembered(
   MOST_REMEMBERED,
   ({ clock, granularity, dayNight }: PeriodsQuery) => {
@@ -385,7 +387,10 @@ export const readPlan = remembered(
   },
 );
 
-/** Returns the half-hours of a period, counted from the first UTC day of the clock: the first, and the one after the last. */
+/**
+ * Returns the half-hours of a period, counted from the first UTC day of the clock: the first, and the one after the
+ * last.
+ */
 export function halfHoursOf({ start, end }: Period, { utcDays }: Clock): readonly [number, number] {
   const origin = utcDays.from * DAY_MS;
   return [(start - origin) / HALF_HOUR_MS, (end - origin) / HALF_HOUR_MS];

@@ -49,23 +49,23 @@ const ACCOUNT = [
 ] satisfies readonly (keyof ScopeRow)[];
 /** The amounts of a month. */
 const AMOUNTS = ['quantity', 'estimated', 'dayQuantity', ...COMBINED_SOURCES] as const;
-/** The values of a month, as {@link monthRowsSql} has them. */
+/** The values of a month in {@link monthRowsSql}. */
 const MONTH = [...(['key', 'month', 'decimals', 'coveredMs'] as const), ...AMOUNTS];
-/** Made once: every statement contains them. */
+/** Computed once: every statement contains them. */
 const ACCOUNT_COLUMNS = raw(ACCOUNT.map((name) => `s.${identifier(name)}`).join(', '));
 const NAMED_NULLS = raw(MONTH.map((name) => `null as ${identifier(`month ${name}`)}`).join(', '));
 const NO_MONTH = raw(MONTH.map(() => 'null').join(', '));
-/** The index of its first amount. */
+/** The index of a month's first amount. */
 const FIRST_AMOUNT = MONTH.length - AMOUNTS.length;
 
-/** Months of accounts that are read as they are stored; more are added up by the database. */
+/** The maximum number of stored months that are read. The database adds up more. */
 const MOST_MONTHS = 20_000;
 
 /**
- * The statement of whole months of a few accounts: the accounts, each month of each as it is stored, and emission
- * factors. The rows are few, so that adding them up costs the database more than sending them.
+ * Returns the statement of whole months of a few accounts: the accounts, their stored months, and emission factors. For
+ * few rows, adding up costs the database more than sending them.
  * @param scope the accounts, a {@link ScopeRow} each
- * @param emissions whether factors are wanted
+ * @param emissions whether to read factors
  */
 export function accountMonthsSql(
   scope: VisibleSql,
@@ -89,9 +89,9 @@ export function accountMonthsSql(
 /**
  * Reads the tuples of the statement in several turns of the event loop: an asset may have many accounts.
  * @param target the account or asset
- * @param isEach whether to return each account; else one account stands for all equal ones
- * @returns null if there are more months than this function reads
- * @throws AppError not-found if the viewer may not see a named record
+ * @param isEach whether to return each account; otherwise one account represents all equal ones
+ * @returns null if there are too many months
+ * @throws AppError not-found if a named record is not visible
  */
 export async function accountMonths(
   tuples: readonly Tuple[],
@@ -132,7 +132,7 @@ function areFactors(value: unknown): value is readonly NamedFactor[] {
   return Array.isArray(value);
 }
 
-/** @param first index of its first value */
+/** Returns the account of a tuple. `first` is the index of its first value. */
 function accountOf(tuple: Tuple, first: number, target: Target): ScopeAccount {
   const row = Object.fromEntries(ACCOUNT.map((name, index) => [name, tuple[first + index]]));
   if (!isScopeRow(row)) throw new Error('the statement has other columns of an account');
@@ -148,7 +148,7 @@ function isScopeRow(row: Readonly<Record<string, unknown>>): row is ScopeRow {
   );
 }
 
-/** Of the accounts of each group the one with the least key, with how many there are. */
+/** Returns the account with the lowest key of each group, with the number of accounts. */
 function representatives(accounts: readonly ScopeAccount[], groups: readonly number[]): readonly ScopeAccount[] {
   const byGroup = new Map<number, ScopeAccount>();
   for (const [index, account] of accounts.entries()) {
@@ -170,7 +170,7 @@ interface MonthSum {
 /** Months of accounts, added up exactly by group, period and year. */
 class MonthSums {
   readonly #first: number;
-  /** The periods and years that months lie in, in their order, and the index of each month's. */
+  /** The periods and years in order, and for each month the index of its period and year. */
   readonly #times: { readonly period: number; readonly year: number }[] = [];
   readonly #timeOfMonth: number[] = [];
   readonly #groups: number;
@@ -187,7 +187,7 @@ class MonthSums {
     }
   }
 
-  /** @param values of a month, in the order of {@link MONTH} */
+  /** Adds a month. Its values have the order of {@link MONTH}. */
   add(values: readonly (number | null)[], groupOfKey: ReadonlyMap<number, number>): void {
     const [key, month, decimals, coveredMs] = values;
     if (typeof key !== 'number' || typeof month !== 'number' || typeof decimals !== 'number') return;
@@ -209,7 +209,7 @@ class MonthSums {
     }
   }
 
-  /** By period, group and year. */
+  /** Returns the usage rows by period, group and year. */
   usageRows(): readonly UsageRow[] {
     const usageRows = this.#sums.flatMap((sum, index): readonly UsageRow[] => {
       const time = this.#times[Math.floor(index / this.#groups)];
@@ -231,7 +231,7 @@ class MonthSums {
   }
 }
 
-/** Fields that need statements of their own. */
+/** Fields that need separate statements. */
 const SEPARATE_FIELDS: readonly FigureField[] = [
   'previous',
   'yearEarlier',
@@ -240,17 +240,17 @@ const SEPARATE_FIELDS: readonly FigureField[] = [
   'totalAssetFloorArea',
 ];
 
-/** More are read by several statements, whose rows are smaller: a year of days. */
+/** The maximum number of periods: a year of days. For more periods, several statements have smaller rows. */
 const MOST_PERIODS = 366;
 
 /**
- * Rows that one statement reads: months of an account or of an asset's accounts, accounts and their usage, or the
+ * The rows that one statement reads: months of an account or of an asset's accounts, accounts and their usage, or the
  * stored months of companies and entities.
  */
 export type OneStatementKind = 'months' | 'accounts' | 'portfolios';
 
 /**
- * Returns the statement that reads everything a query needs: the figures of one target by day or longer period, without
+ * Returns the statement that reads all data of a query: the figures of one target by day or longer period, without
  * fields that need other statements.
  * @returns null: the query needs several statements
  */
@@ -283,7 +283,7 @@ export function oneStatementKind(
   return isNamed && (isWhole || joinsFreely) ? 'accounts' : null;
 }
 
-/** A row of the statement: of an account, of a usage row, which has a period, or of the emission factors, all in one. */
+/** A row of the statement: an account, a usage row, which has a period, or all emission factors. */
 type Row = Readonly<Record<string, unknown>> & {
   readonly group: number | null;
   readonly period: number | null;
@@ -291,7 +291,7 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly factors: readonly NamedFactor[] | null;
 };
 
-/** The columns of a usage row, besides its group. */
+/** The columns of a usage row, without its group. */
 const USAGE_ROW: readonly (keyof UsageRow)[] = [
   ...(['period', 'year', 'quantity', 'estimated', 'dayQuantity', 'coveredMs', 'fullMs'] as const),
   ...(['hh', 'reading', 'invoice', 'custom'] as const),
@@ -299,12 +299,12 @@ const USAGE_ROW: readonly (keyof UsageRow)[] = [
 const USAGE_ROW_COLUMNS = raw(USAGE_ROW.map(identifier).join(', '));
 const NO_USAGE_ROW = raw(USAGE_ROW.map((name) => `null as ${identifier(name)}`).join(', '));
 
-/** The user of a meter: tenant, landlord or none. */
+/** The user of a meter: tenant, landlord or ''. */
 const USER = sql`case when lower("meterUser") in ('tenant', 'landlord') then lower("meterUser") else '' end`;
 
 /**
- * Accounts with equal values are one group. Each temperature account is a group, because temperatures are means. The
- * order is that of `groupsOf`.
+ * The columns that define a group: accounts with equal values are one group. Each temperature account is a group,
+ * because temperatures are means. The order is that of `groupsOf`.
  */
 const ALIKE = sql`type collate "C", country collate "C", ${USER} collate "C", company collate "C", status = 'inactive',
   case type when 'temperature' then key end`;
@@ -354,13 +354,13 @@ export async function readInOneStatement(
 /** The options of {@link groupedUsageSql}. */
 interface GroupedUsage {
   readonly records: NamedRecords;
-  /** Whether each account is wanted; else one of those that are alike stands for them. */
+  /** Whether to return each account; otherwise one account represents all equal ones. */
   readonly isEach: boolean;
   readonly emissions: boolean;
   readonly read: OneStatementKind;
 }
 
-/** The statement of accounts, or groups of them that are alike, and their usage by period. */
+/** Returns the statement of accounts, or groups of equal accounts, and their usage by period. */
 function groupedUsageSql(
   request: Omit<ConsumptionRequest, 'queryable'>,
   target: Target,
@@ -372,7 +372,7 @@ function groupedUsageSql(
   const scope = isOfPortfolioMonths ? portfolioScopeSql(request, target, query) : scopeSql(request, [target], query);
   const usageRows = isOfPortfolioMonths ? portfolioRowsSql(usageQuery) : usageRowsSql(usageQuery, null);
   const count = isOfPortfolioMonths ? sql`sum(accounts)::int` : sql`count(*)::int`;
-  // An entity may have thousands of accounts. The figures need their areas and number, or only what they share.
+  // An entity may have thousands of accounts. Most figures need only their number and their common values.
   const accounts = isEach
     ? sql`select *, 1 as count from scope`
     : sql`select * from scope

@@ -4,7 +4,7 @@ import type { ByFactor } from './factors.js';
 import type { ScopeAccount } from './scope.js';
 import type { Groups } from './usageRows.js';
 
-/** The usage of a group of accounts in the part of a period that lies in one year. */
+/** The usage of a group of accounts in the part of a period within one year. */
 export interface UsageRow {
   readonly group: number;
   /** Index of the period. */
@@ -15,9 +15,11 @@ export interface UsageRow {
   readonly estimated: number;
   readonly dayQuantity: number;
   readonly coveredMs: number;
-  /** Milliseconds of the units, months, days or half-hours, that an account covers wholly, over the accounts. */
+  /**
+   * Milliseconds of the units (months, days or half-hours) with full coverage of an account, summed over the accounts.
+   */
   readonly fullMs: number;
-  /** Of combined: what each source contributes; null where it gives nothing, neither coverage nor quantity. */
+  /** For combined usage, the contribution of each source; null: neither coverage nor quantity. */
   readonly hh: number | null;
   readonly reading: number | null;
   readonly invoice: number | null;
@@ -41,12 +43,12 @@ export interface PeriodTotals {
   dayQuantity: number;
   tenant: number;
   landlord: number;
-  /** Of the accounts that are expected: milliseconds that are covered, and of wholly covered units. */
+  /** Milliseconds of the expected accounts: with data, and of units with full coverage. */
   coveredMs: number;
   fullMs: number;
-  /** Whether there is anything, coverage or quantity, of whatever account. */
+  /** Whether any account has data: coverage or a quantity. */
   any: boolean;
-  /** Of combined: what each source contributes; null where it gives nothing. */
+  /** For combined usage, the contribution of each source; null: none. */
   readonly parts: Record<CombinedSource, number | null>;
   /** Quantities by the key of their factor, or null. */
   byFactor: Map<string, ByFactor> | null;
@@ -54,7 +56,7 @@ export interface PeriodTotals {
   means: Map<number, { weighted: number; ms: number }> | null;
 }
 
-/** Returns totals of nothing. */
+/** Returns empty totals. */
 export function emptyTotals(): PeriodTotals {
   return {
     quantity: 0,
@@ -73,7 +75,7 @@ export function emptyTotals(): PeriodTotals {
 
 /**
  * Adds a usage row of a group to totals.
- * @param factors whether quantities by emission factor are wanted
+ * @param factors whether to add up quantities by emission factor
  */
 export function addUsageRow(totals: PeriodTotals, usageRow: UsageRow, group: Group, factors: boolean): void {
   const { type, country, company, user, expected } = group;
@@ -94,7 +96,7 @@ export function addUsageRow(totals: PeriodTotals, usageRow: UsageRow, group: Gro
   if (type === 'temperature') addMean(totals, usageRow.group, usageRow.quantity, usageRow.coveredMs);
 }
 
-/** Adds totals to others, such as those of a period to those of the whole range. */
+/** Adds totals to other totals, such as those of a period to those of the whole range. */
 export function addTotals(totals: PeriodTotals, other: PeriodTotals): void {
   for (const name of ['quantity', 'estimated', 'dayQuantity', 'tenant', 'landlord', 'coveredMs', 'fullMs'] as const) {
     totals[name] += other[name];
@@ -125,7 +127,9 @@ function addMean(totals: PeriodTotals, group: number, weighted: number, ms: numb
   } else means.set(group, { weighted, ms });
 }
 
-/** The plain mean of the accounts that have data, each its own mean by time; null without data. */
+/**
+ * Returns the plain mean over the accounts with data, from the time-weighted mean of each account; null without data.
+ */
 export function meanOf({ means }: PeriodTotals): number | null {
   const own = [...(means?.values() ?? [])].filter(({ ms }) => ms > 0).map(({ weighted, ms }) => weighted / ms);
   return own.length === 0 ? null : own.reduce((sum, mean) => sum + mean, 0) / own.length;
@@ -133,7 +137,8 @@ export function meanOf({ means }: PeriodTotals): number | null {
 
 /**
  * Groups equal accounts. Each temperature account is a group, because temperatures are means. The order of groups is
- * that of the statement in oneStatement.ts, whatever the order of accounts: the rounding of their sum depends on it.
+ * that of the statement in oneStatement.ts, regardless of the order of accounts: the rounding of their sum depends on
+ * it.
  */
 export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly list: readonly Group[] } {
   const list: Group[] = [];
@@ -194,7 +199,7 @@ export async function rangeTotals(
 /** The numbers of a usage row; some may be null. */
 const NUMBERS = ['quantity', 'estimated', 'dayQuantity', 'coveredMs', 'fullMs', ...COMBINED_SOURCES] as const;
 
-/** Usage rows as numbers in columns, which take a tenth of the memory of objects. */
+/** Stores usage rows as columns of numbers, which need a tenth of the memory of objects. */
 class UsageRowColumns {
   readonly #groups: Int32Array;
   readonly #periods: Int32Array;
@@ -251,7 +256,7 @@ class UsageRowColumns {
 /**
  * Adds up usage rows by target and period, on demand.
  * @param usageRows by period
- * @param factors whether quantities by emission factor are wanted
+ * @param factors whether to add up quantities by emission factor
  */
 export async function totalsOfUsageRows(
   usageRows: readonly UsageRow[],
@@ -261,7 +266,7 @@ export async function totalsOfUsageRows(
 ): Promise<TotalsByPeriod> {
   const columns = new UsageRowColumns(usageRows.length);
   const targetOf = (index: number): number => groups[columns.groupAt(index)]?.target ?? 0;
-  /** Where the usage rows of a target begin among those sorted by target. */
+  /** The index of each target's first usage row, sorted by target. */
   const starts = new Int32Array(targets + 1);
   let count = 0;
   await inTurns(usageRows, (usageRow) => {

@@ -17,13 +17,16 @@ export const SOURCES: Readonly<Record<string, SourceCode>> = {
   'reading-hh': SOURCE.readingHh,
 };
 
-/** The target of a request: an account, asset, group or entity. Several narrow each other; none is the portfolio. */
+/**
+ * The target of a request: an account, asset, group or entity. Several identifiers restrict each other. Without
+ * identifiers it is the portfolio.
+ */
 export interface Target {
   readonly accountId?: string;
   readonly assetId?: string;
   readonly assetGroupId?: string;
   readonly entityId?: string;
-  /** Of rows of a table only: the accounts of a company, of a utility type, or with a tag. */
+  /** Only in rows of a table: the accounts of a company, of a utility type, or with a tag. */
   readonly companyId?: string;
   readonly type?: string;
   readonly tag?: string;
@@ -32,7 +35,7 @@ export interface Target {
 /** The identifiers that name a target in a request. */
 export const TARGET_IDS = ['accountId', 'assetId', 'assetGroupId', 'entityId'] as const satisfies (keyof Target)[];
 
-/** What else a target may be of. No query of one statement reads such a target. */
+/** The other restrictions of a target. A query of such a target needs several statements. */
 export const GROUP_KEYS = ['companyId', 'type', 'tag'] as const satisfies (keyof Target)[];
 
 /** The arguments that all targets of a batch share. */
@@ -43,7 +46,7 @@ export interface FigureQuery {
   readonly source: string;
   /** Utility types; null: all. */
   readonly types: readonly string[] | null;
-  /** Accounts with any of these; null: all. */
+  /** Accounts with any of these tags; null: all. */
   readonly tags: readonly string[] | null;
   /** Whether only emissions are requested. Types may then have different units, and there is no consumption. */
   readonly emissionsOnly: boolean;
@@ -63,7 +66,7 @@ export function commonUnit(types: readonly string[]): string | null | ParameterP
   };
 }
 
-/** Demand and capacity, kW; peakLoad in percent. */
+/** Demand and capacity in kW, and peakLoad in percent. */
 export interface CapacityInfo {
   readonly maxDemand: number | null;
   readonly avgDemand: number | null;
@@ -93,7 +96,7 @@ export interface Wants {
   readonly capacity: boolean;
   /** Whether cost is requested, which is read from invoices. */
   readonly cost: boolean;
-  /** Whether the reason for a missing cost is requested. Sources other than invoices need no statement for it. */
+  /** Whether the reason for a missing cost is requested. Only the source of invoices needs a statement for it. */
   readonly costReasons: boolean;
   readonly rates: boolean;
   readonly contracts: boolean;
@@ -114,7 +117,7 @@ const AREAS_AND_COUNTS: readonly FigureField[] = [
   'intensity',
 ];
 
-/** Whether areas, counts or fields derived from them are selected. */
+/** Returns whether areas, counts or fields derived from them are selected. */
 export function wantsAreasOrCounts(selected: SelectedFields | undefined): boolean {
   return AREAS_AND_COUNTS.some((name) => selected?.has(name));
 }
@@ -146,7 +149,7 @@ interface RequestedPeriods {
 }
 
 /**
- * Reads the requested periods from the coerced arguments of a field of figures. It uses arithmetic alone, before any
+ * Returns the requested periods from the coerced arguments of a field of figures. It uses only arithmetic, no
  * statement.
  * @param endDateIncluded whether `endDate` names the last day included
  * @throws AppError invalid-parameter for a range that does not exist, or for half-hours that the zone does not have
@@ -164,7 +167,7 @@ export function requestedPeriods(args: Readonly<Record<string, unknown>>, endDat
 
 /**
  * Computes the local days of the requested range in several turns of the event loop.
- * @returns null if they are remembered already
+ * @returns null if the days are cached
  * @throws AppError invalid-parameter for a range that does not exist
  */
 export function learnRequestedDays(
@@ -184,17 +187,17 @@ function requestedDays(
   return { zone, range };
 }
 
-/** The dates of a request: days, `2024-01-31`, or instants. `endDate` is the last day unless the reading is exclusive. */
+/** The dates of a request: days, `2024-01-31`, or instants. */
 interface Dates {
   readonly startDate: string;
   readonly endDate: string;
 }
 
 /**
- * The days asked for (figures 2).
+ * Returns the requested days (figures 2).
  * @param inclusive whether `endDate` names the last day included
- * @param timeZone whose days they are; canonical IANA name
- * @throws AppError invalid-parameter when there is no day
+ * @param timeZone of the days; canonical IANA name
+ * @throws AppError invalid-parameter without any day
  */
 function rangeOf(dates: Dates, inclusive: boolean, timeZone: string): DayRange {
   const [from, end] = [dayNamed(dates, 'startDate', timeZone), dayNamed(dates, 'endDate', timeZone)];
@@ -216,19 +219,19 @@ function dayNamed(dates: Dates, name: keyof Dates, timeZone: string): number {
   throw invalidParameters([{ parameter: name, message }]);
 }
 
-/** The day that clocks of a time zone show at an instant. */
+/** Returns the local day of an instant. */
 function localDayOf(timeZone: string, instant: number): number {
   if (timeZone === UTC) return dayOf(instant);
   const range = offsetRangesOf(timeZone, instant, instant).findLast(({ from }) => from <= instant);
   return dayOf(instant + (range?.offset ?? 0));
 }
 
-/** The time of equal length just before, as far as there are days. */
+/** Returns the range of equal length just before, from the first supported day on. */
 export function rangeBefore({ from, to }: DayRange): DayRange {
   return { from: Math.max(FIRST_DAY, from - (to - from)), to: from };
 }
 
-/** The same days a year earlier; of 29 February the 28th. */
+/** Returns the same days a year earlier; for 29 February the 28th. */
 export function rangeYearEarlier({ from, to }: DayRange): DayRange {
   const shift = (day: number): number => {
     const date = new Date(day * DAY_MS);
@@ -239,13 +242,13 @@ export function rangeYearEarlier({ from, to }: DayRange): DayRange {
   return { from: shift(from), to: shift(to - 1) + 1 };
 }
 
-/** A day of the time asked for, and the one that corresponds to it in an earlier time. */
+/** A day of the requested range, and the corresponding day of an earlier range. */
 export interface DayPair {
   readonly day: number;
   readonly earlier: number;
 }
 
-/** Days by their place in the time of equal length just before. */
+/** Pairs days by their position with the range of equal length just before. */
 export function daysBefore({ from, to }: DayRange): readonly DayPair[] {
   const pairs = Array.from({ length: to - from }, (_, index) => ({
     day: from + index,
@@ -254,7 +257,7 @@ export function daysBefore({ from, to }: DayRange): readonly DayPair[] {
   return pairs.filter(({ earlier }) => earlier >= FIRST_DAY);
 }
 
-/** Days by their date a year earlier; 29 February, of either year, corresponds to none. */
+/** Pairs days by date with the year before. 29 February, of either year, has no counterpart. */
 export function daysYearEarlier({ from, to }: DayRange): readonly DayPair[] {
   return Array.from({ length: to - from }, (_, index) => from + index).flatMap((day) => {
     const date = new Date(day * DAY_MS);
@@ -268,12 +271,12 @@ export function rangeName({ from, to }: DayRange): string {
   return from === to ? `nothing before ${dateOf(to)}` : `${dateOf(from)} to ${dateOf(to - 1)}`;
 }
 
-/** A day as a date, `2024-01-31`. */
+/** Returns a day as a date, `2024-01-31`. */
 function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Returns the periods that usage is read by. Without `data`, years are enough. */
+/** Returns the periods of the usage to read. Without `data`, years are enough. */
 export function periodsQueryOf(query: FigureQuery, selected: SelectedFields): PeriodsQuery {
   const granularity = selected.has('data') ? query.granularity : 'yearly';
   const { clock } = query;

@@ -14,7 +14,7 @@ export interface FloorAreas {
   readonly assetFloorArea: number;
 }
 
-/** The areas of the accounts in scope and of the assets that they belong to (figures 5). */
+/** Returns the areas of the accounts in scope and of their assets (figures 5). */
 export function floorAreas(accounts: readonly ScopeAccount[]): FloorAreas {
   const assets = new Map(accounts.map(({ assetId, assetArea }) => [assetId, assetArea ?? 0]));
   return {
@@ -35,8 +35,8 @@ export interface TargetAsset {
 }
 
 /**
- * All assets of each target, those that the viewer may see, whatever types and tags are asked for.
- * @param ofAccounts whether the assets of an entity include those of other entities at which it has accounts
+ * Reads all visible assets of each target, of any types and tags.
+ * @param ofAccounts whether the assets of an entity include assets of other entities at which it has accounts
  */
 export async function readTargetAssets(
   snapshot: VisibleSnapshot,
@@ -50,7 +50,7 @@ export async function readTargetAssets(
   if (accountId !== undefined)
     conditions.push(sql` and s._id = (select a.asset_id from accounts a where a._id = l.account_id)`);
   if (assetId !== undefined) conditions.push(sql` and s._id = l.asset_id`);
-  // As an array, they are looked up by an index.
+  // An array can be looked up by an index.
   if (assetGroupId !== undefined) {
     conditions.push(
       sql` and s._id = any(array(select m.linked_id from asset_group_members m where m._id = l.asset_group_id))`,
@@ -94,7 +94,7 @@ export interface ScopeAccount {
   readonly areaServed: number | null;
   /** The country of the asset if it is visible, else the default. */
   readonly country: string;
-  /** Its company if that has chosen its own set of emission factors; else empty. */
+  /** The company if it has chosen a set of emission factors, otherwise empty. */
   readonly company: string;
   /** Null also if the asset is not visible. */
   readonly assetId: string | null;
@@ -102,7 +102,7 @@ export interface ScopeAccount {
   readonly assetArea: number | null;
 }
 
-/** Imperial floor areas are square feet (exact). */
+/** Converts floor areas to m². Imperial floor areas are in square feet (exact). */
 export const AREA = sql`case when s.floor_area_unit ilike 'imperial' then s.floor_area * 0.09290304 else s.floor_area end`;
 
 /** A row of {@link scopeSql}. */
@@ -151,9 +151,9 @@ export function scopeSql(
        left join assets s on s._id = t.asset_id and ${assetAccess}`;
 }
 
-/** The targets of a batch as a table, and which accounts belong to them. */
+/** The targets of a batch as a table, and the conditions of their accounts. */
 interface AccountsOfTargets {
-  /** The targets `l`. */
+  /** The table of targets `l`. */
   readonly from: Sql;
   /** The condition of visible accounts `t` of a target `l`. */
   readonly where: VisibleSql;
@@ -184,7 +184,7 @@ export function accountsOfTargets(
     return sql`${isOne ? all[0] : all}::${type}`;
   });
   const list = join(values, ', ');
-  // The planner estimates ten rows for an array, and would read all accounts instead of looking up the assets.
+  // For an array, the planner estimates ten rows. It would read all accounts instead of looking up the assets.
   const rows = isOne ? sql`(select ${list}, 1)` : sql`unnest(${list}) with ordinality`;
   const columns = raw(names.map((name) => COLUMNS[name]).join(', '));
   return {
@@ -207,8 +207,8 @@ const COLUMNS: Readonly<Record<keyof Target, string>> = {
 const TEXTS: readonly (keyof Target)[] = ['type', 'tag'];
 
 /**
- * Makes an account of a row. The fields are written out, because a spread costs ten times as much and an entity may
- * have thousands of accounts.
+ * Returns the account of a row. The fields are written out: a spread costs ten times as much, and an entity may have
+ * thousands of accounts.
  * @param targets the targets of the batch
  * @param count the number of accounts that it represents
  */
@@ -232,14 +232,14 @@ export function scopeAccount(row: ScopeRow, targets: readonly Target[], count = 
 
 /**
  * Returns the conditions that link accounts `t` to a target `l`. Each begins with `and`.
- * @param assetAccess the condition of visible assets `s`: a group counts no others
+ * @param assetAccess the condition of visible assets `s`: a group has no other assets
  */
 function targetSql(
   { accountId, assetId, assetGroupId, entityId, companyId, type, tag }: Target,
   assetAccess: Sql,
 ): Sql[] {
-  // An array, so that PostgreSQL uses an index. With `in` it would read all accounts, because the target differs from
-  // row to row.
+  // An array, so that PostgreSQL uses an index. With `in` it would read all accounts, because each row has another
+  // target.
   const member = sql`select m.linked_id from asset_group_members m join assets s on s._id = m.linked_id
     where m._id = l.asset_group_id and ${assetAccess}`;
   return [
@@ -258,14 +258,14 @@ function userOf(text: string | null): ScopeAccount['user'] {
   return user === 'tenant' || user === 'landlord' ? user : null;
 }
 
-/** Returns the number of a plain decimal text (capacity, area served); else null. */
+/** Returns the number of a plain decimal text (capacity, area served), otherwise null. */
 function plainNumber(text: string | null): number | null {
   return text !== null && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
 }
 
 /**
- * Whether the stored months of companies and entities (`portfolio_months`) answer a query about whole months. They do
- * for an entity and for the whole portfolio, but not for means of temperatures, which are per account.
+ * Returns whether the stored months of companies and entities (`portfolio_months`) answer a query of whole months. They
+ * do for an entity and for the whole portfolio, but not for means of temperatures, which are per account.
  */
 export function isOfPortfolios(target: Target, { types, tags, emissionsOnly }: FigureQuery): boolean {
   const { accountId, assetId, assetGroupId } = target;
@@ -273,10 +273,7 @@ export function isOfPortfolios(target: Target, { types, tags, emissionsOnly }: F
   return emissionsOnly || (types !== null && !types.includes('temperature'));
 }
 
-/**
- * Selects the groups of accounts `t` of a target: key, number of accounts, and the columns of scopeSql that they have
- * in common.
- */
+/** Selects the groups of accounts `t` of a target: key, number of accounts, and their common columns of `scopeSql`. */
 export function portfolioScopeSql(
   { access, account, asset, defaultCountry }: VisibleRecords,
   { entityId }: Target,
@@ -295,20 +292,20 @@ export function portfolioScopeSql(
      from portfolio_groups t where ${where}`;
 }
 
-/** The lookup of the records that a target names, and of the state, within another statement. */
+/** The part of a statement that looks up the named records of a target, and the state. */
 export interface NamedRecords {
-  /** Columns without a table; none: there is nothing to look up. */
+  /** Columns without a table. Empty: there is nothing to look up. */
   readonly columns: readonly VisibleSql[];
   /** Their names. */
   readonly names: readonly string[];
   /**
    * Checks a row with these columns, and reports the state.
-   * @throws AppError not-found, also for a record that the viewer may not see
+   * @throws AppError not-found if a record does not exist or is not visible
    */
   readonly check: (row: Readonly<Record<string, unknown>> | undefined) => void;
 }
 
-/** Returns a name that no column of an account has. */
+/** Returns a column name that differs from all columns of an account. */
 function columnOf(name: keyof Target): string {
   return `$${name}`;
 }
@@ -338,7 +335,7 @@ export function namedRecords(request: Named, target: Target): NamedRecords {
       where t._id = ${idParameter(id)} and ${accessSql(resource, access)}`;
     return sql`exists (${record}) as ${identifierSql(columnOf(name))}`;
   });
-  // No client continues from figures, so the version is enough.
+  // Figures have no cursor, so the version is enough.
   const state = onState ? stateColumns(access).slice(0, 1) : [];
   return {
     columns: [...state, ...lookups],
@@ -354,7 +351,7 @@ export function namedRecords(request: Named, target: Target): NamedRecords {
 }
 
 /**
- * Looks up the records that a target names, with a separate statement.
+ * Looks up the named records of a target with a separate statement.
  * @throws AppError not-found
  */
 export async function requireVisible(snapshot: VisibleSnapshot, request: Named, target: Target): Promise<void> {
@@ -363,7 +360,7 @@ export async function requireVisible(snapshot: VisibleSnapshot, request: Named, 
   const [row] = await snapshot
     .rows<Readonly<Record<string, unknown>>>(sql`select ${join(named.columns, ', ')}`)
     .catch((error: unknown) => {
-      // Looking up one identifier cannot be made cheaper.
+      // The lookup of an identifier cannot be made cheaper.
       throw databaseFailure(error, 'Try again in a few seconds.');
     });
   named.check(row);

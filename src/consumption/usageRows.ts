@@ -7,7 +7,7 @@ import { COMBINED_SOURCES, type CombinedSource, SOURCE, type SourceCode } from '
 import { HALF_HOUR_COLUMNS } from '../usage/usageRows.js';
 import { type DayPart, type PeriodsQuery, type WholeMonth, readPlan, wholeMonthsOf } from './localTime.js';
 
-/** Accounts by their keys, each with the group that it is added up in. */
+/** Accounts by their keys, with the group that adds up each of them. */
 export interface Groups {
   readonly keys: readonly VisibleKey[];
   readonly groups: readonly number[];
@@ -15,23 +15,23 @@ export interface Groups {
   readonly means: ReadonlySet<number>;
 }
 
-/** How a statement over the accounts `g` of groups begins. */
+/** Returns the beginning of a statement over the accounts `g` of groups. */
 export function withGroups({ keys, groups }: Pick<Groups, 'keys' | 'groups'>): VisibleSql {
   return sql`with g as (select * from unnest(${accountKeys(keys)}, ${groups}::int[]) as g(account_key, "group"))`;
 }
 
-/** The same with a flag `mean`. */
+/** Returns the same beginning with a flag `mean`. */
 export function withMeans({ keys, groups, means }: Groups): VisibleSql {
   return sql`with g as (select *, "group" = any(${[...means]}::int[]) as mean
     from unnest(${accountKeys(keys)}, ${groups}::int[]) as g(account_key, "group"))`;
 }
 
 /**
- * Returns the rows `u` of accounts `g` in a table of stored usage, as the `from` clause of a statement.
+ * Returns the rows `u` of accounts `g` in a table of stored usage: the `from` clause of a statement.
  *
- * It looks up each account by its key. `offset 0` keeps the planner from reading the whole table: it does not know how
- * few accounts there are. On a distributed table the statement joins the accounts instead, and their keys choose the
- * servers.
+ * The statement looks up each account by its key. The planner does not know how few accounts there are: `offset 0`
+ * keeps it from reading the whole table. On a distributed table the statement joins the accounts instead, and their
+ * keys choose the servers.
  * @param keys the accounts; null: the table is on one server
  */
 export function storedRows(
@@ -45,17 +45,17 @@ export function storedRows(
     : sql`g join (${rows} = any(${accountKeys(keys)}) and ${condition}) u on u.account_key = g.account_key`;
 }
 
-/** The keys that {@link storedRows} takes. */
+/** Returns the parameter `keys` of {@link storedRows}. */
 export function keysToJoin({ topology }: HasTopology, { keys }: Groups): readonly VisibleKey[] | null {
   return topology().joinsFreely ? null : keys;
 }
 
-/** The days of a source within a range, or one of several, of those that are not uniform. */
+/** Returns the condition on days of a source that are not uniform, within one or several ranges. */
 export function daysWithin(source: SourceCode, ...ranges: readonly DayRange[]): Sql {
   return ofRanges(source, ranges, ({ from, to }) => sql`day >= ${from} and day < ${to}`);
 }
 
-/** The runs of uniform days of a source that touch a range, or one of several. */
+/** Returns the condition on uniform ranges of a source that overlap one or several ranges. */
 export function uniformRangesWithin(source: SourceCode, ...ranges: readonly DayRange[]): Sql {
   // A uniform range stays within a month.
   return ofRanges(
@@ -74,7 +74,7 @@ function ofRanges(source: SourceCode, ranges: readonly DayRange[], within: (rang
   return sql`${own} and (${any})`;
 }
 
-/** The sources that combined is stored under: its own days, and those that it takes whole from one source. */
+/** The sources of stored combined usage: combined days, and days from a single source. */
 const COMBINED = [SOURCE.hh, SOURCE.custom, SOURCE.reading, SOURCE.invoice, SOURCE.combined];
 
 function ofSource(source: SourceCode): Sql {
@@ -87,10 +87,13 @@ const column = (halfHour: number): string => `u.${HALF_HOUR_COLUMNS[halfHour] ??
 const sumOf = (halfHours: readonly number[]): string =>
   halfHours.length === 0 ? '0' : halfHours.map((halfHour) => `coalesce(${column(halfHour)}, 0)`).join(' + ');
 
-/** Half-hours of a part of a day `s` as rows with quantity, covered milliseconds and the letter of the source. */
+/**
+ * Selects the half-hours of a part of a day `s` as rows with quantity, covered milliseconds and the letter of the
+ * source.
+ */
 const EACH_HALF_HOUR = `unnest((array[${HALF_HOUR_COLUMNS.map((name) => `u.${name}`).join(', ')}])[s.first + 1:s.after],
   u.coverage[s.first + 1:s.after], (string_to_array(u.picks, null))[s.first + 1:s.after]) as half_hour(quantity, covered, pick)`;
-/** Of temperatures °C × ms. */
+/** For temperatures °C × ms. */
 const OF_HALF_HOUR = `half_hour.quantity * case when g.mean then coalesce(half_hour.covered, ${HALF_HOUR_MS}) else 1 end`;
 
 /**
@@ -99,7 +102,7 @@ const OF_HALF_HOUR = `half_hour.quantity * case when g.mean then coalesce(half_h
  * full_ms, and for combined usage each source.
  *
  * A day within one period has its stored sums. For other days the statement adds up the half-hours of each part.
- * @param keys the accounts if days are distributed, else null
+ * @param keys the accounts if days are distributed, otherwise null
  */
 export function localDaysSql(
   names: Sql,
@@ -161,7 +164,7 @@ type Patterns = ReadonlyMap<string, { readonly number: number; readonly dayPart:
 
 const nameOf = ({ from, to, daytime }: DayPart): string => `${from} ${to} ${daytime?.join() ?? ''}`;
 
-/** Parts of days of the same half-hours are added up alike; 0 is of days as they are stored. */
+/** Numbers the distinct half-hours of day parts. Pattern 0 is a whole stored day. */
 function patternsOf(dayParts: readonly DayPart[]): Patterns {
   const patterns = new Map<string, { readonly number: number; readonly dayPart: DayPart }>();
   for (const dayPart of dayParts) {
@@ -171,7 +174,7 @@ function patternsOf(dayParts: readonly DayPart[]): Patterns {
   return patterns;
 }
 
-/** The parts of days as a table `s`. */
+/** Returns the parts of days as a table `s`. */
 function dayPartsTable(dayParts: readonly DayPart[], patterns: Patterns): Sql {
   const numbers = (of: (dayPart: DayPart) => number): readonly number[] => dayParts.map(of);
   const patternOf = (dayPart: DayPart): number => patterns.get(nameOf(dayPart))?.number ?? 0;
@@ -186,11 +189,10 @@ export interface UsageQuery extends PeriodsQuery {
 }
 
 /**
- * The usage rows of accounts `g` that have an `account_key`, a `"group"` and, but in UTC, a flag `mean` of
- * temperatures; a
- * {@link UsageRow} each, in any order.
- * @param keys of the accounts, where days are distributed; null: they are not, or the range is of whole months ({@link
- * isOfMonths})
+ * Selects the usage rows of accounts `g`, a {@link UsageRow} each, in any order. `g` has `account_key`, `"group"` and,
+ * for local days, a flag `mean` for temperatures.
+ * @param keys the accounts if days are distributed; null: days are on one server, or the range is of whole months
+ * ({@link isOfMonths})
  */
 export function usageRowsSql(query: UsageQuery, keys: readonly VisibleKey[] | null): Sql {
   const { months, days, dayParts } = readPlan(query);
@@ -202,7 +204,7 @@ export function usageRowsSql(query: UsageQuery, keys: readonly VisibleKey[] | nu
   ]);
 }
 
-/** The same of the groups `g` of accounts, that have a `group_key` and a `"group"`, of a range of whole months. */
+/** Selects the usage rows of account groups `g` with `group_key` and `"group"`, for a range of whole months. */
 export function portfolioRowsSql(query: UsageQuery): Sql {
   const { months } = readPlan(query);
   return addedUp([monthsSql(months, (range) => monthsOfPortfolios(query.source, range))]);
@@ -218,13 +220,15 @@ function addedUp(parts: readonly Sql[]): Sql {
      group by 1, 2, 3`;
 }
 
-/** The months of accounts `g` as they are stored, without `select`: account, month, decimals, covered milliseconds, amounts. */
+/**
+ * Returns the stored months of accounts `g`, without `select`: account, month, decimals, covered milliseconds, amounts.
+ */
 export function monthRowsSql(query: UsageQuery): Sql {
   const rows = storedRows('usage_months', inMonths(query.source, monthRange(wholeMonthsOf(query))), null);
   return sql`${MONTH_COLUMNS} from ${rows}`;
 }
 
-/** The sources that combined figures are of. */
+/** The sources of combined figures. */
 const PARTS = ['hh', 'reading', 'invoice', 'custom'] as const;
 type SourceName = (typeof PARTS)[number];
 
@@ -233,7 +237,7 @@ function daysSql(
   { from, to }: DayRange,
   keys: readonly VisibleKey[] | null,
 ): readonly Sql[] {
-  /** The number of the period that a day is in; days may be many. */
+  /** Returns the number of a day's period. There may be many days. */
   const periodOf = (day: Sql): Sql =>
     granularity === 'daily'
       ? sql`${day} - ${clock.range.from}::int + 1`
@@ -269,7 +273,7 @@ const MONTH_COLUMNS = raw(
     .join(', '),
 );
 
-/** The length of a month in milliseconds. */
+/** Returns the length of a month in milliseconds. */
 export function lengthOf(month: number): number {
   return (monthStart(month + 1) - monthStart(month)) * DAY_MS;
 }
@@ -287,9 +291,8 @@ const inMonths = (source: SourceCode, { from, to }: DayRange): Sql =>
  * period of each month. The sums are whole or decimal numbers and so exact. The statement rounds them to float8 once,
  * at the end.
  * @param months at least one
- * @param read selects the rows of a range of months: a `"group"`, `month`, `unit`, the amounts in that unit,
- * `covered_ms`, and as
- *   `whole` the number of accounts that cover all of it
+ * @param read selects the rows of a range of months: `"group"`, `month`, `unit`, the amounts in that unit,
+ * `covered_ms`, and as `whole` the number of accounts with full coverage
  */
 function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql): Sql {
   const rows = read(monthRange(months));
@@ -303,7 +306,7 @@ function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql
      group by 1, 2, 3`;
 }
 
-/** Of accounts `g`. They are all on one server, wherever days are. */
+/** Selects the stored months of accounts `g`. Months are all on one server, even if days are distributed. */
 function monthsOfAccounts(source: SourceCode, range: DayRange): Sql {
   const rows = storedRows('usage_months', inMonths(source, range), null);
   const lengths = Array.from({ length: range.to - range.from }, (_, index) => lengthOf(range.from + index));
@@ -324,7 +327,7 @@ function monthsOfPortfolios(source: SourceCode, range: DayRange): Sql {
      ) u group by 1, 2`;
 }
 
-/** Whether a part is a whole day whose stored sums answer the query. */
+/** Returns whether a part is a whole day whose stored sums answer the query. */
 function isStoredDay({ from, to, daytime }: DayPart): boolean {
   if (from !== 0 || to !== HALF_HOURS_PER_DAY) return false;
   return daytime === null || (daytime.length === HALF_HOURS_PER_DAY / 2 && daytime.every(isDaytime));
