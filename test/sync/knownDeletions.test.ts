@@ -83,7 +83,7 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
 
     it('is no longer what was before, by whatever asks for it', async () => {
       const asked = ago(95);
-      const detail = `Deletions are known from ${await since()}, got ${asked}: read the whole list again, and continue from its Sync-Watermark.`;
+      const detail = `The service has deletions since ${await since()}, got ${asked}: read the whole list again, and continue from its Sync-Watermark.`;
       for (const more of [
         `&deletedAt.gte=${asked}`,
         `&deletedAt.gt=${asked}`,

@@ -64,7 +64,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     await page.locator('.graphiql-explorer-root', { hasText: 'nonCumulative' }).waitFor();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'Query' }).click();
-    await page.getByText("A request's cost is the rows it asks for", { exact: false }).first().waitFor();
+    await page.getByText("The cost of a request is the number of requested rows", { exact: false }).first().waitFor();
     await run(page);
     await page.getByRole('button', { name: 'Show History' }).click();
     await page.locator('.graphiql-history-item', { hasText: 'PortfolioByMonth' }).waitFor();
