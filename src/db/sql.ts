@@ -54,7 +54,7 @@ export function raw(text: string | number): Sql {
  */
 export function constant(fragment: Sql): Sql {
   const { text, bindings } = numberedText(fragment);
-  if (bindings.length > 0) throw new Error(`a constant fragment has ${bindings.length} parameters`);
+  if (bindings.length > 0) throw new Error(`a constant fragment has no parameters, got ${bindings.length}`);
   return raw(text);
 }
 

@@ -175,4 +175,15 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     for (const table of tables) expect(statements.join('\n')).not.toMatch(new RegExp(`\\b${table}\\b`));
     expect(statements.join('\n')).toMatch(/usage_months/);
   });
+
+  it('a bill to the last day of 9999 is spread evenly, up to the last month of queries', async () => {
+    const far = 'b00000000000000000000004';
+    await importPlain(database, 'accounts', [{ _id: far, companyId: COMPANY, type: 'electricity' }]);
+    const days = (Date.UTC(10_000, 0, 1) - Date.UTC(2021, 0, 1)) / 86_400_000;
+    const values = { startDate: '2021-01-01', endDate: '9999-12-31', totalUnits: days, units: 'kwh' };
+    const invoice = { _id: 'd00000000000000000000002', companyId: COMPANY, accountId: far, status: 'captured', values };
+    await importPlain(database, 'invoices', [invoice]);
+    const answer = await server.get(`/consumption?accountId=${far}&startDate=2200-12-01&endDate=2200-12-31`, key);
+    expect(answer.body, answer.text).toMatchObject({ consumption: 31, sources: ['invoice'] });
+  });
 });

@@ -135,14 +135,16 @@ function build(random: Random): Portfolio {
     const values = { ...own.values, units: fitting(parent.type, own.values.units) };
     return { ...own, values, ...(index % 8 === 7 ? lost : owned(parent)) };
   });
-  // A bill over centuries takes seconds to compute, so only one of those that count keeps its quantity.
+  // A bill over centuries takes seconds to compute, so only one of those that count keeps its quantity, over decades.
   const longest = billed.find(
     ({ accountId, status, financialStatus, values }) =>
       accountId !== null && status === 'captured' && financialStatus !== 'not-approved' && isForAges(values),
   );
-  const invoices = billed.map((one): Billed =>
-    one === longest || !isForAges(one.values) ? one : { ...one, values: { ...one.values, totalUnits: null } },
-  );
+  const invoices = billed.map((one): Billed => {
+    if (!isForAges(one.values)) return one;
+    const shortened = one === longest ? { endDate: '2041-12-31T23:59:59.999Z' } : { totalUnits: null };
+    return { ...one, values: { ...one.values, ...shortened } };
+  });
   const drawn = Array.from({ length: 300 }, (_, index): { readonly _id: string } & PlainRecord => {
     const parent = at(accounts, index % 8);
     const near = invoices.filter(({ companyId }) => companyId === parent.companyId);
