@@ -13,9 +13,9 @@ const BYSTANDER = { target: () => '/2.0/accounts?limit=3', pauseMs: 100 };
 export function attackCommand(): Command {
   return new Command('attack')
     .description(
-      'Attacks by slowhttptest and sqlmap on the service with the sample portfolio, while another client asks',
+      'Attacks by slowhttptest and sqlmap on the service with the sample portfolio, while another client sends requests',
     )
-    .option('--only <text>', 'only attacks whose name has this in it')
+    .option('--only <text>', 'only attacks whose name contains this text')
     .action((options: Options) => run(options));
 }
 
@@ -54,6 +54,10 @@ async function run({ only = '' }: Options): Promise<void> {
     isUnharmed &&= status === 0;
     if (status !== 0) logLine(`The service ended with ${String(status)}.`);
   }
-  print(undefined, null, table(['attack', 'took', 'the tool says', "another client's requests", '', 'slowest'], rows));
-  if (!isUnharmed) throw new CommandError('An attack did harm or found something.');
+  print(
+    undefined,
+    null,
+    table(['attack', 'took', 'result of the tool', "another client's requests", '', 'slowest'], rows),
+  );
+  if (!isUnharmed) throw new CommandError('An attack disturbed the other client or found a vulnerability.');
 }

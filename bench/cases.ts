@@ -92,7 +92,7 @@ function restCases(
       name: '3 account, half-hourly, minimal',
       targetMs: 60,
       run: get(`${targets.account}&minimal=true`),
-      raw: { what: 'its rows as the same JSON', run: () => raw.slots(account) },
+      raw: { what: 'the same rows as JSON', run: () => raw.slots(account) },
     },
     {
       name: '4 account, half-hourly, every option',
@@ -157,7 +157,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 function dataOf(answer: unknown): readonly Row[] {
   if (typeof answer !== 'object' || answer === null || !('data' in answer) || !Array.isArray(answer.data)) {
-    throw new Error('an answer has no data');
+    throw new Error('a response has no data');
   }
   return answer.data.filter((row): row is Row => typeof row === 'object' && row !== null);
 }

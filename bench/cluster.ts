@@ -18,7 +18,7 @@ import { benchUrl, currentMarker, databaseUrl, readMarker } from './database.js'
 export async function prepareCopy(coordinator: string, name: string): Promise<string> {
   const url = databaseUrl(coordinator, name);
   if (await isReady(url, coordinator, name)) {
-    logLine(`${name}: distributed before`);
+    logLine(`${name}: already distributed`);
     return url;
   }
   await createOnAllNodes(coordinator, name);

@@ -23,13 +23,13 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 
 export function consumptionCommand(): Command {
   return new Command('consumption')
-    .description('Consumption over a generated portfolio on PostgreSQL, kept as a cache; speed and space')
+    .description('Consumption of a generated portfolio on PostgreSQL (created once and reused): speed and space')
     .option('--meters <n>', 'half-hourly electricity meters; other accounts are in proportion', counted, FULL.meters)
-    .option('--days <n>', 'days from 2023-01-01 on that the meters have intervals for', counted, FULL.days)
-    .option('--rounds <n>', 'rounds, after one that does not count', counted, 15)
-    .option('--cases <list>', 'only cases whose names start so, such as 1,5a', (text) => text.split(','), [])
-    .option('--fresh', 'load the portfolio again')
-    .option('--json <file>', 'write the report there, too')
+    .option('--days <n>', 'days of intervals of each meter, from 2023-01-01', counted, FULL.days)
+    .option('--rounds <n>', 'rounds, after one warm-up round', counted, 15)
+    .option('--cases <list>', 'only cases whose names start with these, such as 1,5a', (text) => text.split(','), [])
+    .option('--fresh', 'create the portfolio again')
+    .option('--json <file>', 'also write the report to this file')
     .action((options: Options) => run(options));
 }
 
@@ -44,7 +44,7 @@ async function run({ meters, days, rounds, cases: names, fresh, json }: Options)
     const chosen = cases.filter(
       (one) => names.length === 0 || names.some((prefix) => prefix !== '' && one.name.startsWith(prefix)),
     );
-    logLine('comparing the figures with the raw rows');
+    logLine('comparing the figures with the raw records');
     const wrong = await check();
     const progress = startProgress('measuring');
     const results = await measure(chosen, rounds, service, (done) => {

@@ -147,7 +147,7 @@ async function entrantsOf(
     const differs =
       (first !== undefined && canonical(first) !== canonical(text)) ||
       (related !== undefined && extentOf(related) !== extentOf(text));
-    if (differs) throw new Error(`${one.name}: ${name} answers another thing than those before it`);
+    if (differs) throw new Error(`${one.name}: the response of ${name} differs from those of the servers before it`);
     texts.set(surface, first ?? text);
     entrants.push({ name, sent, peer, rates: [], taken: [], failure: null });
   }

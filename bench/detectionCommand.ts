@@ -15,15 +15,11 @@ interface Options {
 
 export function detectionCommand(): Command {
   return new Command('detection')
-    .description('What findings find: faults put into real meters, and false alarms of the meters as published')
-    .option('--seed <n>', 'seed of the days that faults begin on', counted, 1)
+    .description('Detection rate of findings: faults injected into real meters, and false alarms in the published data')
+    .option('--seed <n>', 'seed of the first days of the faults', counted, 1)
     .option('--draws <n>', 'days drawn for each meter and fault', counted, 6)
     .option('--folder <path>', 'hourly tables of the publisher (doi 10.5281/zenodo.10955332) instead of the sample')
-    .option(
-      '--year <n>',
-      'the folder has the archive of single buildings instead: this year of it and the next',
-      counted,
-    )
+    .option('--year <n>', 'use the archive of single buildings in --folder: this year and the next', counted)
     .action((options: Options) => {
       run(options);
     });
@@ -31,7 +27,8 @@ export function detectionCommand(): Command {
 
 /** The rules were developed with the meters at even positions. Those at odd positions are held out. */
 function run({ seed, draws, folder, year }: Options): void {
-  if (folder === undefined && year !== undefined) throw new Error('--year needs the --folder that has the archive.');
+  if (folder === undefined && year !== undefined)
+    throw new Error('--year needs --folder with the archive of single buildings.');
   const meters =
     folder === undefined ? sampleMeters() : year === undefined ? publishedMeters(folder) : archivedMeters(folder, year);
   const parts = [

@@ -54,7 +54,7 @@ export function detectionLines({ seed, parts }: DetectionReport): readonly strin
       return [
         '',
         ...table(
-          [`${name}: ${meters} meters`, 'fault', 'found', 'found where the meter is in use'],
+          [`${name}: ${meters} meters`, 'fault', 'found', 'found while the meter is in use'],
           [
             ...recalls.map((one) => [
               ...[one.fuel, one.fault, shareOf(one.found, one.put), shareOf(one.foundInUse, one.putInUse)],

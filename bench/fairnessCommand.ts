@@ -41,11 +41,11 @@ interface Times {
 
 export function fairnessCommand(): Command {
   return new Command('fairness')
-    .description('How long a user waits while another one, with the default limits, asks what is dearest')
+    .description('How long a user waits while another user sends the most expensive requests, with the default limits')
     .option('--meters <n>', 'half-hourly electricity meters; other accounts are in proportion', counted, 24)
-    .option('--days <n>', 'days that the meters have intervals for', counted, 365)
-    .option('--seconds <n>', 'seconds of each attack, and of the time before it', counted, 10)
-    .option('--only <text>', 'only attacks whose name has this in it')
+    .option('--days <n>', 'days of intervals of each meter', counted, 365)
+    .option('--seconds <n>', 'seconds of each attack, and of the idle time before it', counted, 10)
+    .option('--only <text>', 'only attacks whose name contains this text')
     .option('--json', 'print JSON')
     .action(run);
 }
@@ -56,7 +56,7 @@ async function run({ meters, days, seconds, only = '', json = false }: Options):
   const all = floods(size);
   const chosen = all.filter(({ name }) => name.includes(only));
   if (chosen.length === 0) {
-    throw new CommandError(`No attack has "${only}" in its name: ${all.map(({ name }) => name).join('; ')}`, 2);
+    throw new CommandError(`No attack name contains "${only}". Attacks: ${all.map(({ name }) => name).join('; ')}`, 2);
   }
   await prepare(size, false);
   const database = databaseName(size);
@@ -66,7 +66,7 @@ async function run({ meters, days, seconds, only = '', json = false }: Options):
     measured.push(await measure(database, flood, size, seconds));
   }
   print(json, measured, lines(measured));
-  if (!measured.every(isFair)) throw new CommandError('Another user was crowded out.');
+  if (!measured.every(isFair)) throw new CommandError('Another user waited longer than allowed.');
 }
 
 /** Measures with a new service, so that no case inherits the points or the cached responses of the one before. */
@@ -141,11 +141,19 @@ function lines(all: readonly FloodResult[]): readonly string[] {
     Object.entries(one.statuses)
       .map(([status, times]) => `${times} × ${status}`)
       .join(', '),
-    isFair(one) ? 'fair' : 'crowded out',
+    isFair(one) ? 'fair' : 'waited too long',
   ]);
-  const head = ['attack', 'median, ms: idle → attacked (×)', 'p99, ms', 'answered', 'failed', 'the attacker got', ''];
+  const head = [
+    'attack',
+    'median, ms: idle → attacked (×)',
+    'p99, ms',
+    'answered',
+    'failed',
+    'responses to the attacker',
+    '',
+  ];
   return [
-    `what other users wait for; allowed is ${MOST.median} × the median and ${MOST.p99} × the p99 of an idle service`,
+    `waiting times of other users; allowed are ${MOST.median} × the median and ${MOST.p99} × the p99 of an idle service`,
     '',
     ...table(head, rows),
   ];

@@ -31,12 +31,10 @@ interface Options extends Intervals {
 
 export function findingsCommand(): Command {
   return new Command('findings')
-    .description(
-      'What looking for findings costs: an import into PostgreSQL with it and without, and a page of findings',
-    )
+    .description('Cost of findings: an import into PostgreSQL with and without the check, and a page of findings')
     .option('--meters <n>', 'half-hourly electricity meters', counted, FULL.meters)
-    .option('--days <n>', 'days from 2023-01-01 on', counted, FULL.days)
-    .option('--rounds <n>', 'imports of each, in turns', counted, 1)
+    .option('--days <n>', 'days of intervals, from 2023-01-01', counted, FULL.days)
+    .option('--rounds <n>', 'imports with and without findings, in turn', counted, 1)
     .action((options: Options) => run(options));
 }
 
@@ -60,7 +58,7 @@ async function run({ meters, days, rounds }: Options): Promise<void> {
       }
     }
     if (rounds % 2 === 0) await importFile(database, path, true);
-    logLine('asking for pages');
+    logLine('requesting pages');
     const report: FindingsReport = {
       meters,
       days,
@@ -89,7 +87,7 @@ async function importFile({ knex }: Database, path: string, withFindings: boolea
   ]);
   const databaseMs = ended();
   const { errors, ...summary } = JSON.parse(stdout) as ImportCost & { readonly errors: readonly unknown[] };
-  if (summary.rejected > 0) throw new Error(`rows were refused: ${JSON.stringify(errors)}`);
+  if (summary.rejected > 0) throw new Error(`the import rejected rows: ${JSON.stringify(errors)}`);
   return { ...summary, databaseMs };
 }
 

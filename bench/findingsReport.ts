@@ -57,7 +57,7 @@ export function findingsLines(report: FindingsReport): readonly string[] {
     ),
     '',
     ...table(
-      ['a page, made anew', 'median ms', 'p25–p75', 'target', '', 'KB'],
+      ['a page, no cache', 'median ms', 'p25–p75', 'target', '', 'KB'],
       pages.map(({ name, ms, targetMs, bytes }) => [
         ...[name, ms.median.toFixed(1), `${ms.p25.toFixed(1)}–${ms.p75.toFixed(1)}`, String(targetMs)],
         ...[verdict(ms.median <= (targetMs ?? Infinity)), ((bytes ?? 0) / 1_024).toFixed(0)],

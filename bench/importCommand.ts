@@ -26,11 +26,11 @@ interface Options extends Intervals {
 
 export function importBenchCommand(): Command {
   return new Command('import')
-    .description('Import of half-hourly intervals into PostgreSQL, usage included, beside a bare COPY of them')
+    .description('Import of half-hourly intervals into PostgreSQL, with their usage, compared with a bare COPY')
     .option('--meters <n>', 'half-hourly electricity meters', counted, 57)
-    .option('--days <n>', 'days from 2023-01-01 on', counted, 365)
-    .option('--rounds <n>', 'rounds, in turns', counted, 3)
-    .option('--forms <list>', `only these of ${FORMS.join(', ')}`, (text) => text.split(','), [...FORMS])
+    .option('--days <n>', 'days of intervals, from 2023-01-01', counted, 365)
+    .option('--rounds <n>', 'rounds; each round runs all cases in turn', counted, 3)
+    .option('--forms <list>', `only these forms of ${FORMS.join(', ')}`, (text) => text.split(','), [...FORMS])
     .action((options: Options) => run(options));
 }
 
@@ -85,7 +85,7 @@ async function importFile({ knex }: Database, path: string): Promise<ImportCost>
   const child = fileURLToPath(new URL('./importChild.js', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [child, benchUrl(NAME), path]);
   const summary = JSON.parse(stdout) as ImportCost & { readonly rejected: number; readonly errors: readonly unknown[] };
-  if (summary.rejected > 0) throw new Error(`rows were refused: ${JSON.stringify(summary.errors)}`);
+  if (summary.rejected > 0) throw new Error(`the import rejected rows: ${JSON.stringify(summary.errors)}`);
   return summary;
 }
 
@@ -99,7 +99,7 @@ function lines(
   const verdict = (met: boolean): string => (met ? 'met' : 'MISSED');
   const ordered = median('csv');
   return [
-    `${rows.toLocaleString('en')} intervals of ${meters} meters; medians of ${rounds} rounds in turns`,
+    `${rows.toLocaleString('en')} intervals of ${meters} meters; medians of ${rounds} rounds, all cases in turn`,
     ...table(
       ['form', 'seconds', 'rows/s', 'of COPY', `target ${TARGET_RATE}`, 'MB at most', 'target 300'],
       [...seconds.keys()].map((form) => {

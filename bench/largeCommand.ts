@@ -25,18 +25,18 @@ const HEAD = ['what', 'bytes', 'took', 'memory', 'longest turn', 'at work', 'col
 
 export function largeCommand(): Command {
   return new Command('large')
-    .description('The largest requests that are allowed, each alone, then all mixed, of a process with little memory')
-    .option('--at-once <n>', 'requests at one time when they are mixed', counted, 12)
-    .option('--heap <megabytes>', 'of the process', counted, 256)
-    .option('--only <text>', 'only requests whose name has this in it', '')
+    .description('The largest allowed requests, each alone and then all mixed, on a process with little memory')
+    .option('--at-once <n>', 'concurrent requests when they are mixed', counted, 12)
+    .option('--heap <megabytes>', 'heap of the process', counted, 256)
+    .option('--only <text>', 'only requests whose name contains this text', '')
     .addHelpText(
       'after',
       `
-Says for each: the bytes of the answer, how long it took, the resident memory at most, the longest turn of the event loop,
-the longest by the time for which its thread had the processor, the longest collection of garbage, and the slowest
-/livez of somebody who asks every 10 ms. Takes some minutes, the first time also for loading the data; Linux only.
-Ends with 1 where an answer was not a 200, had errors or broke off, or more was needed than is promised: ${MOST.memory / 1024 ** 2} MB
-of memory, ${MOST.turn} ms at work in one turn, ${MOST.livez} ms for /livez.`,
+Prints for each request: the bytes and the time of the response, the largest resident memory, the longest turn of the event
+loop, its longest processor time, the longest garbage collection, and the slowest /livez of a client that requests it every
+10 ms. Takes some minutes, and longer the first time, when it loads the data. Linux only.
+The exit code is 1 if a response is not a 200, has errors or is incomplete, or if a request exceeds a limit: ${MOST.memory / 1024 ** 2} MB
+of memory, ${MOST.turn} ms of processor time in one turn, ${MOST.livez} ms for /livez.`,
     )
     .action((options: Options) => run(options));
 }
@@ -44,7 +44,7 @@ of memory, ${MOST.turn} ms at work in one turn, ${MOST.livez} ms for /livez.`,
 /** @throws CommandError 2 if no request has the given name; 1 if one failed */
 async function run({ atOnce, heap, only }: Options): Promise<void> {
   const all = largeRequests(SIZE, LARGE_COMPANY).filter((one) => one.name.includes(only));
-  if (all.length === 0) throw new CommandError(`No request has "${only}" in its name.`, 2);
+  if (all.length === 0) throw new CommandError(`No request name contains "${only}".`, 2);
   await prepare(SIZE, false);
   const name = databaseName(SIZE);
   await addLargeRecords(name);
@@ -72,7 +72,7 @@ async function run({ atOnce, heap, only }: Options): Promise<void> {
     logLine(cells.join('  '));
     const { mostMemory, longestWork, slowestMs } = measured;
     if (mostMemory > MOST.memory || longestWork > MOST.turn || slowestMs > MOST.livez) {
-      failures.push(`${what}: more than is promised`);
+      failures.push(`${what}: exceeds a limit`);
     }
   };
   try {

@@ -122,7 +122,7 @@ function sendRequest(url: string, { path, body }: LargeRequest, key: string, age
 /** Returns the origin that a service prints. @throws Error if it ends before */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (!child.stdout) throw new Error('the service says nothing');
+    if (!child.stdout) throw new Error('the service printed no address');
     createInterface(child.stdout).once('line', (line) => {
       const printed: unknown = JSON.parse(line);
       const rest: unknown = typeof printed === 'object' && printed !== null ? Reflect.get(printed, 'rest') : undefined;

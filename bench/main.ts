@@ -15,14 +15,14 @@ import { storageCommand } from './storageCommand.js';
 
 /** The benchmarks. Ends with 0 (done), 1 (failed, or figures that differ) or 2 (wrong usage). */
 const root = new Command('bench')
-  .description('Benchmarks of the service against the same work done directly, and attacks on it')
+  .description('Benchmarks that compare the service with the same work done directly, and attacks on the service')
   .addHelpText(
     'after',
     `
 Environment:
-  BENCH_DATABASE_URL  A PostgreSQL server that databases may be created on (default
+  BENCH_DATABASE_URL  A PostgreSQL server on which the role may create databases (default
                       postgres://postgres@127.0.0.1:5432/test)
-  BENCH_CITUS_URL     The coordinator of a Citus cluster that knows its workers, for scale`,
+  BENCH_CITUS_URL     The coordinator of a Citus cluster with its workers, for scale`,
   );
 root.addCommand(serviceCommand());
 root.addCommand(consumptionCommand());

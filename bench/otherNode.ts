@@ -11,7 +11,7 @@ const TIMEOUT_MS = 180_000;
  */
 export async function nodeOf(version: string): Promise<string> {
   if (`${process.versions.node}.`.startsWith(`${version}.`)) return process.execPath;
-  logLine(`npx gets node@${version}`);
+  logLine(`npx downloads node@${version}`);
   const args = ['-y', `node@${version}`, '-p', 'process.execPath'];
   const { stdout } = await promisify(execFile)('npx', args, { timeout: TIMEOUT_MS });
   return stdout.trim();

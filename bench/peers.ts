@@ -59,7 +59,7 @@ export async function startService(
     addressIn: (line) => {
       const printed: unknown = JSON.parse(line);
       if (typeof printed !== 'object' || printed === null || !('rest' in printed))
-        throw new Error(`no address: ${line}`);
+        throw new Error(`expected an address, got: ${line}`);
       return new URL(String(printed.rest)).origin;
     },
   });
@@ -106,7 +106,7 @@ export async function startProgram(name: string, { node, args, env, addressIn, i
 function firstLine(child: ChildProcess, name: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { stdout } = child;
-    if (!stdout) throw new Error(`${name} prints nothing`);
+    if (!stdout) throw new Error(`${name} printed no address`);
     const timer = setTimeout(() => {
       reject(new Error(`${name} did not start in ${START_MS / 1000} s`));
     }, START_MS);

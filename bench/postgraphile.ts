@@ -34,7 +34,7 @@ export async function startPostgraphile(name: string, database: string): Promise
       isQuiet: true,
     });
   } catch (error) {
-    logLine(`${name} is left out: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
+    logLine(`${name} is skipped: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)}`);
     return null;
   }
 }

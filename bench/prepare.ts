@@ -26,7 +26,7 @@ export async function prepare(size: Size, fresh: boolean): Promise<readonly Comp
   try {
     const stored = await readMarker(database);
     if (stored?.portfolio === current.portfolio && stored.usage_code === current.usage_code) {
-      logLine(`${name}: loaded and computed before; --fresh loads it again`);
+      logLine(`${name}: already loaded and computed; --fresh loads it again`);
       return [];
     }
     if (stored?.portfolio !== current.portfolio) {
@@ -39,7 +39,7 @@ export async function prepare(size: Size, fresh: boolean): Promise<readonly Comp
       await loadPortfolio(database, size);
       await database.knex.raw('vacuum analyze');
       logLine(`${name}: loaded in ${Math.round((performance.now() - started) / 1000)} s`);
-    } else logLine(`${name}: the code that computes usage has changed, recomputing`);
+    } else logLine(`${name}: the code that computes usage changed, computing usage again`);
     const computed = await compute(database);
     await database.knex.raw('vacuum analyze');
     await database.knex.raw('checkpoint');

@@ -24,7 +24,7 @@ const range = ({ p25, p75 }: Spread): string => `${ms(p25)}–${ms(p75)}`;
 /** Returns the lines of the report. */
 export function reportLines({ size, rounds, computed, results, space, wrong }: Report): readonly string[] {
   return [
-    `${integer(size.meters)} half-hourly meters, ${size.days} days, ${rounds} rounds in turns`,
+    `${integer(size.meters)} half-hourly meters, ${size.days} days, ${rounds} rounds, all cases in turn`,
     ...computed.map(
       ({ what, accounts, records, seconds }) =>
         `computed ${integer(records)} ${what} of ${integer(accounts)} accounts in ${seconds.toFixed(1)} s: ` +
@@ -47,15 +47,17 @@ export function reportLines({ size, rounds, computed, results, space, wrong }: R
       ]),
     ),
     '',
-    'raw: by SQL straight from the records',
+    'raw: by SQL directly from the records',
     ...results.flatMap(({ name, raw }) => (raw ? [`  ${name}: ${raw.what}`] : [])),
     '',
     ...table(['table', 'rows', 'MB with indexes'], [...space.raw, ...space.computed].map(spaceRow)),
     '',
-    `computed takes ${(100 * space.share).toFixed(1)} % of the space of the records (target ${100 * TARGET_SHARE} %): ` +
+    `the computed usage takes ${(100 * space.share).toFixed(1)} % of the space of the records (target ${100 * TARGET_SHARE} %): ` +
       (space.share <= TARGET_SHARE ? 'met' : 'MISSED'),
     `bytes per interval: ${space.rawPerInterval.toFixed(1)} as a record, ${space.usagePerInterval.toFixed(1)} computed`,
-    wrong.length === 0 ? 'figures: as the raw rows say' : `FIGURES DIFFER from the raw rows: ${wrong.join(', ')}`,
+    wrong.length === 0
+      ? 'figures: equal to the raw records'
+      : `FIGURES DIFFER from the raw records: ${wrong.join(', ')}`,
   ];
 }
 

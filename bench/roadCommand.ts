@@ -40,9 +40,9 @@ interface EnteredFiles {
 /** Builds `bench road`, which lists the files that a request enters, sorted by name. */
 export function roadCommand(): Command {
   return new Command('road')
-    .description('the source files in which a request calls a function, and their lines; nothing is cached')
-    .option('--files', 'name the files')
-    .option('--json', 'as JSON')
+    .description('source files with functions that a request calls, and their lines, without caches')
+    .option('--files', 'list the files')
+    .option('--json', 'print JSON')
     .action(async ({ files = false, json = false }: { files?: boolean; json?: boolean }) => {
       const entered = await traceRequests(roads());
       const rows = entered.map((one) => [one.name, String(one.files.length), String(one.lines)]);

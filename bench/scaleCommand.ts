@@ -30,19 +30,19 @@ const TIMES = 300;
 
 export function scaleCommand(): Command {
   return new Command('scale')
-    .description('The same service on one PostgreSQL and on a Citus cluster, on the portfolio of `consumption`')
+    .description('The service on one PostgreSQL compared with a Citus cluster, on the portfolio of `consumption`')
     .option('--meters <n>', 'half-hourly electricity meters; other accounts are in proportion', counted, FULL.meters)
-    .option('--days <n>', 'days from 2023-01-01 on that the meters have intervals for', counted, FULL.days)
-    .option('--rounds <n>', 'rounds, in turns', counted, 3)
+    .option('--days <n>', 'days of intervals of each meter, from 2023-01-01', counted, FULL.days)
+    .option('--rounds <n>', 'rounds; each round runs all cases in turn', counted, 3)
     .option('--seconds <n>', 'seconds of load in a round', counted, 3)
-    .option('--connections <n>', 'connections at one time', counted, 1)
-    .option('--only <text>', 'only cases whose name has this in it')
-    .option('--json <file>', 'write the report there, too')
+    .option('--connections <n>', 'concurrent connections', counted, 1)
+    .option('--only <text>', 'only cases whose name contains this text')
+    .option('--json <file>', 'also write the report to this file')
     .addHelpText(
       'after',
       `
-Needs BENCH_CITUS_URL, and pg_dump and psql, which copy the portfolio there. Every answer is made anew. Where all servers share
-one machine it shows what distribution costs, not what it brings.`,
+Needs BENCH_CITUS_URL, and pg_dump and psql to copy the portfolio there. The response cache is off. With all servers on one
+machine, it shows the cost of distribution, not its gain.`,
     )
     .action(run);
 }
@@ -52,7 +52,10 @@ async function run(options: Options): Promise<void> {
   const { meters, days, rounds, seconds, connections, only = '', json } = options;
   const coordinator = process.env.BENCH_CITUS_URL ?? '';
   if (coordinator === '') {
-    throw new CommandError('BENCH_CITUS_URL is not set: the coordinator of a Citus cluster, see docs/scale.md.', 2);
+    throw new CommandError(
+      'BENCH_CITUS_URL is not set: set it to the coordinator of a Citus cluster (docs/scale.md).',
+      2,
+    );
   }
   const size = { meters, days };
   await prepare(size, false);
@@ -60,7 +63,7 @@ async function run(options: Options): Promise<void> {
   const [plainUrl, url] = [benchUrl(name), await prepareCopy(coordinator, name)];
   const { intervals, workers, statements } = await measureStatements(plainUrl, url);
   const cases = serviceCases(size, intervals).filter((one) => one.name.includes(only) && one.isConditional !== true);
-  if (cases.length === 0) throw new CommandError(`No case has "${only}" in its name.`, 2);
+  if (cases.length === 0) throw new CommandError(`No case name contains "${only}".`, 2);
   const peers: Peer[] = [];
   try {
     const contestants: Contestant[] = [];

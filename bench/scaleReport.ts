@@ -49,7 +49,7 @@ export function scaleLines({ size, connections, workers, results, statements }: 
       ]),
     ),
     '',
-    'ms: of one answer, median; processors: ms of the service + of all servers of the database',
+    'ms: median of one response; processors: ms of the service + of all database servers',
   ];
 }
 

@@ -29,7 +29,7 @@ export async function startService(database: Database): Promise<Service> {
   const server = createHttpServer(service.app, { requireHostHeader: false });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the service listens at no port');
+  if (address === null || typeof address === 'string') throw new Error('the service does not listen on a port');
   const { key } = await issueKey(database, { role: 'reader', companies: [idOf('company', 1)], entities: [] });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let statements = 0;

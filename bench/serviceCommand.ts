@@ -33,17 +33,17 @@ const STARTS = 5;
 export function serviceCommand(): Command {
   return new Command('service')
     .description(
-      'REST and GraphQL beside hand-written Express, Mercurius and PostGraphile, on the portfolio of `consumption`',
+      'REST and GraphQL compared with hand-written Express, Mercurius and PostGraphile, on the portfolio of `consumption`',
     )
     .option('--meters <n>', 'half-hourly electricity meters; other accounts are in proportion', counted, FULL.meters)
-    .option('--days <n>', 'days from 2023-01-01 on that the meters have intervals for', counted, FULL.days)
-    .option('--rounds <n>', 'rounds, each in another order', counted, 5)
+    .option('--days <n>', 'days of intervals of each meter, from 2023-01-01', counted, FULL.days)
+    .option('--rounds <n>', 'rounds, each in a different order', counted, 5)
     .option('--seconds <n>', 'seconds of load in a round', counted, 4)
-    .option('--connections <n>', 'connections at one time', counted, 8)
-    .option('--only <text>', 'only cases whose name has this in it')
-    .option('--minutes <n>', 'then load the service so long, to see whether its memory grows', counted)
-    .option('--node <version>', 'run the service, and what is written beside it, by another Node, such as 24')
-    .option('--json <file>', 'write the report there, too')
+    .option('--connections <n>', 'concurrent connections', counted, 8)
+    .option('--only <text>', 'only cases whose name contains this text')
+    .option('--minutes <n>', 'then load the service for this time, to see whether its memory grows', counted)
+    .option('--node <version>', 'run the service and the compared servers with another Node, such as 24')
+    .option('--json <file>', 'also write the report to this file')
     .action(run);
 }
 
@@ -58,7 +58,7 @@ async function run(options: Options): Promise<void> {
   const cases = all.filter((one) => one.name.includes(only));
   const [first] = all;
   if (!first || cases.length === 0) {
-    throw new CommandError(`No case has "${only}" in its name: ${all.map((one) => one.name).join('; ')}`, 2);
+    throw new CommandError(`No case name contains "${only}". Cases: ${all.map((one) => one.name).join('; ')}`, 2);
   }
   const conditions = { key, rounds, load: { connections, seconds }, database: name };
   const node = options.node === undefined ? process.execPath : await nodeOf(options.node);
@@ -109,7 +109,9 @@ async function measurePeers(
   };
   try {
     const service = started(await startService(environment));
-    const uncached = started(await startService(environment, { ANSWER_CACHE: '0' }, 'the same, keeping no answers'));
+    const uncached = started(
+      await startService(environment, { ANSWER_CACHE: '0' }, 'the same, without the response cache'),
+    );
     const byHand = started(await startPeer(NAMES.byHand, 'handwritten.js', environment));
     const promises = started(await startPeer(NAMES.promises, 'handwritten.js', environment, ['promises']));
     const mercurius = started(await startPeer(NAMES.mercurius, 'mercuriusPeer.js', environment));

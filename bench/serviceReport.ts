@@ -28,11 +28,11 @@ export interface ServiceReport {
  */
 export const NAMES = {
   rest: 'REST',
-  restUncached: 'REST, made anew',
+  restUncached: 'REST, no cache',
   byHand: 'Express + pg',
   promises: 'with the same promises',
   query: 'GraphQL',
-  queryUncached: 'GraphQL, made anew',
+  queryUncached: 'GraphQL, no cache',
   mercurius: 'Mercurius, JIT',
   postgraphile: 'PostGraphile 5',
 } as const;
@@ -59,24 +59,24 @@ export function serviceLines(report: ServiceReport): readonly string[] {
   const { node, size, intervals, rounds, load, results, startMs, workers, soaked } = report;
   return [
     `Node ${node.slice(1)}; ${size.meters} meters, ${size.days} days, ${intervals.toLocaleString('en')} intervals; ` +
-      `${load.connections} connections, ${rounds} rounds of ${load.seconds} s in turns`,
-    'answers per second: median (p25–p75); ×: the service beside the one before',
+      `${load.connections} connections, ${rounds} rounds of ${load.seconds} s, in turn`,
+    'responses per second: median (p25–p75); ×: the service compared with the server before it',
     '',
-    'asked again of the same data, so that the service has kept what fits:',
+    'repeated requests, with the response cache:',
     ...caseLines(results, CACHED),
     '',
-    'every answer made anew (ANSWER_CACHE=0):',
+    'every response computed again (ANSWER_CACHE=0):',
     ...caseLines(results, UNCACHED),
     ...results.flatMap(({ name, failures }) =>
       Object.entries(failures).map(([who, what]) => `${name}: ${who} fails: ${what}`),
     ),
     '',
-    'processor time of an answer, milliseconds: of the server + of PostgreSQL; ×: of the other beside the service',
+    'processor time of a response in ms: server + PostgreSQL; ×: the other server compared with the service',
     ...processorLines(results),
     '',
     ...memoryLines(results),
     '',
-    `start to first answer: ${Math.round(startMs.median)} ms (${Math.round(startMs.p25)}–${Math.round(startMs.p75)})`,
+    `start to first response: ${Math.round(startMs.median)} ms (${Math.round(startMs.p25)}–${Math.round(startMs.p75)})`,
     ...workers.map(
       ({ workers: count, rate, memory, taken: { service, database, load: own } }) =>
         `WEB_CONCURRENCY=${count}: ${spread(rate)} pages of accounts/s, ${megabytes(memory)}; processor time of each, ms: ` +

@@ -34,7 +34,7 @@ export async function soak(
       if (sent) all.push(sent);
     }
   }
-  if (all.length === 0) throw new Error(`${name} has nothing to answer`);
+  if (all.length === 0) throw new Error(`${name} has no requests`);
   for (const sent of all) await loadWith(sent, load);
   const samples: number[] = [];
   const started = performance.now();

@@ -14,7 +14,7 @@ export async function measureStart(environment: Environment, key: string, times:
     await answer.text();
     taken.push(performance.now() - started);
     await service.stop();
-    if (answer.status !== 200) throw new Error(`the first answer is ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`the first response has status ${answer.status}`);
   }
   return spreadOf(taken);
 }

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 600_000;
  */
 export function storageCommand(): Command {
   return new Command('storage')
-    .description('damage each kind of file of an embedded sample portfolio, and say which checks see it')
+    .description('damage each kind of file of an embedded sample portfolio, and print which checks detect it')
     .option('--folder <folder>', 'a DATA_DIR to copy instead of a new sample portfolio')
     .action(async ({ folder }: { folder?: string }) => {
       const home = mkdtempSync(join(tmpdir(), 'udg-storage-'));
@@ -29,7 +29,7 @@ export function storageCommand(): Command {
           throw new Error('the sample portfolio was not loaded');
         const damages = damagesOf(join(intact, 'pglite'), await filesOf(intact));
         const rows = [checkDamage(home, intact, null), ...damages.map((damage) => checkDamage(home, intact, damage))];
-        for (const line of table(['damage', 'udg check --all', 'udg check --storage', 'it says'], rows)) {
+        for (const line of table(['damage', 'udg check --all', 'udg check --storage', 'message'], rows)) {
           process.stdout.write(`${line}\n`);
         }
       } finally {
@@ -61,7 +61,7 @@ function checkDamage(home: string, intact: string, damage: Damage | null): reado
     cpSync(intact, copy, { recursive: true });
     damage?.harm(join(copy, 'pglite', damage.file));
     const { status, output } = run(copy, 'check', ...option);
-    const word = status === 0 ? 'not seen' : status === 1 ? 'seen' : 'ended otherwise';
+    const word = status === 0 ? 'not detected' : status === 1 ? 'seen' : 'ended with another error';
     return { word, output };
   });
   const [all, storage] = cells;

@@ -39,7 +39,7 @@ export async function measureWorkers(
     for (const workers of [1, 2]) {
       const peer = { ...(await startService(environment, { WEB_CONCURRENCY: String(workers) })), name: `${workers}` };
       const sent = requestOf(one, 'rest', peer.url, key);
-      if (!sent) throw new Error(`${one.name} is not for REST`);
+      if (!sent) throw new Error(`${one.name} has no REST request`);
       const times = { service: 0, database: 0, load: 0, answers: 0 };
       services.push({ workers, peer, sent, rates: [], times });
       await loadWith(sent, load);
