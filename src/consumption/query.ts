@@ -215,7 +215,7 @@ function dayNamed(dates: Dates, name: keyof Dates, timeZone: string): number {
   const instant = Date.parse(text);
   const day = text.includes('T') ? localDayOf(timeZone, instant) : instant / DAY_MS;
   if (day >= FIRST_DAY && day < END_DAY) return day;
-  const message = `${name} must lie in the years 1900 to 2200 in ${timeZone}, got ${text}.`;
+  const message = `${name} must be in the years 1900 to 2200 in ${timeZone}, got ${text}.`;
   throw invalidParameters([{ parameter: name, message }]);
 }
 

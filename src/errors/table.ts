@@ -116,7 +116,7 @@ export const ERRORS = {
     status: 503,
     title: 'Query timed out',
     meaning:
-      'The statement took too long. Narrow the request with a filter that is cheap for the resource. If `detail` says that the data is locked, try again after Retry-After seconds.',
+      'The statement took too long. Add a filter that `detail` names, or request less data. If `detail` says that the data is locked, try again after Retry-After seconds.',
   },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -40,7 +40,7 @@ export async function startApollo({ schema }: Pick<Core, 'schema'>): Promise<Apo
       {
         requestDidStart: () =>
           Promise.resolve({
-            didResolveOperation: () => Promise.reject(new Error('a query is to be run that was not measured')),
+            didResolveOperation: () => Promise.reject(new Error('the cost of the query was not measured')),
           }),
       },
     ],
@@ -56,7 +56,8 @@ export async function startApollo({ schema }: Pick<Core, 'schema'>): Promise<Apo
         httpGraphQLRequest: headOf(request),
         context: () => Promise.resolve({}),
       });
-      if (body.kind !== 'complete') throw new Error('an answer comes in parts, which none of our schema does');
+      if (body.kind !== 'complete')
+        throw new Error('the response is incremental, but the schema has no incremental fields');
       const answerHeaders = [...headers].map(([name, value]): Header => [
         name === 'content-type' ? 'Content-Type' : name,
         value,

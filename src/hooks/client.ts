@@ -50,7 +50,7 @@ export function createGatewayClient({ address = '', key }: GatewayOptions = {}):
     ): Promise<Result> {
       // Such a key cannot be sent in a header; `fetch` would report an unreachable service.
       if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
-        const detail = 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.';
+        const detail = 'A key contains only ASCII characters and no spaces: <USER_ID>:<secret>.';
         throw new GatewayError<Result>('invalid-key', detail, { status: ERRORS['invalid-key'].status });
       }
       try {

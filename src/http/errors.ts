@@ -71,7 +71,7 @@ export function createFailures(log: Logger): Failures {
       if (response.headersSent) {
         // The answer was interrupted, or is interrupted here.
         const { code, message } = toAppError(error, requestId);
-        if (code !== 'client-gone') log.warn({ requestId, code, reason: message }, 'answer broken off');
+        if (code !== 'client-gone') log.warn({ requestId, code, reason: message }, 'response aborted');
         response.destroy();
         next('router');
         return;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Replica } from '../db/replica.js';
 
-/** Measures whether each replica answers reads. */
+/** Measures whether each replica serves reads. */
 export function measureReplicas(registry: Registry, replicas: readonly Replica[]): void {
   new Gauge({
     name: 'database_replica_up',

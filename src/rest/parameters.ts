@@ -30,7 +30,10 @@ export function formatOf({ accept, accepts }: RestTarget, parameters: Parameters
   if (format) return format;
   const types = possible.map((name) => ACCEPTED_TYPES[name]);
   const answer = types.length === 1 ? `is ${types.join()}` : `can be ${types.join(', ')}`;
-  throw new AppError('not-acceptable', `The response ${answer}, but Accept excludes that: ${JSON.stringify(accept)}.`);
+  throw new AppError(
+    'not-acceptable',
+    `The response ${answer}. The header Accept excludes this: ${JSON.stringify(accept)}.`,
+  );
 }
 
 /** The most parameters, which is more than any valid request has. Libraries silently drop parameters above their limits. */

@@ -164,6 +164,6 @@ function createResponses({ answerCacheBytes }: Config): ResponseCache {
 }
 
 function logReplica(log: Logger, { number: replica, host, problem, error }: ReplicaChange): void {
-  if (problem === null) log.info({ replica, host }, 'replica answers reads');
+  if (problem === null) log.info({ replica, host }, 'replica serves reads');
   else log.warn({ replica, host, problem, ...(error === undefined ? {} : describeError(error)) }, 'replica skipped');
 }

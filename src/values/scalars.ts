@@ -137,7 +137,7 @@ export function parseTimestamp(text: string): Parsed<string> {
   const utc = new Date(date.getTime() - minutes * 60_000);
   const utcYear = utc.getUTCFullYear();
   if (utcYear < FIRST_YEAR || utcYear > 9999)
-    return { problem: `must lie in the years 0100 to 9999, got ${quoted(text)}` };
+    return { problem: `must be in the years 0100 to 9999, got ${quoted(text)}` };
   return { value: utc.toISOString() };
 }
 
@@ -165,7 +165,7 @@ export function parseDay(text: string): Parsed<string> {
   const day = offset === undefined ? parsed.value.slice(0, 10) : parsed.value;
   const year = Number(day.slice(0, 4));
   if (year < FIRST_DAY_YEAR || year > LAST_DAY_YEAR) {
-    return { problem: `must lie in the years ${FIRST_DAY_YEAR} to ${LAST_DAY_YEAR}, got ${quoted(text)}` };
+    return { problem: `must be in the years ${FIRST_DAY_YEAR} to ${LAST_DAY_YEAR}, got ${quoted(text)}` };
   }
   return { value: day };
 }

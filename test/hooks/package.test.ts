@@ -248,7 +248,7 @@ describe('an app outside the repository that installs the packed package', () =>
       expect(['', String(body.total)]).toContain(await list.getAttribute('data-total'));
       await list.locator(`xpath=self::*[@data-total="${body.total}"]`).waitFor();
       await page.getByLabel('key').fill('no key');
-      await page.getByRole('alert').filter({ hasText: 'invalid-key: A key has no spaces' }).waitFor();
+      await page.getByRole('alert').filter({ hasText: 'invalid-key: A key contains only ASCII characters and no spaces' }).waitFor();
       await page.context().close();
     });
   });

@@ -150,7 +150,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     await resume();
     expect(await nameOf(server)).toBe('Newer');
     expect(lines.map(({ msg, replica, host }) => ({ msg, replica, host }))).toEqual([
-      { msg: 'replica answers reads', replica: 1, host: `127.0.0.1:${standby.port}` },
+      { msg: 'replica serves reads', replica: 1, host: `127.0.0.1:${standby.port}` },
     ]);
   });
 
@@ -255,9 +255,9 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
       expect(new Set(statuses)).toEqual(new Set([200]));
       const told = lines.map(({ level, msg, problem }) => ({ level, msg, problem }));
       expect(told).toEqual([
-        { level: 'info', msg: 'replica answers reads' },
+        { level: 'info', msg: 'replica serves reads' },
         { level: 'warn', msg: 'replica skipped', problem: 'cannot be reached' },
-        { level: 'info', msg: 'replica answers reads' },
+        { level: 'info', msg: 'replica serves reads' },
       ]);
       await pause();
       await rename('Newer');
@@ -280,7 +280,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     expect(await nameOf(server)).toBe('Newer');
     await resume();
     await untilStates(server, 'ok');
-    expect(lines.map(({ msg }) => msg)).toEqual(['replica skipped', 'replica answers reads']);
+    expect(lines.map(({ msg }) => msg)).toEqual(['replica skipped', 'replica serves reads']);
   });
 
   it('skip a server that is no standby, belongs to another database or is unreachable, and log this once without secrets', async () => {
