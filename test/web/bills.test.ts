@@ -80,7 +80,7 @@ describe.runIf(HAS_BROWSER)('the tabs and the list of bills in the dashboard', (
     await changeAddress(page, '?bills=lost');
     await page
       .getByRole('alert')
-      .filter({ hasText: 'The address asks for the status of bills “lost”; there are all, paid and unpaid.' })
+      .filter({ hasText: 'The address has the unknown status of bills “lost”. Allowed are all, paid and unpaid.' })
       .waitFor();
     expect(problems).toEqual([]);
   });

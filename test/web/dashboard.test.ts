@@ -52,7 +52,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
     const row = ranked.find(([name]) => name === siteName);
     // Its gas meter has no data, so the use of the other is shown, but not ranked.
     const use = shown(Number(own.consumption) / Number(own.assetFloorArea), 1);
-    expect([row?.[1], row?.[5]]).toEqual(['–', `${use} kWh/m²: of a part of the time`]);
+    expect([row?.[1], row?.[5]]).toEqual(['–', `${use} kWh/m²: data for only part of the time`]);
     expect(row?.[2]).toBe(shown(own.consumption));
     const emitted = await rowsOf(page, 'Sites by emissions');
     expect(emitted.find(([name]) => name === siteName)?.[1]).toBe(shown((own.totalEmissions as Json).total));
@@ -112,8 +112,8 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
       expect(supplier).toBe('Golden Valley Electric');
       expect(paid).toMatch(/^US\$[\d,]+\.\d\d$/);
     }
-    await page.getByRole('button', { name: 'Show the bills of any time' }).click();
-    await page.getByRole('button', { name: 'Fetch more' }).click();
+    await page.getByRole('button', { name: 'Show the bills of all periods' }).click();
+    await page.getByRole('button', { name: 'Load more' }).click();
     await page.getByText('50 of 78').waitFor();
     expect(problems).toEqual([]);
   });
@@ -136,12 +136,15 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
   it('explains an error in the URL', async () => {
     const { page } = await open();
     for (const [search, sentence] of [
-      ['?period=2022-13', 'The address asks for the period “2022-13”, but a period is a year (2022)'],
-      ['?type=steam', 'The address asks for the type “steam”; with this key there are electricity, gas and water.'],
-      ['?measure=joy', 'The address asks for the measure “joy”; there are consumption, emissions and cost.'],
+      ['?period=2022-13', 'The address has the unknown period “2022-13”: a period is a year (2022)'],
+      [
+        '?type=steam',
+        'The address has the type “steam”, which this key does not see. Allowed are electricity, gas and water.',
+      ],
+      ['?measure=joy', 'The address has the unknown measure “joy”. Allowed are consumption, emissions and cost.'],
       [
         '?joy=2',
-        'The address has “joy”, but a view is described by building, account, period, compare, by, type, measure, sites, search,',
+        'The address has the unknown parameter “joy”. Allowed are building, account, period, compare, by, type, measure, sites, search,',
       ],
       ['?building=000000000000000000000000', 'There is no site “000000000000000000000000” that this key may see.'],
     ] as const) {

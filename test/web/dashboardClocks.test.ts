@@ -93,7 +93,7 @@ describe.runIf(HAS_BROWSER)('the clocks of the dashboard', () => {
     expect(dayOf(Date.UTC(2024, 10, 3), LOS_ANGELES).map(({ length }) => length)).toEqual(
       Array.from({ length: 48 }, (__, halfHour) => (halfHour === 2 || halfHour === 3 ? 2 : 1)),
     );
-    expect(await page.getByText('the hour that comes twice shows its mean').count()).toBe(1);
+    expect(await page.getByText('the repeated hour shows the mean').count()).toBe(1);
     const isDay = (halfHour: number): boolean => halfHour >= 12 && halfHour < 36;
     const ofDay = (date: number, by: boolean): number =>
       add(dayOf(date, LOS_ANGELES).flatMap((values, halfHour) => (isDay(halfHour) === by ? values : [])));
@@ -133,14 +133,14 @@ describe.runIf(HAS_BROWSER)('the clocks of the dashboard', () => {
     expect(heat.map(([, ...cells]) => cells)).toEqual(
       dates.map((date) => dayOf(date, 'UTC').map(([value = 0]) => shown(value, 1))),
     );
-    expect(await page.getByText('the hour that comes twice').count()).toBe(0);
+    expect(await page.getByText('the repeated hour').count()).toBe(0);
     expect(await page.locator('.tile', { hasText: 'By night' }).innerText()).toContain('18:00 to 06:00 UTC');
     expect(problems).toEqual([]);
   });
 
   it('shows half-hours of a meter without a building in UTC', async () => {
     const { page, problems } = await open(`account=${METERS.alone}`);
-    expect(await about(page, 'Half-hours')).toBe('Each column is a day, each row a half-hour of it (UTC).');
+    expect(await about(page, 'Half-hours')).toBe('Each column is a day, each row is a half-hour of the day (UTC).');
     expect(problems).toEqual([]);
   });
 });

@@ -39,9 +39,9 @@ describe.runIf(HAS_BROWSER)('the comparisons of the dashboard', () => {
       const tile = page.locator('.tile', { hasText: name }).first();
       const text = await tile.innerText();
       expect(text).toContain(`${percent(value / before - 1)} against 2015`);
-      expect(text).toContain(`of the ${days} days that both years have`);
+      expect(text).toContain(`over the ${days} days with data in both years`);
       // Amounts are formatted like the figure of the tile.
-      if (name === 'Cost') expect(text).toContain(`have: ${dollars(value)} against ${dollars(before)}`);
+      if (name === 'Cost') expect(text).toContain(`both years: ${dollars(value)} against ${dollars(before)}`);
       // A comparison of the full year with the incomplete one would show a fall of a quarter.
       expect(text).not.toContain('-23.6%');
     }
@@ -50,7 +50,7 @@ describe.runIf(HAS_BROWSER)('the comparisons of the dashboard', () => {
 
   it('show no percentage but a reason if the earlier period has no data', async () => {
     const { page, problems } = await openDashboard(browser(), server().url, key());
-    const reason = 'Not compared with 2021: there is no figure of 2021.';
+    const reason = 'Not compared with 2021: there is no figure for 2021.';
     expect(await page.locator('.tile .not-comparable').first().innerText()).toBe(reason);
     expect(await page.locator('.change').count()).toBe(0);
     expect(problems).toEqual([]);

@@ -19,14 +19,14 @@ describe.runIf(HAS_BROWSER)('the dashboard with incomplete data', () => {
     for (const name of SHAPES) expect(await page.getByRole('heading', { level: 2, name }).count(), name).toBe(0);
     expect(await page.locator('.tile', { hasText: /Baseload|Peak demand|By night/ }).count()).toBe(0);
     const sentence = await page.locator('.card.nothing').innerText();
-    expect(sentence).toContain('2017 has no interval records but bills');
+    expect(sentence).toContain('2017 has no interval records, only bills');
     expect(problems).toEqual([]);
   });
 
   it('says that a year has no data, with links to the years that do', async () => {
     const { page, problems } = await open(`?building=${BILLED}&period=2019`);
     const nothing = page.locator('.nothing');
-    expect(await nothing.locator('p').first().innerText()).toBe('There is no data of electricity and gas in 2019.');
+    expect(await nothing.locator('p').first().innerText()).toBe('There is no data of electricity and gas for 2019.');
     expect(await page.locator('.tile').count()).toBe(0);
     for (const name of [...SHAPES, 'Sources', 'Gaps', 'Consumption by month']) {
       expect(await page.getByRole('heading', { level: 2, name }).count(), name).toBe(0);

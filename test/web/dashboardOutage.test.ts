@@ -49,7 +49,7 @@ describe.runIf(HAS_BROWSER)('the dashboard during an outage', () => {
     await revokeKeys(database(), { userId: own.split(':')[0] ?? '' });
     await expect.poll(async () => (await server().get('/accounts?limit=1', own)).status, { timeout: 30_000 }).toBe(401);
     await page.getByLabel('Part', { exact: true }).selectOption('June');
-    await page.getByRole('alert').filter({ hasText: 'does not accept this key any more' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'no longer accepts this key' }).waitFor();
     await page.locator('main.outage').waitFor();
     await quiet(page);
     expect(await page.getByRole('alert').count()).toBe(1);

@@ -51,7 +51,7 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
     ];
     const tile = await page.locator('.tile').first().innerText();
     expect(tile).toContain(`${shown(100 * (now / before - 1), 1)}% against February 2022`);
-    expect(tile).toContain('per day, of 31 days and 28 days');
+    expect(tile).toContain('per day, over 31 days and 28 days');
     await page.getByLabel('Compare with').selectOption('Nothing');
     await settled(page);
     expect(await page.locator('.change').count()).toBe(0);
@@ -62,13 +62,13 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
   it('explains an invalid period or comparison in the URL', async () => {
     const { page } = await open('');
     for (const [search, sentence] of [
-      ['?period=2022-02-30..2022-04-01', 'There is no day “2022-02-30”'],
+      ['?period=2022-02-30..2022-04-01', '“2022-02-30” is not a valid day'],
       ['?period=2022-04-10..2022-03-05', 'The days 2022-04-10..2022-03-05 begin after they end'],
-      ['?period=2000-01-01..2022-03-05', 'are more than ten years; choose a shorter time.'],
-      ['?period=2300', 'The period “2300” is too far away; there are the years 1901 to 2199.'],
-      ['?period=last-8-days', 'or it is last-7-days, last-30-days or last-90-days.'],
-      ['?compare=then', 'The address asks for a comparison with “then”, but that is previous, none or a period'],
-      ['?by=hour', 'The address asks for bars by “hour”; there are day, week and month.'],
+      ['?period=2000-01-01..2022-03-05', 'cover more than ten years. Choose a shorter time.'],
+      ['?period=2300', 'The period “2300” is out of range. Allowed are the years 1901 to 2199.'],
+      ['?period=last-8-days', 'or last-7-days, last-30-days or last-90-days.'],
+      ['?compare=then', 'The address has the unknown comparison “then”. Allowed are previous, none or a period'],
+      ['?by=hour', 'The address has the unknown bar interval “hour”. Allowed are day, week and month.'],
     ] as const) {
       await changeAddress(page, search);
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();

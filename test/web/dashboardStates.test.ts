@@ -62,7 +62,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
       const { page } = await openDashboard(browser(), `http://127.0.0.1:${proxy.port}`, key());
       proxy.delayMs = 3_000;
       await page.getByLabel('Part', { exact: true }).selectOption('June');
-      await page.getByRole('status').filter({ hasText: 'It takes longer than usual' }).first().waitFor();
+      await page.getByRole('status').filter({ hasText: 'takes longer than usual' }).first().waitFor();
       proxy.delayMs = 0;
       await settled(page);
       proxy.mode = 'down';
@@ -98,7 +98,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
     try {
       const { page } = await visit(browser(), `${limited.url}/dashboard`);
       await submitKey(page, key());
-      const note = page.locator('.waiting', { hasText: 'Asking again…' });
+      const note = page.locator('.waiting', { hasText: 'Loading again…' });
       await note
         .filter({ hasText: /point|request/i })
         .first()

@@ -211,7 +211,7 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     const { total } = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&${inPeriod}&limit=1`);
     const rows = await rowsOf(page, 'Bills');
     expect(rows).toHaveLength(total);
-    await page.getByRole('button', { name: 'Show the bills of any time' }).click();
+    await page.getByRole('button', { name: 'Show the bills of all periods' }).click();
     const all = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&limit=1`);
     await card(page, 'Bills')
       .getByText(`of ${shown(all.total)}.`)
@@ -298,7 +298,7 @@ function checkRows({ quantity, rates, lines, price, tax }: Check): readonly (rea
     ]),
     ['Rate lines', word(lines.result), '–', '–', '–'],
     ['Price of a unit', word(price.result), rate(price.price), rate(price.priceBefore), change(price.percent)],
-    ['Rate of tax', word(tax.result), share(tax.percent), share(tax.percentBefore), '–'],
+    ['Tax rate', word(tax.result), share(tax.percent), share(tax.percentBefore), '–'],
   ];
 }
 

@@ -84,7 +84,7 @@ describe.runIf(HAS_BROWSER)('the times of findings', () => {
     const evidence = (await rowsOf(page, 'Evidence')).map((cells) => cells.slice(-2));
     expect(evidence).toEqual(weekend.evidence.map((fact) => timesOf(weekend, fact)));
     expect(evidence).toContainEqual(['14 Jun 2025, 00:00', '15 Jun 2025, 00:00']);
-    await page.getByText(`rests on. ${IN_WORDS}`).waitFor();
+    await page.getByText(`behind the finding. ${IN_WORDS}`).waitFor();
     await changeAddress(page, `?account=${weekend.accountId}&period=${weekend.startDate.slice(0, 7)}`);
     const here = (await rowsOf(page, 'Open findings')).map((cells) => cells.slice(-2));
     expect(here).toContainEqual(timesOf(weekend, weekend));

@@ -76,7 +76,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     };
     for (const [words, sort] of [
       ['The most severe first', 'severity:desc'],
-      ['The most costly first', 'cost:desc'],
+      ['The most expensive first', 'cost:desc'],
     ] as const) {
       await page.getByLabel('Order').selectOption(words);
       await expect.poll(() => idsOf(page)).toEqual(await wanted(sort));
@@ -106,7 +106,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
       .getByRole('status')
       .filter({ hasText: new RegExp(`^${here.total} findings?$`) })
       .waitFor();
-    await page.getByRole('link', { name: 'Show those of all sites' }).click();
+    await page.getByRole('link', { name: 'Show the findings of all sites' }).click();
     await page.getByLabel('Status').selectOption('dismissed');
     await page.getByText('There is no dismissed finding that matches. Each import checks').waitFor();
     await page.getByText(`for ${KIND_NAMES.length} kinds of problems: gap in the data, late data`).waitFor();
@@ -167,15 +167,15 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     for (const [search, sentence] of [
       [
         '?findings=new',
-        'The address asks for the status of findings “new”; there are open, resolved, dismissed and all.',
+        'The address has the unknown status of findings “new”. Allowed are open, resolved, dismissed and all.',
       ],
-      ['?findings=open&severity=bad', 'The address asks for the severity “bad”; there are high, medium and low.'],
-      ['?findings=open&kind=joy', 'The address asks for the kind of findings “joy”; there are gap, late,'],
+      ['?findings=open&severity=bad', 'The address has the unknown severity “bad”. Allowed are high, medium and low.'],
+      ['?findings=open&kind=joy', 'The address has the unknown kind of findings “joy”. Allowed are gap, late,'],
       [
         '?findings=open&sort=message:asc',
-        'The address asks for the order “message:asc”; there are startDate:desc, severity:desc and cost:desc.',
+        'The address has the unknown order “message:asc”. Allowed are startDate:desc, severity:desc and cost:desc.',
       ],
-      ['?findings=open&page=0', 'The address asks for the page “0”; pages are numbered from 1.'],
+      ['?findings=open&page=0', 'The address has the invalid page “0”. Pages are numbered from 1.'],
     ] as const) {
       await changeAddress(page, search);
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();

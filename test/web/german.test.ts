@@ -76,7 +76,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
       ...['Utility data gateway', 'Dashboard', 'Handbuch', 'Playground', 'API-Referenz'],
     ]);
     expect(await bar.last().getAttribute('hreflang')).toBe('en');
-    await page.getByRole('checkbox', { name: 'Schlüssel in diesem Tab behalten' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Schlüssel in diesem Tab speichern' }).waitFor();
     expect((await wordsOf(page)).filter(isEnglish)).toEqual([]);
     expect(problems).toEqual([]);
     await page.getByLabel('API-Schlüssel').fill('nobody:wrong');
@@ -97,7 +97,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
         'Verbrauch je Monat',
         'Nach Medium',
         'Größte Änderungen, Dezember 2022',
-        'Standorte einer Nutzung im Vergleich',
+        'Vergleich der Standorte mit gleicher Nutzung',
         'Fehlende Daten',
         'Standorte nach Verbrauch je m²',
       ],
@@ -161,9 +161,9 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     const { page } = await open(VIEWS.nothing);
     await page.getByText('Für 1990 gibt es keine Daten zu Strom und Gas.').waitFor();
     for (const [search, sentence] of [
-      ['?period=2022-02-30..2022-04-01', 'Den Tag „2022-02-30“ gibt es nicht'],
-      ['?type=steam', 'mit diesem Schlüssel gibt es electricity, gas und water.'],
-      ['?joy=2', 'Die Adresse enthält „joy“, eine Ansicht wird aber durch'],
+      ['?period=2022-02-30..2022-04-01', '„2022-02-30“ ist kein gültiger Tag'],
+      ['?type=steam', 'das dieser Schlüssel nicht sieht. Möglich sind electricity, gas und water.'],
+      ['?joy=2', 'Die Adresse enthält den unbekannten Parameter „joy“. Möglich sind'],
       ['?building=000000000000000000000000', 'Es gibt keinen Standort „000000000000000000000000“'],
     ] as const) {
       await changeAddress(page, search);

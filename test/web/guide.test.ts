@@ -74,7 +74,7 @@ describe('the guide', () => {
       expect(status).toBe(404);
       expect(headers['content-type']).toBe('text/html; charset=utf-8');
       expect(String(headers['content-security-policy'])).toContain("default-src 'none'");
-      expect(text).toContain('There is no such page</h1>');
+      expect(text).toContain('Page not found</h1>');
       expect(text).toContain('<a href="/guide/operations">Operations</a>');
     },
   );
@@ -102,7 +102,7 @@ describe('the guide', () => {
       await page.getByRole('heading', { level: 2, name: 'Incremental sync' }).waitFor();
 
       await page.locator('#search input').fill('zzzzqq');
-      await page.getByText('Nothing is found for “zzzzqq”.').waitFor();
+      await page.getByText('No results for “zzzzqq”.').waitFor();
       await page.keyboard.press('Escape');
       await page.locator('#results').waitFor({ state: 'hidden' });
 

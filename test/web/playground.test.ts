@@ -64,7 +64,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     await page.locator('.graphiql-explorer-root', { hasText: 'nonCumulative' }).waitFor();
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'Query' }).click();
-    await page.getByText("The cost of a request is the number of requested rows", { exact: false }).first().waitFor();
+    await page.getByText('The cost of a request is the number of requested rows', { exact: false }).first().waitFor();
     await run(page);
     await page.getByRole('button', { name: 'Show History' }).click();
     await page.locator('.graphiql-history-item', { hasText: 'PortfolioByMonth' }).waitFor();
@@ -100,7 +100,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
 
   it('explains what to do without a key, and what is wrong with a key', async () => {
     const { page, problems } = await open();
-    await page.getByRole('heading', { name: 'Ask your utility data anything' }).waitFor();
+    await page.getByRole('heading', { name: 'Query your utility data' }).waitFor();
     for (const { title } of EXAMPLES) await page.getByRole('heading', { name: title }).waitFor();
     expect(problems).toEqual([]);
     for (const wrong of ['nonsense', `${key()}x`, 'ключ']) {

@@ -134,7 +134,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
 
   it('says which of the two compared periods lacks data, and shows no column without values', async () => {
     const { page, problems } = await openDashboard(browser(), server().url, await key());
-    await page.getByText(/^2024 lacks some data: bars and line show only the rest/).waitFor();
+    await page.getByText(/^2024 lacks some data: bars and line show only the available data/).waitFor();
     const ranked = page.getByRole('table', { name: 'Sites by use per m²' });
     expect(await ranked.getByRole('columnheader').count()).toBe(5);
     expect(await ranked.getByRole('columnheader', { name: 'Not ranked' }).count()).toBe(0);
@@ -197,19 +197,19 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
     const retail = perArea('Retail');
     const [a = 0, b = 0, c = 0, d = 0] = retail.map(([figure]) => figure);
     expect(retail).toHaveLength(4);
-    const rows = await rowsOf(page, 'Sites of one use compared');
+    const rows = await rowsOf(page, 'Comparison of sites with the same use');
     const quartiles = [0.25 * a + 0.75 * b, (b + c) / 2, 0.75 * c + 0.25 * d].map((figure) => shown(figure, 1));
     expect(rows).toContainEqual(['Retail', '4', ...quartiles, '1']);
     // One site alone has no quartiles.
     expect(rows).toContainEqual(['Office', '1', '–', '–', '–', '–']);
     const highest = retail.at(-1)?.[1] ?? '';
-    const text = await card(page, 'Sites of one use compared');
+    const text = await card(page, 'Comparison of sites with the same use');
     expect(text).toContain(`Retail, above the upper quartile: ${highest} (${shown(d, 1)})`);
     const compared = rows.reduce((sum, [, number]) => sum + Number(number), 0);
     const leftOut = sites.length - compared;
-    expect(text).toContain(leftOut === 0 ? 'All sites are compared.' : `Left out: ${leftOut} site`);
+    expect(text).toContain(leftOut === 0 ? 'All sites are compared.' : `Not compared: ${leftOut} site`);
     await page
-      .locator('section', { hasText: 'Sites of one use compared' })
+      .locator('section', { hasText: 'Comparison of sites with the same use' })
       .getByRole('link', { name: highest })
       .click();
     await page.getByRole('heading', { level: 1, name: highest }).waitFor();
@@ -278,7 +278,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
       await page.getByRole('heading', { level: 2, name }).waitFor();
     }
     await page.getByRole('table', { name: 'Größte Änderungen, Dezember 2025' }).waitFor();
-    await page.getByRole('table', { name: 'Standorte einer Nutzung im Vergleich' }).waitFor();
+    await page.getByRole('table', { name: 'Vergleich der Standorte mit gleicher Nutzung' }).waitFor();
   });
 });
 

@@ -83,7 +83,7 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
       for (let number = 1; number <= pages; number += 1) {
         expect(text).toMatch(new RegExp(` ${number} ?/ ?${pages}$`, 'm'));
       }
-      for (const control of ['CSV', 'PNG', 'Forget key', 'Playground', 'Show all', 'Fetch more']) {
+      for (const control of ['CSV', 'PNG', 'Forget key', 'Playground', 'Show all', 'Load more']) {
         expect(text).not.toContain(control);
       }
       expect(problems).toEqual([]);

@@ -137,14 +137,14 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
   it('explains an error in the URL', async () => {
     const { page } = await open();
     for (const [search, sentence] of [
-      ['?sites=grid', 'The address asks for the view of the sites “grid”; there are list and map.'],
+      ['?sites=grid', 'The address has the unknown view of the sites “grid”. Allowed are list and map.'],
       [
         '?sites=list&data=much',
-        'The address asks for the share of data “much”; there are all, some, none and notExpected.',
+        'The address has the unknown share of data “much”. Allowed are all, some, none and notExpected.',
       ],
-      ['?sites=list&sort=joy:asc', 'The address asks for the order “joy”'],
-      ['?sites=list&sort=coverage:up', 'The address asks for the direction “up”; there are asc and desc.'],
-      ['?sites=list&page=0', 'The address asks for the page “0”; pages are numbered from 1.'],
+      ['?sites=list&sort=joy:asc', 'The address has the unknown order “joy”'],
+      ['?sites=list&sort=coverage:up', 'The address has the unknown direction “up”. Allowed are asc and desc.'],
+      ['?sites=list&page=0', 'The address has the invalid page “0”. Pages are numbered from 1.'],
     ] as const) {
       await changeAddress(page, search);
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor();

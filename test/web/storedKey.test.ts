@@ -8,7 +8,7 @@ import { startFaultProxy } from '../support/faultProxy.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
-const KEEP = 'Keep the key in this tab';
+const KEEP = 'Store the key in this tab';
 
 /** Returns the storage of the browser for this origin: of this tab, and of all tabs. */
 const storage = (page: Page): Promise<{ readonly tab: string; readonly all: string }> =>
@@ -28,7 +28,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     const keep = page.getByRole('checkbox', { name: KEEP });
     expect(await keep.isChecked()).toBe(false);
     const explanation = await page.locator(`[id="${await keep.getAttribute('aria-describedby')}"]`).innerText();
-    expect(explanation).toMatch(/until the tab is closed.*any script of this address.*can use the key/s);
+    expect(explanation).toMatch(/until you close the tab.*any script of this address.*can use it/s);
   });
 
   it('that the tab stores works on every page of the tab; another tab asks', async () => {
@@ -120,7 +120,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     await revokeKeys(database(), { userId: own.split(':')[0] ?? '' });
     await expect.poll(async () => (await server().get('/accounts?limit=1', own)).status, { timeout: 30_000 }).toBe(401);
     await used?.page.getByLabel('Part', { exact: true }).selectOption('June');
-    await used?.page.getByRole('alert').filter({ hasText: 'does not accept this key any more' }).waitFor();
+    await used?.page.getByRole('alert').filter({ hasText: 'no longer accepts this key' }).waitFor();
     for (const { page, url } of others) {
       await page.goto(url);
       await page.getByRole('alert').filter({ hasText: 'The service does not accept this key' }).waitFor();

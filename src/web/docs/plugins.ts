@@ -11,7 +11,7 @@ import type { FunctionComponent } from 'react';
 
 /** Button labels by `x-group`. The OpenAPI document assigns each filter to such a group. */
 const LABELS: Readonly<Record<string, string>> = {
-  fields: 'Filters by other fields of the answer',
+  fields: 'Filters by other fields of the response',
   ranges: 'Filters by ranges of dates and numbers',
 };
 

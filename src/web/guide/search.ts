@@ -7,7 +7,7 @@ const MAX_RESULTS = 12;
 /** Downloads the text of all pages and builds the search index. Runs only when a reader starts to search. */
 async function loadIndex(address: string): Promise<(text: string) => readonly GuideSection[]> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`the words of the guide are not there: ${response.status}`);
+  if (!response.ok) throw new Error(`the search index of the guide is missing (status ${response.status})`);
   const sections = (await response.json()) as readonly GuideSection[];
   const byId = new Map(sections.map((section) => [section.id, section]));
   const index = new MiniSearch<GuideSection>({
@@ -55,7 +55,7 @@ export function startSearch(): void {
     // Drop the result if the reader typed on while the index loaded.
     if (text !== input.value.trim()) return;
     results.hidden = text === '';
-    status.textContent = matches.length === 0 ? `Nothing is found for “${text}”.` : 'Found, the likeliest first:';
+    status.textContent = matches.length === 0 ? `No results for “${text}”.` : 'Results, the best match first:';
     list.replaceChildren(...matches.map((section) => resultOf(section, text)));
   };
   const showOrReportError = (): void => {

@@ -17,7 +17,7 @@ function Content(): ReactElement {
   return (
     <section aria-label="Examples" className="examples">
       <h2>Examples</h2>
-      <p>Over the sample portfolio; each opens in a tab of its own.</p>
+      <p>Examples with the sample portfolio. Each opens in a new tab.</p>
       <ul className="cards">
         {EXAMPLES.map(({ name, title, about, query }) => (
           <li key={name}>

@@ -32,13 +32,13 @@ export function Playground(): ReactElement {
 function Welcome(state: KeyState): ReactElement {
   return (
     <main className="welcome">
-      <h1>Ask your utility data anything</h1>
+      <h1>Query your utility data</h1>
       <KeyForm {...state} texts={sharedEn} />
       <p>
         <code>npm start</code> prints a key for the sample portfolio, and <code>npx udg keys issue</code> makes one for
-        your own. Unless this tab keeps it, it stays in the memory of this page alone.
+        your own data. Unless you store the key in this tab, the page forgets it when you close or reload it.
       </p>
-      <h2>Examples over the sample portfolio, a tab each</h2>
+      <h2>Examples with the sample portfolio, one tab each</h2>
       <ul className="cards">
         {EXAMPLES.map(({ name, title, about }) => (
           <li key={name}>
@@ -48,8 +48,8 @@ function Welcome(state: KeyState): ReactElement {
         ))}
       </ul>
       <p>
-        Every type and field says its unit, scope and cost in the documentation next to the editor. For REST there is
-        the <a href="/docs">API reference</a>.
+        The documentation next to the editor has the unit, scope and cost of every type and field. For REST there is the{' '}
+        <a href="/docs">API reference</a>.
       </p>
     </main>
   );

@@ -13,11 +13,11 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: 'PortfolioByMonth',
     title: 'The portfolio by month',
-    about: 'Electricity of everything that the key may see, month by month, with its emissions.',
-    query: `# The electricity of all that your key may see.
+    about: 'Electricity of the whole portfolio of the key, by month, with its emissions.',
+    query: `# The electricity of your whole portfolio.
 # consumption is in units, emissions in kgCO2e;
 # coverage is the share of the expected meters'
-# time that has data, 0 to 1.
+# time with data, 0 to 1.
 query PortfolioByMonth {
   viewer {
     consumption(
@@ -49,10 +49,10 @@ query PortfolioByMonth {
   {
     name: 'InvoicesToSites',
     title: 'Invoices, their meters and their sites',
-    about: 'The newest unpaid invoices, each with the account that it bills and the site that it is for.',
+    about: 'The newest unpaid invoices, each with its meter and its site.',
     query: `# The newest unpaid invoices. A link is a field:
-# account is the meter that an invoice bills,
-# asset is the site that the meter serves.
+# account is the billed meter,
+# asset is the site of the meter.
 query InvoicesToSites {
   invoices(
     filter: { isPaid: { eq: false } }
@@ -119,9 +119,9 @@ query BuildingsPerSquareMetre {
   {
     name: 'Gaps',
     title: 'Gaps: where data is missing',
-    about: 'The hourly electricity meters with the share of the year that has data, and every time that has none.',
-    query: `# The share of the year that has data, and each
-# time that has none: it is never guessed.
+    about: 'The hourly electricity meters with the share of the year with data, and every time without data.',
+    query: `# The share of the year with data, and each time
+# without data. The service never estimates it.
 query Gaps {
   accounts(
     filter: { type: { eq: electricity }, tags: { has: "hourly" } }
@@ -151,11 +151,10 @@ query Gaps {
   {
     name: 'Findings',
     title: 'Findings: problems to check',
-    about:
-      'Problems in meters and bills, detected as data arrives: the latest first, with the meter, its site and the bills.',
-    query: `# Problems to check, detected as data arrives:
-# message explains a problem, evidence has the
-# values behind it. A repaired problem resolves.
+    about: 'Problems in meters and bills that each import detects, the latest first, with meter, site and bills.',
+    query: `# Problems to check. Each import detects them.
+# message explains a problem, evidence has its
+# values. A repaired problem becomes resolved.
 query Findings {
   findings(
     filter: {

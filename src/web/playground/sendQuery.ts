@@ -33,13 +33,13 @@ export async function sendQuery(key: string, params: FetcherParams): Promise<Exe
   } catch {
     // Handled below: a proxy in front of the service may respond with HTML.
   }
-  throw new Error(`The answer is not the service's (status ${response.status}): ${text.slice(0, 200)}`);
+  throw new Error(`The response did not come from the service (status ${response.status}): ${text.slice(0, 200)}`);
 }
 
 /** Checks a key with the service. Returns its label, or why it cannot be used. */
 export async function checkKey(key: string): Promise<KeyCheck> {
   if (/[^\x21-\x7e]/.test(key)) {
-    const sentence = 'A key has no spaces and only ASCII characters: <USER_ID>:<secret>.';
+    const sentence = 'A key contains only ASCII characters and no spaces: <USER_ID>:<secret>.';
     return { problem: { sentence, isRefused: true } };
   }
   try {

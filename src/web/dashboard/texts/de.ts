@@ -49,29 +49,29 @@ export const de: Texts = {
   welcome: {
     title: 'Ihr Portfolio auf einen Blick',
     about:
-      'Verbrauch, Kosten und Emissionen des Portfolios, jedes Standorts und jedes Zählers; und wo Daten fehlen. Geben Sie zu Beginn einen API-Schlüssel ein.',
+      'Verbrauch, Kosten, Emissionen und fehlende Daten des Portfolios, jedes Standorts und jedes Zählers. Geben Sie zu Beginn einen API-Schlüssel ein.',
     prints: ' gibt einen Schlüssel für das Beispielportfolio aus, und ',
     makes:
-      ' erstellt einen für Ihr eigenes. Sofern ihn dieser Tab nicht behält, bleibt er allein im Speicher dieser Seite.',
+      ' erstellt einen für Ihre Daten. Wenn Sie ihn nicht in diesem Tab speichern, vergisst ihn die Seite beim Schließen oder Neuladen.',
   },
 
   queries: {
-    waiting: 'Der Dienst wird abgefragt…',
-    again: 'Es wird erneut gefragt…',
-    slow: 'Es dauert länger als üblich.',
-    none: 'Es gibt noch keine Antwort.',
+    waiting: 'Wird geladen…',
+    again: 'Wird erneut geladen…',
+    slow: 'Der Dienst braucht länger als üblich.',
+    none: 'Noch keine Antwort.',
     code: 'Code',
     request: 'Anfrage',
     tryAgain: 'Erneut versuchen',
-    trying: 'Wird abgefragt…',
-    showsEarlier: 'Die Diagramme zeigen frühere Antworten.',
+    trying: 'Wird versucht…',
+    showsEarlier: 'Die Diagramme zeigen frühere Daten.',
     otherKey: 'Anderen Schlüssel verwenden',
     noView: 'Diese Ansicht gibt es nicht',
     wholePortfolio: 'Gesamtes Portfolio zeigen',
     outages: {
       'invalid-key': 'Der Dienst nimmt diesen Schlüssel nicht mehr an: Er wurde widerrufen oder ist abgelaufen.',
       unreachable: 'Der Dienst ist nicht erreichbar: Er wurde angehalten, oder das Netzwerk ist gestört.',
-      'unexpected-answer': 'Anstelle des Dienstes antwortet etwas anderes.',
+      'unexpected-answer': 'Die Antwort kam nicht vom Dienst. Prüfen Sie die Adresse und die Proxys davor.',
       'database-unavailable': 'Der Dienst erreicht seine Datenbank derzeit nicht.',
       overloaded: 'Der Dienst ist derzeit überlastet.',
       'rate-limited': 'Dieser Benutzer hat sein Abfragelimit erreicht.',
@@ -79,24 +79,26 @@ export const de: Texts = {
   },
 
   wrong: {
-    name: (name, names) => `Die Adresse enthält „${name}“, eine Ansicht wird aber durch ${names} beschrieben.`,
+    name: (name, names) => `Die Adresse enthält den unbekannten Parameter „${name}“. Möglich sind ${names}.`,
     twice: (name) => `Die Adresse enthält „${name}“ mehr als einmal.`,
-    measure: (given, names) => `Die Adresse fragt nach der Größe „${given}“; es gibt ${formatList(names)}.`,
-    step: (given, names) => `Die Adresse fragt nach Balken je „${given}“; es gibt ${formatList(names)}.`,
+    measure: (given, names) =>
+      `Die Adresse enthält die unbekannte Größe „${given}“. Möglich sind ${formatList(names)}.`,
+    step: (given, names) =>
+      `Die Adresse enthält die unbekannte Auflösung „${given}“. Möglich sind ${formatList(names)}.`,
     type: (given, types) =>
-      `Die Adresse fragt nach dem Medium „${given}“; mit diesem Schlüssel gibt es ${types.length > 0 ? formatList(types) : 'keine Zähler'}.`,
+      `Die Adresse enthält das Medium „${given}“, das dieser Schlüssel nicht sieht. ${types.length > 0 ? `Möglich sind ${formatList(types)}` : 'Der Schlüssel sieht keine Zähler'}.`,
     periodForms:
       'ein Zeitraum ist ein Jahr (2022), ein Quartal (2022-Q3), ein Monat (2022-06) oder Tage (2022-03-05..2022-04-10)',
     period: (given, forms, others) =>
-      `Die Adresse fragt nach dem Zeitraum „${given}“, aber ${forms}, oder er ist ${formatList(others, 'or')}.`,
+      `Die Adresse enthält den unbekannten Zeitraum „${given}“: ${forms}, oder ${formatList(others, 'or')}.`,
     comparison: (given, forms) =>
-      `Die Adresse fragt nach einem Vergleich mit „${given}“, möglich sind aber previous, none oder ein Zeitraum; ${forms}.`,
-    oneOf: (what, given, names) => `Die Adresse fragt nach „${given}“ für ${what}; es gibt ${formatList(names)}.`,
-    page: (given) => `Die Adresse fragt nach der Seite „${given}“; Seiten sind ab 1 nummeriert.`,
-    tooFar: (id, first, last) => `Der Zeitraum „${id}“ liegt zu weit entfernt; es gibt die Jahre ${first} bis ${last}.`,
-    day: (day) => `Den Tag „${day}“ gibt es nicht; Tage sind wie 2022-03-05.`,
-    order: (id) => `Die Tage ${id} beginnen nach ihrem Ende; der frühere steht zuerst.`,
-    tooLong: (id) => `Die Tage ${id} sind mehr als zehn Jahre; wählen Sie einen kürzeren Zeitraum.`,
+      `Die Adresse enthält den unbekannten Vergleich „${given}“. Möglich sind previous, none oder ein Zeitraum: ${forms}.`,
+    oneOf: (what, given, names) => `Die Adresse enthält „${given}“ für ${what}. Möglich sind ${formatList(names)}.`,
+    page: (given) => `Die Adresse enthält die ungültige Seite „${given}“. Seiten sind ab 1 nummeriert.`,
+    tooFar: (id, first, last) => `Der Zeitraum „${id}“ liegt außerhalb. Möglich sind die Jahre ${first} bis ${last}.`,
+    day: (day) => `„${day}“ ist kein gültiger Tag. Schreiben Sie Tage wie 2022-03-05.`,
+    order: (id) => `Die Tage ${id} beginnen nach ihrem Ende. Schreiben Sie den früheren Tag zuerst.`,
+    tooLong: (id) => `Die Tage ${id} umfassen mehr als zehn Jahre. Wählen Sie einen kürzeren Zeitraum.`,
     building: (id) => `Es gibt keinen Standort „${id}“, den dieser Schlüssel sehen darf.`,
     account: (id) => `Es gibt keinen Zähler „${id}“, den dieser Schlüssel sehen darf.`,
     what: {
@@ -189,7 +191,7 @@ export const de: Texts = {
     part: (shown, all) => `${formatNumber(shown)} von ${formatNumber(all)}.`,
     more: 'Weitere laden',
     fetching: 'Wird geladen…',
-    noPicture: 'Der Browser zeichnet keine Bilder.',
+    noPicture: 'Dieser Browser kann keine Bilder erstellen.',
     failedPicture: 'Der Browser konnte das Bild nicht erstellen.',
   },
 
@@ -295,7 +297,7 @@ export const de: Texts = {
     missingAlt: (number) => `Der Anteil jedes Monats mit Daten, für ${sites(number)} mit den meisten fehlenden Daten.`,
     noBuildings: 'Es gibt keine Standorte.',
     tooMany: (most, total) =>
-      `Wird für höchstens ${formatNumber(most)} Standorte gezählt, und es gibt ${formatNumber(total)}.`,
+      `Der Dienst zählt höchstens ${formatNumber(most)} Standorte, aber es gibt ${formatNumber(total)}.`,
     perArea: (unit) => `Standorte nach Verbrauch je ${unit}`,
     perAreaAbout: (time) =>
       `Verbrauch je Fläche: ${time}. Ohne Rang: Daten für weniger als ${formatShare(LEAST_RANKED_COVERAGE)} der Zeit, oder mehr als ${formatNumber(MOST_PLAUSIBLE_USE)} kWh/m² im Jahr, der höchste Kennwert von CIBSE TM46.`,
@@ -328,7 +330,7 @@ export const de: Texts = {
       days: 'Verglichene Tage',
     },
     peers: {
-      title: 'Standorte einer Nutzung im Vergleich',
+      title: 'Vergleich der Standorte mit gleicher Nutzung',
       about: (time, area, least) =>
         `Verbrauch je ${area}, ${time}, mit den Quartilen der eigenen Standorte. Quartile gibt es ab ${least} Standorten einer Nutzung.`,
       none: 'Kein Standort ist vergleichbar.',
@@ -344,7 +346,7 @@ export const de: Texts = {
       excludedFor: {
         part: (number) =>
           `${formatNumber(number)} mit Daten für weniger als ${formatShare(LEAST_RANKED_COVERAGE)} der Zeit`,
-        area: (number) => `${formatNumber(number)} mit zweifelhafter Fläche`,
+        area: (number) => `${formatNumber(number)} mit unplausibler Fläche`,
         noArea: (number) => `${formatNumber(number)} ohne Fläche`,
         none: (number) => `${formatNumber(number)} ohne Daten`,
       },
@@ -360,7 +362,7 @@ export const de: Texts = {
     floorArea: 'Fläche',
     perAreaShort: 'Je Fläche',
     byType: 'Nach Medium',
-    byTypeAbout: 'Jedes in seiner Einheit; ein Medium führt zu seiner Ansicht.',
+    byTypeAbout: 'Jedes Medium in seiner Einheit. Wählen Sie ein Medium, um seine Ansicht zu öffnen.',
     byTypeFigure: 'Werte nach Medium',
     costPerUnit: 'Kosten je Einheit',
     accounts: 'Zähler',
@@ -383,7 +385,7 @@ export const de: Texts = {
     loading: 'Die Karte wird geladen…',
     byName: 'Standorte nach Name oder Wert',
     byNameAbout: (time) =>
-      `Werte: ${time}. Eine Überschrift sortiert alle, nicht nur die der Seite. Ein Verbrauch je Fläche, der nicht vergleichbar ist, hat keinen Rang.`,
+      `Werte: ${time}. Wählen Sie eine Überschrift, um alle Standorte zu sortieren, nicht nur diese Seite. Standorte ohne vergleichbaren Verbrauch je Fläche haben keinen Rang.`,
     unrankedUse: {
       area: (use) => `${use} (Fläche unplausibel)`,
       part: (use) => `${use} (Teil der Zeit)`,
@@ -391,10 +393,10 @@ export const de: Texts = {
     tooManyToSort: (most, total) =>
       `Nach Werten werden höchstens ${formatNumber(most)} Standorte sortiert, und es gibt ${formatNumber(total)}: Grenzen Sie die Liste ein.`,
     tooManyToCount: (most) =>
-      `Wie viele Daten es gibt, lässt sich für höchstens ${formatNumber(most)} Standorte sagen: Grenzen Sie die Liste ein.`,
+      `Der Dienst zählt höchstens ${formatNumber(most)} Standorte nach ihren Daten: Grenzen Sie die Liste ein.`,
     tooManyToPick: (most) =>
-      `Nach ihren Daten werden höchstens ${formatNumber(most)} Standorte ausgewählt: Grenzen Sie die Liste ein.`,
-    none: 'Kein Standort entspricht dem.',
+      `Der Filter nach Daten gilt für höchstens ${formatNumber(most)} Standorte: Grenzen Sie die Liste ein.`,
+    none: 'Kein Standort gefunden.',
     whatever: 'Standorte unabhängig von ihren Daten zeigen',
     site: 'Standort',
     code: 'Code',
@@ -414,10 +416,9 @@ export const de: Texts = {
     previousPage: 'Vorherige',
     nextPage: 'Nächste',
     lastPage: 'Letzte',
-    mapAbout:
-      'Eine Marke steht für die Standorte an einem Ort; ihre Zahl sagt, wie viele. Die Liste zeigt dieselben Standorte.',
+    mapAbout: 'Jede Marke zeigt die Zahl der Standorte an ihrem Ort. Die Liste zeigt dieselben Standorte.',
     mapFailed:
-      'Die Karte lässt sich nicht laden: Der Dienst ist nicht erreichbar oder hat eine neue Version. Laden Sie die Seite neu. Die Liste zeigt dieselben Standorte.',
+      'Die Karte lässt sich nicht laden: Der Dienst ist nicht erreichbar oder wurde aktualisiert. Laden Sie die Seite neu. Die Liste zeigt dieselben Standorte.',
     mapAlt: (number) => `${sites(number)} auf einer Karte. Die Liste zeigt dieselben Standorte.`,
     onMap: (number) => `${sites(number)} auf der Karte.`,
     withoutCoordinates: (number) => `${sites(number)} ohne darstellbare Koordinaten.`,
@@ -453,7 +454,7 @@ export const de: Texts = {
     },
     statuses: { open: 'offen', resolved: 'erledigt', dismissed: 'verworfen', all: 'alle' },
     dismissed: 'Verworfen: ',
-    ofOne: 'Eines Standorts. ',
+    ofOne: 'Befunde eines Standorts. ',
     ofAll: 'Befunde aller Standorte zeigen',
     none: (status, isNarrowed) => {
       const which = { open: ' offenen', resolved: ' erledigten', dismissed: ' verworfenen' };
@@ -474,7 +475,7 @@ export const de: Texts = {
     number: bills,
     dated: (number, time) => `${bills(number)} mit Datum in ${time}.`,
     undated: (number) => `${bills(number)} ohne Datum.`,
-    none: 'Es gibt keine solchen Rechnungen. Wählen Sie einen anderen Zeitraum oder weniger Filter.',
+    none: 'Keine Rechnungen gefunden. Wählen Sie einen anderen Zeitraum oder weniger Filter.',
   },
 
   building: {
@@ -491,7 +492,7 @@ export const de: Texts = {
     supplierRef: (reference) => `Referenz des Versorgers ${reference}`,
     virtual: 'virtuell: im Standort nicht mitgezählt',
     registers: 'Zählwerke',
-    registersAbout: 'Die Zählwerke der neuesten Zählerstände, jedes mit seinem letzten. Zeiten in UTC.',
+    registersAbout: 'Die Zählwerke der neuesten Zählerstände, jedes mit seinem letzten Stand. Zeiten in UTC.',
     noRegisters: 'Es gibt keine Zählerstände, also keine Zählwerke.',
     lastReading: 'Letzter Zählerstand',
     onlyRegister: 'Das einzige',
@@ -506,8 +507,8 @@ export const de: Texts = {
   records: {
     bills: 'Rechnungen',
     billsIn: (time) => `Rechnungen für Tage in diesem Zeitraum (${time}), die neuesten zuerst.`,
-    billsAlways: 'Die neuesten zuerst, aus beliebiger Zeit.',
-    showAlways: 'Rechnungen aus beliebiger Zeit zeigen',
+    billsAlways: 'Rechnungen aller Zeiträume, die neuesten zuerst.',
+    showAlways: 'Rechnungen aller Zeiträume zeigen',
     showPeriod: (time) => `Rechnungen dieses Zeitraums zeigen: ${time}`,
     noBillsIn: (time) => `Keine Rechnung gilt für Tage in diesem Zeitraum: ${time}.`,
     noBills: 'Es gibt keine Rechnungen.',
@@ -518,7 +519,7 @@ export const de: Texts = {
     yes: 'ja',
     no: 'nein',
     readings: 'Zählerstände',
-    readingsAbout: 'Aller Zählwerke, die neuesten zuerst, aus beliebiger Zeit; abgelesen in UTC.',
+    readingsAbout: 'Stände aller Zählwerke und Zeiträume, die neuesten zuerst. Zeiten in UTC.',
     noReadings: 'Es gibt keine Zählerstände.',
     value: 'Wert',
     kind: 'Ableseart',
@@ -542,12 +543,12 @@ export const de: Texts = {
     noLineOf: (than) => `; für ${than} gibt es keine Daten`,
     none: (measure, time) => `Für ${time} liegen keine Werte zu ${measure} vor.`,
     notAll: (times) =>
-      `${formatList(times)} ${times.length === 1 ? 'hat' : 'haben'} nicht durchgehend Daten: Balken und Linie zeigen nur die vorhandenen; ein Balken unter oder über der Linie muss nicht weniger oder mehr bedeuten.`,
+      `${formatList(times)} ${times.length === 1 ? 'hat' : 'haben'} nicht durchgehend Daten: Balken und Linie zeigen nur die vorhandenen Daten. Ein Unterschied muss keine Änderung des Verbrauchs sein.`,
     currencies: (codes) =>
       `Die Medien werden in verschiedenen Währungen berechnet: ${formatList(codes.map((code) => code ?? 'eine unbekannte'))}.`,
     noData: (time) => `Für ${time} gibt es keine Daten.`,
     noDataOf: (types, time) => `Für ${time} gibt es keine Daten zu ${formatList(types)}.`,
-    noYears: 'Es gibt aus keinem Jahr Daten.',
+    noYears: 'Es gibt keine Daten.',
     years: 'Daten: ',
     totalsOf: (types) => `Summen: ${formatList(types)}`,
     consumptionOf: (types) => `Verbrauch: ${formatList(types)}`,
@@ -557,8 +558,7 @@ export const de: Texts = {
     noBill: 'Keine Rechnung deckt diese Zeit ab',
     asBilled: (unitCost) => `Laut Rechnung, ${unitCost}`,
     noUnitCost: (unit) => `Laut Rechnung. Keine Kosten je ${unit}: `,
-    ofAccounts: (number, isMissing) =>
-      `von ${ofMeters(number)}${isMissing ? '; Summen beziehen sich auf die bekannten Daten' : ''}`,
+    ofAccounts: (number, isMissing) => `von ${ofMeters(number)}${isMissing ? '; in den Summen fehlen Daten' : ''}`,
     demand: 'Leistung',
     ofFloor: (area, unit, time) => `${time}, bei ${area} ${unit} Fläche`,
     notComparable: {
@@ -567,18 +567,18 @@ export const de: Texts = {
     },
     spreadOf: (type) => `${type}, aus Rechnungen verteilt`,
     spread: 'Schraffiert: Rechnungen, gleichmäßig auf ihre Tage verteilt. Kein Zähler hat diese Tage gemessen.',
-    noFloor: 'Die Fläche ist nicht bekannt',
+    noFloor: 'Die Fläche ist unbekannt',
     baseload: 'Grundlast',
     baseloadNote: '95\u00a0% der Halbstundenwerte liegen darüber',
     peakDemand: 'Spitzenlast',
     peakNote: 'in einer halben Stunde, aus Lastgangdaten',
     ofCapacity: (share) => `${share} der Anschlussleistung`,
     partOfCapacity: (demand, share) => `${demand} an den Zählern mit Anschlussleistung, ${share} davon`,
-    peakSuspect: 'Zweifelhaft laut Befund:',
+    peakSuspect: 'Ein Befund meldet ein Problem mit diesem Wert:',
     nightNote: (quantity, clock) => `${quantity} aus Lastgangdaten, 18:00 bis 06:00 ${clock}`,
     estimated: 'Geschätzt',
     gaps: 'Lücken',
-    gapsAbout: 'Zeiten in UTC, die keine Daten abdecken; sie werden nie geschätzt.',
+    gapsAbout: 'Zeiten ohne Daten, in UTC. Der Dienst schätzt fehlende Daten nicht.',
     noGap: (time) => `Keine, mit Rechnungen: ${time}.`,
     until: 'Bis',
     length: 'Dauer',
@@ -597,8 +597,8 @@ export const de: Texts = {
     halfHours: 'Halbstundenwerte',
     halfHoursAbout: (clock) => `Jede Spalte ist ein Tag, jede Zeile eine halbe Stunde davon (${clock}).`,
     covers: (share) => `Lastgangdaten decken ${share} der Zeit der Zähler ab; der Rest ist nicht enthalten.`,
-    noGaps: 'Für alle gibt es Daten.',
-    someGaps: (number) => `Für ${formatNumber(number)} davon gibt es keine Daten.`,
+    noGaps: 'Für alle halben Stunden gibt es Daten.',
+    someGaps: (number) => `Für ${formatNumber(number)} halbe Stunden gibt es keine Daten.`,
     heatAlt: (time, gaps) => `Heatmap der Halbstundenwerte: ${time}. ${gaps}`,
     keyFindings: 'offene Befunde: umrandet und unten aufgeführt',
     keyFinding: 'umrandet: die Zeit des Befunds',
@@ -610,7 +610,7 @@ export const de: Texts = {
     keyAbove: (number, top, most) =>
       `über ${top}, wo die Skala endet: ${counted(number, 'halbe Stunde', 'halbe Stunden')}, höchstens ${most}`,
     clocksChange:
-      'Wo Uhren vorgestellt werden, ist die übersprungene Stunde leer; wo sie zurückgestellt werden, zeigt die doppelte Stunde ihren Mittelwert.',
+      'Werden Uhren vorgestellt, ist die übersprungene Stunde leer. Werden sie zurückgestellt, zeigt die doppelte Stunde den Mittelwert beider.',
     loadCurve: 'Tageslastgang',
     loadCurveAbout: (clock) =>
       `Die mittlere Leistung in jeder halben Stunde des Tages (${clock}); Nacht ist von 18:00 bis 06:00.`,
@@ -619,7 +619,7 @@ export const de: Texts = {
     dayAndNight: 'Tag und Nacht',
     dayAndNightAbout: (clock) => `Der Verbrauch jedes Tages: tagsüber, 06:00 bis 18:00, und nachts (${clock}).`,
     dayAndNightAlt: (time) => `Gestapelte Balken des Verbrauchs tagsüber und nachts, für jeden Tag: ${time}.`,
-    notDrawn: (why) => `Halbstundenwerte, Tageslastgang, Grundlast, Tag und Nacht werden nicht gezeichnet: ${why}`,
+    notDrawn: (why) => `Halbstundenwerte, Tageslastgang, Grundlast, Tag und Nacht sind nicht verfügbar: ${why}`,
     tooLong: (most) => `Wählen Sie höchstens ${days(most)}.`,
     noIntervals: (time, sources) =>
       `${time} hat keine Lastgangdaten${sources.length === 0 ? '' : `, sondern ${formatList(sources)}, die für längere Zeiten gelten`}.`,

@@ -41,57 +41,59 @@ export const en = {
   welcome: {
     title: 'Your portfolio at a glance',
     about:
-      'Consumption, cost and emissions of the portfolio, of each site and of each meter; and where data is missing. Enter an API key to begin.',
+      'Consumption, cost, emissions and missing data of the portfolio, each site and each meter. Enter an API key to begin.',
     prints: ' prints a key for the sample portfolio, and ',
-    makes: ' makes one for your own. Unless this tab keeps it, it stays in the memory of this page alone.',
+    makes:
+      ' creates one for your own data. Unless you store the key in this tab, the page forgets it when you close or reload it.',
   },
 
   queries: {
-    waiting: 'Asking the service…',
-    again: 'Asking again…',
-    slow: 'It takes longer than usual.',
-    none: 'There is no answer yet.',
+    waiting: 'Loading…',
+    again: 'Loading again…',
+    slow: 'The service takes longer than usual.',
+    none: 'No response yet.',
     code: 'Code',
     request: 'request',
     tryAgain: 'Try again',
-    trying: 'Asking…',
-    showsEarlier: 'The charts show earlier answers.',
+    trying: 'Trying…',
+    showsEarlier: 'The charts show earlier data.',
     otherKey: 'Use another key',
     noView: 'There is no such view',
     wholePortfolio: 'Show the whole portfolio',
     outages: {
-      'invalid-key': 'The service does not accept this key any more: it was revoked, or its time is over.',
-      unreachable: 'The service cannot be reached: it has stopped, or the network is down.',
-      'unexpected-answer': 'Something else answers in place of the service.',
+      'invalid-key': 'The service no longer accepts this key: it was revoked or has expired.',
+      unreachable: 'The service cannot be reached: it has stopped, or the network has failed.',
+      'unexpected-answer':
+        'The response did not come from the service. Check the address and the proxies in front of it.',
       'database-unavailable': 'The service cannot reach its database at the moment.',
-      overloaded: 'The service has too much to do at the moment.',
+      overloaded: 'The service is overloaded at the moment.',
       'rate-limited': 'This user has reached the rate limit.',
     },
   },
 
   /** Errors in a URL, or in days that the user typed. */
   wrong: {
-    name: (name: string, names: string) => `The address has “${name}”, but a view is described by ${names}.`,
+    name: (name: string, names: string) => `The address has the unknown parameter “${name}”. Allowed are ${names}.`,
     twice: (name: string) => `The address has “${name}” more than once.`,
     measure: (given: string, names: readonly string[]) =>
-      `The address asks for the measure “${given}”; there are ${formatList(names)}.`,
+      `The address has the unknown measure “${given}”. Allowed are ${formatList(names)}.`,
     step: (given: string, names: readonly string[]) =>
-      `The address asks for bars by “${given}”; there are ${formatList(names)}.`,
+      `The address has the unknown bar interval “${given}”. Allowed are ${formatList(names)}.`,
     type: (given: string, types: readonly string[]) =>
-      `The address asks for the type “${given}”; with this key ${types.length > 0 ? `there are ${formatList(types)}` : 'there are no meters'}.`,
+      `The address has the type “${given}”, which this key does not see. ${types.length > 0 ? `Allowed are ${formatList(types)}` : 'The key sees no meters'}.`,
     periodForms: 'a period is a year (2022), a quarter (2022-Q3), a month (2022-06) or days (2022-03-05..2022-04-10)',
     period: (given: string, forms: string, others: readonly string[]) =>
-      `The address asks for the period “${given}”, but ${forms}, or it is ${formatList(others, 'or')}.`,
+      `The address has the unknown period “${given}”: ${forms}, or ${formatList(others, 'or')}.`,
     comparison: (given: string, forms: string) =>
-      `The address asks for a comparison with “${given}”, but that is previous, none or a period; ${forms}.`,
+      `The address has the unknown comparison “${given}”. Allowed are previous, none or a period: ${forms}.`,
     oneOf: (what: string, given: string, names: readonly string[]) =>
-      `The address asks for the ${what} “${given}”; there are ${formatList(names)}.`,
-    page: (given: string) => `The address asks for the page “${given}”; pages are numbered from 1.`,
+      `The address has the unknown ${what} “${given}”. Allowed are ${formatList(names)}.`,
+    page: (given: string) => `The address has the invalid page “${given}”. Pages are numbered from 1.`,
     tooFar: (id: string, first: number, last: number) =>
-      `The period “${id}” is too far away; there are the years ${first} to ${last}.`,
-    day: (day: string) => `There is no day “${day}”; days are like 2022-03-05.`,
-    order: (id: string) => `The days ${id} begin after they end; the earlier one is first.`,
-    tooLong: (id: string) => `The days ${id} are more than ten years; choose a shorter time.`,
+      `The period “${id}” is out of range. Allowed are the years ${first} to ${last}.`,
+    day: (day: string) => `“${day}” is not a valid day. Write days like 2022-03-05.`,
+    order: (id: string) => `The days ${id} begin after they end. Write the earlier day first.`,
+    tooLong: (id: string) => `The days ${id} cover more than ten years. Choose a shorter time.`,
     building: (id: string) => `There is no site “${id}” that this key may see.`,
     account: (id: string) => `There is no meter “${id}” that this key may see.`,
     what: {
@@ -114,7 +116,7 @@ export const en = {
   },
 
   units: {
-    /** If the service names no unit. */
+    /** If the service returns no unit. */
     unit: 'unit',
     hours: 'hours',
     per: (money: string, unit: string) => `${money} per ${unit}`,
@@ -174,7 +176,7 @@ export const en = {
 
   tables: {
     sortBy: 'Sort by',
-    scrolls: 'Scroll sideways to see all of it.',
+    scrolls: 'Scroll sideways to see the whole table.',
     table: 'Table',
     asTable: (name: string) => `${name} as a table`,
     asCsv: (name: string) => `Download ${name} as CSV`,
@@ -185,9 +187,9 @@ export const en = {
     showFirst: (shown: number) => `Show the first ${shown}`,
     showAll: (all: number) => `Show all ${formatNumber(all)}`,
     part: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}.`,
-    more: 'Fetch more',
-    fetching: 'Fetching…',
-    noPicture: 'The browser draws no pictures.',
+    more: 'Load more',
+    fetching: 'Loading…',
+    noPicture: 'This browser cannot create pictures.',
     failedPicture: 'The browser could not make the picture.',
   },
 
@@ -239,15 +241,15 @@ export const en = {
     waiting: (than: string) => `Comparing with ${than}…`,
     not: (than: string) => `Not compared with ${than}: `,
     against: (change: string, than: string) => `${change} against ${than}`,
-    noFigure: (time: string) => `there is no figure of ${time}.`,
+    noFigure: (time: string) => `there is no figure for ${time}.`,
     noReason: 'the service gives no reason.',
-    wasZero: 'it was 0 on the days that both have.',
+    wasZero: 'the figure was 0 on the compared days.',
     isZero: 'one of the figures is 0.',
     partly: (time: string, share: string, earlier: string, shareThen: string) =>
-      `${time} has data of ${share} of its time, ${earlier} of ${shareThen}. Only the year before and the time before are compared day by day.`,
+      `${time} has data for ${share} of the time, ${earlier} for ${shareThen}. Only the year before and the time before are compared day by day.`,
     ofDays: (number: number, areYears: boolean, share: string | null, now: string, then: string) =>
-      `of the ${days(number)} that both ${areYears ? 'years' : 'times'} have${share === null ? '' : ` (${share} of the meters’ time)`}: ${now} against ${then}`,
-    perDay: (number: number, numberThen: number) => `per day, of ${days(number)} and ${days(numberThen)}`,
+      `over the ${days(number)} with data in both ${areYears ? 'years' : 'times'}${share === null ? '' : ` (${share} of the meters’ time)`}: ${now} against ${then}`,
+    perDay: (number: number, numberThen: number) => `per day, over ${days(number)} and ${days(numberThen)}`,
   },
 
   tabs: {
@@ -288,20 +290,20 @@ export const en = {
     title: 'Portfolio',
     facts: (number: number) => meters(number),
     missing: 'Missing data',
-    missingAbout: 'The share of the period with data, over the meters that are expected to have some.',
+    missingAbout: 'The share of the period with data, over all meters that should have data.',
     missingFigure: 'Missing data of sites',
     missingAlt: (number: number) =>
-      `The share of each month that has data, of the ${sites(number)} with the most missing.`,
+      `The share of each month with data, for the ${sites(number)} with the most missing data.`,
     noBuildings: 'There are no sites.',
     tooMany: (most: number, total: number) =>
-      `Counted for ${formatNumber(most)} sites at most, and there are ${formatNumber(total)}.`,
+      `The service counts at most ${formatNumber(most)} sites, but there are ${formatNumber(total)}.`,
     perArea: (unit: string) => `Sites by use per ${unit}`,
     perAreaAbout: (time: string) =>
       `Consumption in ${time} per floor area. Not ranked: data for less than ${formatShare(LEAST_RANKED_COVERAGE)} of the time, or more than ${formatNumber(MOST_PLAUSIBLE_USE)} kWh/m² a year, the highest benchmark of CIBSE TM46.`,
     notRanked: 'Not ranked',
     unrankedUse: {
       area: (use: string) => `${use}: implausible, check the floor area`,
-      part: (use: string) => `${use}: of a part of the time`,
+      part: (use: string) => `${use}: data for only part of the time`,
     },
     answers: {
       changed: 'What changed',
@@ -311,15 +313,15 @@ export const en = {
       billed: (time: string, amount: string) => `${amount} in ${time}.`,
       topMover: (month: string) => `Largest change in ${month}: `,
       findingsCost: (amounts: string, most: number | null) =>
-        most === null ? `They cost ${amounts}.` : `The ${formatNumber(most)} most costly cost ${amounts}.`,
+        most === null ? `They cost ${amounts}.` : `The ${formatNumber(most)} most expensive cost ${amounts}.`,
     },
     movers: {
       title: (month: string) => `Top movers of ${month}`,
       about: (than: string, most: number, all: number) =>
-        `The sites with the largest change against ${than}, over the days for which both have data. The cost is that of bills.${all > most ? ` Of ${formatNumber(all)} sites with data, the ${formatNumber(most)} with the largest consumption are compared.` : ''}`,
+        `The sites with the largest change against ${than}, over the days with data in both. Costs are from bills.${all > most ? ` Of ${formatNumber(all)} sites with data, the ${formatNumber(most)} with the largest consumption are compared.` : ''}`,
       findings: (more: number) =>
         ` A change may be a fault in the data: see the open findings of the two months${more > 0 ? ` (${formatNumber(more)} more are not counted)` : ''}.`,
-      none: (than: string) => `No site has a change that can be compared with ${than}.`,
+      none: (than: string) => `No site has data for a comparison with ${than}.`,
       change: 'Change',
       share: 'Change in %',
       cost: 'Change in cost',
@@ -327,7 +329,7 @@ export const en = {
       days: 'Days compared',
     },
     peers: {
-      title: 'Sites of one use compared',
+      title: 'Comparison of sites with the same use',
       about: (time: string, area: string, least: number) =>
         `Consumption per ${area} in ${time}, with the quartiles of your own sites. A use needs ${least} sites for quartiles.`,
       none: 'No site can be compared.',
@@ -339,11 +341,11 @@ export const en = {
       aboveOf: (use: string) => `${use}, above the upper quartile: `,
       more: (number: number) => `${formatNumber(number)} more`,
       allCompared: 'All sites are compared.',
-      excluded: (number: number, reasons: string) => `Left out: ${sites(number)} (${reasons}).`,
+      excluded: (number: number, reasons: string) => `Not compared: ${sites(number)} (${reasons}).`,
       excludedFor: {
         part: (number: number) =>
           `${formatNumber(number)} with data for less than ${formatShare(LEAST_RANKED_COVERAGE)} of the time`,
-        area: (number: number) => `${formatNumber(number)} with a doubtful floor area`,
+        area: (number: number) => `${formatNumber(number)} with an implausible floor area`,
         noArea: (number: number) => `${formatNumber(number)} without a floor area`,
         none: (number: number) => `${formatNumber(number)} without data`,
       },
@@ -359,7 +361,7 @@ export const en = {
     floorArea: 'Floor area',
     perAreaShort: 'Per area',
     byType: 'By type',
-    byTypeAbout: 'Each in its own unit; a type leads to its view.',
+    byTypeAbout: 'Each type in its own unit. Select a type to open its view.',
     byTypeFigure: 'Figures by type',
     costPerUnit: 'Cost per unit',
     accounts: 'Meters',
@@ -382,19 +384,19 @@ export const en = {
     loading: 'Loading the map…',
     byName: 'Sites by name or figure',
     byNameAbout: (time: string) =>
-      `Figures of ${time}. A heading sorts all sites, not only those of the page. A use per area that cannot be compared is not ranked.`,
+      `Figures of ${time}. Select a heading to sort all sites, not only this page. Sites whose use per area cannot be compared are not ranked.`,
     unrankedUse: {
       area: (use: string) => `${use} (implausible area)`,
       part: (use: string) => `${use} (part of the time)`,
     },
     tooManyToSort: (most: number, total: number) =>
-      `Figures can sort at most ${formatNumber(most)} sites, and there are ${formatNumber(total)}: narrow the list.`,
+      `The service sorts at most ${formatNumber(most)} sites by a figure, but there are ${formatNumber(total)}: narrow the list.`,
     tooManyToCount: (most: number) =>
-      `The shares of data are counted for at most ${formatNumber(most)} sites: narrow the list.`,
+      `The service counts sites by their data for at most ${formatNumber(most)} sites: narrow the list.`,
     tooManyToPick: (most: number) =>
-      `The share of data can filter at most ${formatNumber(most)} sites: narrow the list.`,
+      `The filter by data works for at most ${formatNumber(most)} sites: narrow the list.`,
     none: 'No site matches.',
-    whatever: 'Show sites with any share of data',
+    whatever: 'Show all sites, whatever data they have',
     site: 'Site',
     code: 'Code',
     place: 'Place',
@@ -414,12 +416,12 @@ export const en = {
     previousPage: 'Previous',
     nextPage: 'Next',
     lastPage: 'Last',
-    mapAbout: 'A mark stands for the sites at a place; its number is how many. The list shows the same sites.',
+    mapAbout: 'Each marker shows the number of sites at its place. The list shows the same sites.',
     mapFailed:
-      'The map cannot be loaded: the service cannot be reached, or has a new version. Reload the page to try again. The list shows the same sites.',
+      'The map cannot be loaded: the service cannot be reached, or was upgraded. Reload the page to try again. The list shows the same sites.',
     mapAlt: (number: number) => `${sites(number)} on a map of the land. The list shows the same sites.`,
     onMap: (number: number) => `${sites(number)} on the map.`,
-    withoutCoordinates: (number: number) => `${sites(number)} without coordinates that can be shown.`,
+    withoutCoordinates: (number: number) => `${sites(number)} without valid coordinates.`,
     firstOnMap: (shown: number, total: number) => `The first ${formatNumber(shown)} of ${formatNumber(total)}.`,
     here: (number: number) => `${sites(number)} here`,
     firstHere: (number: number) => `, the first ${formatNumber(number)} of them`,
@@ -440,21 +442,21 @@ export const en = {
     severityMeans: {
       high: 'high: costs money or loses data until somebody acts',
       medium: 'medium: makes figures wrong',
-      low: 'low: worth a look',
+      low: 'low: worth a check',
     } satisfies Readonly<Record<FindingSeverity, string>>,
-    whateverSeverity: 'Whatever the severity',
+    whateverSeverity: 'Any severity',
     order: 'Order',
     orders: {
       'startDate:desc': 'The latest first',
       'severity:desc': 'The most severe first',
-      'cost:desc': 'The most costly first',
+      'cost:desc': 'The most expensive first',
     },
     statuses: { open: 'open', resolved: 'resolved', dismissed: 'dismissed', all: 'all' } satisfies Readonly<
       Record<FindingStatus | 'all', string>
     >,
     dismissed: 'Dismissed: ',
-    ofOne: 'Of one site. ',
-    ofAll: 'Show those of all sites',
+    ofOne: 'Findings of one site. ',
+    ofAll: 'Show the findings of all sites',
     none: (status: FindingStatus | null, isNarrowed: boolean) =>
       `There is no${status === null ? '' : ` ${status}`} finding${isNarrowed ? ' that matches' : ''}.`,
     checked: (number: number, kinds: readonly string[]) =>
@@ -472,7 +474,7 @@ export const en = {
     number: bills,
     dated: (number: number, time: string) => `${bills(number)} dated ${time}.`,
     undated: (number: number) => `${bills(number)} without a date.`,
-    none: 'There are no such bills. Choose another period or fewer filters.',
+    none: 'No bills match. Choose another period or fewer filters.',
   },
 
   building: {
@@ -488,10 +490,10 @@ export const en = {
     meterPoint: (number: string) => `meter point ${number}`,
     serialNumber: (number: string) => `serial number ${number}`,
     supplierRef: (reference: string) => `supplier’s reference ${reference}`,
-    virtual: 'virtual: not counted in its site',
+    virtual: 'virtual: not counted in the figures of its site',
     registers: 'Registers',
-    registersAbout: 'The registers of the newest readings, each with its last one. Times are UTC.',
-    noRegisters: 'There are no readings, so no registers.',
+    registersAbout: 'The registers of the newest readings, each with its last reading. Times are UTC.',
+    noRegisters: 'There are no readings, and therefore no registers.',
     lastReading: 'Last reading',
     onlyRegister: 'The only one',
     registersNumber: (number: number) => counted(number, 'register', 'registers'),
@@ -504,9 +506,9 @@ export const en = {
 
   records: {
     bills: 'Bills',
-    billsIn: (time: string) => `Those that bill days in ${time}, the newest first.`,
-    billsAlways: 'The newest first, of any time.',
-    showAlways: 'Show the bills of any time',
+    billsIn: (time: string) => `Bills that cover days in ${time}, the newest first.`,
+    billsAlways: 'Bills of all periods, the newest first.',
+    showAlways: 'Show the bills of all periods',
     showPeriod: (time: string) => `Show the bills of ${time}`,
     noBillsIn: (time: string) => `No bill covers days in ${time}.`,
     noBills: 'There are no bills.',
@@ -517,7 +519,7 @@ export const en = {
     yes: 'yes',
     no: 'no',
     readings: 'Readings',
-    readingsAbout: 'Of every register, the newest first, of any time; read in UTC.',
+    readingsAbout: 'Readings of all registers and periods, the newest first. Times are UTC.',
     noReadings: 'There are no readings.',
     value: 'Value',
     kind: 'Type',
@@ -539,15 +541,15 @@ export const en = {
     byAlt: (measure: string, time: string, stacks: readonly string[], ends: string) =>
       `Stacked bars of ${measure} in ${time}: ${stacks.join(', ')}${ends}.`,
     lineOf: (than: string) => `, and a line of ${than}`,
-    noLineOf: (than: string) => `; there is no data of ${than}`,
+    noLineOf: (than: string) => `; there is no data for ${than}`,
     none: (measure: string, time: string) => `There is no ${measure} in ${time}.`,
     notAll: (times: readonly string[]) =>
-      `${formatList(times)} ${times.length === 1 ? 'lacks' : 'lack'} some data: bars and line show only the rest, so a bar below or above the line may not mean less or more.`,
+      `${formatList(times)} ${times.length === 1 ? 'lacks' : 'lack'} some data: bars and line show only the available data, so a difference between them may not be a change in use.`,
     currencies: (codes: readonly (string | null)[]) =>
       `The types are billed in different currencies: ${formatList(codes.map((code) => code ?? 'an unknown one'))}.`,
-    noData: (time: string) => `There is no data in ${time}.`,
-    noDataOf: (types: readonly string[], time: string) => `There is no data of ${formatList(types)} in ${time}.`,
-    noYears: 'There is no data of any year.',
+    noData: (time: string) => `There is no data for ${time}.`,
+    noDataOf: (types: readonly string[], time: string) => `There is no data of ${formatList(types)} for ${time}.`,
+    noYears: 'There is no data.',
     years: 'Data: ',
     totalsOf: (types: readonly string[]) => `Totals of ${formatList(types)}`,
     consumptionOf: (types: readonly string[]) => `Consumption of ${formatList(types)}`,
@@ -558,7 +560,7 @@ export const en = {
     asBilled: (unitCost: string) => `As billed, ${unitCost}`,
     noUnitCost: (unit: string) => `As billed. No cost per ${unit}: `,
     ofAccounts: (number: number, isMissing: boolean) =>
-      `of ${meters(number)}${isMissing ? '; totals cover the known data' : ''}`,
+      `of ${meters(number)}${isMissing ? '; some data is missing from the totals' : ''}`,
     demand: 'Demand',
     ofFloor: (area: string, unit: string, time: string) => `in ${time}, of ${area} ${unit} of floor`,
     notComparable: {
@@ -567,24 +569,25 @@ export const en = {
     } as Readonly<Record<'area' | 'part', (share: string) => string>>,
     spreadOf: (type: string) => `${type}, spread from bills`,
     spread: 'Hatched: bills, spread evenly over their days. No meter measured these days.',
-    noFloor: 'The floor area is not known',
+    noFloor: 'The floor area is unknown',
     baseload: 'Baseload',
-    baseloadNote: '95% of the half-hours are above',
+    baseloadNote: '95% of the half-hours are above this value',
     peakDemand: 'Peak demand',
     peakNote: 'in a half-hour, of interval records',
     ofCapacity: (share: string) => `${share} of the capacity`,
-    partOfCapacity: (demand: string, share: string) => `${demand} at the meters with a capacity, ${share} of it`,
-    peakSuspect: 'Questioned by a finding:',
+    partOfCapacity: (demand: string, share: string) =>
+      `${demand} at the meters with a capacity, ${share} of this capacity`,
+    peakSuspect: 'A finding reports a problem with this value:',
     nightNote: (quantity: string, clock: string) => `${quantity} of interval records, 18:00 to 06:00 ${clock}`,
     estimated: 'Estimated',
     gaps: 'Gaps',
-    gapsAbout: 'Times in UTC that no data covers; they are never guessed.',
+    gapsAbout: 'Times without data, in UTC. The service does not estimate missing data.',
     noGap: (time: string) => `None in ${time}, bills included.`,
     until: 'Until',
     length: 'Length',
-    hoursInAll: (hours: number) => `${formatNumber(hours, 1)} hours in all, over the meters.`,
+    hoursInAll: (hours: number) => `${formatNumber(hours, 1)} hours in total, over all meters.`,
     sources: 'Sources',
-    sourcesAbout: 'Which kind of record each figure comes from.',
+    sourcesAbout: 'The kind of record behind each figure.',
     sourcesAlt: (names: readonly string[]) => `Stacked bars of consumption by source: ${names.join(', ')}.`,
   },
 
@@ -594,22 +597,22 @@ export const en = {
     utcAs: (zone: string, why: string) => `UTC, as ${zone} ${why}`,
     halfHour: 'Half-hour',
     halfHours: 'Half-hours',
-    halfHoursAbout: (clock: string) => `Each column is a day, each row a half-hour of it (${clock}).`,
+    halfHoursAbout: (clock: string) => `Each column is a day, each row is a half-hour of the day (${clock}).`,
     covers: (share: string) => `Interval records cover ${share} of the meters’ time; the chart omits the rest.`,
-    noGaps: 'All have data.',
-    someGaps: (number: number) => `${formatNumber(number)} of them are without data.`,
+    noGaps: 'All half-hours have data.',
+    someGaps: (number: number) => `${formatNumber(number)} half-hours are without data.`,
     heatAlt: (time: string, gaps: string) => `A heat map of the half-hours of ${time}. ${gaps}`,
     keyFindings: 'open findings: outlined, and listed below',
     keyFinding: 'outlined: the time of the finding',
     onlyOf: (types: readonly string[], others: readonly string[]) =>
       `Only ${formatList(types)}: there are no intervals of ${formatList(others)}.`,
-    noneOfAll: (number: number) => `No half-hour has data of all ${meters(number)}. Open a meter to see its own.`,
+    noneOfAll: (number: number) => `No half-hour has data of all ${meters(number)}. Open a meter to see its data.`,
     keyGap: (number: number, ofSeveral: boolean) =>
-      `no data${ofSeveral ? ', or not of all meters' : ''}: ${formatNumber(number)} half-hours`,
+      `no data${ofSeveral ? ', or not for all meters' : ''}: ${formatNumber(number)} half-hours`,
     keyAbove: (number: number, top: string, most: string) =>
       `above ${top}, where the scale ends: ${counted(number, 'half-hour', 'half-hours')}, at most ${most}`,
     clocksChange:
-      'Where clocks go forward, the hour that they skip is empty; where they go back, the hour that comes twice shows its mean.',
+      'When clocks go forward, the skipped hour is empty. When clocks go back, the repeated hour shows the mean of both.',
     loadCurve: 'Load curve',
     loadCurveAbout: (clock: string) =>
       `The mean demand of each half-hour of the day (${clock}); night is 18:00 to 06:00.`,
@@ -619,10 +622,10 @@ export const en = {
     dayAndNightAbout: (clock: string) =>
       `The consumption of each day: by day, 06:00 to 18:00, and by night (${clock}).`,
     dayAndNightAlt: (time: string) => `Stacked bars of the consumption by day and by night, for each day of ${time}.`,
-    notDrawn: (why: string) => `Half-hours, load curve, baseload, day and night are not drawn: ${why}`,
+    notDrawn: (why: string) => `Half-hours, load curve, baseload, day and night are not available: ${why}`,
     tooLong: (most: number) => `choose at most ${days(most)}.`,
     noIntervals: (time: string, sources: readonly string[]) =>
-      `${time} has no interval records${sources.length === 0 ? '' : ` but ${formatList(sources)}, which cover longer periods`}.`,
+      `${time} has no interval records${sources.length === 0 ? '' : `, only ${formatList(sources)}, which cover longer periods`}.`,
   },
 };
 

@@ -8,9 +8,9 @@ import { readMarkdown, type MarkdownDocument } from './markdown.js';
 const FRAME = 'guide/index.html';
 
 /** The document of the "not found" page. */
-const NOT_FOUND = `# There is no such page
+const NOT_FOUND = `# Page not found
 
-Nothing of the guide is at this address. Choose a document, or search: the field is at the top of the page.
+The guide has no page at this address. Choose a document, or use the search at the top of the page.
 The [overview](README.md) lists all documents.
 `;
 

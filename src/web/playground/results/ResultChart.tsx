@@ -18,7 +18,7 @@ export default function ResultChart({
 }): ReactElement {
   const first = useMemo(() => firstChoice(flat), [flat]);
   const [changed, setChanged] = useState<Partial<ChartChoice>>({});
-  if (first === null) return <p>No column of this result holds numbers only, so there is nothing to draw.</p>;
+  if (first === null) return <p>A chart needs a column with only numbers, and this result has none.</p>;
   const chosen = { ...first, ...changed };
   const change = (part: Partial<ChartChoice>): void => {
     setChanged({ ...changed, ...part });

@@ -32,7 +32,7 @@ function Content(): ReactElement {
         <p>{view.message}</p>
       ) : (
         <>
-          {view.hasErrors && <p>Parts of the data are missing; the errors are next to the query.</p>}
+          {view.hasErrors && <p>Parts of the data are missing. The errors are next to the query.</p>}
           <Result key={response} flat={view.flat} name={title ?? 'result'} />
         </>
       )}
@@ -77,7 +77,7 @@ function Result({ flat, name }: { readonly flat: FlatResult; readonly name: stri
       )}
       <p>
         {rows.length > MAX_ROWS
-          ? `The first ${MAX_ROWS} of ${count} rows; the CSV has all.`
+          ? `The first ${MAX_ROWS} of ${count} rows. The CSV contains all rows.`
           : `${count} ${rows.length === 1 ? 'row' : 'rows'}.`}
       </p>
       <Rows flat={flat} />

@@ -23,7 +23,7 @@ function Content(): ReactElement {
       <h2>Save and share</h2>
       <SavedQueries open={open} />
       <h3>A link to this query</h3>
-      <p>It opens the query with its variables. It has no key and no data.</p>
+      <p>The link opens the query with its variables. It contains no key and no data.</p>
       <p className="buttons">
         <CopyButton label="Copy link" text={() => linkOf(open, location.origin + location.pathname)} />
       </p>
@@ -47,13 +47,13 @@ function Program({ open }: { readonly open: Query }): ReactElement {
         }}
       />
       {code === null ? (
-        <p role="alert">The variables are not JSON, so there is no program.</p>
+        <p role="alert">The variables are not valid JSON: correct them to get a program.</p>
       ) : (
         <>
           <p>
             {language === 'Power Query'
-              ? 'It reads the key from the parameter ApiKey.'
-              : 'It reads the key from the environment variable KEY.'}
+              ? 'The program reads the key from the parameter ApiKey.'
+              : 'The program reads the key from the environment variable KEY.'}
           </p>
           <pre tabIndex={0} aria-label={`The query in ${language}`}>
             {code}

@@ -29,14 +29,14 @@ export function saveQuery(saved: SavedQuery): string {
   if (others.length >= MAX_SAVED) return `At most ${MAX_SAVED} queries are saved in a browser. Delete one first.`;
   const isReplaced = others.length < savedQueries().length;
   const all = [...others, saved].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-  if (!store(all)) return 'The browser does not store it: its storage is full or blocked.';
-  return isReplaced ? `Saved in place of the earlier ${saved.name}.` : `Saved ${saved.name} in this browser.`;
+  if (!store(all)) return 'The browser cannot store the query: its storage is full or blocked.';
+  return isReplaced ? `Replaced the earlier query ${saved.name}.` : `Saved ${saved.name} in this browser.`;
 }
 
 /** Deletes a saved query. Returns a sentence for the user. */
 export function deleteQuery(deleted: string): string {
   const isStored = store(savedQueries().filter(({ name }) => name !== deleted));
-  return isStored ? `Deleted ${deleted}.` : 'The browser does not store the change: its storage is blocked.';
+  return isStored ? `Deleted ${deleted}.` : 'The browser cannot store the change: its storage is blocked.';
 }
 
 function store(all: readonly SavedQuery[]): boolean {

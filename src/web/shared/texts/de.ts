@@ -4,9 +4,9 @@ export const sharedDe: SharedTexts = {
   label: 'API-Schlüssel',
   use: 'Schlüssel verwenden',
   checking: 'Wird geprüft…',
-  keep: 'Schlüssel in diesem Tab behalten',
+  keep: 'Schlüssel in diesem Tab speichern',
   trade:
-    'Beim Neuladen wird dann nicht mehr nach ihm gefragt, bis der Tab geschlossen wird. So lange kann jedes Skript dieser Adresse und jede Person an diesem Browser den Schlüssel verwenden.',
+    'Sie müssen den Schlüssel erst nach dem Schließen des Tabs wieder eingeben. So lange kann jedes Skript dieser Adresse und jede Person an diesem Browser ihn verwenden.',
   ofUser: (user) => `Schlüssel des Benutzers ${user}`,
   problems: {
     missing: 'Geben Sie zuerst einen Schlüssel ein. Sie erhalten ihn von den Betreibern des Dienstes.',
