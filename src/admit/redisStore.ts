@@ -6,7 +6,7 @@ const ANSWER_MS = 500;
 const RETRY_MOST_MS = 5_000;
 
 /** After this many consecutive timeouts, the service bypasses Redis until it has a new connection. */
-const MOST_WAITS = 3;
+const MAX_TIMEOUTS = 3;
 
 /**
  * Adds points to a window if they fit. Returns whether they fit, the points in the window, and its remaining
@@ -99,7 +99,7 @@ class RedisHealth {
     if (this.#isBypassed || now - this.#lastWait < ANSWER_MS / 2) return;
     this.#lastWait = now;
     this.#waits += 1;
-    if (this.#waits < MOST_WAITS) return;
+    if (this.#waits < MAX_TIMEOUTS) return;
     this.#warnOnce(error instanceof Error ? error.message : String(error));
     this.#isBypassed = true;
     this.#redis.disconnect(true);

@@ -50,11 +50,11 @@ const lookUpSql = (users: readonly string[]): Sql => sql`
 
 /** How long a look-up is cached. With the time of the look-up, a revocation takes effect within 5 seconds. */
 const CACHE_MS = 4_000;
-const MOST_CACHED = 10_000;
+const MAX_CACHED = 10_000;
 
 /** The interval between batched look-ups, so that guessed keys cost only a few small statements per second. */
 const BATCH_MS = 250;
-const MOST_BATCHED = 1_000;
+const MAX_BATCHED = 1_000;
 
 /**
  * Creates an authenticator with a cache of look-ups.
@@ -82,10 +82,10 @@ export function createAuthenticator(
     const grants = hash('sha256', JSON.stringify(granted), 'base64url').slice(0, 16);
     return { userId, label, role, scopes: new Set(scopes), access: { companies, entities }, grants, expiresAt };
   };
-  const valid = new LRUCache<string, true>({ max: MOST_CACHED });
+  const valid = new LRUCache<string, true>({ max: MAX_CACHED });
   // Concurrent look-ups of a key share a query. A failed look-up is not cached.
   const cache = new LRUCache<string, { readonly viewer: Viewer | null }, LookUp>({
-    max: MOST_CACHED,
+    max: MAX_CACHED,
     ttl: cacheMs,
     ttlResolution: 0,
     perf: clock,
@@ -98,7 +98,7 @@ export function createAuthenticator(
   });
   const batched = new DataLoader(lookUpAll, {
     cache: false,
-    maxBatchSize: MOST_BATCHED,
+    maxBatchSize: MAX_BATCHED,
     batchScheduleFn: (lookUp) => setTimeout(lookUp, BATCH_MS),
   });
   const cacheKeyOf = ({ userId, secret }: ApiKey): string => `${userId} ${hash('sha256', secret, 'base64url')}`;

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.js';
 export type OnFirstUse = (key: number) => void;
 
 /** The most keys in the memory of written days. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** The SQL expression of the current day in UTC. */
 export const TODAY = `(now() at time zone 'UTC')::date`;
@@ -15,7 +15,7 @@ export const TODAY = `(now() at time zone 'UTC')::date`;
  * If the write fails, for example on a standby, the function tries again on the next day.
  */
 export function keyUse({ knex }: Pick<Database, 'knex'>): OnFirstUse {
-  const writtenDays = new LRUCache<string, true>({ max: MOST_KEYS });
+  const writtenDays = new LRUCache<string, true>({ max: MAX_KEYS });
   return (key) => {
     const name = `${new Date().toISOString().slice(0, 10)} ${key}`;
     if (writtenDays.has(name)) return;

@@ -11,7 +11,7 @@ import { withDatabase } from './withDatabase.js';
 /** The default number of shards. It suffices for 32 workers, or for several cores on each of fewer workers. */
 export const SHARDS = 32;
 /** The most shards: each is a table on a worker, and a statement over all accounts sends one statement per shard. */
-const MOST_SHARDS = 1_024;
+const MAX_SHARDS = 1_024;
 
 const AFTERWARDS = 'Restart every process of the service: running processes still use the layout from before.';
 
@@ -19,7 +19,7 @@ const AFTERWARDS = 'Restart every process of the service: running processes stil
 export function distributeCommand(): Command {
   return new Command('distribute')
     .description('spread the records of accounts over the workers of a Citus cluster; safe to interrupt and run again')
-    .option('--shards <n>', `number of shards, ${SHARDS} by default`, countOption(MOST_SHARDS), SHARDS)
+    .option('--shards <n>', `number of shards, ${SHARDS} by default`, countOption(MAX_SHARDS), SHARDS)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  DATABASE_URL=postgres://coordinator/udg udg distribute\n\nSee docs/scale.md.')
     .action(async ({ shards, json }: { shards: number; json?: boolean }) => {

@@ -1,5 +1,5 @@
 /** The most replicas; each has its own connection pool. */
-const MOST = 16;
+const MAX_ADDRESSES = 16;
 
 /**
  * Parses the comma-separated addresses of the replicas.
@@ -19,6 +19,7 @@ export function parseReadUrls(text: string, databaseUrl: string): readonly strin
       `DATABASE_READ_URL must be postgres:// addresses separated by commas; address ${wrong + 1} is not one.`,
     );
   }
-  if (urls.length > MOST) throw new Error(`DATABASE_READ_URL may name ${MOST} addresses at most, got ${urls.length}.`);
+  if (urls.length > MAX_ADDRESSES)
+    throw new Error(`DATABASE_READ_URL may name ${MAX_ADDRESSES} addresses at most, got ${urls.length}.`);
   return Object.freeze(urls);
 }

@@ -16,7 +16,7 @@ export interface AccountGroup {
 }
 
 /** The maximum number of listed groups. */
-const MOST_GROUPS = 10_000;
+const MAX_GROUPS = 10_000;
 
 /**
  * Reads the groups that have visible accounts, in any order. Virtual accounts are excluded, as in every figure of
@@ -33,7 +33,7 @@ export async function readAccountGroups(
 ): Promise<readonly AccountGroup[]> {
   const { from, where } = accountsOfTargets(visible, [target], filter);
   const accounts = sql`${from} join accounts t on ${where}`;
-  const limit = raw(MOST_GROUPS + 1);
+  const limit = raw(MAX_GROUPS + 1);
   const tags = filter.tags === null ? sql`true` : sql`g.tag = any(${[...filter.tags]}::text[])`;
   const statements: Readonly<Record<GroupedBy, VisibleSql>> = {
     company: sql`select c._id as id, c.name from companies c where c._id = any(array(select distinct t.company_id from ${accounts})) limit ${limit}`,
@@ -47,7 +47,7 @@ export async function readAccountGroups(
   const { companies } = visible.access;
   const named =
     by === 'company' ? groups.map((one) => (companies.includes(one.id) ? one : { ...one, name: null })) : groups;
-  if (groups.length <= MOST_GROUPS) return named;
-  const message = `by=${by} has more than ${MOST_GROUPS} rows for each period: select fewer accounts.`;
+  if (groups.length <= MAX_GROUPS) return named;
+  const message = `by=${by} has more than ${MAX_GROUPS} rows for each period: select fewer accounts.`;
   throw invalidParameters([{ parameter: 'by', message }]);
 }

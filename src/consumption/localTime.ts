@@ -80,18 +80,18 @@ export function remembered<Args extends readonly unknown[], Made extends object>
 }
 
 /** The maximum number of cached clocks and derived values: clients request the same ranges again and again. */
-export const MOST_REMEMBERED = 200;
+export const MAX_CACHED = 200;
 /** The maximum number of cached periods of a clock. */
-const MOST_PERIODS = 400;
+const MAX_CACHED_PERIODS = 400;
 
 /** Returns the name of the periods of a clock; null: too many for the cache. */
 export function periodsName(clock: Clock, granularity: Granularity): string | null {
-  return countPeriods(clock, granularity) > MOST_PERIODS ? null : `${clock.name} ${granularity}`;
+  return countPeriods(clock, granularity) > MAX_CACHED_PERIODS ? null : `${clock.name} ${granularity}`;
 }
 
 /** Returns the periods of local days. Each ends at the start of the next. Weeks begin on Monday (ISO 8601). */
 export const periodsOf = remembered(
-  MOST_REMEMBERED,
+  MAX_CACHED,
   periodsName,
   (clock: Clock, granularity: Granularity): readonly Period[] => [...eachPeriod(clock, granularity)],
 );
@@ -191,7 +191,7 @@ export interface Clock extends Omit<LocalDays, 'inexact'> {
  * @param timeZone canonical IANA name
  * @throws AppError invalid-parameter if a UTC half-hour is not a half-hour of the zone: the figures would not be exact
  */
-export const clockOf = remembered(MOST_REMEMBERED, clockName, (timeZone: string, range: DayRange): Clock => {
+export const clockOf = remembered(MAX_CACHED, clockName, (timeZone: string, range: DayRange): Clock => {
   const { inexact, ...days } = localDaysOf(timeZone, range.from, range.to);
   if (inexact !== null) {
     const message = `timeZone ${timeZone} ${inexact}. Figures are sums of half-hours of UTC, so they are not exact there.`;
@@ -376,7 +376,7 @@ export function isOfMonths(query: PeriodsQuery): boolean {
 
 /** Returns the UTC months and days that a query reads. */
 export const readPlan = remembered(
-  MOST_REMEMBERED,
+  MAX_CACHED,
   ({ clock, granularity, dayNight }: PeriodsQuery) => {
     const name = periodsName(clock, granularity);
     return name && `${name} ${String(dayNight)}`;

@@ -59,7 +59,7 @@ const NO_MONTH = raw(MONTH.map(() => 'null').join(', '));
 const FIRST_AMOUNT = MONTH.length - AMOUNTS.length;
 
 /** The maximum number of stored months that are read. The database adds up more. */
-const MOST_MONTHS = 20_000;
+const MAX_MONTHS = 20_000;
 
 /**
  * Returns the statement of whole months of a few accounts: the accounts, their stored months, and emission factors. For
@@ -82,7 +82,7 @@ export function accountMonthsSql(
   const statement = sql`with scope as materialized (${scope}), g as (select key as account_key from scope)
     select ${lookedUp}${ACCOUNT_COLUMNS}, null::jsonb as factors, ${NAMED_NULLS}
     from (values (1)) one left join scope s on true
-    union all (select ${before}null, ${monthRowsSql(query)} limit ${raw(MOST_MONTHS + 1)})${factors}`;
+    union all (select ${before}null, ${monthRowsSql(query)} limit ${raw(MAX_MONTHS + 1)})${factors}`;
   return plannedOnce(unparsedFrom(statement, columns.length + ACCOUNT.length + 1));
 }
 
@@ -112,7 +112,7 @@ export async function accountMonths(
     else if (areFactors(factorRows)) factors = factorRows;
     else if (row instanceof DataRow) months.push(row);
   }
-  if (months.length > MOST_MONTHS) return null;
+  if (months.length > MAX_MONTHS) return null;
   const byId = accounts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const { keys, groups, list } = groupsOf(byId);
   const groupOfKey = new Map(keys.map((key, index) => [Number(key), groups[index] ?? 0]));
@@ -241,7 +241,7 @@ const SEPARATE_FIELDS: readonly FigureField[] = [
 ];
 
 /** The maximum number of periods: a year of days. For more periods, several statements have smaller rows. */
-const MOST_PERIODS = 366;
+const MAX_PERIODS = 366;
 
 /**
  * The rows that one statement reads: months of an account or of an asset's accounts, accounts and their usage, or the
@@ -263,7 +263,7 @@ export function oneStatementKind(
   const [target = {}, ...others] = targets;
   const { granularity, clock } = query;
   const isNamed = TARGET_IDS.some((name) => target[name] !== undefined);
-  const isShort = countPeriods(clock, granularity) <= MOST_PERIODS;
+  const isShort = countPeriods(clock, granularity) <= MAX_PERIODS;
   if (
     others.length > 0 ||
     GROUP_KEYS.some((name) => target[name] !== undefined) ||

@@ -24,9 +24,9 @@ const PLURALS: Readonly<Record<NamedKind, string>> = {
 };
 
 /** The maximum number of records for a search without case, or for the nearest name. */
-const MOST_COMPARED = 200_000;
+const MAX_COMPARED = 200_000;
 /** The maximum number of records that a message lists. */
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 interface NamedRecord {
   readonly id: string;
@@ -105,7 +105,7 @@ async function readNames(
   const { rows }: { readonly rows: readonly Readonly<Record<string, string | null>>[] } = await knex.raw(
     `select _id, ${columns.join(', ')} from ${table}
      where ${company === null ? 'true' : 'company_id = ?'} and ${text === null ? 'true' : `(${isSame})`}
-     order by _id limit ${MOST_COMPARED}`,
+     order by _id limit ${MAX_COMPARED}`,
     [...(company === null ? [] : [idParameter(company)]), ...(text === null ? [] : texts)],
   );
   return rows.map((row) => ({
@@ -143,6 +143,6 @@ function byName(all: readonly NamedRecord[]): readonly NamedRecord[] {
 }
 
 function listed(records: readonly NamedRecord[]): string {
-  const some = records.slice(0, MOST_LISTED).map(({ id, names }) => `${id} (${names[0] ?? ''})`);
-  return `${some.join(', ')}${records.length > MOST_LISTED ? ` and ${records.length - MOST_LISTED} more` : ''}`;
+  const some = records.slice(0, MAX_LISTED).map(({ id, names }) => `${id} (${names[0] ?? ''})`);
+  return `${some.join(', ')}${records.length > MAX_LISTED ? ` and ${records.length - MAX_LISTED} more` : ''}`;
 }

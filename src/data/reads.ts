@@ -220,10 +220,10 @@ export interface Totals {
 }
 
 /** The maximum number of cached totals. */
-const MOST = 300;
+const MAX_TOTALS = 300;
 
 export function createTotals(): Totals {
-  const totals = new LRUCache<string, Total>({ max: MOST });
+  const totals = new LRUCache<string, Total>({ max: MAX_TOTALS });
   return {
     find: (question) => totals.get(question),
     store(question, total) {

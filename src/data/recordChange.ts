@@ -32,7 +32,7 @@ export async function recordChangeOfAccounts(
 
 /** The interval and the maximum number of checks for commits on all servers. */
 const LOOK_AGAIN_MS = 20;
-const MOST_LOOKS = 500;
+const MAX_CHECKS = 500;
 
 /**
  * Removes the records of transactions that are committed on every server. Until then the version is unknown: the
@@ -44,7 +44,7 @@ const MOST_LOOKS = 500;
 export async function confirmChanges(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
   if (database.topology().hasSnapshots) return;
   const { knex } = database;
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_CHECKS; look += 1) {
     // The listed changes are committed here. Check the prepared transactions of other servers only after this.
     const notes = await database.rows<{ readonly id: number }>(sql`select change_id as id from data_changes`);
     if (notes.length === 0) return;

@@ -167,7 +167,7 @@ export interface Prepared {
 }
 
 /** The maximum number of prepared statements. A connection that reaches it is replaced. */
-export const MOST_PREPARED = 500;
+export const MAX_PREPARED = 500;
 
 /**
  * Names statements that are sent more than once: each connection parses and plans them only the first time. A statement
@@ -175,7 +175,7 @@ export const MOST_PREPARED = 500;
  */
 export function createPrepared(): (statement: Sql) => Prepared {
   /** Names by text; null: the statement was sent once. */
-  const known = new LRUCache<string, { readonly name: string | null }>({ max: MOST_PREPARED });
+  const known = new LRUCache<string, { readonly name: string | null }>({ max: MAX_PREPARED });
   let names = 0;
   return (statement) => {
     const { text, bindings } = numberedText(statement);

@@ -10,7 +10,7 @@ import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure
 import { STATE_LEVEL } from './migrate.js';
 import {
   createPrepared,
-  MOST_PREPARED,
+  MAX_PREPARED,
   type Prepared,
   receiveDataRows,
   type RowShape,
@@ -173,7 +173,7 @@ class PostgresConnection extends Connection<pg.Client> {
 
   /** Whether it has the maximum number of prepared statements and must be replaced. */
   get isFull(): boolean {
-    return this.#prepared.size >= MOST_PREPARED;
+    return this.#prepared.size >= MAX_PREPARED;
   }
 
   /** Prepares a statement that is about to be sent with the other statements of this turn. */

@@ -12,14 +12,14 @@ export interface StorageProblem {
 export interface PagesVerified {
   readonly files: number;
   readonly pages: number;
-  /** At most {@link MOST_PROBLEMS} problems. */
+  /** At most {@link MAX_PROBLEMS} problems. */
   readonly problems: readonly StorageProblem[];
   /** The number of all damaged pages. */
   readonly damaged: number;
 }
 
 /** The maximum number of problems that each part of a check lists. */
-export const MOST_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 const PAGE = 8_192;
 const CHUNK = 128 * PAGE;
@@ -46,7 +46,7 @@ export async function verifyPages(folder: string): Promise<PagesVerified> {
       pages += await verifyFile(path, first, part[1] === undefined, (block, problem) => {
         damaged += 1;
         const where = `${path.slice(folder.length + 1)}, page ${block}`;
-        if (problems.length < MOST_PROBLEMS) problems.push({ where, problem });
+        if (problems.length < MAX_PROBLEMS) problems.push({ where, problem });
       });
     }
   }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from './database.js';
 import { wordsOf } from './failure.js';
-import { MOST_PROBLEMS, type StorageProblem } from './verifyPages.js';
+import { MAX_PROBLEMS, type StorageProblem } from './verifyPages.js';
 
 /** The result of reading all tables and indexes. */
 export interface RelationsVerified {
@@ -9,7 +9,7 @@ export interface RelationsVerified {
   readonly indexes: number;
   /** Whether amcheck checked each row and each index entry. Otherwise the rows were read and counted. */
   readonly amcheck: boolean;
-  /** At most {@link MOST_PROBLEMS} problems. */
+  /** At most {@link MAX_PROBLEMS} problems. */
   readonly problems: readonly StorageProblem[];
 }
 
@@ -47,7 +47,7 @@ export async function verifyRelations(
       tables += 1;
       indexes += relation.indexes.length;
       const note = (where: string, problem: string): void => {
-        if (problems.length < MOST_PROBLEMS) problems.push({ where, problem });
+        if (problems.length < MAX_PROBLEMS) problems.push({ where, problem });
       };
       if (!(await verifyRelation(trx, relation, amcheck, note))) break;
     }

@@ -164,7 +164,7 @@ const DOCUMENTS = { maxSize: 400_000, maxEntrySize: 20_000 };
 const INVALID_DOCUMENTS = { maxSize: 100_000, maxEntrySize: 20_000 };
 
 /** The most errors reported for a document: each one needs a search for suggestions. */
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 /** The message of graphql-js after it has compared 500,000 pairs of fields. */
 const ABORTED = 'Validation aborted.';
@@ -187,7 +187,7 @@ export function createDocuments({ schema, read }: Pick<Core, 'schema' | 'read'>)
     const isQuicklyWrong = validate(schema, document, QUICK_RULES, { maxErrors: 1 }).length > 0;
     if (isTurnOver()) await nextTurn();
     const rules = isQuicklyWrong ? LISTING_RULES : [OverlappingFieldsCanBeMergedRule];
-    return validate(schema, document, rules, { maxErrors: MOST_ERRORS }).map(invalid);
+    return validate(schema, document, rules, { maxErrors: MAX_ERRORS }).map(invalid);
   };
   const validDocumentOf = async (text: string): Promise<ValidDocument | readonly GraphQLError[]> => {
     const name = hashOf(text);

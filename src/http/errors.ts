@@ -33,11 +33,11 @@ export interface Failures {
 
 /** The least interval between log lines about the same database failure. Such a failure affects every request. */
 const LOGGED_MS = 60_000;
-const MOST_LOGGED = 100;
+const MAX_LOGGED = 100;
 
 /** Creates the conversion and the answers of errors. */
 export function createFailures(log: Logger): Failures {
-  const logged = new LRUCache<string, true>({ max: MOST_LOGGED, ttl: LOGGED_MS });
+  const logged = new LRUCache<string, true>({ max: MAX_LOGGED, ttl: LOGGED_MS });
   const logReason = ({ status, code: answered, cause }: AppError, requestId: string): void => {
     if (status !== UNAVAILABLE || cause === undefined) return;
     const { code, message: reason } = wordsOf(cause);

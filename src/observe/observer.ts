@@ -101,11 +101,11 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
 }
 
 /** The most characters of a logged statement. Of longer ones the log has the first and the last part. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** The limits of the interval at which `watchLoop` samples the event loop. */
 const LEAST_ROUND_MS = 5;
-const MOST_ROUND_MS = 50;
+const MAX_ROUND_MS = 50;
 
 interface StatementWatch {
   /** The service whose requests are recorded. */
@@ -121,7 +121,7 @@ interface StatementWatch {
  * @returns a function that stops this
  */
 function watchStatements(database: Database, { service, log, slowMs, onStatement }: StatementWatch): () => void {
-  const loop = watchLoop(Math.min(Math.max(slowMs / 20, LEAST_ROUND_MS), MOST_ROUND_MS));
+  const loop = watchLoop(Math.min(Math.max(slowMs / 20, LEAST_ROUND_MS), MAX_ROUND_MS));
   const stop = database.onStatement(({ sql, ms, caller }) => {
     onStatement(ms / 1000);
     const record = caller instanceof RequestRecord && caller.service === service ? caller : undefined;
@@ -150,8 +150,8 @@ function requestFields(record: RequestRecord | undefined): object {
 
 function clipped(sql: string): string {
   const line = sql.replaceAll(/\s+/g, ' ').trim();
-  const half = MOST_CHARACTERS / 2;
-  return line.length > MOST_CHARACTERS ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
+  const half = MAX_CHARACTERS / 2;
+  return line.length > MAX_CHARACTERS ? `${line.slice(0, half)} … ${line.slice(-half)}` : line;
 }
 
 /** Measures how long this process has been too busy to receive data. */
@@ -187,7 +187,7 @@ const STATEMENT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 const BATCH = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
 /** The most operations with a separate time series. */
-export const MOST_OPERATIONS = 100;
+export const MAX_OPERATIONS = 100;
 
 /** An answered request, in labels with few values. */
 interface Answered {
@@ -231,7 +231,7 @@ function createMetrics(ofProcess: boolean): Metrics {
   const { requests, duration, dropped, inFlight } = httpMetrics(registry);
   const { operations, operationDuration } = graphqlMetrics(registry);
   const { statements, batches } = databaseMetrics(registry);
-  const names = createBoundedNames(MOST_OPERATIONS);
+  const names = createBoundedNames(MAX_OPERATIONS);
   return {
     registry,
     inFlight,

@@ -2,7 +2,7 @@ import type { Caller } from '../db/database.js';
 import { randomUUID } from 'node:crypto';
 
 /** The longest name of an operation. Longer names are clipped. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** The record of one request, for log, metrics and limits. It never holds a key or a value of the request. */
 export class RequestRecord implements Caller {
@@ -87,7 +87,7 @@ export class RequestRecord implements Caller {
 
   /** Records the operation, which may have no name. */
   recordOperation(operation: string | undefined): void {
-    this.#operation = operation?.slice(0, MOST_CHARACTERS) ?? 'anonymous';
+    this.#operation = operation?.slice(0, MAX_CHARACTERS) ?? 'anonymous';
   }
 
   /** Looks up the viewer, in the phase `auth`. */

@@ -201,7 +201,7 @@ export function rankedAtMost(ranked: unknown): number {
 const TABLE_ROWS = 1_000;
 
 /** The most rows of a page of a table of figures, unless one object has more. */
-export const MOST_TABLE_ROWS = 10_000;
+export const MAX_TABLE_ROWS = 10_000;
 
 /**
  * Returns the number of objects in a page of a table of figures: the requested limit, else the number that gives 1,000

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import type { ConditionedOperation, Variables } from './selection.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX, TABLE_TYPE } from './names.js';
-import { argumentsOf, FIRST_PAGE, isIncluded, MOST_TABLE_ROWS, rankedAtMost, tableLimit } from './arguments.js';
+import { argumentsOf, FIRST_PAGE, isIncluded, MAX_TABLE_ROWS, rankedAtMost, tableLimit } from './arguments.js';
 import { countPeriods } from '../consumption/localTime.js';
 import { requestedPeriods, CAPACITY_FIELDS, learnRequestedDays } from '../consumption/query.js';
 import type { Resources } from '../data/resource.js';
@@ -235,7 +235,7 @@ function pageSize(limit: unknown): number {
  * it returns those of the largest page.
  */
 function tableCost(limit: unknown, periods: number): number {
-  return Math.min(periods * Math.max(1, tableLimit(limit, periods)), Math.max(periods, MOST_TABLE_ROWS));
+  return Math.min(periods * Math.max(1, tableLimit(limit, periods)), Math.max(periods, MAX_TABLE_ROWS));
 }
 
 /** Fields with the same figures of an earlier range. */

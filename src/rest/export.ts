@@ -64,9 +64,9 @@ async function bodyOf(exporting: Exporting, first: FirstPage): Promise<AsyncGene
   if (format === 'csv') return csvTable(columns, rows);
   // Loaded on demand: few requests need the packages of these formats.
   if (format === 'parquet') return (await import('./tables/parquet.js')).parquetTable(columns, rows);
-  const { MOST_ROWS, tooManyRows, xlsxTable } = await import('./tables/xlsx.js');
+  const { MAX_ROWS, tooManyRows, xlsxTable } = await import('./tables/xlsx.js');
   const { total, skip } = first.page ?? { total: 0, skip: 0 };
-  if (rest.isExport && total - skip > MOST_ROWS) throw tooManyRows(total - skip);
+  if (rest.isExport && total - skip > MAX_ROWS) throw tooManyRows(total - skip);
   return xlsxTable(endpoint.path.slice(1), columns, rows);
 }
 

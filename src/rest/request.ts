@@ -255,7 +255,7 @@ interface Cursor {
 /** The version of the cursor format. After a change, old cursors are rejected and not misread. */
 const VERSION = 1;
 /** The most characters of a cursor. A longer one would not fit into the URL of the next request. */
-const MOST_CHARACTERS = 4_000;
+const MAX_CHARACTERS = 4_000;
 /** Parameters that may change between pages. */
 const UNBOUND = ['limit', 'page', 'after', 'format', 'envelope'];
 
@@ -269,7 +269,7 @@ function queryDigestOf(name: string, parameters: Parameters): string {
 /** Returns a cursor, or null if it would be too long. */
 function writeCursor(queryDigest: string, { skip, total, position }: Cursor): string | null {
   const text = Buffer.from(JSON.stringify([VERSION, queryDigest, skip, total, ...position])).toString('base64url');
-  return text.length > MOST_CHARACTERS ? null : text;
+  return text.length > MAX_CHARACTERS ? null : text;
 }
 
 /**
@@ -333,7 +333,7 @@ function invalidCursor(message: string): Error {
 }
 
 /** The most characters of `Link`. Clients and proxies limit response headers: Node to 16 KB, nginx to 4 or 8 KB. */
-const MOST_LINKS = 3_000;
+const MAX_LINKS = 3_000;
 
 /** The position of a page in its request. */
 interface PageRequest {
@@ -365,7 +365,7 @@ function linksOf(request: PageRequest, page: PagePosition, cursor: string | null
     links.push(['last', 'page', String(last)]);
   }
   const text = headerOf(request, links);
-  return text.length <= MOST_LINKS
+  return text.length <= MAX_LINKS
     ? text
     : headerOf(
         request,

@@ -236,7 +236,7 @@ function buildFrom(declared: DocumentNode): Schema {
 }
 
 /** The most attempts to make an answer with its state. After them it is sent without. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Makes an answer from several snapshots, such as those of several servers. If the data has the same version before and
@@ -256,6 +256,6 @@ export async function retriedUntilStable<T extends Metadata>(
     if (before.isUnconfirmed) return answer;
     const after = await readState(queryable, access, caller);
     if (before.version === after.version) return { ...answer, state: before };
-    if (attempt === MOST_ATTEMPTS) return answer;
+    if (attempt === MAX_ATTEMPTS) return answer;
   }
 }

@@ -178,11 +178,11 @@ export interface Plan {
 }
 
 /** Most errors of variables, as in graphql-js. */
-const MOST_ERRORS = 50;
+const MAX_ERRORS = 50;
 /** The assumed size in characters of a document that was parsed without locations. */
 const UNKNOWN_SIZE = 1_000;
 /** The size of the cache of plans, in characters of their documents. A plan takes some hundred times the memory. */
-const MOST_CHARACTERS = 300_000;
+const MAX_CHARACTERS = 300_000;
 
 /**
  * Returns a function that reads operations. One cache holds the plans of all, most recently used first. An operation
@@ -199,7 +199,7 @@ function operationReader<Made extends Plan, Facts extends object>(
   name?: string | null,
 ) => (Operation & { readonly planOf: (variables: Variables) => Made & Facts }) | GraphQLError {
   const query = queryOf(schema);
-  const plans = new LRUCache<string, Made & Facts>({ maxSize: MOST_CHARACTERS });
+  const plans = new LRUCache<string, Made & Facts>({ maxSize: MAX_CHARACTERS });
   let count = 0;
   return (document, name = null) => {
     const node = findOperation(document, name);
@@ -229,7 +229,7 @@ function operationReader<Made extends Plan, Facts extends object>(
       fragments,
       defaults,
       coerce(given) {
-        const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors: MOST_ERRORS });
+        const { coerced, errors } = getVariableValues(schema, definitions, given, { maxErrors: MAX_ERRORS });
         return coerced ?? withEnumValues(errors, schema, definitions, given);
       },
       planOf(variables) {

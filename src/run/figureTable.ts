@@ -5,7 +5,7 @@ import { type FigureQuery, wantsOf } from '../consumption/query.js';
 import { requireVisible } from '../consumption/scope.js';
 import type { Resources } from '../data/resource.js';
 import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
-import { MOST_TABLE_ROWS, tableLimit } from '../plan/arguments.js';
+import { MAX_TABLE_ROWS, tableLimit } from '../plan/arguments.js';
 import type { FieldPlanner } from '../plan/fieldPlan.js';
 import { roundFigure } from '../plan/scalars.js';
 import { LazyRows } from '../values/lazyRows.js';
@@ -136,7 +136,7 @@ function limitOf(
   const rows = countPeriods(clock, granularity);
   const periods = Math.max(rows, days);
   const limit = Math.min(tableLimit(given, periods), typeof given === 'number' ? Infinity : maxLimit);
-  const most = Math.max(1, Math.floor(Math.min(MOST_TABLE_ROWS, consumption.maxPeriods) / periods));
+  const most = Math.max(1, Math.floor(Math.min(MAX_TABLE_ROWS, consumption.maxPeriods) / periods));
   if (limit <= most) return limit;
   const problem: ParameterProblem = {
     parameter: 'limit',

@@ -30,7 +30,7 @@ const CHARACTER_BYTES = 3;
 const DECIMALS = 6;
 const MILLION = 1_000_000;
 /** Below this, the shortest decimal form of `millionths / MILLION` has the digits of `millionths`. */
-const MOST_MILLIONTHS = 2 ** 50;
+const MAX_MILLIONTHS = 2 ** 50;
 
 const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
@@ -104,7 +104,7 @@ export class JsonBytes {
   /** Writes a number. JSON has no NaN and no infinity: they become null. */
   number(value: number): void {
     const millionths = Math.round(value * MILLION);
-    if (Math.abs(millionths) < MOST_MILLIONTHS && millionths / MILLION === value) this.#decimal(millionths);
+    if (Math.abs(millionths) < MAX_MILLIONTHS && millionths / MILLION === value) this.#decimal(millionths);
     else this.#json(JSON.stringify(value));
   }
 

@@ -24,16 +24,16 @@ export function createHttpServer(
 }
 
 /** The most unanswered requests of a connection. Beyond them, the connection is not read. */
-const MOST_UNANSWERED = 16;
+const MAX_UNANSWERED = 16;
 /** The most parts of a chunk that are parsed in a turn: a body may have an empty line at every third byte. */
-const MOST_PARTS = 64;
+const MAX_PARTS = 64;
 
 const [LF, CR] = [0x0a, 0x0d];
 
 /**
  * Bounds HTTP pipelining. Node parses everything that it has read, up to 64 KiB or 3,600 requests, before it checks
  * whether the client reads its answers. Here each connection passes one request to its parser in a turn of the event
- * loop, and none while {@link MOST_UNANSWERED} are unanswered. The rest waits in the paused socket.
+ * loop, and none while {@link MAX_UNANSWERED} are unanswered. The rest waits in the paused socket.
  * @param server a server with its own `clientError` listener
  */
 export function boundPipelining(server: Server): void {
@@ -98,7 +98,7 @@ class Connection {
     let [end, parts] = [0, 0];
     const goesOn = (): boolean => this.#requests === before && !this.#isFull && !this.#isStopped;
     // Parts without a request in them, such as most of a body, are parsed in the same turn, up to a limit.
-    while (end < chunk.length && parts < MOST_PARTS && goesOn()) {
+    while (end < chunk.length && parts < MAX_PARTS && goesOn()) {
       const part = chunk.subarray(end, this.#endOfHeader(chunk, end));
       end += part.length;
       parts += 1;
@@ -115,11 +115,11 @@ class Connection {
   };
 
   get #isFull(): boolean {
-    return this.#isWaiting || this.#unanswered >= MOST_UNANSWERED;
+    return this.#isWaiting || this.#unanswered >= MAX_UNANSWERED;
   }
 
   #goOnNextTurn(): void {
-    if (!this.#isWaiting || this.#isScheduled || this.#unanswered >= MOST_UNANSWERED) return;
+    if (!this.#isWaiting || this.#isScheduled || this.#unanswered >= MAX_UNANSWERED) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;

@@ -11,7 +11,7 @@ import type { RunningService } from './serve.js';
 const STOP_MS = 23_500;
 /** The delay before an ended worker is replaced. It doubles while workers end within `SETTLED_MS` of their start. */
 const FIRST_BACKOFF_MS = 100;
-const MOST_BACKOFF_MS = 10_000;
+const MAX_BACKOFF_MS = 10_000;
 const SETTLED_MS = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export async function serveByWorkers(
     worker.once('exit', (status, signal) => {
       if (stopping) return;
       failures = Date.now() - since < SETTLED_MS ? failures + 1 : 0;
-      const delay = Math.min(MOST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
+      const delay = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures);
       logLine(`Worker ${String(worker.process.pid)} ended (${signal || status}); another starts in ${delay} ms.`);
       const timer = setTimeout(() => {
         timers.delete(timer);

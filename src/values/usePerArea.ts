@@ -5,7 +5,7 @@ export const LEAST_RANKED_COVERAGE = 0.9;
  * The highest plausible use of a site in kWh per m² and year: the highest benchmark of CIBSE TM46:2008, of swimming
  * pool centres, 245 of electricity and 1,130 of fossil fuel. A larger use points to a wrong floor area.
  */
-export const MOST_PLAUSIBLE_USE = 1_375;
+export const MAX_PLAUSIBLE_USE = 1_375;
 
 const DAYS_PER_YEAR = 365;
 
@@ -26,6 +26,6 @@ export interface UsePerArea {
  */
 export function doubtOfUse({ perArea, unit, coverage, days }: UsePerArea): 'area' | 'part' | null {
   if (perArea === null) return null;
-  if (unit === 'kWh' && perArea > (MOST_PLAUSIBLE_USE * days) / DAYS_PER_YEAR) return 'area';
+  if (unit === 'kWh' && perArea > (MAX_PLAUSIBLE_USE * days) / DAYS_PER_YEAR) return 'area';
   return (coverage ?? 0) < LEAST_RANKED_COVERAGE ? 'part' : null;
 }

@@ -32,7 +32,7 @@ const FURTHEST = 16 * HOUR;
 /** The step of the search for changes. No zone changes its offset twice within it. */
 const STEP = 14 * HOUR;
 /** The maximum number of cached days of each zone. */
-const MOST_DAYS = 100_000;
+const MAX_DAYS = 100_000;
 
 /** Coordinated universal time. */
 export const UTC: Zone = fixedZone('UTC', 0);
@@ -92,7 +92,7 @@ export function namedZone(name: string, offsetAt: OffsetAt): Zone {
       let offsets = days.get(day);
       if (offsets === undefined) {
         offsets = offsetsAround(day * DAY, offsetAt);
-        if (days.size >= MOST_DAYS) days.clear();
+        if (days.size >= MAX_DAYS) days.clear();
         days.set(day, offsets);
       }
       [lastDay, last] = [day, offsets];

@@ -4,7 +4,7 @@ import { Kind, parse } from 'graphql';
 import readWorkbook from 'read-excel-file/node';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Cells, tableColumns } from '../../src/rest/tables/columns.js';
-import { MOST_ROWS, xlsxTable } from '../../src/rest/tables/xlsx.js';
+import { MAX_ROWS, xlsxTable } from '../../src/rest/tables/xlsx.js';
 import { planSelection } from '../../src/plan/selection.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { type RestList, LIST_FIELDS } from '../support/contractFields.js';
@@ -217,11 +217,11 @@ describe('rows of tables', () => {
 
   it('XLSX breaks off beyond the rows of a sheet', { timeout: 120_000 }, async () => {
     const batch: readonly Cells[] = Array.from({ length: 10_000 }, () => []);
-    const batches = Array.from({ length: Math.ceil((MOST_ROWS + 1) / batch.length) }, () => batch);
+    const batches = Array.from({ length: Math.ceil((MAX_ROWS + 1) / batch.length) }, () => batch);
     const read = async (): Promise<void> => {
       for await (const _ of xlsxTable('x', [], chunks(batches))) continue;
     };
-    await expect(read()).rejects.toThrow(`format xlsx has at most ${MOST_ROWS} rows`);
+    await expect(read()).rejects.toThrow(`format xlsx has at most ${MAX_ROWS} rows`);
   });
 });
 

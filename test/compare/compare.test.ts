@@ -27,7 +27,7 @@ const COMMIT = process.env.COMPARE_COMMIT ?? (IS_LONG ? 'HEAD~1' : '');
 const REQUESTS = Number(process.env.COMPARE_REQUESTS ?? 20_000);
 const SEED = Number(process.env.TEST_SEED ?? 20_240_131);
 /** A difference is shown at most so often. */
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** What the five keys see; the last one reads accounts alone. */
 const KEYS = 5;
@@ -195,7 +195,7 @@ async function compare(
       const ask = { ...question.ask, headers: { ...question.ask.headers, 'if-none-match': headers.etag } };
       await askBoth({ ...question, ask }, key);
     }
-    if (differences.length >= MOST_SHOWN) break;
+    if (differences.length >= MAX_SHOWN) break;
   }
   return { statuses, statements, differences };
 }

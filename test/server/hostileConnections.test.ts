@@ -15,9 +15,9 @@ const CLIENTS = 100;
 /** Requests that a client pipelines. */
 const BEHIND = 40;
 /** The most bytes that one client sends if the server reads all of them. */
-const MOST_SENT = 64 * 1024 * 1024;
+const MAX_SENT = 64 * 1024 * 1024;
 /** How many of them the server reads before it has answered (docs/limits.md). */
-const MOST_UNANSWERED = 16;
+const MAX_UNANSWERED = 16;
 /** One engine is enough for requests that the server answers without the database. */
 const NO_SQL = ENGINES.slice(-1);
 /** A large response that needs no work of the database. */
@@ -118,7 +118,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
       const send = (): void => {
         while (!socket.destroyed) {
           sent += burst.length;
-          if (sent >= MOST_SENT) socket.destroy();
+          if (sent >= MAX_SENT) socket.destroy();
           else if (!socket.write(burst)) return;
         }
       };
@@ -133,7 +133,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
           (count) => count === 0,
         );
       });
-      expect(sent).toBeLessThan(MOST_SENT);
+      expect(sent).toBeLessThan(MAX_SENT);
     },
   );
 
@@ -186,8 +186,8 @@ describe.each(ENGINES)('pipelined requests, on %s', (engine) => {
     const trx = await attacked.database().knex.transaction();
     if (engine !== 'pglite') await trx.raw('lock table accounts in access exclusive mode');
     // Requests that were not sent before, so that no response is cached.
-    socket.write(get('/2.0/accounts?limit=999').repeat(MOST_UNANSWERED));
-    await expect.poll(() => sample('http_requests_in_flight')).toBe(MOST_UNANSWERED);
+    socket.write(get('/2.0/accounts?limit=999').repeat(MAX_UNANSWERED));
+    await expect.poll(() => sample('http_requests_in_flight')).toBe(MAX_UNANSWERED);
     socket.destroy();
     await expect.poll(() => sample('http_requests_in_flight')).toBe(0);
     await trx.rollback();

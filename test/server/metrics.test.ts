@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
-import { createBoundedNames, MOST_OPERATIONS } from '../../src/observe/observer.js';
+import { createBoundedNames, MAX_OPERATIONS } from '../../src/observe/observer.js';
 import { serve, type RunningService } from '../../src/server/serve.js';
 import { ENGINES, openTestDatabase, type Engine } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
@@ -194,12 +194,12 @@ describe('the names of operations', () => {
     const started = await start('pglite', false);
     const stranger = { 'x-api-key': `${'a'.repeat(24)}:${'b'.repeat(43)}` };
     await post(started, { query: 'query Stranger { viewer { userId } }' }, stranger);
-    for (let index = 0; index < MOST_OPERATIONS + 20; index += 1) {
+    for (let index = 0; index < MAX_OPERATIONS + 20; index += 1) {
       await post(started, { query: `query Op${index} { viewer { userId } }` });
     }
     await post(started, { query: 'query Op3 { viewer { userId } }' });
     const samples = only(await scrape(started.running), 'graphql_operations_total');
-    expect(Object.keys(samples)).toHaveLength(MOST_OPERATIONS + 2);
+    expect(Object.keys(samples)).toHaveLength(MAX_OPERATIONS + 2);
     expect(samples['graphql_operations_total{operation="Op3",result="ok"}']).toBe(2);
     expect(samples['graphql_operations_total{operation="other",result="ok"}']).toBe(20);
     expect(samples['graphql_operations_total{operation="unresolved",result="error"}']).toBe(1);

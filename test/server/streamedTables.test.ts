@@ -20,7 +20,7 @@ const TARGET = `/2.0/figures?by=account&startDate=2024-01-01&endDate=2024-12-31&
 /** The heap of the service. The rows of 10,000 meters would not fit in. */
 const HEAP = '--max-old-space-size=64 --max-semi-space-size=8';
 /** How much more memory the service may take for a table than at rest. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 const idOf = (index: number): string => `ac${hex(index, 22)}`;
@@ -99,7 +99,7 @@ describe.runIf(SERVER !== '')('a table of figures of all meters by month', { tim
       });
       expect(status).toBe(200);
       expect(lines).toBe(ACCOUNTS * MONTHS + (format === 'csv' ? 1 : 0));
-      expect(grown).toBeLessThan(MOST_BYTES);
+      expect(grown).toBeLessThan(MAX_BYTES);
     },
   );
 
@@ -108,6 +108,6 @@ describe.runIf(SERVER !== '')('a table of figures of all meters by month', { tim
     const { status, grown } = await stream(format, (bytes) => (length += bytes.length));
     expect(status).toBe(200);
     expect(length).toBeGreaterThan(0);
-    expect(grown).toBeLessThan(MOST_BYTES);
+    expect(grown).toBeLessThan(MAX_BYTES);
   });
 });

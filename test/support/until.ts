@@ -8,7 +8,7 @@ import { inspect } from 'node:util';
 const TIMEOUT_MS = 100_000;
 const EVERY_MS = 20;
 /** An error shows at most this many characters of the last state. */
-const MOST_TOLD = 2_000;
+const MAX_TOLD = 2_000;
 
 type Nothing = false | null | undefined | 0 | '';
 
@@ -51,5 +51,5 @@ export async function until<State>(
 
 function told(state: unknown): string {
   const text = typeof state === 'string' ? state : inspect(state, { depth: 4 });
-  return text.length > MOST_TOLD ? `… ${text.slice(-MOST_TOLD)}` : text;
+  return text.length > MAX_TOLD ? `… ${text.slice(-MAX_TOLD)}` : text;
 }

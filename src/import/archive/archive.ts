@@ -30,7 +30,7 @@ export interface Archive {
   readonly bound: UnpackBound;
 }
 
-const MOST_MEMBERS = 10_000;
+const MAX_MEMBERS = 10_000;
 const STORED = 0;
 const DEFLATED = 8;
 
@@ -42,8 +42,8 @@ const DEFLATED = 8;
 export async function openArchive(source: string | Buffer): Promise<Archive> {
   const { zip, close } = await openZip(source);
   try {
-    if (zip.entryCount > MOST_MEMBERS) {
-      throw new Error(`the archive has ${zip.entryCount} members, and may have ${MOST_MEMBERS}; divide it`);
+    if (zip.entryCount > MAX_MEMBERS) {
+      throw new Error(`the archive has ${zip.entryCount} members, and may have ${MAX_MEMBERS}; divide it`);
     }
     const bound = createUnpackBound(() => zip.fileSize, 'the archive');
     const members = new Map<string, Member>();

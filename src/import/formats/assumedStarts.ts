@@ -31,7 +31,7 @@ interface MeterStamps {
 
 const DAY = 86_400_000;
 /** Meters that are checked. */
-const MOST_METERS = 10_000;
+const MAX_METERS = 10_000;
 
 /** Creates the check for ends: complete days of ends run from 00:30 to 00:00, those of starts from 00:00 to 23:30. */
 export function createAssumedStarts(): AssumedStarts {
@@ -40,7 +40,7 @@ export function createAssumedStarts(): AssumedStarts {
     add(meter, stamp) {
       const stamps = meters.get(meter);
       if (!stamps) {
-        if (meters.size < MOST_METERS) meters.set(meter, { first: stamp, last: stamp, length: DAY, rows: 1 });
+        if (meters.size < MAX_METERS) meters.set(meter, { first: stamp, last: stamp, length: DAY, rows: 1 });
         return;
       }
       stamps.last = stamp;

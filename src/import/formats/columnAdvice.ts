@@ -28,8 +28,8 @@ export interface Column {
 const KINDS =
   /^(?:mq|mqid|measurement(?:quantity(?:id)?|type)|channel(?:id|no|number)?|suffix|nmisuffix|register(?:id|no|number)?|(?:energy)?direction|flow(?:direction)?|(?:data|energy|fuel|utility|commodity|supply|rate|reading|consumption)type|commodity|utility|fuel|importexport|obis(?:code)?|ratetypedescription)$/;
 /** Values that a message quotes. */
-const MOST_QUOTED = 3;
-const MOST_SHOWN = 24;
+const MAX_QUOTED = 3;
+const MAX_SHOWN = 24;
 /** A column with at least this many values, all different, holds notes, not kinds. */
 const FEWEST_NOTES = 5;
 
@@ -90,8 +90,8 @@ function mapPair(role: string, column: Column): string {
 }
 
 function distinguishingText(column: Column, sample: readonly CsvRecord[]): string {
-  const values = [...new Set(filled(column.index, sample))].filter((value) => value.length <= MOST_SHOWN);
-  const shown = values.slice(0, MOST_QUOTED).map((value) => quoted(value));
+  const values = [...new Set(filled(column.index, sample))].filter((value) => value.length <= MAX_SHOWN);
+  const shown = values.slice(0, MAX_QUOTED).map((value) => quoted(value));
   const list = shown.length === 0 ? '' : ` (${shown.join(', ')}${values.length > shown.length ? ' …' : ''})`;
   const tells = values.length > 1 ? 'tells' : 'may tell';
   return `${quoted(column.label)} ${tells} rows apart${list}: choose the rows to import, as in --map where="${optionName(column)}=${values[0] ?? '…'}"`;

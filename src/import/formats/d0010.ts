@@ -16,7 +16,7 @@ const TYPES = ['A', 'C', 'D', 'F', 'I', 'M', 'O', 'P', 'Q', 'R', 'S', 'T', 'U', 
 /** Groups of site visits, which have no readings. */
 const SITE_VISITS = ['027', '029', '033'];
 /** Registers that a notice names. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * Reads register readings of British electricity meters: the industry flow D0010 (Data Transfer Catalogue 15.4, Meter
@@ -167,7 +167,7 @@ class D0010Reader implements FlowReader {
     const row = rowOfReading(this.#mpan, this.#meter, reading, this.#context);
     rows.push(row);
     if (row.problem !== undefined || row.unmatched !== undefined || row.skipped !== undefined) return;
-    if (this.#registers.size <= MOST_NAMED) this.#registers.add(reading.register);
+    if (this.#registers.size <= MAX_NAMED) this.#registers.add(reading.register);
     if (this.#mpan.status === 'U') this.#notValidated += 1;
   }
 
@@ -178,7 +178,7 @@ class D0010Reader implements FlowReader {
 }
 
 function registersNotice(registers: readonly string[]): string {
-  const names = registers.slice(0, MOST_NAMED).join(', ') + (registers.length > MOST_NAMED ? ' …' : '');
+  const names = registers.slice(0, MAX_NAMED).join(', ') + (registers.length > MAX_NAMED ? ' …' : '');
   return `a D0010 states neither the quantity of a register (import, export, reactive energy) nor its multiplier. All registers count as consumption, as shown by the meter: ${names}`;
 }
 

@@ -18,7 +18,7 @@ import {
 } from './reading.js';
 
 /** Settlement periods of the longest day, which has 25 hours. */
-const MOST_PERIODS = 50;
+const MAX_PERIODS = 50;
 const HALF_HOUR_MINUTES = 30;
 const UNIT = 'kWh';
 
@@ -68,7 +68,7 @@ interface SettlementDate {
   readonly date: string;
   /** Local midnight in milliseconds, encoded as if it were UTC; or why the group cannot be read. */
   readonly dayMs: number | Unreadable;
-  /** The periods, at most {@link MOST_PERIODS}. */
+  /** The periods, at most {@link MAX_PERIODS}. */
   readonly periods: SettlementPeriod[];
   /** The number of periods in the file. */
   count: number;
@@ -86,7 +86,7 @@ interface SettlementPeriod {
 
 /** Reads the groups of a file in order. A period belongs to the date before it, and that to a group 101. */
 function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
-  const periods: DayPeriods = countedPeriods(zone, MOST_PERIODS, HALF_HOUR_MINUTES);
+  const periods: DayPeriods = countedPeriods(zone, MAX_PERIODS, HALF_HOUR_MINUTES);
   let mpan: Mpan | 'bad' | null = null;
   let day: SettlementDate | null = null;
   const meter = (): string => (mpan === null || mpan === 'bad' ? '' : mpan.mpan);
@@ -118,7 +118,7 @@ function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
           rows.push(
             badLine(group, { field: 'group', problem: 'is 103, but there is no group 102 before it' }, meter()),
           );
-        } else if (day.periods.length < MOST_PERIODS) day.periods.push({ line, text, indicator, value });
+        } else if (day.periods.length < MAX_PERIODS) day.periods.push({ line, text, indicator, value });
         if (day !== null) day.count += 1;
         return;
       }

@@ -10,7 +10,7 @@ export type DayPeriods = (dayMs: number) => readonly Period[];
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 /** Days in the cache. */
-const MOST_DAYS = 2_000;
+const MAX_DAYS = 2_000;
 
 /**
  * Returns periods that begin at local times. A period that clocks skip has no time. A time that clocks show twice means
@@ -65,7 +65,7 @@ function cachedByDay(find: DayPeriods): DayPeriods {
     let periods = days.get(dayMs);
     if (periods === undefined) {
       periods = find(dayMs);
-      if (days.size >= MOST_DAYS) days.clear();
+      if (days.size >= MAX_DAYS) days.clear();
       days.set(dayMs, periods);
     }
     return periods;

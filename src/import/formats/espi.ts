@@ -7,7 +7,7 @@ import type { MeterMatch, Meters } from './meters.js';
 import { badLine, inField, rowOf, spanOf, type MeterOutcome, type Reading } from './reading.js';
 
 /** Readings in the buffer, whose linked entries have not arrived. */
-const MOST_PENDING = 1_000_000;
+const MAX_PENDING = 1_000_000;
 
 /**
  * * * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so the feed needs no
@@ -41,9 +41,9 @@ export async function* espiRows(
       if ('missing' in series) {
         pending.push(entry);
         pendingReadings += entry.readings.length;
-        if (pendingReadings > MOST_PENDING) {
+        if (pendingReadings > MAX_PENDING) {
           throw new Error(
-            `the file has more than ${MOST_PENDING} readings before the ${series.missing} that they link to`,
+            `the file has more than ${MAX_PENDING} readings before the ${series.missing} that they link to`,
           );
         }
       } else yield* blockRows(entry, usageOf(series));

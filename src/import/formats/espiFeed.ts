@@ -41,12 +41,12 @@ interface EspiFeed {
 
 const NAMESPACE = 'http://naesb.org/espi';
 /** Readings of one entry, which memory holds completely: five-minute readings of nine years. */
-const MOST_READINGS = 1_000_000;
+const MAX_READINGS = 1_000_000;
 /**
  * Limits in characters: of the texts of one entry without its readings, and of one text of a reading. The second is
  * also the limit of qualities.
  */
-const [MOST_OF_ENTRY, MOST_OF_READING] = [1_000_000, 1_000];
+const [MAX_OF_ENTRY, MAX_OF_READING] = [1_000_000, 1_000];
 
 /**
  * Creates a reader of an Atom feed of ESPI resources. It accepts only the entities of XML, and refuses a document type,
@@ -63,8 +63,8 @@ export function createEspiFeed(): EspiFeed {
     new Error(`the XML ${problem} (line ${reader.line()})`, { cause });
   const countText = (text: string): string => {
     addressCharacters += text.length + 1;
-    if (addressCharacters > MOST_OF_ENTRY)
-      throw problemOf(`has an entry of more than ${MOST_OF_ENTRY} characters, without its readings`);
+    if (addressCharacters > MAX_OF_ENTRY)
+      throw problemOf(`has an entry of more than ${MAX_OF_ENTRY} characters, without its readings`);
     return text;
   };
 
@@ -82,8 +82,8 @@ export function createEspiFeed(): EspiFeed {
       addLink(entry, attribute('rel') ?? '', countText(attribute('href') ?? ''));
     else if (path.length === 4 && path[2] === 'content') entry.kind = name;
     else if (name === 'IntervalReading') {
-      if (entry.readings.length >= MOST_READINGS) {
-        throw problemOf(`has an entry of more than ${MOST_READINGS} readings`);
+      if (entry.readings.length >= MAX_READINGS) {
+        throw problemOf(`has an entry of more than ${MAX_READINGS} readings`);
       }
       entry.readings.push({ line: reader.line(), start: null, duration: null, value: null, qualities: [] });
     }
@@ -132,8 +132,8 @@ function storeText(
     entry.fields.set(name, countText(text));
   else if (entry.kind === 'UsagePoint' && name === 'mRID') entry.ids.push(countText(text));
   else if (reading && path.includes('IntervalReading')) {
-    if (text.length > MOST_OF_READING || reading.qualities.length > MOST_OF_READING) {
-      throw problemOf(`has a reading with more than ${MOST_OF_READING} characters or qualities`);
+    if (text.length > MAX_OF_READING || reading.qualities.length > MAX_OF_READING) {
+      throw problemOf(`has a reading with more than ${MAX_OF_READING} characters or qualities`);
     }
     if (parent === 'timePeriod' && name === 'start') reading.start = text;
     else if (parent === 'timePeriod' && name === 'duration') reading.duration = text;
@@ -177,7 +177,7 @@ interface EspiLinks {
 type Index = Map<string, EspiEntry>;
 
 /** Characters of the addresses in the index. */
-const MOST_ADDRESSES = 64 * 1024 * 1024;
+const MAX_ADDRESSES = 64 * 1024 * 1024;
 /** Memory overhead of an entry, counted in characters. */
 const ENTRY_OVERHEAD = 500;
 
@@ -195,7 +195,7 @@ export function createEspiLinks(): EspiLinks {
   const isIndexed = ({ kind, self, related }: EspiEntry): boolean => {
     if (!['ReadingType', 'UsagePoint', 'MeterReading'].includes(kind)) return false;
     addressCharacters += related.reduce((sum, address) => sum + address.length, self.length + ENTRY_OVERHEAD);
-    if (addressCharacters > MOST_ADDRESSES)
+    if (addressCharacters > MAX_ADDRESSES)
       throw new Error('the file has too many usage points and readings for one import: divide it');
     return true;
   };

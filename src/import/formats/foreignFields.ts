@@ -4,7 +4,7 @@ import { IMPORT_NAMES } from '../importNames.js';
 import { csvAdvice, isRecord, parseJson } from './jsonHead.js';
 
 /** Fields that a message names. */
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 /**
  * Refuses NDJSON if no resource has the fields of its objects.
@@ -26,8 +26,8 @@ export function refuseForeignFields(head: string): void {
     IMPORT_NAMES.some((name) => haveFields(importFields(name).columns.map((column) => column.path)))
   )
     return;
-  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   throw new Error(
-    `the file is NDJSON, but no resource has its fields (${names.slice(0, MOST_NAMED).map(quoted).join(', ')}${more}); ${csvAdvice(object)}`,
+    `the file is NDJSON, but no resource has its fields (${names.slice(0, MAX_NAMED).map(quoted).join(', ')}${more}); ${csvAdvice(object)}`,
   );
 }

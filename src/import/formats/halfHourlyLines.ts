@@ -186,8 +186,8 @@ interface Missed {
 }
 
 /** Meters that a notice names, and days in the cache: clocks change twice a year. */
-const MOST_METERS = 3;
-const MOST_DAYS = 10_000;
+const MAX_METERS = 3;
+const MAX_DAYS = 10_000;
 const DAY = 86_400_000;
 
 /**
@@ -203,7 +203,7 @@ export function createMissedHours(periods: DayPeriods, zoneName: string, isCount
     let gap = gaps.get(dayMs);
     if (gap === undefined) {
       gap = firstGap(periods, dayMs);
-      if (gaps.size >= MOST_DAYS) gaps.clear();
+      if (gaps.size >= MAX_DAYS) gaps.clear();
       gaps.set(dayMs, gap);
     }
     return gap;
@@ -217,7 +217,7 @@ export function createMissedHours(periods: DayPeriods, zoneName: string, isCount
       const day = new Date(dayMs).toISOString().slice(0, 10);
       const missedDay = missed.get(dayMs) ?? { line, day, from, to, meters: new Set<string>(), more: 0 };
       missed.set(dayMs, missedDay);
-      if (missedDay.meters.size < MOST_METERS) missedDay.meters.add(meter);
+      if (missedDay.meters.size < MAX_METERS) missedDay.meters.add(meter);
       else if (!missedDay.meters.has(meter)) missedDay.more += 1;
     },
     notices: () =>

@@ -49,7 +49,7 @@ const NO_UNIT =
 const IN = /^(?:in|en|di|em)$/i;
 const PER = /^(?:per|pro|par|por|je)$/i;
 /** The most tokens of a unit, such as `thousand imperial gallons`. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 
 /**
  * Finds the unit at any position in the name of a column: `Usage (kWh)`, `Valeur (en kW)`, `Active energy Wh (A)`,
@@ -144,7 +144,7 @@ function unitsIn(tokens: readonly Token[]): readonly UnitMatch[] {
 }
 
 function unitAt(tokens: readonly Token[], from: number): UnitMatch | null {
-  for (let to = Math.min(from + MOST_WORDS, tokens.length); to > from; to -= 1) {
+  for (let to = Math.min(from + MAX_WORDS, tokens.length); to > from; to -= 1) {
     const words = tokens.slice(from, to);
     const unit = words.map(({ text }) => text).join(' ');
     if (words.some(({ bracket }) => bracket !== words[0]?.bracket)) continue;

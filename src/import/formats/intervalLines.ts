@@ -192,14 +192,14 @@ function statedLength({ columns }: IntervalHeader, map: IntervalMap | null): num
 /** Why a total is skipped. */
 const TOTAL = 'total of other rows';
 /** Lines that a notice names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Returns the notice about skipped totals. */
 function totalNotice(lines: readonly number[]): readonly SourceRow[] {
   const [first] = lines;
   if (first === undefined) return [];
-  const more = lines.length > MOST_NAMED ? ` and ${lines.length - MOST_NAMED} more` : '';
-  const named = `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const more = lines.length > MAX_NAMED ? ` and ${lines.length - MAX_NAMED} more` : '';
+  const named = `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.slice(0, MAX_NAMED).join(', ')}${more}`;
   const notice = `${named} ${lines.length === 1 ? 'is a total' : 'are totals'} of other rows and skipped, by start and end.`;
   return [noticeRow(first, notice)];
 }

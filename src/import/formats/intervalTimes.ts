@@ -44,7 +44,7 @@ const DAY = 86_400_000;
 /** The greatest offset of a zone from UTC: 14 hours. */
 const FURTHEST = DAY / 2 + DAY / 12;
 /** Pending rows of all meters. */
-const MOST_PENDING = 200_000;
+const MAX_PENDING = 200_000;
 
 /**
  * Creates the time finder of a file. For a row with one timestamp, the rows around it determine the length of its
@@ -82,7 +82,7 @@ export function createIntervalTimes<Row>(zone: Zone | null, length: number | nul
       const wall = typeof stamp === 'number' ? stamp : null;
       const measured = series.steps.add({ at: momentsOf(zone, stamp, one.isEnd), wall }, one, value);
       if (measured.length > 0) return outcomes(series, measured);
-      if (pending < MOST_PENDING) return [];
+      if (pending < MAX_PENDING) return [];
       throw new Error(
         'the file has too many meters to tell how long the intervals of each are: sort it by meter, or divide it',
       );

@@ -11,7 +11,7 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 const GREEN_BUTTON = /"(?:\w+:)?(?:feed|IntervalBlocks?|IntervalReadings?|UsagePoints?|ReadingType)"\s*:/;
 /** Fields that identify a record of a resource. */
 const RECORD_FIELDS: readonly string[] = ['_id', 'accountId', 'companyId'];
-const MOST_COLUMNS = 8;
+const MAX_COLUMNS = 8;
 
 /**
  * Refuses JSON without one object per line: a list, an object around a list, or objects over several lines.
@@ -73,7 +73,7 @@ function advice({ path, first }: JsonList): string {
 export function csvAdvice(object: object, from = ''): string {
   const names = Object.entries(object)
     .flatMap(([name, value]) => (typeof value === 'object' && value !== null ? [] : [name]))
-    .slice(0, MOST_COLUMNS);
+    .slice(0, MAX_COLUMNS);
   const header = names.map((name) => JSON.stringify(name)).join(',');
   const cells = names.map((name) => pathOf([name])).join(',');
   const jq = from === '' ? 'jq -nr' : 'jq -r';

@@ -22,8 +22,8 @@ interface MeterPeriods {
 /** A local day has 23 to 25 hours. */
 const [SHORTEST, LONGEST] = [23 * 3_600_000, 25 * 3_600_000];
 /** Limits: meters that are checked, and meters that get a notice. */
-const MOST_METERS = 10_000;
-const MOST_NOTICES = 10;
+const MAX_METERS = 10_000;
+const MAX_NOTICES = 10;
 
 /** Creates the check of whether end dates are the last day of a row. */
 export function createLastDays(): LastDays {
@@ -33,7 +33,7 @@ export function createLastDays(): LastDays {
       if (!isOfDates) return;
       const periods = meters.get(meter);
       if (!periods) {
-        if (meters.size < MOST_METERS) meters.set(meter, { line, end, dayGaps: 0, others: 0 });
+        if (meters.size < MAX_METERS) meters.set(meter, { line, end, dayGaps: 0, others: 0 });
         return;
       }
       const gap = start - periods.end;
@@ -44,7 +44,7 @@ export function createLastDays(): LastDays {
     notices: () =>
       [...meters]
         .filter(([, { dayGaps: apart, others }]) => apart > 0 && others === 0)
-        .slice(0, MOST_NOTICES)
+        .slice(0, MAX_NOTICES)
         .map(([meter, { line }]) => ({
           line,
           names: [],

@@ -54,7 +54,7 @@ export const SOURCE = 'import';
 /** A shorter number, such as "1", may be the serial number of one meter and the point of another. */
 const LEAST_LENGTH = 5;
 /** Accounts that a message names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Creates the look-up of accounts by meter.
@@ -145,6 +145,6 @@ export function normalNumber(text: string): string {
 }
 
 function list(accounts: readonly MeterAccount[]): string {
-  const names = accounts.slice(0, MOST_NAMED).map(({ id }) => id);
-  return names.join(', ') + (accounts.length > MOST_NAMED ? ' …' : '');
+  const names = accounts.slice(0, MAX_NAMED).map(({ id }) => id);
+  return names.join(', ') + (accounts.length > MAX_NAMED ? ' …' : '');
 }

@@ -5,7 +5,7 @@ import type { Nem12Channel } from './nem12Records.js';
 import { rowOf, type Span } from './reading.js';
 
 /** The most intervals in the buffer. A year of five-minute intervals has 105 120. */
-export const MOST_INTERVALS = 1_000_000;
+export const MAX_INTERVALS = 1_000_000;
 
 interface Interval {
   readonly line: number;
@@ -49,7 +49,7 @@ export interface ChannelValue {
 }
 
 /** The bits of a positive number for bitwise operators. */
-const MOST_CHANNELS = 31;
+const MAX_CHANNELS = 31;
 
 /** Sums the channels of one NMI that belong to the same account, by day and interval. */
 export class Nem12Sums {
@@ -62,7 +62,7 @@ export class Nem12Sums {
    * Creates an empty buffer.
    * @param most the most intervals in the buffer
    */
-  constructor(most = MOST_INTERVALS) {
+  constructor(most = MAX_INTERVALS) {
     this.#most = most;
   }
 
@@ -133,7 +133,7 @@ export class Nem12Sums {
 
 /** Returns a clause that says why a channel cannot be added to those before it; null: it can be added. */
 function whyNotAddable({ first, channels }: DaySum, { length, unit, suffix }: Nem12Channel): string | null {
-  if (channels.length >= MOST_CHANNELS && !channels.includes(suffix)) {
+  if (channels.length >= MAX_CHANNELS && !channels.includes(suffix)) {
     return `is channel ${channels.length + 1} of the same account: they cannot be added up`;
   }
   if (first.length === length && first.unit.toLowerCase() === unit.toLowerCase()) return null;

@@ -247,7 +247,7 @@ function withBadPrevious(
 }
 
 /** Readings in the cache of a register. Files hold the records of a register consecutively. */
-const MOST_REMEMBERED = 4;
+const MAX_CACHED = 4;
 
 /**
  * Finds readings that a file has twice: the current reading of a record is the previous reading of the next. Both form
@@ -263,7 +263,7 @@ class Repeats {
     const first = readings.find(({ reading }) => reading.span === span);
     if (first) return first;
     readings.push(given);
-    if (readings.length > MOST_REMEMBERED) readings.shift();
+    if (readings.length > MAX_CACHED) readings.shift();
     this.#last.set(register, readings);
     return given;
   }

@@ -6,7 +6,7 @@ import type { Zone } from '../../values/zone.js';
 export const HALF_HOUR = 1_800_000;
 const DAY = 48 * HALF_HOUR;
 /** Half-hours of the longest day. */
-const MOST_PERIODS = 50;
+const MAX_PERIODS = 50;
 
 /**
  * Reads the number of a half-hour, counted from 1 at midnight, and returns its start. A day has 48 of these settlement
@@ -17,8 +17,8 @@ const MOST_PERIODS = 50;
 export function startOfPeriod(text: string, day: number, zone: Zone | null): Parsed<string> {
   if (zone === null) return { problem: 'is a half-hour of a day without a time zone; give it with --timezone' };
   const number = /^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : NaN;
-  if (!(number >= 1 && number <= MOST_PERIODS)) {
-    return { problem: `must be the number of a half-hour from 1 to ${MOST_PERIODS}, got ${quoted(text)}` };
+  if (!(number >= 1 && number <= MAX_PERIODS)) {
+    return { problem: `must be the number of a half-hour from 1 to ${MAX_PERIODS}, got ${quoted(text)}` };
   }
   const [from = day] = zone.instantsOf(day);
   const [to = day + DAY] = zone.instantsOf(day + DAY);

@@ -12,7 +12,7 @@ export type PeriodLabel = (
 };
 
 /** The longest day has 25 hours: `H2430`, `H2500`. */
-const MOST_MINUTES = 25 * 60;
+const MAX_MINUTES = 25 * 60;
 
 /** `00:30`, `0.30`, `00h30`, `00_30_00`, `12:30 AM`, `1 PM`. */
 const TIME = String.raw`(\d{1,2}(?:[:.h_]\d\d(?:[:._]\d\d)?)?\s*(?:[ap]\.?m\.?)|\d{1,2}[:.h_]\d\d(?:[:._]\d\d)?|\d{4})`;
@@ -94,5 +94,5 @@ function minutesOf(text = ''): number | null {
   if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return null;
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   const all = hour * 60 + Number(minutes);
-  return all <= MOST_MINUTES ? all : null;
+  return all <= MAX_MINUTES ? all : null;
 }

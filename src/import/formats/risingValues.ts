@@ -32,12 +32,12 @@ interface MeterValues {
 /** Fewer steps in one direction are normal: consumption may rise all morning. */
 const FEWEST_STEPS = 20;
 /** Steps that a register may have in the other direction: exchanges and resets, or a counter that restarts each day. */
-const [MOST_TURNS, TURNS_PER_STEP] = [1, 0.05];
+const [MAX_TURNS, TURNS_PER_STEP] = [1, 0.05];
 /** Consumption never rises for this many steps. */
 const MANY_STEPS = 100;
 /** Limits: meters that are checked, and meters with a notice. */
-const MOST_METERS = 10_000;
-const MOST_LISTED = 10;
+const MAX_METERS = 10_000;
+const MAX_LISTED = 10;
 
 /**
  * Creates the check for register readings that would be imported as consumption.
@@ -56,7 +56,7 @@ export function createRisingValues(isConsumption: boolean): RisingValues {
         if (step !== 0) values.step = step;
         values.largest = Math.max(values.largest, value);
         values.last = value;
-      } else if (meters.size < MOST_METERS) {
+      } else if (meters.size < MAX_METERS) {
         const none = { rises: 0, falls: 0, step: 0, travelled: 0 };
         meters.set(meter, { line, first: value, last: value, largest: value, ...none });
       }
@@ -70,7 +70,7 @@ export function createRisingValues(isConsumption: boolean): RisingValues {
           `the file holds register readings rather than consumption: ${described(...first)}. Import readings as a CSV with the columns accountId, submittedAt and value; if the values are consumption, name the resource: udg import non-cumulative`,
         );
       }
-      return registers.slice(0, MOST_LISTED).map(([meter, values]) => ({
+      return registers.slice(0, MAX_LISTED).map(([meter, values]) => ({
         line: values.line,
         names: [],
         values: [],
@@ -81,7 +81,7 @@ export function createRisingValues(isConsumption: boolean): RisingValues {
 }
 
 function isRegister({ rises, falls }: MeterValues): boolean {
-  return Math.min(rises, falls) <= Math.max(MOST_TURNS, (rises + falls) * TURNS_PER_STEP);
+  return Math.min(rises, falls) <= Math.max(MAX_TURNS, (rises + falls) * TURNS_PER_STEP);
 }
 
 /** Whether consumption cannot explain the values: they are far larger than their changes, or rise for long. */

@@ -48,7 +48,7 @@ const DAY = 25 * 3_600_000;
 /** A row that contains at least this many others is their total. */
 const FEWEST = 2;
 /** Long rows of a meter in the buffer. */
-const MOST_HELD = 100;
+const MAX_BUFFERED = 100;
 
 /**
  * Creates the detector of totals. A row that contains two rows before or after it is their total. A row of more than a
@@ -115,7 +115,7 @@ export function createRowTotals<Row>(isAnyLength: boolean): RowTotals<Row> {
  * are long.
  */
 function released<Row>(series: MeterRows<Row>): readonly HeldRow<Row>[] {
-  const isLongFile = series.long > MOST_HELD && series.long > series.short;
+  const isLongFile = series.long > MAX_BUFFERED && series.long > series.short;
   const isReady = (held: HeldRow<Row>): boolean => {
     const { start, end } = held.outcome.period;
     return !isOpen(held) && (end - start <= DAY || isLongFile);

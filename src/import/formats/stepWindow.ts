@@ -32,10 +32,10 @@ interface StampRows<Item> {
 }
 
 /** The most pending rows, and how many of them are then decided. The others show what follows these. */
-const MOST_WAITING = 20;
+const MAX_PENDING = 20;
 const DECIDED = 10;
 /** Distances before the pending rows, which show what precedes them. */
-const MOST_BEFORE = 9;
+const MAX_BEFORE = 9;
 
 /**
  * Creates the window of one meter.
@@ -78,7 +78,7 @@ export function createStepWindow<Item>(
     }
     if (previousLength !== null) order?.check(previousLength);
     points = points.slice(count);
-    const passed = Math.max(0, first + count - MOST_BEFORE);
+    const passed = Math.max(0, first + count - MAX_BEFORE);
     if (passed > 0) hasAllBefore = false;
     distances = distances.slice(passed);
     values = values.slice(passed);
@@ -101,7 +101,7 @@ export function createStepWindow<Item>(
       values.push(value);
       const at = stamp.wall ?? stamp.at[0];
       if (at !== undefined) order?.add(at);
-      return points.length < MOST_WAITING ? [] : decide(DECIDED, false);
+      return points.length < MAX_PENDING ? [] : decide(DECIDED, false);
     },
     end: () => (points.length === 0 ? [] : decide(points.length, true)),
   };
@@ -139,7 +139,7 @@ interface RowOrder {
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 /** Rows in the buffer until a length is known. */
-const MOST = 8;
+const MAX_BUFFERED = 8;
 
 /**
  * Creates a check for rows that are not in order of time, such as in a file sorted by the time of day. The rows of such
@@ -151,7 +151,7 @@ function createRowOrder(): RowOrder {
   return {
     add(at) {
       if (Number.isNaN(first)) first = at;
-      if (at > least && at < most && among.length < MOST) among.push(at);
+      if (at > least && at < most && among.length < MAX_BUFFERED) among.push(at);
       least = Math.min(least, at);
       most = Math.max(most, at);
     },

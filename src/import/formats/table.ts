@@ -36,9 +36,9 @@ export interface Table {
 }
 
 /** The most lines of totals below a table. */
-const MOST_TOTALS = 10;
+const MAX_TOTALS = 10;
 /** Lines that a notice quotes. */
-const MOST_QUOTED = 3;
+const MAX_QUOTED = 3;
 
 const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
   ',': 'comma',
@@ -144,7 +144,7 @@ async function* withoutTotals(
   let held: readonly CsvRecord[] = [];
   for await (const records of batches) {
     const all = held.length === 0 ? records : [...held, ...records];
-    const rows = Math.max(all.findLastIndex((record) => !isBelow(record)) + 1, all.length - MOST_TOTALS);
+    const rows = Math.max(all.findLastIndex((record) => !isBelow(record)) + 1, all.length - MAX_TOTALS);
     held = all.slice(rows);
     if (rows > 0) yield held.length === 0 ? all : all.slice(0, rows);
   }
@@ -171,10 +171,8 @@ export function noHeader(first: readonly CsvRecord[], forms: readonly TableForm[
 }
 
 function quotedLines(records: readonly CsvRecord[]): string {
-  const texts = records.slice(0, MOST_QUOTED).map(({ cells }) => quoted(cells.filter((cell) => cell !== '').join(' ')));
-  return records.length > MOST_QUOTED
-    ? `${texts.join(', ')} and ${records.length - MOST_QUOTED} more`
-    : texts.join(', ');
+  const texts = records.slice(0, MAX_QUOTED).map(({ cells }) => quoted(cells.filter((cell) => cell !== '').join(' ')));
+  return records.length > MAX_QUOTED ? `${texts.join(', ')} and ${records.length - MAX_QUOTED} more` : texts.join(', ');
 }
 
 function notice(line: number, sentence: string): SourceRow {

@@ -3,9 +3,9 @@ import { createRecordReader, DELIMITERS, type CsvRecord, type Delimiter } from '
 /** Characters that suffice to recognise the header of a table. */
 export const HEAD = 64 * 1024;
 /** The greatest number of records above a header. */
-const MOST_ABOVE = 50;
+const MAX_ABOVE = 50;
 /** Records below a header that are compared with it. */
-const MOST_BELOW = 50;
+const MAX_BELOW = 50;
 
 /** Counts the names in a line that a format recognises; 0: the line is not a header. */
 export type CountNames = (cells: readonly string[]) => number;
@@ -13,7 +13,7 @@ export type CountNames = (cells: readonly string[]) => number;
 /** How a table begins. */
 export interface TableHead {
   readonly delimiter: Delimiter;
-  /** The header; null: none of the first {@link MOST_ABOVE} records is one. */
+  /** The header; null: none of the first {@link MAX_ABOVE} records is one. */
   readonly header: CsvRecord | null;
   /** The records above it; without a header the first records. */
   readonly above: readonly CsvRecord[];
@@ -51,11 +51,11 @@ function isBetter(a: Candidate, b: Candidate): boolean {
 
 function candidate(lines: readonly string[], delimiter: Delimiter, countNames: CountNames): Candidate {
   const reader = createRecordReader(delimiter);
-  const records = [...reader.read(lines.slice(0, 2 * (MOST_ABOVE + MOST_BELOW))), ...reader.end()];
-  const match = headerIndex(records.slice(0, MOST_ABOVE + 1), countNames);
+  const records = [...reader.read(lines.slice(0, 2 * (MAX_ABOVE + MAX_BELOW))), ...reader.end()];
+  const match = headerIndex(records.slice(0, MAX_ABOVE + 1), countNames);
   const header = records[match.index] ?? null;
-  const below = records.slice(match.index + 1, match.index + 1 + MOST_BELOW);
-  const above = records.slice(0, header === null ? MOST_ABOVE : match.index);
+  const below = records.slice(match.index + 1, match.index + 1 + MAX_BELOW);
+  const above = records.slice(0, header === null ? MAX_ABOVE : match.index);
   return {
     delimiter,
     header,

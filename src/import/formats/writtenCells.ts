@@ -16,8 +16,8 @@ export interface WritingOptions {
 }
 
 /** Limits of the buffer: records and cells that wait for a decision about the form of the file. */
-const MOST_BUFFERED = 100_000;
-const MOST_CELLS = 2_000_000;
+const MAX_BUFFERED = 100_000;
+const MAX_CELLS = 2_000_000;
 
 /**
  * Converts the numbers of a table to JSON form, and its dates to ISO 8601. A cell that cannot be read stays unchanged.
@@ -52,7 +52,7 @@ export async function* readWrittenCells(
       changed ??= batch.slice(0, count - 1);
       buffered.push(record);
       if (cells.isPending()) {
-        if (buffered.length >= MOST_BUFFERED || buffered.length * columns >= MOST_CELLS) cells.refusePending(true);
+        if (buffered.length >= MAX_BUFFERED || buffered.length * columns >= MAX_CELLS) cells.refusePending(true);
         continue;
       }
       for (const earlier of buffered) changed.push(cells.read(earlier) ?? earlier);

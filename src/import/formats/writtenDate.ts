@@ -5,7 +5,7 @@ export const TIME_OF_DAY = /^\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]\.?m\.?)?$/i;
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 /** Longer texts are not dates. */
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 const DAY_MS = 86_400_000;
 /** Day 0 of Excel, for days from March 1900. */
 const EXCEL_ZERO = Date.UTC(1899, 11, 30);
@@ -29,7 +29,7 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
  * before the month, then with the month before the day
  */
 export function readWrittenDate(text: string): Readings {
-  if (text.length > MOST_CHARACTERS) return [null, null];
+  if (text.length > MAX_CHARACTERS) return [null, null];
   if (SERIAL.test(text)) return both(dateOfSerial(Number(text.replace(',', '.'))));
   const [compact, year = '', month = '', day = '', hour, minute = '', second = '00'] = COMPACT.exec(text) ?? [];
   if (compact !== undefined)

@@ -25,7 +25,7 @@ export function classifyNumber(text: string): 'whole' | 'pointed' | null {
 const [MINUS, FULL_STOP, ZERO, NINE] = [45, 46, 48, 57];
 
 /** Longer texts are not numbers. */
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 const SPACES = /[\s\u00a0\u2007\u2009\u202f]+/g;
 
 const numberPattern = (point: string, comma: string): RegExp =>
@@ -46,7 +46,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
  * comma
  */
 export function readWrittenNumber(text: string, isMoney: boolean): Readings {
-  if (text.length > MOST_CHARACTERS) return [null, null];
+  if (text.length > MAX_CHARACTERS) return [null, null];
   const [match, open, before, currency, between, digits = '', exponent = '', after, behind, close] =
     WRITTEN.exec(text.replace(SPACES, ' ')) ?? [];
   const signs = [open, before, between, behind].filter((sign) => sign !== undefined);

@@ -27,16 +27,16 @@ export interface MissingMeters {
   company(): string | null;
   /**
    * Counts the rows of unmatched meters.
-   * @throws Error that begins with "the" if there are more than {@link MOST_NEW_METERS} such meters
+   * @throws Error that begins with "the" if there are more than {@link MAX_NEW_METERS} such meters
    */
   count(rows: readonly SourceRow[]): void;
   list(): readonly MissingMeter[];
 }
 
 /** The most accounts that the import of a file creates. */
-export const MOST_NEW_METERS = 1_000;
+export const MAX_NEW_METERS = 1_000;
 /** Units to store per meter. */
-const MOST_UNITS = 5;
+const MAX_UNITS = 5;
 
 /** The names, units and row count of an unmatched meter. */
 interface CollectedMeter {
@@ -70,7 +70,7 @@ export function createMissingMeters(): MissingMeters {
     if (!byKey.has(key)) byKey.set(key, collected);
     if (serial !== '') collected.serials.add(serial);
     if (name.unit !== undefined) collected.units.add(name.unit);
-    if (byKey.size > MOST_NEW_METERS) throw new Error(tooManyText());
+    if (byKey.size > MAX_NEW_METERS) throw new Error(tooManyText());
     return collected;
   };
 
@@ -94,7 +94,7 @@ export function createMissingMeters(): MissingMeters {
         if (collected === null) continue;
         collected.rows += 1;
         const unit = values[names.indexOf('unit')] ?? values[names.indexOf('units')];
-        if (typeof unit === 'string' && collected.units.size < MOST_UNITS) collected.units.add(unit);
+        if (typeof unit === 'string' && collected.units.size < MAX_UNITS) collected.units.add(unit);
       }
     },
     list: () =>
@@ -111,6 +111,6 @@ export function missingText({ point, serial }: MissingMeter): string {
 }
 
 function tooManyText(): string {
-  const most = MOST_NEW_METERS.toLocaleString('en');
+  const most = MAX_NEW_METERS.toLocaleString('en');
   return `the file names more than ${most} meters without an account, and --create-meters creates at most ${most}: divide the file, or import a file of accounts first`;
 }

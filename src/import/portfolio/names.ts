@@ -12,7 +12,7 @@ export interface GivenName {
   readonly name: string | null;
 }
 
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 /** Finds the records of one kind that a sheet names, among the stored records and the rows that state an identifier. */
 export class Names {
@@ -57,7 +57,7 @@ export class Names {
       const [first, ...others] = ids ?? [];
       if (first === undefined) continue;
       if (others.length === 0) return { id: first, isNew: !this.#ids.has(first) };
-      const list = [first, ...others].slice(0, MOST_LISTED).join(', ');
+      const list = [first, ...others].slice(0, MAX_LISTED).join(', ');
       return {
         problem: `is ${quoted(name)}, the name of ${origin} ${list}: say which in a column ${quoted(this.#title)}`,
       };

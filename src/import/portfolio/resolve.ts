@@ -103,7 +103,7 @@ async function nearCompanies(
 ): Promise<readonly string[]> {
   const notices: string[] = [];
   const added = [...rowsByCompany].filter(([id]) => !companies.has(id));
-  for (const [, [one]] of added.slice(0, MOST_LISTED)) {
+  for (const [, [one]] of added.slice(0, MAX_LISTED)) {
     const name = one?.companyName ?? textOf(one?.row.fields.company ?? new Map(), 'name');
     const result = name === null ? null : await findByName(knex, 'company', name);
     if (name === null || result === null || 'id' in result || result.near === null) continue;
@@ -208,7 +208,7 @@ function resolveMeters(
     const ambiguous = matches.ambiguous(meter);
     const field = labelOf('meter', meter.point !== null ? 'meterPointNumber' : 'meterSerialNumber');
     if (ambiguous.length > 0) {
-      const list = ambiguous.slice(0, MOST_LISTED).map(({ id }) => id);
+      const list = ambiguous.slice(0, MAX_LISTED).map(({ id }) => id);
       problems.add(
         one.row.line,
         field,
@@ -223,7 +223,7 @@ function resolveMeters(
 
 /** Returns the notice about new meters that resemble stored meters with another number. */
 function similarNotice(similar: readonly string[]): string {
-  const list = `${similar.slice(0, MOST_LISTED).join(', ')}${similar.length > MOST_LISTED ? ` and ${similar.length - MOST_LISTED} more` : ''}`;
+  const list = `${similar.slice(0, MAX_LISTED).join(', ')}${similar.length > MAX_LISTED ? ` and ${similar.length - MAX_LISTED} more` : ''}`;
   return `New meters have the name or the serial number of a stored meter, but another number: ${list}. To correct the stored meter instead, give its identifier in a column "Account id".`;
 }
 
@@ -252,7 +252,7 @@ function addRepeated(
 /** The fields that identify a meter, the most reliable first. */
 const METER_NAMES: readonly string[] = ['_id', 'meterPointNumber', 'meterSerialNumber', 'name'];
 
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 /**
  * Finds the stored sites that have a new name in the sheet. All stored meters of such a site, and no stored meters of

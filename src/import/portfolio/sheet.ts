@@ -17,7 +17,7 @@ import {
 import { readPortfolioCell } from './values.js';
 
 /** The most rows of a portfolio sheet. Memory holds all rows while names are resolved. */
-export const MOST_ROWS = 20_000;
+export const MAX_ROWS = 20_000;
 
 /** The company in the example rows of the template begins with this text. */
 export const EXAMPLE = '(example)';
@@ -84,9 +84,9 @@ export async function readSheet(
       const row = readRow(record, table.header.length, columns);
       if ('problems' in row) bad.push(row);
       else rows.push(row);
-      if (rows.length + bad.length > MOST_ROWS) {
+      if (rows.length + bad.length > MAX_ROWS) {
         throw new Error(
-          `the sheet has more than ${MOST_ROWS.toLocaleString('en')} rows: divide it, for example by company`,
+          `the sheet has more than ${MAX_ROWS.toLocaleString('en')} rows: divide it, for example by company`,
         );
       }
     }

@@ -8,7 +8,7 @@ export type CellFormat = 'date' | 'dateTime' | 'time' | 'duration' | { readonly 
 
 export const NUMBER: CellFormat = { digits: 0 };
 /** Excel allows 65,490. */
-const MOST_FORMATS = 100_000;
+const MAX_FORMATS = 100_000;
 
 /** Formats without a code in the file (ECMA-376, part 1, 18.8.30), including those of East Asian dates. */
 const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
@@ -40,8 +40,8 @@ export async function readCellFormats(part: AsyncIterable<Uint8Array>, name: str
         const id = attribute('numFmtId') ?? '0';
         formats.push(codes.get(id) ?? builtIn(Number(id)));
       }
-      if (codes.size + formats.length > MOST_FORMATS) {
-        throw new Error(`the workbook has more than ${MOST_FORMATS} formats of cells`);
+      if (codes.size + formats.length > MAX_FORMATS) {
+        throw new Error(`the workbook has more than ${MAX_FORMATS} formats of cells`);
       }
     },
     close: (element) => {

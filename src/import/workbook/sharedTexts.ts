@@ -1,9 +1,9 @@
 import { readAllXml } from './xmlPart.js';
 
 /** Cells refer to texts in any order, so memory holds all texts: some 256 MB. */
-const MOST_CHARACTERS = 128 * 1024 * 1024;
+const MAX_CHARACTERS = 128 * 1024 * 1024;
 /** Characters of one text, over all its formatted parts. */
-const MOST_OF_TEXT = 1_000_000;
+const MAX_OF_TEXT = 1_000_000;
 /** Memory overhead of one text, counted in characters. */
 const OVERHEAD = 50;
 
@@ -25,7 +25,7 @@ export async function readSharedTexts(part: AsyncIterable<Uint8Array>, name: str
       if (element !== 'si') return;
       const complete = builder.end();
       characters += complete.length + OVERHEAD;
-      if (characters > MOST_CHARACTERS)
+      if (characters > MAX_CHARACTERS)
         throw new Error('the workbook has too many different texts: save the sheet as CSV');
       // A copy: a slice of the document would keep the chunk that it was read from in memory.
       texts.push(Buffer.from(complete).toString());
@@ -56,8 +56,7 @@ export function createTextBuilder(): TextBuilder {
     close(element, content) {
       if (element === 'rPh') isPronounced = false;
       else if (element === 't' && !isPronounced) text += content;
-      if (text.length > MOST_OF_TEXT)
-        throw new Error(`the workbook has a text of more than ${MOST_OF_TEXT} characters`);
+      if (text.length > MAX_OF_TEXT) throw new Error(`the workbook has a text of more than ${MAX_OF_TEXT} characters`);
     },
     end: () => unescaped(text),
   };

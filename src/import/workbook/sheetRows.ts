@@ -18,9 +18,9 @@ export interface SharedParts {
   readonly is1904: boolean;
 }
 
-const [MOST_ROWS, MOST_COLUMNS] = [1_048_576, 16_384];
+const [MAX_ROWS, MAX_COLUMNS] = [1_048_576, 16_384];
 /** Also the limit of a line in a text file. */
-const MOST_CHARACTERS = 1024 * 1024;
+const MAX_CHARACTERS = 1024 * 1024;
 
 /**
  * Replaces line breaks, and the blanks before them, by a space. One pattern for both would take quadratic time: it
@@ -93,7 +93,7 @@ class SheetElements implements XmlElements {
 
   #openRow(attribute: (name: string) => string | undefined): void {
     const row = Number(attribute('r') ?? this.#row + 1);
-    if (!(Number.isInteger(row) && row > this.#row && row <= MOST_ROWS)) {
+    if (!(Number.isInteger(row) && row > this.#row && row <= MAX_ROWS)) {
       throw this.#damaged('the rows after it are not in order');
     }
     this.#row = row;
@@ -104,7 +104,7 @@ class SheetElements implements XmlElements {
 
   #openCell(attribute: (name: string) => string | undefined): void {
     const column = columnOf(attribute('r') ?? '') ?? this.#column + 1;
-    if (column <= this.#column || column > MOST_COLUMNS) throw this.#damaged('its cells are not in order');
+    if (column <= this.#column || column > MAX_COLUMNS) throw this.#damaged('its cells are not in order');
     this.#column = column;
     this.#kind = attribute('t') ?? 'n';
     this.#value = '';
@@ -132,7 +132,7 @@ class SheetElements implements XmlElements {
     if (text.trim() === '') return;
     const cells = this.#cells;
     this.#characters += text.length + this.#column - cells.length;
-    if (this.#characters > MOST_CHARACTERS) throw this.#damaged(`it has more than ${MOST_CHARACTERS} characters`);
+    if (this.#characters > MAX_CHARACTERS) throw this.#damaged(`it has more than ${MAX_CHARACTERS} characters`);
     while (cells.length < this.#column - 1) cells.push('');
     cells.push(text);
   }

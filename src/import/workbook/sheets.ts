@@ -20,7 +20,7 @@ export interface WorkbookParts {
 }
 
 const [WORKBOOK, RELATIONS] = ['xl/workbook.xml', 'xl/_rels/workbook.xml.rels'];
-const MOST_SHEETS = 10_000;
+const MAX_SHEETS = 10_000;
 
 /**
  * Reads which parts a workbook has.
@@ -35,7 +35,7 @@ export async function readParts(part: (name: string) => AsyncIterable<Uint8Array
       if (element !== 'Relationship' || id === undefined || target === undefined) return;
       const type = attribute('Type')?.split('/').at(-1) ?? '';
       targets.set(id, { type, part: target.startsWith('/') ? target.slice(1) : posix.join('xl', target) });
-      if (targets.size > MOST_SHEETS) throw new Error(`the workbook has more than ${MOST_SHEETS} parts`);
+      if (targets.size > MAX_SHEETS) throw new Error(`the workbook has more than ${MAX_SHEETS} parts`);
     },
     close: () => undefined,
   });
@@ -44,7 +44,7 @@ export async function readParts(part: (name: string) => AsyncIterable<Uint8Array
   await readAllXml(part(WORKBOOK), WORKBOOK, {
     open: (element, attribute) => {
       if (element === 'workbookPr') is1904 = ['1', 'true'].includes(attribute('date1904') ?? '');
-      if (element !== 'sheet' || sheets.length >= MOST_SHEETS) return;
+      if (element !== 'sheet' || sheets.length >= MAX_SHEETS) return;
       const target = targets.get(attribute('r:id') ?? attribute('id') ?? '');
       // Omits sheets that consist of a chart.
       if (target?.type !== 'worksheet') return;
@@ -76,10 +76,10 @@ export function chooseSheet(sheets: readonly SheetName[], requested: string | nu
   throw new Error(`the workbook ${what}; there are ${namesOf(sheets)}`);
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Lists the names of sheets in quotes, for messages. */
 export function namesOf(sheets: readonly SheetName[]): string {
-  const names = sheets.slice(0, MOST_NAMED).map(({ name, isShown }) => `${quoted(name)}${isShown ? '' : ' (hidden)'}`);
-  return [...names, ...(sheets.length > MOST_NAMED ? [`and ${sheets.length - MOST_NAMED} more`] : [])].join(', ');
+  const names = sheets.slice(0, MAX_NAMED).map(({ name, isShown }) => `${quoted(name)}${isShown ? '' : ' (hidden)'}`);
+  return [...names, ...(sheets.length > MAX_NAMED ? [`and ${sheets.length - MAX_NAMED} more`] : [])].join(', ');
 }

@@ -5,9 +5,9 @@ import { columnName, escaped, MAIN, packageParts, XML } from '../../import/workb
 import { type Cell, type Cells, datedValue, type TableColumn } from './columns.js';
 
 /** The rows of a sheet (Excel specifications and limits), without the header. */
-export const MOST_ROWS = 1_048_575;
+export const MAX_ROWS = 1_048_575;
 /** The characters of a cell (Excel specifications and limits). */
-const MOST_CHARACTERS = 32_767;
+const MAX_CHARACTERS = 32_767;
 
 /** The styles of cells: header, and date with time. */
 const [HEADER, DATE] = [1, 2];
@@ -65,7 +65,7 @@ async function* sheetXml(
     const lines: string[] = [];
     for (const cells of rows) {
       number += 1;
-      if (number > MOST_ROWS + 1) throw tooManyRows(number - 1);
+      if (number > MAX_ROWS + 1) throw tooManyRows(number - 1);
       const cellTexts = cells.map((cell, index) => cellXml(`${letters[index] ?? ''}${number}`, cell, columns[index]));
       lines.push(`<row r="${number}">${cellTexts.join('')}</row>`);
     }
@@ -83,7 +83,7 @@ function cellXml(at: string, value: Cell, column: TableColumn | undefined): stri
     const serial = serialOf(cell);
     return serial === null ? textXml(at, cell.toISOString()) : `<c r="${at}" s="${DATE}"><v>${serial}</v></c>`;
   }
-  if (cell.length > MOST_CHARACTERS) throw tooLong(column?.name ?? '', cell.length);
+  if (cell.length > MAX_CHARACTERS) throw tooLong(column?.name ?? '', cell.length);
   return textXml(at, cell);
 }
 
@@ -117,11 +117,11 @@ const OTHERS = 'Use csv, ndjson or parquet';
 
 /** Returns the error for a list with too many rows. @param rows the number of rows */
 export function tooManyRows(rows: number): Error {
-  const message = `format xlsx has at most ${MOST_ROWS} rows, the list has ${rows} or more. ${OTHERS}, or filter the list.`;
+  const message = `format xlsx has at most ${MAX_ROWS} rows, the list has ${rows} or more. ${OTHERS}, or filter the list.`;
   return invalidParameters([{ parameter: 'format', message }]);
 }
 
 function tooLong(name: string, characters: number): Error {
-  const message = `format xlsx has at most ${MOST_CHARACTERS} characters in a cell, ${name} has ${characters}. ${OTHERS}.`;
+  const message = `format xlsx has at most ${MAX_CHARACTERS} characters in a cell, ${name} has ${characters}. ${OTHERS}.`;
   return invalidParameters([{ parameter: 'format', message }]);
 }

@@ -37,7 +37,7 @@ const NEAR: Readonly<Record<string, number>> = {
 };
 
 /** The most bills that a finding names. */
-const MOST_BILLS = 60;
+const MAX_BILLS = 60;
 
 /** Joins matches of a kind in an account: near ones, and those that begin on one day, are one finding. */
 export function joined(kind: string, accountId: string, seen: readonly Seen[]): readonly Expected[] {
@@ -54,7 +54,7 @@ export function joined(kind: string, accountId: string, seen: readonly Seen[]): 
   }
   return groups.map(({ from, to, parts }) => {
     const costs = parts.flatMap(({ cost }) => cost ?? []);
-    const invoices = [...new Set(parts.flatMap((part) => part.invoices ?? []))].slice(0, MOST_BILLS);
+    const invoices = [...new Set(parts.flatMap((part) => part.invoices ?? []))].slice(0, MAX_BILLS);
     return {
       ...{ kind, accountId, from: new Date(from).toISOString(), to: new Date(to).toISOString() },
       cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),

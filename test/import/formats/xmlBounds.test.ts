@@ -42,7 +42,7 @@ const ENDLESS: Readonly<Record<string, readonly [begin: string, piece: (index: n
   'elements in elements': ['', () => '<a>', 'nests deeper than 50 elements'],
 };
 /** The most that is read of an endless token, for chunks of any size. */
-const MOST_READ = 8 * 1024 * 1024;
+const MAX_READ = 8 * 1024 * 1024;
 
 /** Chunks of some characters each, and the number of characters read. */
 function endless(
@@ -58,7 +58,7 @@ function endless(
       for (;;) {
         while (text.length < size) text += piece(index++);
         read += text.length;
-        if (read > 10 * MOST_READ) throw new Error('the whole was read');
+        if (read > 10 * MAX_READ) throw new Error('the whole was read');
         yield text;
         text = '';
       }
@@ -85,13 +85,13 @@ describe('XML with an endless token is refused after a bounded part of it', () =
       await expect(readAllXml(bytes(part.texts()), 'xl/a.xml', IGNORED)).rejects.toThrow(
         `the workbook is damaged (xl/a.xml ${message}`,
       );
-      expect(part.read()).toBeLessThan(MOST_READ);
+      expect(part.read()).toBeLessThan(MAX_READ);
       const isBeforeRoot = begin.startsWith('<!');
       const feed = endless(isBeforeRoot ? begin : FEED + begin, piece, 100_000);
       expect(() => {
         writeAll(feed.texts());
       }).toThrow(`the XML ${message}`);
-      expect(feed.read()).toBeLessThan(MOST_READ);
+      expect(feed.read()).toBeLessThan(MAX_READ);
     });
   }
 
@@ -107,12 +107,12 @@ describe('XML with an endless token is refused after a bounded part of it', () =
           const other = (index: number): string => (piece(index) === X ? fill.repeat(25) : piece(index));
           const part = endless(begin, other, size);
           await expect(readAllXml(bytes(part.texts()), 'a', IGNORED)).rejects.toThrow(/^the workbook is damaged \(a /);
-          expect(part.read()).toBeLessThan(MOST_READ);
+          expect(part.read()).toBeLessThan(MAX_READ);
           const feed = endless(begin.startsWith('<!') ? begin : FEED + begin, other, size);
           expect(() => {
             writeAll(feed.texts());
           }).toThrow(/^the XML /);
-          expect(feed.read()).toBeLessThan(MOST_READ);
+          expect(feed.read()).toBeLessThan(MAX_READ);
         },
       ),
       { numRuns: 20 },
@@ -131,7 +131,7 @@ describe('XML with an endless token is refused after a bounded part of it', () =
       expect(() => {
         writeAll(feed.texts());
       }).toThrow(/^the XML has (?:an entry|a reading) (?:of|with) more than/);
-      expect(feed.read()).toBeLessThan(MOST_READ);
+      expect(feed.read()).toBeLessThan(MAX_READ);
     }
   });
 });

@@ -9,12 +9,12 @@ import { USERS, type Question } from './questions.js';
 import { toldBy } from './quietAnswers.js';
 
 /** The longest time that a client waits, to detect requests that the server never answers. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 const REST_MS = 50;
 /** The longest pause between two requests of a client, which leaves processor time for others. */
-const MOST_PAUSE_MS = 30;
+const MAX_PAUSE_MS = 30;
 /** How many wrong responses are recorded. */
-const MOST_WRONG = 10;
+const MAX_WRONG = 10;
 
 /** The client's cached response. */
 interface Had {
@@ -64,12 +64,12 @@ export class Clients {
   async #client(): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const had = new Map<number, Had>();
-    while (!this.#isOver && this.found.wrong.length < MOST_WRONG) {
+    while (!this.#isOver && this.found.wrong.length < MAX_WRONG) {
       const chance = this.#random();
       if (chance < 0.1) await this.#askHostile(agent);
       else if (chance < 0.15) await this.#abort();
       else await this.#ask(agent, had);
-      await pause(this.#random() * MOST_PAUSE_MS);
+      await pause(this.#random() * MAX_PAUSE_MS);
     }
     agent.destroy();
   }
@@ -148,7 +148,7 @@ export class Clients {
       had: null,
       isReadSlowly: client.restMs !== undefined,
     });
-    const timeout = AbortSignal.timeout(MOST_MS);
+    const timeout = AbortSignal.timeout(MAX_MS);
     try {
       const answer = await askAt<unknown>(
         this.#load.port,
@@ -156,7 +156,7 @@ export class Clients {
         { ...ask, headers },
         { ...client, signal: timeout },
       ).catch((error: unknown) => {
-        if (timeout.aborted) throw new WrongAnswer(`there was none within ${MOST_MS} ms`);
+        if (timeout.aborted) throw new WrongAnswer(`there was none within ${MAX_MS} ms`);
         this.#count(this.#load.judge.judgeBroken(isStreamed, error, sent()));
         return null;
       });

@@ -5,7 +5,7 @@ import type { Disturbances } from './disturbances.js';
 import type { Change, Timeline } from './states.js';
 
 /** Between two imports, when the data is in one state. */
-const MOST_REST_MS = 4_000;
+const MAX_REST_MS = 4_000;
 
 /** What imports did. */
 export interface Imported {
@@ -48,7 +48,7 @@ export class Importing {
     while (!(await this.#once(resource, file))) await pause(200);
     end();
     this.imported.done += 1;
-    await pause(Math.min(MOST_REST_MS, performance.now() - since));
+    await pause(Math.min(MAX_REST_MS, performance.now() - since));
   }
 
   /** @returns whether it was done */

@@ -6,7 +6,7 @@ import { USERS } from './questions.js';
 
 /** A revocation takes effect within this time (docs/operations.md). */
 const REVOKED_MS = 5_000;
-const MOST_AWAY_MS = 60_000;
+const MAX_AWAY_MS = 60_000;
 
 /** A key, and the moments of its revocation (`performance.now`); infinite before it. */
 export interface RingKey {
@@ -75,7 +75,7 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (performance.now() - since > MOST_AWAY_MS) throw error;
+      if (performance.now() - since > MAX_AWAY_MS) throw error;
       await pause(100);
     }
   }

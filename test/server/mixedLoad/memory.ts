@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /** How much memory may grow: the larger of the two. */
-const MOST_SHARE = 0.15;
-const MOST_BYTES = 30 * 1024 * 1024;
+const MAX_SHARE = 0.15;
+const MAX_BYTES = 30 * 1024 * 1024;
 
 /** Returns the resident memory of a process in bytes, from Linux; 0 after its end. */
 function residentOf(pid: number): number {
@@ -34,6 +34,6 @@ export function watchMemory(pid: number): () => Grown {
       return own[Math.floor(own.length / 2)] ?? 0;
     };
     const [warm, end] = [medianOf(tenth), medianOf(samples.length - tenth)];
-    return { warm, end, isFlat: end - warm <= Math.max(MOST_BYTES, warm * MOST_SHARE) };
+    return { warm, end, isFlat: end - warm <= Math.max(MAX_BYTES, warm * MAX_SHARE) };
   };
 }

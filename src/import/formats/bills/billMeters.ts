@@ -7,9 +7,9 @@ import type { BillAccount, BillLookups } from './billTypes.js';
 export type BillFinder = (meter: MeterName, reference: string | null) => MeterMatch;
 
 /** Similar numbers that a message names. */
-const MOST_NEAREST = 2;
+const MAX_NEAREST = 2;
 /** The most characters by which a similar number differs. */
-const MOST_DIFFERENCE = 2;
+const MAX_DIFFERENCE = 2;
 /** Digits of a full MPAN, and of its core, which is at its end. */
 const [FULL_MPAN, CORE] = [21, 13];
 
@@ -69,11 +69,11 @@ function createNearest(accounts: readonly BillAccount[]): (name: string) => stri
     const cachedText = cached.get(key);
     if (cachedText !== undefined) return cachedText;
     const near = numbers
-      .filter((one) => one.key !== '' && Math.abs(one.key.length - key.length) <= MOST_DIFFERENCE)
+      .filter((one) => one.key !== '' && Math.abs(one.key.length - key.length) <= MAX_DIFFERENCE)
       .map((one) => ({ ...one, difference: distance(one.key, key) }))
-      .filter(({ difference }) => difference <= Math.min(MOST_DIFFERENCE, Math.floor(key.length / 3)))
+      .filter(({ difference }) => difference <= Math.min(MAX_DIFFERENCE, Math.floor(key.length / 3)))
       .toSorted((a, b) => a.difference - b.difference)
-      .slice(0, MOST_NEAREST)
+      .slice(0, MAX_NEAREST)
       .map(({ number, label }) => (label === '' ? number : `${number}, ${label}`));
     const text = near.length === 0 ? '' : ` (nearest: ${near.join('; ')})`;
     cached.set(key, text);

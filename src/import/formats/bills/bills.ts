@@ -15,8 +15,8 @@ import type { BillRow, ChargeLine } from './billTypes.js';
 import { carriedNotices, costNotices, refuseSharedTotals, repeatedNotices } from './billSums.js';
 
 /** The most rows of a table of bills. Memory holds all rows, because consecutive bills decide the rule for last dates. */
-const MOST_ROWS = 200_000;
-const MOST_NAMED = 10;
+const MAX_ROWS = 200_000;
+const MAX_NAMED = 10;
 
 /**
  * * * Reads a supplier's table of bills as invoices: a row for each bill, with its rates in columns, or a row for each
@@ -50,8 +50,7 @@ export async function* readBills(
         );
       } else rows.push(withUnit(readRow(record), context.unit));
     }
-    if (rows.length > MOST_ROWS)
-      throw new Error(`the file has more than ${MOST_ROWS} rows of bills: import it in parts`);
+    if (rows.length > MAX_ROWS) throw new Error(`the file has more than ${MAX_ROWS} rows of bills: import it in parts`);
   }
   const { joined, carried } = joinRows(rows, header);
   refuseSharedTotals(joined, header);
@@ -134,8 +133,8 @@ function fileNotices(
 ): readonly SourceRow[] {
   const notices: SourceRow[] = [];
   if (skipped.length > 0) {
-    const names = skipped.slice(0, MOST_NAMED).map((name) => JSON.stringify(name));
-    const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
+    const names = skipped.slice(0, MAX_NAMED).map((name) => JSON.stringify(name));
+    const more = skipped.length > MAX_NAMED ? ` and ${skipped.length - MAX_NAMED} more` : '';
     notices.push(
       noticeRow(1, `Columns that the import ignores: ${names.join(', ')}${more}; use --map to name a column.`),
     );

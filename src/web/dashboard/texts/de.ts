@@ -1,5 +1,5 @@
 import { sharedDe } from '../../shared/texts/de.js';
-import { LEAST_RANKED_COVERAGE, MOST_PLAUSIBLE_USE } from '../../../values/usePerArea.js';
+import { LEAST_RANKED_COVERAGE, MAX_PLAUSIBLE_USE } from '../../../values/usePerArea.js';
 import { billDe } from './billDe.js';
 import { findingDe } from './findingDe.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
@@ -300,7 +300,7 @@ export const de: Texts = {
       `Der Dienst zählt höchstens ${formatNumber(most)} Standorte, aber es gibt ${formatNumber(total)}.`,
     perArea: (unit) => `Standorte nach Verbrauch je ${unit}`,
     perAreaAbout: (time) =>
-      `Verbrauch je Fläche: ${time}. Ohne Rang: Daten für weniger als ${formatShare(LEAST_RANKED_COVERAGE)} der Zeit, oder mehr als ${formatNumber(MOST_PLAUSIBLE_USE)} kWh/m² im Jahr, der höchste Kennwert von CIBSE TM46.`,
+      `Verbrauch je Fläche: ${time}. Ohne Rang: Daten für weniger als ${formatShare(LEAST_RANKED_COVERAGE)} der Zeit, oder mehr als ${formatNumber(MAX_PLAUSIBLE_USE)} kWh/m² im Jahr, der höchste Kennwert von CIBSE TM46.`,
     notRanked: 'Ohne Rang',
     unrankedUse: {
       area: (use) => `${use}: unplausibel, Fläche prüfen`,

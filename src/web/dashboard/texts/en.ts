@@ -1,5 +1,5 @@
 import { sharedEn } from '../../shared/texts/en.js';
-import { LEAST_RANKED_COVERAGE, MOST_PLAUSIBLE_USE } from '../../../values/usePerArea.js';
+import { LEAST_RANKED_COVERAGE, MAX_PLAUSIBLE_USE } from '../../../values/usePerArea.js';
 import { billEn } from './billEn.js';
 import { findingEn } from './findingEn.js';
 import { formatNumber, formatShare } from '../format/numbers.js';
@@ -299,7 +299,7 @@ export const en = {
       `The service counts at most ${formatNumber(most)} sites, but there are ${formatNumber(total)}.`,
     perArea: (unit: string) => `Sites by use per ${unit}`,
     perAreaAbout: (time: string) =>
-      `Consumption in ${time} per floor area. Not ranked: data for less than ${formatShare(LEAST_RANKED_COVERAGE)} of the time, or more than ${formatNumber(MOST_PLAUSIBLE_USE)} kWh/m² a year, the highest benchmark of CIBSE TM46.`,
+      `Consumption in ${time} per floor area. Not ranked: data for less than ${formatShare(LEAST_RANKED_COVERAGE)} of the time, or more than ${formatNumber(MAX_PLAUSIBLE_USE)} kWh/m² a year, the highest benchmark of CIBSE TM46.`,
     notRanked: 'Not ranked',
     unrankedUse: {
       area: (use: string) => `${use}: implausible, check the floor area`,
