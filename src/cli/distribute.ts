@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { distribute, readNodes, whyNotDistributable, type DatabaseNode, type Placed } from '../data/distribute.js';
+import { distribute, readNodes, whyNotDistributable, type DatabaseNode, type MovedTable } from '../data/distribute.js';
 import { confirmChanges } from '../data/recordChange.js';
 import { CITUS } from '../db/topology.js';
 import { lockOf } from '../import/importLocks.js';
@@ -58,7 +58,7 @@ export function distributeCommand(): Command {
     });
 }
 
-function inWords({ where, shards }: Placed): string {
+function inWords({ where, shards }: MovedTable): string {
   return shards === null ? where : `${where}, ${shards} shards`;
 }
 

@@ -1,5 +1,5 @@
 import type { FactorGap } from '../consumption/factorGaps.js';
-import type { CountryFactorSet, NamedFactorSet, StoredFactorSet } from '../data/factorSets.js';
+import type { CountryFactorSet, FactorSetChoice, StoredFactorSet } from '../data/factorSets.js';
 import type { ShippedSet } from '../data/shippedFactors.js';
 import { suggest } from '../errors/suggest.js';
 import { CommandError, table } from './output.js';
@@ -31,7 +31,7 @@ interface GapWithSets extends FactorGap {
 
 export interface FactorLists {
   readonly stored: readonly ListedSet[];
-  readonly named: readonly NamedFactorSet[];
+  readonly named: readonly FactorSetChoice[];
   readonly ready: readonly ReadySet[];
   readonly missing: readonly GapWithSets[];
 }

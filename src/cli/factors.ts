@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../db/database.js';
-import { listFactorSets, nameFactorSet, unnameFactorSet, type FactorSetOwner } from '../data/factorSets.js';
+import { listFactorSets, chooseFactorSet, removeFactorSetChoice, type FactorSetOwner } from '../data/factorSets.js';
 import { readShippedSets } from '../data/shippedFactors.js';
 import { factorTables, gapsWithSets, readySets, requireSet, withLicence } from './factorTables.js';
 import { idOfName } from './names.js';
@@ -49,7 +49,7 @@ export function factorsCommand(): Command {
         const owner = await ownerOf(database, options);
         const { stored } = await listFactorSets(database);
         requireSet({ stored, shipped: all }, set, owner.country);
-        return { owner, added: await nameFactorSet(database, { set, ...owner }, shipped) };
+        return { owner, added: await chooseFactorSet(database, { set, ...owner }, shipped) };
       });
       print(options.json, { set, ...owner, added }, [
         `The set ${set} is used ${inWords(owner)}.`,
@@ -65,7 +65,7 @@ export function factorsCommand(): Command {
     .action(async (options: Options) => {
       const { owner, was } = await withDatabase(async (database) => {
         const owner = await ownerOf(database, options);
-        return { owner, was: await unnameFactorSet(database, owner) };
+        return { owner, was: await removeFactorSetChoice(database, owner) };
       });
       if (!was) throw new CommandError(`No set of factors is chosen ${inWords(owner)}.`);
       print(options.json, owner, [`Removed the choice of factors ${inWords(owner)}.`]);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { Database } from '../db/database.js';
-import { MIGRATIONS, migrationState, newerThanKnown } from '../db/migrate.js';
+import { MIGRATIONS, migrationState, newerVersionMessage } from '../db/migrate.js';
 import { upgradeAll } from '../findings/upgrade.js';
 import { print, logLine } from './output.js';
 import { startProgress } from './progress.js';
@@ -15,7 +15,7 @@ export function migrateCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const { ran, newer } = await withAnyDatabase(async (database) => ({
         ran: await upgradeWithProgress(database),
-        newer: newerThanKnown(await migrationState(database)),
+        newer: newerVersionMessage(await migrationState(database)),
       }));
       const upToDate = newer ?? 'The database is up to date.';
       print(json, { ran }, [ran.length === 0 ? upToDate : `Ran ${ran.join(', ')}.`]);

@@ -1,7 +1,7 @@
 import { readConfig, type Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
 import { lacking, migrationState, tooOld } from '../db/migrate.js';
-import { isMade, openDatabase } from '../db/open.js';
+import { databaseExists, openDatabase } from '../db/open.js';
 import { levelOf } from '../db/schemaLevels.js';
 import { isUpToDate } from '../findings/upgrade.js';
 import { switchDeletionRecord, expireDeletions } from '../import/expireDeletions.js';
@@ -78,7 +78,7 @@ export async function withImports<T>(isTrial: boolean, run: (database: Database)
 
 /** @throws CommandError if the embedded database does not exist: to open it would create it */
 export function requireMade(config: Config): void {
-  if (context().database !== null || isMade(config)) return;
+  if (context().database !== null || databaseExists(config)) return;
   throw new CommandError(`There is no embedded database in ${config.dataDir} yet: run udg migrate, or udg start.`);
 }
 

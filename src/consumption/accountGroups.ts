@@ -45,9 +45,9 @@ export async function readAccountGroups(
   });
   // A grant of an entity includes its company's identifier, but not its name.
   const { companies } = visible.access;
-  const named =
+  const visibleNames =
     by === 'company' ? groups.map((one) => (companies.includes(one.id) ? one : { ...one, name: null })) : groups;
-  if (groups.length <= MAX_GROUPS) return named;
+  if (groups.length <= MAX_GROUPS) return visibleNames;
   const message = `by=${by} has more than ${MAX_GROUPS} rows for each period: select fewer accounts.`;
   throw invalidParameters([{ parameter: 'by', message }]);
 }

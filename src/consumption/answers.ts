@@ -3,7 +3,7 @@ import { databaseFailure } from '../db/failure.js';
 import { sql } from '../db/sql.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
-import { learnLocalDays } from '../values/localDays.js';
+import { preloadLocalDays } from '../values/localDays.js';
 import { inTurns, isTurnOver, nextTurn } from '../values/turns.js';
 import { readComparables } from './comparable.js';
 import type { ConsumptionContext, ConsumptionRequest } from './context.js';
@@ -24,15 +24,15 @@ import {
   SOURCES,
   GROUP_KEYS,
   type Target,
-  type Wants,
+  type FigureNeeds,
   commonUnit,
   daysBefore,
   daysYearEarlier,
   rangeBefore,
   rangeName,
   rangeYearEarlier,
-  wantsAreasOrCounts,
-  wantsOf,
+  selectsAreasOrCounts,
+  figureNeedsOf,
 } from './query.js';
 import {
   type ScopeAccount,
@@ -47,7 +47,7 @@ import { type Groups, type UsageQuery, keysToJoin, usageRowsSql, withGroups, wit
 /**
  * Returns the figures of a batch of targets, in their order, from one snapshot of the database. A target whose types
  * have different units gets an error.
- * @param named the records that the client named, which must be visible; empty for targets of records
+ * @param namedTarget the records that the client named, which must be visible; empty for targets of records
  * @throws AppError not-found, query-timeout or database-unavailable
  */
 export async function answerTargets(
@@ -55,7 +55,7 @@ export async function answerTargets(
   targets: readonly Target[],
   query: FigureQuery,
   selected: SelectedFields,
-  named: Target = {},
+  namedTarget: Target = {},
 ): Promise<readonly (object | AppError)[]> {
   const { queryable, caller } = request;
   try {
@@ -67,12 +67,12 @@ export async function answerTargets(
         rows: (statement) => queryable.rows(statement, caller),
         tuples: (statement) => queryable.tuples(statement, caller),
       };
-      const usage = await readInOneStatement(snapshot, request, target, query, { selected, named, read });
+      const usage = await readInOneStatement(snapshot, request, target, query, { selected, named: namedTarget, read });
       return await answer({ ...request, snapshot, usage }, targets, query, selected);
     }
     return await queryable.snapshot(async (snapshot) => {
       const [, rows] = await Promise.all([
-        requireVisible(snapshot, request, named),
+        requireVisible(snapshot, request, namedTarget),
         answer({ ...request, snapshot }, targets, query, selected),
       ]);
       return rows;
@@ -99,16 +99,16 @@ async function answer(
   selected: SelectedFields,
 ): Promise<readonly (object | AppError)[]> {
   const parts = [selected, ...(['data', 'previous', 'yearEarlier'] as const).map((name) => selected.get(name))];
-  const wantsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
+  const selectsArea = parts.some((part) => part?.has('totalAssetFloorArea'));
   const isGroup = GROUP_KEYS.some((name) => targets[0]?.[name] !== undefined);
   const areas =
-    wantsArea && !isGroup
+    selectsArea && !isGroup
       ? readTargetAssets(context.snapshot, context.access, context.asset, targets).then((assets) =>
           byTarget(assets, targets),
         )
       : Promise.resolve(null);
   const [figures, assets, previous, yearEarlier] = await Promise.all([
-    readConsumption(context, targets, query, wantsOf(selected, query)),
+    readConsumption(context, targets, query, figureNeedsOf(selected, query)),
     areas,
     answerEarlier(context, targets, query, 'previous', selected.get('previous'), areas),
     answerEarlier(context, targets, query, 'yearEarlier', selected.get('yearEarlier'), areas),
@@ -123,8 +123,8 @@ async function answer(
       )
     : [];
   const part = selected.get('assetGroups');
-  const wants = part && wantsOf(part, query);
-  const breakdown = wants ? await readAssetFigures(context, targets, query, wants, figures) : [];
+  const needs = part && figureNeedsOf(part, query);
+  const breakdown = needs ? await readAssetFigures(context, targets, query, needs, figures) : [];
   const rows: (object | AppError)[] = [];
   await inTurns(figures.entries(), ([index, target]) => {
     if (target instanceof AppError) {
@@ -143,7 +143,7 @@ async function answer(
       entityId,
       granularity: query.granularity,
       timeZone: query.clock.timeZone,
-      data: wantsAreasOrCounts(selected.get('data')) ? dataRows(target, facts) : target.data,
+      data: selectsAreasOrCounts(selected.get('data')) ? dataRows(target, facts) : target.data,
       factors: target.factors,
       gaps: (gaps[index] ?? []).map(gapRow),
       previous: previous[index],
@@ -171,13 +171,13 @@ async function answerEarlier(
   const { rangeOf, pairsOf } = EARLIER[name];
   const range = rangeOf(query.clock.range);
   const { timeZone } = query.clock;
-  await learnLocalDays(timeZone, range.from, range.to);
-  const whole = { ...query, clock: clockOf(timeZone, range), granularity: 'yearly' as const };
-  const wants = wantsOf(selected, query);
-  const [read, assets] = await Promise.all([readConsumption(context, targets, whole, wants), areas]);
+  await preloadLocalDays(timeZone, range.from, range.to);
+  const earlierQuery = { ...query, clock: clockOf(timeZone, range), granularity: 'yearly' as const };
+  const needs = figureNeedsOf(selected, query);
+  const [read, assets] = await Promise.all([readConsumption(context, targets, earlierQuery, needs), areas]);
   const compared = selected.get('comparable');
   const comparables = compared
-    ? await readComparables(context, read, query, whole.clock, pairsOf(query.clock.range), compared)
+    ? await readComparables(context, read, query, earlierQuery.clock, pairsOf(query.clock.range), compared)
     : [];
   return read.map((target, index) => {
     if (target instanceof AppError) return null;
@@ -192,9 +192,9 @@ function gapRow({ accountId, start, end }: Gap): object {
 
 /** Returns the assets of each target, in the order of the targets. */
 function byTarget(assets: readonly TargetAsset[], targets: readonly Target[]): readonly (readonly TargetAsset[])[] {
-  const own: TargetAsset[][] = targets.map(() => []);
-  for (const asset of assets) own[asset.target]?.push(asset);
-  return own;
+  const assetsOf: TargetAsset[][] = targets.map(() => []);
+  for (const asset of assets) assetsOf[asset.target]?.push(asset);
+  return assetsOf;
 }
 
 /** The unit if only emissions are requested (contract 4, /consumption, units). */
@@ -209,14 +209,14 @@ async function readConsumption(
   context: ConsumptionContext,
   targets: readonly Target[],
   query: FigureQuery,
-  wants: Wants,
+  needs: FigureNeeds,
 ): Promise<readonly (TargetFigures | AppError)[]> {
   const accounts = context.usage?.accounts ?? (await readScope(context.snapshot, context, targets, query));
   const byTarget = targets.map((): ScopeAccount[] => []);
   for (const account of accounts) byTarget[account.target]?.push(account);
-  const units = byTarget.map((own) => unitOf(query, own));
+  const units = byTarget.map((ofTarget) => unitOf(query, ofTarget));
   const counted = accounts.filter(({ target }) => !(units[target] instanceof AppError));
-  const batch = await readBatch(context, counted, targets.length, query, wants);
+  const batch = await readBatch(context, counted, targets.length, query, needs);
 
   const answers: (TargetFigures | AppError)[] = [];
   for (const target of targets.keys()) {
@@ -236,30 +236,30 @@ async function readBatch(
   accounts: readonly ScopeAccount[],
   targets: number,
   query: FigureQuery,
-  wants: Wants,
+  needs: FigureNeeds,
 ): Promise<Batch> {
   const { snapshot } = context;
   const { clock, source, emissionsOnly } = query;
-  const byHalfHours = wants.periods && wants.minimal && !emissionsOnly && isOfHalfHours(query, accounts);
+  const byHalfHours = needs.periods && needs.minimal && !emissionsOnly && isOfHalfHours(query, accounts);
   // Without periods, the sums of months are enough.
-  const granularity = wants.periods && !byHalfHours ? query.granularity : 'yearly';
+  const granularity = needs.periods && !byHalfHours ? query.granularity : 'yearly';
   const periods = periodsOf(clock, granularity);
   const time = { clock, granularity, periods };
   const groups = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ target }) => target) };
   const totalsFrom = (from: SourceCode, emissions: boolean): Promise<TotalsByPeriod> =>
-    totalsOf(context, accounts, { ...time, source: from, dayNight: wants.dayNight }, targets, emissions);
+    totalsOf(context, accounts, { ...time, source: from, dayNight: needs.dayNight }, targets, emissions);
   const [halfHours, totalsByPeriod, simulated, factors, demand, costs, contracts] = await Promise.all([
     byHalfHours ? readMinimalHalfHours(snapshot, accounts, query) : null,
-    totalsFrom(SOURCES[source] ?? SOURCE.combined, wants.emissions),
-    wants.simulated ? totalsFrom(SOURCE.simulated, false) : null,
-    wants.emissions ? factorsFor(context, accounts) : null,
-    wants.capacity ? readDemand(snapshot, accounts, time) : null,
-    wants.cost || wants.rates ? readCosts(snapshot, groups, time, wants.rates) : null,
-    wants.contracts ? readContracts(snapshot, groups.keys, clock) : null,
+    totalsFrom(SOURCES[source] ?? SOURCE.combined, needs.emissions),
+    needs.simulated ? totalsFrom(SOURCE.simulated, false) : null,
+    needs.emissions ? factorsFor(context, accounts) : null,
+    needs.capacity ? readDemand(snapshot, accounts, time) : null,
+    needs.cost || needs.rates ? readCosts(snapshot, groups, time, needs.rates) : null,
+    needs.contracts ? readContracts(snapshot, groups.keys, clock) : null,
   ]);
   return {
     query,
-    wants,
+    needs,
     granularity,
     periods,
     halfHours,
@@ -346,7 +346,7 @@ async function readAssetFigures(
   context: ConsumptionContext,
   targets: readonly Target[],
   query: FigureQuery,
-  wants: Wants,
+  needs: FigureNeeds,
   whole: readonly (TargetFigures | AppError)[],
 ): Promise<readonly (readonly object[])[]> {
   const rows: object[][] = targets.map(() => []);
@@ -358,7 +358,7 @@ async function readAssetFigures(
   const counted = assets.filter(({ target, id }) => [undefined, id].includes(targets[target]?.assetId));
   const parts = counted.map(({ target, id }) => ({ ...targets[target], assetId: id }));
   const read =
-    parts.length === 0 ? [] : await readConsumption(context, parts, { ...query, granularity: 'yearly' }, wants);
+    parts.length === 0 ? [] : await readConsumption(context, parts, { ...query, granularity: 'yearly' }, needs);
   const figures = new Map(counted.map((asset, index) => [asset, read[index]]));
   for (const asset of assets) {
     const target = whole[asset.target];
@@ -380,7 +380,7 @@ async function readAssetFigures(
       siteName: asset.siteName,
       address: asset.address,
       consumption: none ? null : consumption,
-      emissions: wants.emissions ? emissions?.total : null,
+      emissions: needs.emissions ? emissions?.total : null,
       cost: none ? null : cost,
       currency,
       costReasons: none && reason !== null ? [reason] : costReasons,

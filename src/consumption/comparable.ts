@@ -204,12 +204,12 @@ function coveredLocalSql(source: SourceCode, clock: Clock, keys: readonly Visibl
     localDaysSql(sql`g.account_key, g."group", g.target`, days, dayParts(), source, keys),
     ' union all ',
   );
-  const own = sql`unnest(${periods.map((_, index) => index + 1)}::int[], ${numbers}::int[],
+  const localDays = sql`unnest(${periods.map((_, index) => index + 1)}::int[], ${numbers}::int[],
     ${periods.map(({ start, end }) => end - start)}::int8[])`;
   return sql`select d.account_key, d."group", d.target, l.day, sum(d.quantity) as quantity, l.length
      from (${rows}) d(account_key, "group", target, period, year, quantity, estimated, day_quantity, covered_ms, full_ms,
          hh, reading, invoice, custom)
-       join ${own} as l(period, day, length) on l.period = d.period
+       join ${localDays} as l(period, day, length) on l.period = d.period
      group by 1, 2, 3, 4, 6 having sum(d.full_ms) = l.length`;
 }
 
@@ -319,11 +319,11 @@ function comparableOf(target: TargetFigures, index: number, compared: Compared):
       cost: why.cost === null ? (costs.find((cost) => cost.period === period)?.cost ?? 0) : null,
     };
   };
-  const most = expected * ms;
+  const maxMs = expected * ms;
   return {
     days: count?.days ?? 0,
     accounts: count?.accounts ?? 0,
-    coverage: most === 0 ? null : (totalsByPeriod.at(index, CURRENT)?.coveredMs ?? 0) / most,
+    coverage: maxMs === 0 ? null : (totalsByPeriod.at(index, CURRENT)?.coveredMs ?? 0) / maxMs,
     ...figuresOf(EARLIER),
     currency: why.cost === null ? (currencies[0] ?? null) : null,
     current: figuresOf(CURRENT),

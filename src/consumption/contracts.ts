@@ -28,9 +28,9 @@ export async function readContracts(
   );
   const contracts = new Map<number, { readonly start: number; readonly end: number }[]>();
   for (const { key, first, last } of rows) {
-    const own = contracts.get(key) ?? [];
-    contracts.set(key, own);
-    own.push({ start: startOf(first), end: last === null ? Infinity : startOf(last + 1) });
+    const ofAccount = contracts.get(key) ?? [];
+    contracts.set(key, ofAccount);
+    ofAccount.push({ start: startOf(first), end: last === null ? Infinity : startOf(last + 1) });
   }
   const coverage = (accounts: readonly number[], { start, end }: Period): ContractCoverage => {
     const covered = accounts.filter((key) =>
@@ -38,11 +38,12 @@ export async function readContracts(
     );
     return { withContract: covered.length, withoutContract: accounts.length - covered.length };
   };
-  let last: { readonly accounts: readonly number[]; readonly day: number; readonly made: ContractCoverage } | undefined;
+  let last:
+    { readonly accounts: readonly number[]; readonly day: number; readonly coverage: ContractCoverage } | undefined;
   return (accounts, period) => {
     const day = dayOf(localOf(period.start));
     if (period.end <= period.start || dayOf(localOf(period.end - 1)) !== day) return coverage(accounts, period);
-    if (last?.accounts !== accounts || last.day !== day) last = { accounts, day, made: coverage(accounts, period) };
-    return last.made;
+    if (last?.accounts !== accounts || last.day !== day) last = { accounts, day, coverage: coverage(accounts, period) };
+    return last.coverage;
   };
 }

@@ -6,7 +6,7 @@ import { DAY_MS, type DayRange } from '../usage/grid.js';
 import { invoiceCounts } from '../usage/records.js';
 import { chargeOf } from '../usage/units.js';
 import type { Clock, Period } from './localTime.js';
-import type { Wants } from './query.js';
+import type { FigureNeeds } from './query.js';
 import type { Groups } from './usageRows.js';
 
 /** A stored rate line of an invoice. */
@@ -43,24 +43,24 @@ export interface Rates {
  */
 export function ratesOf(lines: readonly SpreadLine[], isOfOneCurrency = true): Rates {
   return {
-    byName: together(lines, (line) => line.rateName ?? '', isOfOneCurrency),
-    byType: together(lines, (line) => chargeOf(line.units), isOfOneCurrency),
+    byName: ratesBy(lines, (line) => line.rateName ?? '', isOfOneCurrency),
+    byType: ratesBy(lines, (line) => chargeOf(line.units), isOfOneCurrency),
   };
 }
 
-function together(
+function ratesBy(
   lines: readonly SpreadLine[],
   key: (line: RateLine) => string,
   isOfOneCurrency: boolean,
 ): Record<string, Rate> {
   const groups = new Map<string, SpreadLine[]>();
   for (const spread of lines) {
-    const own = groups.get(key(spread.line));
-    if (own) own.push(spread);
+    const linesOfGroup = groups.get(key(spread.line));
+    if (linesOfGroup) linesOfGroup.push(spread);
     else groups.set(key(spread.line), [spread]);
   }
   const sorted = [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, own]) => [name, rateOf(own, isOfOneCurrency)]));
+  return Object.fromEntries(sorted.map(([name, linesOfGroup]) => [name, rateOf(linesOfGroup, isOfOneCurrency)]));
 }
 
 function rateOf(lines: readonly SpreadLine[], isOfOneCurrency: boolean): Rate {
@@ -80,25 +80,25 @@ function rateOf(lines: readonly SpreadLine[], isOfOneCurrency: boolean): Rate {
  * @param items ranges of whole days, sorted by start
  * @param make makes a value, once for all equally long periods of a day: items of whole days cover them equally
  */
-export function* sweep<T extends DayRange, Made>(
+export function* sweep<T extends DayRange, Value>(
   items: readonly T[],
   periods: readonly Period[],
-  make: (overlapping: readonly T[], period: Period) => Made,
-): Generator<Made> {
+  make: (overlapping: readonly T[], period: Period) => Value,
+): Generator<Value> {
   let open: readonly T[] = [];
   let next = 0;
-  let last: { readonly period: Period; readonly made: Made } | null = null;
+  let last: { readonly period: Period; readonly value: Value } | null = null;
   for (const period of periods) {
     const { start, end } = period;
     if (last && isSameDay(last.period, period)) {
-      yield last.made;
+      yield last.value;
       continue;
     }
     const starting: T[] = [];
     for (let item = items[next]; item && item.from * DAY_MS < end; item = items[++next]) starting.push(item);
     open = [...open, ...starting].filter(({ to }) => to * DAY_MS > start);
-    last = { period, made: make(open, period) };
-    yield last.made;
+    last = { period, value: make(open, period) };
+    yield last.value;
   }
 }
 
@@ -170,13 +170,13 @@ export async function readCosts(
   );
   const byTarget = new Map<number, { readonly invoices: SpreadInvoice[]; readonly currencies: Set<string | null> }>();
   for (const row of rows) {
-    const own = byTarget.get(row.target) ?? { invoices: [], currencies: new Set() };
-    byTarget.set(row.target, own);
-    own.invoices.push({ ...row, rates: row.rates ?? [] });
-    own.currencies.add(row.currency);
+    const ofTarget = byTarget.get(row.target) ?? { invoices: [], currencies: new Set() };
+    byTarget.set(row.target, ofTarget);
+    ofTarget.invoices.push({ ...row, rates: row.rates ?? [] });
+    ofTarget.currencies.add(row.currency);
   }
-  const costOf = (own: readonly SpreadInvoice[], period: Period, isOfOneCurrency: boolean): Cost => {
-    const spread = own
+  const costOf = (invoices: readonly SpreadInvoice[], period: Period, isOfOneCurrency: boolean): Cost => {
+    const spread = invoices
       .map((invoice) => ({ ...invoice, share: shareOf(invoice, period) }))
       .filter(({ share }) => share > 0);
     const lines = withRates ? spread.flatMap(({ rates, share }) => rates.map((line) => ({ line, share }))) : null;
@@ -189,7 +189,8 @@ export async function readCosts(
   return (target) => {
     const { invoices = [], currencies = [] } = byTarget.get(target) ?? {};
     const all = [...currencies];
-    const make = (own: readonly SpreadInvoice[], period: Period): Cost => costOf(own, period, all.length < 2);
+    const make = (overlapping: readonly SpreadInvoice[], period: Period): Cost =>
+      costOf(overlapping, period, all.length < 2);
     return { currencies: all, total: make(invoices, clock), periods: () => sweep(invoices, periods, make) };
   };
 }
@@ -208,9 +209,9 @@ export function noCost({ source, isMean, currencies }: CostCircumstances): strin
   if (source !== 'invoice') return `Only the source invoice has cost, got ${source}.`;
   if (isMean) return 'Temperatures have no cost.';
   if (currencies.length < 2) return null;
-  const known = currencies.filter((currency) => currency !== null).toSorted();
-  const unknown = known.length < currencies.length ? ' and an unknown one' : '';
-  return `The invoices are in different currencies: ${known.join(', ')}${unknown}.`;
+  const codes = currencies.filter((currency) => currency !== null).toSorted();
+  const unknown = codes.length < currencies.length ? ' and an unknown one' : '';
+  return `The invoices are in different currencies: ${codes.join(', ')}${unknown}.`;
 }
 
 /**
@@ -251,15 +252,15 @@ export function addCost(
   into: CostFigures & { readonly consumption: number | null },
   cost: Cost | undefined,
   { currency, reason }: CostFacts,
-  wants: Pick<Wants, 'cost' | 'costReasons'>,
+  needs: Pick<FigureNeeds, 'cost' | 'costReasons'>,
 ): void {
   const unitReason = reason ?? (cost ? noUnitCost(into.consumption, cost.unpriced) : null);
-  if (cost && wants.cost) {
+  if (cost && needs.cost) {
     into.cost = reason === null ? cost.cost : null;
     into.currency = reason === null ? currency : null;
     into.unitCost = unitReason === null ? cost.cost / (into.consumption ?? 0) : null;
   }
-  if (wants.costReasons) {
+  if (needs.costReasons) {
     into.costReasons = reason === null ? [] : [reason];
     into.unitCostReasons = unitReason === null ? [] : [unitReason];
   }

@@ -50,13 +50,13 @@ export async function readHalfHourPeaks(
 ): Promise<Peaks> {
   const halfHours = await readHalfHourSums(snapshot, groups, { source: SOURCE.hh, range: clock.utcDays });
   const at = (group: number, period: number): Peak | undefined => {
-    const [own, time] = [halfHours.get(group), periods[period]];
-    if (!own || !time) return undefined;
+    const [sums, time] = [halfHours.get(group), periods[period]];
+    if (!sums || !time) return undefined;
     const [first, end] = halfHoursOf(time, clock);
     const peak = { max: -Infinity, sum: 0, count: 0 };
     for (let halfHour = first; halfHour < end; halfHour += 1) {
-      if (own.present[halfHour] !== 1) continue;
-      const value = own.quantity[halfHour] ?? 0;
+      if (sums.present[halfHour] !== 1) continue;
+      const value = sums.quantity[halfHour] ?? 0;
       peak.max = Math.max(peak.max, value);
       peak.sum += value;
       peak.count += 1;
@@ -90,9 +90,9 @@ export async function readDayPeaks(
   const halfHours = raw(HALF_HOUR_COLUMNS.join(', '));
   const peaks = new Map<number, Map<number, Peak>>();
   const put = (group: number, day: number, peak: Peak): void => {
-    const own = peaks.get(group) ?? new Map<number, Peak>();
+    const ofGroup = peaks.get(group) ?? new Map<number, Peak>();
     const period = periodOf(periods, day * DAY_MS);
-    peaks.set(group, own.set(period, joinPeaks(own.get(period), peak)));
+    peaks.set(group, ofGroup.set(period, joinPeaks(ofGroup.get(period), peak)));
   };
   const usageIn = (part: DayRange): HalfHourStatements =>
     halfHourStatements(snapshot, groups, { source: SOURCE.hh, range: part });
@@ -103,11 +103,11 @@ export async function readDayPeaks(
     groups.keys.length * UNIFORM_RANGES_PER_DAY,
     (part) => usageIn(part).uniformRanges(),
     (uniformRange, part) => {
-      const own = uniform.get(uniformRange.group) ?? new Map<number, number>();
-      uniform.set(uniformRange.group, own);
+      const ofGroup = uniform.get(uniformRange.group) ?? new Map<number, number>();
+      uniform.set(uniformRange.group, ofGroup);
       const days = daysIn(uniformRange, part);
       for (let day = days.from; day < days.to; day += 1)
-        own.set(day, (own.get(day) ?? 0) + uniformRange.quantity / HALF_HOURS_PER_DAY);
+        ofGroup.set(day, (ofGroup.get(day) ?? 0) + uniformRange.quantity / HALF_HOURS_PER_DAY);
     },
   );
   await eachRow(
@@ -184,8 +184,8 @@ export async function readDemand(
   const capacities = new Map<number, { sum: number; count: number }>();
   for (const { target, capacity } of accounts) {
     if (capacity === null) continue;
-    const own = capacities.get(target) ?? { sum: 0, count: 0 };
-    capacities.set(target, { sum: own.sum + capacity, count: own.count + 1 });
+    const total = capacities.get(target) ?? { sum: 0, count: 0 };
+    capacities.set(target, { sum: total.sum + capacity, count: total.count + 1 });
   }
   const agreed = new Map<number, number>();
   for (const { target, capacity } of energy)

@@ -13,7 +13,7 @@ export interface Factor extends Omit<ShippedFactor, 'source'> {
 }
 
 /** A factor, and the choice of its set: of a company, `*` for any, and of its country or of all. */
-export interface NamedFactor extends Factor {
+export interface FactorWithChoices extends Factor {
   readonly namedFor: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export const COMPANY_OF_FACTORS = sql`case when t.company_id in
 const NAMED_FOR = sql`coalesce(encode(n.company_id, 'hex'), '*') || case when n.country is null then ' all' else ' country' end`;
 
 /**
- * Selects the factors of some countries, each a {@link NamedFactor}, in ascending order of year.
+ * Selects the factors of some countries, each a {@link FactorWithChoices}, in ascending order of year.
  * @param countries a set of SQL that contains the countries
  */
 export function factorsSql(countries: Sql): Sql {
@@ -64,8 +64,8 @@ export function factorsSql(countries: Sql): Sql {
 
 /** Reads the factors of some countries. */
 export async function readFactors(snapshot: VisibleSnapshot, countries: readonly string[]): Promise<Factors> {
-  const wanted = sql`(select unnest(${[...new Set(countries)]}::text[]))`;
-  return factorsOf(await snapshot.rows<NamedFactor>(ofEverybody(factorsSql(wanted))));
+  const requested = sql`(select unnest(${[...new Set(countries)]}::text[]))`;
+  return factorsOf(await snapshot.rows<FactorWithChoices>(ofEverybody(factorsSql(requested))));
 }
 
 /** The factors of one set for a type and country. */
@@ -79,14 +79,14 @@ interface Series {
  * Returns the factors from rows.
  * @param rows in the order of {@link factorsSql}
  */
-export function factorsOf(rows: readonly NamedFactor[]): Factors {
+export function factorsOf(rows: readonly FactorWithChoices[]): Factors {
   const sets = new Map<string, Series[]>();
   for (const { namedFor, ...factor } of rows) {
     const key = `${factor.type} ${factor.country}`;
     const all = sets.get(key) ?? [];
     sets.set(key, all);
-    const own = all.find(({ set }) => set === factor.set);
-    if (own) own.factors.push(factor);
+    const series = all.find(({ set }) => set === factor.set);
+    if (series) series.factors.push(factor);
     else all.push({ set: factor.set, namedFor, factors: [factor] });
   }
   const chosen = new Map<string, readonly Factor[]>();
@@ -94,14 +94,14 @@ export function factorsOf(rows: readonly NamedFactor[]): Factors {
     const key = `${type} ${country} ${company}`;
     const before = chosen.get(key);
     if (before) return before;
-    const own = choose(sets.get(`${type} ${country}`) ?? [], company)?.factors ?? [];
-    chosen.set(key, own);
-    return own;
+    const series = choose(sets.get(`${type} ${country}`) ?? [], company)?.factors ?? [];
+    chosen.set(key, series);
+    return series;
   };
   return {
     of(what, year) {
-      const own = seriesOf(what);
-      return own.findLast((factor) => factor.year <= year) ?? own[0] ?? null;
+      const series = seriesOf(what);
+      return series.findLast((factor) => factor.year <= year) ?? series[0] ?? null;
     },
   };
 }
@@ -114,11 +114,11 @@ export function factorsOf(rows: readonly NamedFactor[]): Factors {
 function choose(sets: readonly Series[], company: string): Series | undefined {
   const names = [...(company === '' ? [] : [`${company} country`, `${company} all`]), '* country', '* all'];
   for (const name of names) {
-    const named = sets.find(({ namedFor }) => namedFor.includes(name));
-    if (named) return named;
+    const chosen = sets.find(({ namedFor }) => namedFor.includes(name));
+    if (chosen) return chosen;
   }
-  const unasked = sets.filter(({ set }) => !CHOSEN_ONLY.includes(set));
-  return unasked.find(({ set }) => set === DEFAULT_SET) ?? (unasked.length === 1 ? unasked[0] : undefined);
+  const applicable = sets.filter(({ set }) => !CHOSEN_ONLY.includes(set));
+  return applicable.find(({ set }) => set === DEFAULT_SET) ?? (applicable.length === 1 ? applicable[0] : undefined);
 }
 
 /** Totals with their quantities by emission factor, or null. */

@@ -7,7 +7,7 @@ import { type Emissions, type Factor, type Factors, emissionsOf, missingFactorsO
 import type { SelectedFields } from './fieldNames.js';
 import { type Granularity, type Period, labelOf } from './localTime.js';
 import { type PeriodTotals, type TotalsByPeriod, emptyTotals, meanOf, rangeTotals } from './periodTotals.js';
-import { type CapacityInfo, type FigureQuery, SOURCES, type Wants, wantsAreasOrCounts } from './query.js';
+import { type CapacityInfo, type FigureQuery, SOURCES, type FigureNeeds, selectsAreasOrCounts } from './query.js';
 import { type FloorAreas, type ScopeAccount, type TargetAsset, floorAreas } from './scope.js';
 
 /** Figures that result from addition, unrounded. */
@@ -58,9 +58,9 @@ export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: F
   /** Sums do not exist for temperatures, and not if only emissions are requested. */
   const sum = (value: number): number | null => (temperature || emissionsOnly ? null : value);
   const combined = SOURCES[source] === SOURCE.combined;
-  const own = source === 'reading-hh' ? 'reading' : source;
+  const sourceOfQuery = source === 'reading-hh' ? 'reading' : source;
   const part = (name: 'hh' | 'invoice' | 'reading' | 'custom'): number =>
-    combined ? (totals.parts[name] ?? 0) : name === own ? totals.quantity : 0;
+    combined ? (totals.parts[name] ?? 0) : name === sourceOfQuery ? totals.quantity : 0;
   const length = expected * (end - start);
   return {
     units,
@@ -121,7 +121,7 @@ export interface TargetFigures {
 /** The data of a batch of targets; null: not needed. */
 export interface Batch {
   readonly query: FigureQuery;
-  readonly wants: Wants;
+  readonly needs: FigureNeeds;
   readonly granularity: Granularity;
   readonly periods: readonly Period[];
   readonly halfHours: ((target: number) => LazyRows<MinimalFigures>) | null;
@@ -147,7 +147,7 @@ export class TargetFigureRows {
 
   /** @param unit of the figures */
   constructor(batch: Batch, target: number, accounts: readonly ScopeAccount[], unit: string | null) {
-    const { query, wants, factors, costs } = batch;
+    const { query, needs, factors, costs } = batch;
     const { source, emissionsOnly } = query;
     const types = query.types ?? accounts.map(({ type }) => type);
     const temperature = types.includes('temperature') && !emissionsOnly;
@@ -163,7 +163,7 @@ export class TargetFigureRows {
       expected: accounts.reduce((sum, { expected, count }) => sum + (expected ? count : 0), 0),
     };
     this.#costs = costs?.(target);
-    if (costs || wants.costReasons) {
+    if (costs || needs.costReasons) {
       const currencies = this.#costs?.currencies ?? [];
       const reason = noCost({ source, isMean: temperature, currencies });
       this.#costFacts = { currency: currencies[0] ?? null, reason };
@@ -196,10 +196,10 @@ export class TargetFigureRows {
   }
 
   #row(period: Period, index: number, cost: Cost | undefined): PeriodFigures {
-    const { query, wants, granularity, totalsByPeriod, simulated, demand } = this.#batch;
+    const { query, needs, granularity, totalsByPeriod, simulated, demand } = this.#batch;
     const target = this.#target;
     const totals = totalsByPeriod.at(target, index);
-    if (wants.minimal) return minimalFiguresOf(totals, period, this.#facts);
+    if (needs.minimal) return minimalFiguresOf(totals, period, this.#facts);
     const simulatedTotals = simulated ? (simulated.at(target, index) ?? emptyTotals()) : undefined;
     const row = this.#figuresOf(totals ?? emptyTotals(), simulatedTotals, cost, period);
     row.date = labelOf(period.start, granularity, query.clock);
@@ -213,7 +213,7 @@ export class TargetFigureRows {
     cost: Cost | undefined,
     period: Period,
   ): MutableFigures {
-    const { wants, factors, contracts } = this.#batch;
+    const { needs, factors, contracts } = this.#batch;
     const { temperature, emissionsOnly } = this.#facts;
     // Field by field: there may be many rows, and a spread costs several times as much.
     const figures: MutableFigures = figuresOf(totals, period, this.#facts);
@@ -222,7 +222,7 @@ export class TargetFigureRows {
       figures.missingFactors = this.#missingFactors;
     }
     if (simulatedTotals) figures.simulatedConsumption = temperature || emissionsOnly ? null : simulatedTotals.quantity;
-    if (this.#costFacts) addCost(figures, cost, this.#costFacts, wants);
+    if (this.#costFacts) addCost(figures, cost, this.#costFacts, needs);
     if (contracts) figures.contractCoverage = contracts(this.#keys, period);
     return figures;
   }
@@ -239,7 +239,7 @@ function addDemand(into: MutableFigures, demand: CapacityInfo): void {
 
 /** Returns the row of the whole range. */
 export function totalRow(target: TargetFigures, selected: SelectedFields, facts: TargetFacts): object {
-  return wantsAreasOrCounts(selected) ? withFacts({ ...target.total }, facts) : target.total;
+  return selectsAreasOrCounts(selected) ? withFacts({ ...target.total }, facts) : target.total;
 }
 
 /** Returns the rows of the periods, computed on demand. */

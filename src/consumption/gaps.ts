@@ -49,10 +49,10 @@ export async function readGaps(
     if (part.length === 0) continue;
     const days = await readCoveredDays(snapshot, part, { from, to }, source);
     await inTurns(part, (account) => {
-      const own = gaps[account.target] ?? [];
+      const gapsOfTarget = gaps[account.target] ?? [];
       for (const gap of gapsOf(days.get(account.key) ?? [], clock)) {
-        if (own.length === MAX_GAPS) break;
-        own.push({ accountId: account.id, ...gap });
+        if (gapsOfTarget.length === MAX_GAPS) break;
+        gapsOfTarget.push({ accountId: account.id, ...gap });
       }
     });
   }

@@ -71,10 +71,10 @@ export function totalsOfHalfHours(
 ): TotalsByPeriod {
   const byTarget = new Map<number, { readonly group: Group; readonly usageRows: HalfHourPeriods }[]>();
   const years = yearsOf(clock);
-  for (const [number, own] of halfHours) {
+  for (const [number, ofSource] of halfHours) {
     const group = list[number];
     if (!group) continue;
-    const usageRows = { group: number, halfHours: own, clock, periods, years, mean: means.has(number) };
+    const usageRows = { group: number, halfHours: ofSource, clock, periods, years, mean: means.has(number) };
     const target = byTarget.get(group.target);
     if (target) target.push({ group, usageRows });
     else byTarget.set(group.target, [{ group, usageRows }]);

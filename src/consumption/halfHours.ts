@@ -270,14 +270,14 @@ function emptyHalfHours(length: number): GroupHalfHours {
 
 /** Adds the contribution of a source to a half-hour. */
 function addPart(into: GroupHalfHours, part: CombinedSource, index: number, value: number, count: number): void {
-  let own = into.parts.get(part);
-  if (!own) {
+  let partHalfHours = into.parts.get(part);
+  if (!partHalfHours) {
     const { length } = into.quantity;
-    own = { quantity: new Float64Array(length), present: new Int32Array(length) };
-    into.parts.set(part, own);
+    partHalfHours = { quantity: new Float64Array(length), present: new Int32Array(length) };
+    into.parts.set(part, partHalfHours);
   }
-  add(own.quantity, index, value);
-  add(own.present, index, count);
+  add(partHalfHours.quantity, index, value);
+  add(partHalfHours.present, index, count);
 }
 
 function add(array: Float64Array | Int32Array, index: number, value: number): void {

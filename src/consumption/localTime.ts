@@ -58,24 +58,24 @@ function skippedDays({ parts, range, startOf }: Clock): number {
 
 /**
  * Returns a function with a cache of its last results.
- * @param most the maximum number of cached results
+ * @param max the maximum number of cached results
  * @param nameOf returns a name that is equal only for arguments with the same result; null: the result is not cached
  * @param make has no side effect, and depends only on its arguments
  */
-export function remembered<Args extends readonly unknown[], Made extends object>(
-  most: number,
+export function memoized<Args extends readonly unknown[], Result extends object>(
+  max: number,
   nameOf: (...args: Args) => string | null,
-  make: (...args: Args) => Made,
-): (...args: Args) => Made {
-  const known = new LRUCache<string, Made>({ max: most });
+  make: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const cache = new LRUCache<string, Result>({ max });
   return (...args) => {
     const name = nameOf(...args);
     if (name === null) return make(...args);
-    const found = known.get(name);
-    if (found) return found;
-    const made = make(...args);
-    known.set(name, made);
-    return made;
+    const cached = cache.get(name);
+    if (cached) return cached;
+    const result = make(...args);
+    cache.set(name, result);
+    return result;
   };
 }
 
@@ -90,7 +90,7 @@ export function periodsName(clock: Clock, granularity: Granularity): string | nu
 }
 
 /** Returns the periods of local days. Each ends at the start of the next. Weeks begin on Monday (ISO 8601). */
-export const periodsOf = remembered(
+export const periodsOf = memoized(
   MAX_CACHED,
   periodsName,
   (clock: Clock, granularity: Granularity): readonly Period[] => [...eachPeriod(clock, granularity)],
@@ -191,7 +191,7 @@ export interface Clock extends Omit<LocalDays, 'inexact'> {
  * @param timeZone canonical IANA name
  * @throws AppError invalid-parameter if a UTC half-hour is not a half-hour of the zone: the figures would not be exact
  */
-export const clockOf = remembered(MAX_CACHED, clockName, (timeZone: string, range: DayRange): Clock => {
+export const clockOf = memoized(MAX_CACHED, clockName, (timeZone: string, range: DayRange): Clock => {
   const { inexact, ...days } = localDaysOf(timeZone, range.from, range.to);
   if (inexact !== null) {
     const message = `timeZone ${timeZone} ${inexact}. Figures are sums of half-hours of UTC, so they are not exact there.`;
@@ -375,7 +375,7 @@ export function isOfMonths(query: PeriodsQuery): boolean {
 }
 
 /** Returns the UTC months and days that a query reads. */
-export const readPlan = remembered(
+export const readPlan = memoized(
   MAX_CACHED,
   ({ clock, granularity, dayNight }: PeriodsQuery) => {
     const name = periodsName(clock, granularity);

@@ -16,7 +16,7 @@ import { type Amount, addAmounts, numberOfAmount } from '../usage/amounts.js';
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { inTurns } from '../values/turns.js';
 import type { ConsumptionRequest, TargetUsage } from './context.js';
-import { type NamedFactor, factorsOf, factorsSql } from './factors.js';
+import { type FactorWithChoices, factorsOf, factorsSql } from './factors.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
 import { countPeriods, isOfMonths, wholeMonthsOf } from './localTime.js';
 import { type Group, type UsageRow, groupsOf } from './periodTotals.js';
@@ -27,8 +27,8 @@ import {
   TARGET_IDS,
   type Target,
   periodsQueryOf,
-  wantsAreasOrCounts,
-  wantsOf,
+  selectsAreasOrCounts,
+  figureNeedsOf,
 } from './query.js';
 import {
   type NamedRecords,
@@ -105,7 +105,7 @@ export async function accountMonths(
   records.check(lookedUp && Object.fromEntries(records.names.map((name, index) => [name, lookedUp[index]])));
   const accounts: ScopeAccount[] = [];
   const months: DataRow[] = [];
-  let factors: readonly NamedFactor[] | null = null;
+  let factors: readonly FactorWithChoices[] | null = null;
   for (const tuple of tuples) {
     const [factorRows, row] = tuple.slice(factorsAt);
     if (tuple[first] !== null) accounts.push(accountOf(tuple, first, target));
@@ -128,7 +128,7 @@ export async function accountMonths(
   };
 }
 
-function areFactors(value: unknown): value is readonly NamedFactor[] {
+function areFactors(value: unknown): value is readonly FactorWithChoices[] {
   return Array.isArray(value);
 }
 
@@ -272,12 +272,12 @@ export function oneStatementKind(
     clock.start >= clock.end
   )
     return null;
-  const { simulated, capacity, cost, rates, contracts } = wantsOf(selected, query);
+  const { simulated, capacity, cost, rates, contracts } = figureNeedsOf(selected, query);
   if (simulated || capacity || cost || rates || contracts) return null;
   const parts = [selected, selected.get('data')];
   if (parts.some((part) => SEPARATE_FIELDS.some((name) => part?.has(name)))) return null;
   const isWhole = isOfMonths(periodsQueryOf(query, selected));
-  if (isWhole && isOfPortfolios(target, query) && !parts.some(wantsAreasOrCounts)) return 'portfolios';
+  if (isWhole && isOfPortfolios(target, query) && !parts.some(selectsAreasOrCounts)) return 'portfolios';
   const isOfFew = target.accountId !== undefined || target.assetId !== undefined;
   if (isWhole && isOfFew) return 'months';
   return isNamed && (isWhole || joinsFreely) ? 'accounts' : null;
@@ -288,7 +288,7 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly group: number | null;
   readonly period: number | null;
   readonly count: number | null;
-  readonly factors: readonly NamedFactor[] | null;
+  readonly factors: readonly FactorWithChoices[] | null;
 };
 
 /** The columns of a usage row, without its group. */
@@ -327,8 +327,8 @@ export async function readInOneStatement(
 ): Promise<TargetUsage> {
   const records = namedRecords(request, named);
   const usageQuery = { ...periodsQueryOf(query, selected), source: SOURCES[query.source] ?? SOURCE.combined };
-  const isEach = [selected, selected.get('data')].some(wantsAreasOrCounts);
-  const { emissions } = wantsOf(selected, query);
+  const isEach = [selected, selected.get('data')].some(selectsAreasOrCounts);
+  const { emissions } = figureNeedsOf(selected, query);
   if (read === 'months') {
     const statement = accountMonthsSql(scopeSql(request, [target], query), usageQuery, records, emissions);
     const usage = await accountMonths(await database.tuples(statement), target, usageQuery, { records, isEach });

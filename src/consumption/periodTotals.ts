@@ -113,17 +113,17 @@ export function addTotals(totals: PeriodTotals, other: PeriodTotals): void {
 function addFactor(totals: PeriodTotals, entry: ByFactor): void {
   const byFactor = (totals.byFactor ??= new Map<string, ByFactor>());
   const key = `${entry.type} ${entry.country} ${entry.company} ${entry.year}`;
-  const own = byFactor.get(key);
-  if (own) own.quantity += entry.quantity;
+  const existing = byFactor.get(key);
+  if (existing) existing.quantity += entry.quantity;
   else byFactor.set(key, { ...entry });
 }
 
 function addMean(totals: PeriodTotals, group: number, weighted: number, ms: number): void {
   const means = (totals.means ??= new Map<number, { weighted: number; ms: number }>());
-  const own = means.get(group);
-  if (own) {
-    own.weighted += weighted;
-    own.ms += ms;
+  const mean = means.get(group);
+  if (mean) {
+    mean.weighted += weighted;
+    mean.ms += ms;
   } else means.set(group, { weighted, ms });
 }
 
@@ -154,12 +154,12 @@ export function groupsOf(accounts: readonly ScopeAccount[]): Groups & { readonly
     return number;
   });
   const order = [...list.keys()].toSorted((a, b) => inOrder(list[a], list[b]));
-  const place = new Map(order.map((number, index) => [number, index]));
-  const placeOf = (number: number): number => place.get(number) ?? number;
+  const positions = new Map(order.map((number, index) => [number, index]));
+  const positionOf = (number: number): number => positions.get(number) ?? number;
   return {
     keys: accounts.map(({ key }) => key),
-    groups: groups.map(placeOf),
-    means: new Set([...means].map(placeOf)),
+    groups: groups.map(positionOf),
+    means: new Set([...means].map(positionOf)),
     list: order.flatMap((number) => list[number] ?? []),
   };
 }
@@ -281,9 +281,9 @@ export async function totalsOfUsageRows(
   const next = starts.slice();
   for (let index = 0; index < count; index += 1) {
     const target = targetOf(index);
-    const place = next[target] ?? 0;
-    sorted[place] = index;
-    next[target] = place + 1;
+    const position = next[target] ?? 0;
+    sorted[position] = index;
+    next[target] = position + 1;
   }
   return {
     at(target, period) {

@@ -2,7 +2,7 @@ import { type ParameterProblem, invalidParameters } from '../errors/appError.js'
 import { DAY_MS, type DayRange, END_DAY, FIRST_DAY, dayOf } from '../usage/grid.js';
 import { SOURCE, type SourceCode } from '../usage/sources.js';
 import { canonicalUnit } from '../usage/units.js';
-import { learnLocalDays } from '../values/localDays.js';
+import { preloadLocalDays } from '../values/localDays.js';
 import { UTC, offsetRangesOf } from '../values/offsets.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
 import { type Clock, GRANULARITIES, type Granularity, type PeriodsQuery, clockOf, periodsOf } from './localTime.js';
@@ -59,10 +59,10 @@ export interface FigureQuery {
 export function commonUnit(types: readonly string[]): string | null | ParameterProblem {
   const units = new Set(types.map(canonicalUnit));
   if (units.size < 2) return [...units][0] ?? null;
-  const named = [...new Set(types)].map((type) => `${type} (${canonicalUnit(type)})`).join(', ');
+  const typesAndUnits = [...new Set(types)].map((type) => `${type} (${canonicalUnit(type)})`).join(', ');
   return {
     parameter: 'accountType',
-    message: `accountType must name types with the same unit, because their consumption is added up: ${named}.`,
+    message: `accountType must name types with the same unit, because their consumption is added up: ${typesAndUnits}.`,
   };
 }
 
@@ -85,7 +85,7 @@ export const CAPACITY_FIELDS: readonly (FigureField & keyof CapacityInfo)[] = [
 ];
 
 /** The requested figures that need further statements. The others come with the stored usage. */
-export interface Wants {
+export interface FigureNeeds {
   /** Whether periods are requested, or the whole range only. */
   readonly periods: boolean;
   /** Whether periods need only bounds and consumption. */
@@ -118,27 +118,27 @@ const AREAS_AND_COUNTS: readonly FigureField[] = [
 ];
 
 /** Returns whether areas, counts or fields derived from them are selected. */
-export function wantsAreasOrCounts(selected: SelectedFields | undefined): boolean {
+export function selectsAreasOrCounts(selected: SelectedFields | undefined): boolean {
   return AREAS_AND_COUNTS.some((name) => selected?.has(name));
 }
 
 /** Returns the figures that the selected fields need, of the whole range and of periods. */
-export function wantsOf(selected: SelectedFields, { source }: FigureQuery): Wants {
+export function figureNeedsOf(selected: SelectedFields, { source }: FigureQuery): FigureNeeds {
   const data = selected.get('data');
   const names = new Set([...selected.keys(), ...(data?.keys() ?? [])]);
-  const isWanted = (...wanted: readonly FigureField[]): boolean => wanted.some((name) => names.has(name));
+  const isSelected = (...fields: readonly FigureField[]): boolean => fields.some((name) => names.has(name));
   const intensity = [selected, data].some((part) => part?.get('intensity')?.has('emissions'));
   return {
     periods: selected.has('data'),
     minimal: [...(data?.keys() ?? [])].every((name) => MINIMAL.includes(name)),
-    dayNight: isWanted('dayConsumption', 'nightConsumption'),
-    emissions: isWanted('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
-    simulated: isWanted('simulatedConsumption'),
-    capacity: isWanted(...CAPACITY_FIELDS),
-    cost: isWanted('cost', 'currency', 'unitCost', ...COST_REASONS) && source === 'invoice',
-    costReasons: isWanted(...COST_REASONS),
-    rates: isWanted('rates') && source === 'invoice',
-    contracts: isWanted('contractCoverage'),
+    dayNight: isSelected('dayConsumption', 'nightConsumption'),
+    emissions: isSelected('emissions', 'totalEmissions', 'missingFactors', 'factors') || intensity,
+    simulated: isSelected('simulatedConsumption'),
+    capacity: isSelected(...CAPACITY_FIELDS),
+    cost: isSelected('cost', 'currency', 'unitCost', ...COST_REASONS) && source === 'invoice',
+    costReasons: isSelected(...COST_REASONS),
+    rates: isSelected('rates') && source === 'invoice',
+    contracts: isSelected('contractCoverage'),
   };
 }
 
@@ -170,12 +170,12 @@ export function requestedPeriods(args: Readonly<Record<string, unknown>>, endDat
  * @returns null if the days are cached
  * @throws AppError invalid-parameter for a range that does not exist
  */
-export function learnRequestedDays(
+export function preloadRequestedDays(
   args: Readonly<Record<string, unknown>>,
   endDateIncluded: boolean,
 ): Promise<void> | null {
   const { zone, range } = requestedDays(args, endDateIncluded);
-  return learnLocalDays(zone, range.from, range.to);
+  return preloadLocalDays(zone, range.from, range.to);
 }
 
 function requestedDays(
@@ -280,5 +280,10 @@ function dateOf(day: number): string {
 export function periodsQueryOf(query: FigureQuery, selected: SelectedFields): PeriodsQuery {
   const granularity = selected.has('data') ? query.granularity : 'yearly';
   const { clock } = query;
-  return { clock, granularity, periods: periodsOf(clock, granularity), dayNight: wantsOf(selected, query).dayNight };
+  return {
+    clock,
+    granularity,
+    periods: periodsOf(clock, granularity),
+    dayNight: figureNeedsOf(selected, query).dayNight,
+  };
 }

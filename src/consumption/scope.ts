@@ -64,12 +64,12 @@ export async function readTargetAssets(
   } else if (entityId !== undefined) conditions.push(sql` and s.entity_id = l.entity_id`);
   const ids = (name: keyof Target): (string | null)[] =>
     targets.map((target) => (target[name] === undefined ? null : idParameter(target[name])));
-  const named = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
+  const columns = [ids('accountId'), ids('assetId'), ids('assetGroupId'), ids('entityId')] as const;
   return snapshot.rows<TargetAsset>(
     sql`select l.position::int - 1 as target, s._id as id, s.site_name as "siteName", ${AREA} as area,
        concat_ws(', ', nullif(s.address_street_address, ''), nullif(s.address_locality, ''),
          nullif(s.address_region, ''), nullif(s.address_post_code, '')) as address
-     from unnest(${named[0]}::bytea[], ${named[1]}::bytea[], ${named[2]}::bytea[], ${named[3]}::bytea[]) with ordinality
+     from unnest(${columns[0]}::bytea[], ${columns[1]}::bytea[], ${columns[2]}::bytea[], ${columns[3]}::bytea[]) with ordinality
        l(account_id, asset_id, asset_group_id, entity_id, position)
      join assets s on ${accessSql(asset, access, { alias: 's' })}${join(conditions, '')}
      order by 1, s._id`,

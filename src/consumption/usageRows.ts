@@ -66,12 +66,12 @@ export function uniformRangesWithin(source: SourceCode, ...ranges: readonly DayR
 }
 
 function ofRanges(source: SourceCode, ranges: readonly DayRange[], within: (range: DayRange) => Sql): Sql {
-  const own = ofSource(source);
+  const ofSourceSql = ofSource(source);
   const each = ranges.map(within);
   const [only] = each;
-  if (only && each.length === 1) return sql`${own} and ${only}`;
+  if (only && each.length === 1) return sql`${ofSourceSql} and ${only}`;
   const any = join(each, ' or ');
-  return sql`${own} and (${any})`;
+  return sql`${ofSourceSql} and (${any})`;
 }
 
 /** The sources of stored combined usage: combined days, and days from a single source. */
@@ -114,7 +114,7 @@ export function localDaysSql(
   if (days.length === 0) return [];
   const patterns = patternsOf(dayParts);
   const list = dayPartsTable(dayParts, patterns);
-  const own = storedRows('usage_days', daysWithin(source, ...days), keys);
+  const storedDays = storedRows('usage_days', daysWithin(source, ...days), keys);
   const uniformRanges = storedRows('usage_runs', uniformRangesWithin(source, ...days), keys);
   const ofPattern = (of: (dayPart: DayPart) => string, stored: string): string => {
     const cases = [...patterns.values()].map(({ number, dayPart }) => `when ${number} then ${of(dayPart)}`);
@@ -150,7 +150,7 @@ export function localDaysSql(
     sql`select ${names}, s.period, s.year, ${raw(quantity)}, ${raw(estimated)}, ${raw(dayQuantity)},
          ${raw(ofHalfHours('u.covered_ms', covered))}, ${raw(ofHalfHours(`case when u.covered_ms = ${DAY_MS} then ${DAY_MS} else 0 end`, full))},
          ${raw(COMBINED_SOURCES.map(part).join(', '))}
-       from ${own} join ${list} on s.day = u.day
+       from ${storedDays} join ${list} on s.day = u.day
        where ${raw(present)} > 0`,
     sql`select ${names}, s.period, s.year, ${raw(share)}, u.estimated * (s.after - s.first) / ${raw(HALF_HOURS_PER_DAY)},
          u.quantity * s.daytime / ${raw(HALF_HOURS_PER_DAY)}, (s.after - s.first) * ${raw(HALF_HOUR_MS)}, (s.after - s.first) * ${raw(HALF_HOUR_MS)},
@@ -246,11 +246,12 @@ function daysSql(
   const days = storedRows('usage_days', daysWithin(source, { from, to }), keys);
   const uniformRanges = storedRows('usage_runs', uniformRangesWithin(source, { from, to }), keys);
   const yearOf = (day: Sql): Sql => sql`extract(year from date '1970-01-01' + ${day})::int as year`;
-  const part = (name: SourceName, own: string): string =>
+  const part = (name: SourceName, value: string): string =>
     combined
-      ? `case when u.source = ${SOURCE[name]} then u.quantity when u.source = ${SOURCE.combined} then ${own} end as ${name}`
+      ? `case when u.source = ${SOURCE[name]} then u.quantity when u.source = ${SOURCE.combined} then ${value} end as ${name}`
       : `null::float8 as ${name}`;
-  const parts = (own: (name: SourceName) => string): Sql => raw(PARTS.map((name) => part(name, own(name))).join(', '));
+  const parts = (valueOf: (name: SourceName) => string): Sql =>
+    raw(PARTS.map((name) => part(name, valueOf(name))).join(', '));
   const dayMs = raw(DAY_MS);
   return [
     sql`
@@ -318,12 +319,12 @@ function monthsOfAccounts(source: SourceCode, range: DayRange): Sql {
 
 /** Selects the stored months of account groups `g`. */
 function monthsOfPortfolios(source: SourceCode, range: DayRange): Sql {
-  const own = inMonths(source, range);
+  const inRange = inMonths(source, range);
   return sql`select g."group", u.month, 1 as unit, sum(u.covered_ms) as covered_ms, sum(u.whole) as whole,
        ${raw(sums(AMOUNTS, (name) => `sum(u.${name}) as ${name}`))},
        ${raw(sums(COMBINED_SOURCES, (name) => `case when sum(u.${name}_accounts) > 0 then sum(u.${name}) end as ${name}`))}
      from g cross join lateral (
-       select * from portfolio_months where group_key = g.group_key and ${own} offset 0
+       select * from portfolio_months where group_key = g.group_key and ${inRange} offset 0
      ) u group by 1, 2`;
 }
 

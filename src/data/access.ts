@@ -21,7 +21,7 @@ export function accessSql(resource: Resource, access: Access, columns: RecordCol
   const { seenBy, entityColumn } = resource;
   const parts =
     seenBy.length > 0
-      ? seenBy.flatMap((by) => namedBy(by, access, columns.alias))
+      ? seenBy.flatMap((by) => referencedBy(by, access, columns.alias))
       : granted(columns, entityColumn, access);
   return asVisible(parts.length === 0 ? sql`false` : sql`(${join(parts, ' or ')})`);
 }
@@ -34,8 +34,8 @@ function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { 
   return [['company_id', companies] as const, [entityColumn, entities] as const].flatMap(([column, ids]) => {
     const [first, ...rest] = ids.map(idParameter);
     if (first === undefined) return [];
-    const own = sql`${raw(alias)}.${identifierSql(prefix + column)}`;
-    return [rest.length === 0 ? sql`${own} = ${first}` : sql`${own} = any(${[first, ...rest]})`];
+    const columnSql = sql`${raw(alias)}.${identifierSql(prefix + column)}`;
+    return [rest.length === 0 ? sql`${columnSql} = ${first}` : sql`${columnSql} = any(${[first, ...rest]})`];
   });
 }
 
@@ -43,7 +43,7 @@ function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { 
  * Returns conditions that hold if a visible record refers to the record `alias`. Each is an index lookup that stops at
  * the first match: `offset 0` keeps the planner from reading all granted records.
  */
-function namedBy({ table, column, entityColumn }: Reference, access: Access, alias: string): Sql[] {
+function referencedBy({ table, column, entityColumn }: Reference, access: Access, alias: string): Sql[] {
   const names = sql`select from ${identifierSql(table)} r where r.${identifierSql(column)} = ${raw(alias)}._id`;
   return granted({ alias: 'r' }, entityColumn, access).map((grant) => sql`exists (${names} and ${grant} offset 0)`);
 }
@@ -112,10 +112,10 @@ export async function distinctOwners(
   bindings: readonly unknown[] = [],
 ): Promise<readonly string[]> {
   const each = columns.map((column) => `(r.${column})`).join(', ');
-  const found: { readonly rows: readonly { readonly id: string }[] } = await trx.raw(
+  const result: { readonly rows: readonly { readonly id: string }[] } = await trx.raw(
     `select distinct encode(o.id, 'hex') as id
      from (${rows}) r cross join lateral (values ${each}) o(id) where o.id is not null`,
     bindings as never[],
   );
-  return found.rows.map(({ id }) => id);
+  return result.rows.map(({ id }) => id);
 }

@@ -28,18 +28,18 @@ export async function checkStorage(database: Database, resources: Resources): Pr
   if (lacks !== null) throw new Error(lacks);
   const present = new Set(rows.map((row) => `${row.table_name}.${row.column_name}`));
   for (const resource of resources.values()) {
-    const { type, table, columns, entityColumn, seenBy, counts, countsByPortfolio, order, known, declaredAt } =
+    const { type, table, columns, entityColumn, seenBy, counts, countsByPortfolio, order, horizonTable, declaredAt } =
       resource;
     const keys = [...columns.values()].flatMap(({ key }) => (key ? [key.column] : []));
     const owners = seenBy.length > 0 ? [] : [entityColumn, 'company_id'];
-    const own = [...[...columns.values()].map((column) => column.name), ...keys, ...owners];
+    const recordColumns = [...[...columns.values()].map((column) => column.name), ...keys, ...owners];
     const pairs = pairTablesOf(resource).flatMap((through) => [`${through}._id`, `${through}.linked_id`]);
     const owner = columns.get(order[0] ?? '')?.key?.column ?? 'account_key';
     const numbers = ['month', 'records', 'days'];
     const summed = ['company_id', 'entity_id', ...numbers].map((column) => `${countsByPortfolio}.${column}`);
     const counted = counts === '' ? [] : [...[owner, ...numbers].map((column) => `${counts}.${column}`), ...summed];
-    const since = known === '' ? [] : [`${known}.since`];
-    for (const name of [...counted, ...since, ...own.map((column) => `${table}.${column}`), ...pairs]) {
+    const since = horizonTable === '' ? [] : [`${horizonTable}.since`];
+    for (const name of [...counted, ...since, ...recordColumns.map((column) => `${table}.${column}`), ...pairs]) {
       if (present.has(name)) continue;
       throw new Error(`${declaredAt}: ${type} needs the column ${name}, which the database does not have.`);
     }

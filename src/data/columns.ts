@@ -49,12 +49,12 @@ export function jsonColumns(
 ): Columns {
   const { list } = readColumns([...new Set([...columns, ...keys])]);
   const writer = recordWriter(members);
-  const told = [...keys, ...writer.columns];
+  const selected = [...keys, ...writer.columns];
   const makers: Maker[] = [];
   return {
     list,
     // If the query selects only `__typename`, the statement still needs a column.
-    names: namesOf(told.length === 0 ? columns : told),
+    names: namesOf(selected.length === 0 ? columns : selected),
     isUnparsed: true,
     rowsAt: (at) => (makers[at] ??= jsonRecordMaker(writer, keys, at)),
   };

@@ -11,23 +11,23 @@ const SYMBOL = { eq: raw('='), gt: raw('>'), gte: raw('>='), lt: raw('<'), lte: 
 export function whereSql(where: Where): Sql {
   if ('compare' in where) return compareSql(where.compare);
   if ('not' in where) return sql`((${whereSql(where.not)}) is not true)`;
-  const [parts, separator, none] = 'all' in where ? [where.all, ' and ', 'true'] : [where.any, ' or ', 'false'];
-  return parts.length === 0 ? raw(none) : sql`(${join(parts.map(whereSql), separator)})`;
+  const [parts, separator, neutral] = 'all' in where ? [where.all, ' and ', 'true'] : [where.any, ' or ', 'false'];
+  return parts.length === 0 ? raw(neutral) : sql`(${join(parts.map(whereSql), separator)})`;
 }
 
 function compareSql({ column, operator, value }: Comparison): Sql {
-  const own = columnOf(column);
-  if (value === null) return sql`${own} is null`;
+  const columnSql = columnOf(column);
+  if (value === null) return sql`${columnSql} is null`;
   const values = Array.isArray(value) ? (value as readonly Value[]) : [value as Value];
   const bound = values.map((item) => bind(column, item));
   if (operator === 'has' && column.element !== undefined) {
     const any = values.map((item) => JSON.stringify([{ [column.element ?? '']: item }]));
-    return sql`${own} @> any(${any}::text[]::jsonb[])`;
+    return sql`${columnSql} @> any(${any}::text[]::jsonb[])`;
   }
-  if (operator === 'has') return sql`${own} && ${bound}::text[]`;
+  if (operator === 'has') return sql`${columnSql} && ${bound}::text[]`;
   if (column.key && (operator === 'eq' || operator === 'in')) return keySql(column.key, bound);
-  if (operator === 'in') return sql`${own} = any(${bound})`;
-  return sql`${own} ${SYMBOL[operator]} ${bound[0]}`;
+  if (operator === 'in') return sql`${columnSql} = any(${bound})`;
+  return sql`${columnSql} ${SYMBOL[operator]} ${bound[0]}`;
 }
 
 function columnOf({ name }: Pick<Column, 'name'>): Sql {
@@ -112,15 +112,15 @@ export function afterSql(keys: readonly SortKey[], values: Position): Sql {
   if (!key) return sql`false`;
   const [value = null, ...others] = values;
   const { column, descending } = key;
-  const own = orderedBy(column);
+  const columnSql = orderedBy(column);
   const further = afterSql(rest, others);
-  if (value === null) return sql`(${own} is null and ${further})`;
+  if (value === null) return sql`(${columnSql} is null and ${further})`;
   const symbol = descending ? SYMBOL.lt : SYMBOL.gt;
   const bound = column.ascending ? column.choices.indexOf(String(value)) + 1 : bind(column, value);
-  const orNull = column.nullable ? sql` or ${own} is null` : NOTHING;
-  const either = sql`(${own} ${symbol} ${bound}${orNull} or (${own} = ${bound} and ${further}))`;
+  const orNull = column.nullable ? sql` or ${columnSql} is null` : NOTHING;
+  const either = sql`(${columnSql} ${symbol} ${bound}${orNull} or (${columnSql} = ${bound} and ${further}))`;
   // This condition follows from the other one. An index that serves the order starts its scan there.
-  return column.nullable ? either : sql`${own} ${symbol}= ${bound} and ${either}`;
+  return column.nullable ? either : sql`${columnSql} ${symbol}= ${bound} and ${either}`;
 }
 
 function sortKey(resource: Resource, path: string): SortKey[] {

@@ -2,14 +2,14 @@ import { accessSql, accountKey } from './access.js';
 import { orderKeys, whereSql } from './conditions.js';
 import { identifierSql, idParameter, join, NOTHING, raw, type Sql, sql, type VisibleSql } from '../db/sql.js';
 import type { Access, Column, Comparison, Position, Resource, SortKey, Where } from './resource.js';
-import { type CountedSql, distributedWalk } from './distributedPage.js';
+import { type CountedSql, pageAfterCursor } from './distributedPage.js';
 
 /**
  * Returns the statements for total and page of a list whose filter has only accounts and whole days. If the filter
  * names accounts, the total is the sum of their counts. Otherwise the total is the count of companies and entities, and
  * the page reads the counts of the first accounts, or of all accounts for a later page.
  * @param list the columns to select from a record `t`
- * @param walks whether counts also find a page behind a cursor; one server uses `ownerWalk` for it
+ * @param walks whether counts also find a page behind a cursor; one server uses `pageByOwner` for it
  * @returns undefined if the counts cannot answer the query
  */
 export function countedSql(query: CountedQuery, access: Access, list: Sql, walks: boolean): CountedSql | undefined {
@@ -28,7 +28,7 @@ export function countedSql(query: CountedQuery, access: Access, list: Sql, walks
     ...(isPage &&
       (after === undefined
         ? pageSql(query, key, counted, list)
-        : { steps: distributedWalk({ ...query, after }, order, key.column, counted.times, list) })),
+        : { steps: pageAfterCursor({ ...query, after }, order, key.column, counted.times, list) })),
   };
 }
 
@@ -75,7 +75,8 @@ function pageSql(
     steps: {
       limit,
       overlaps,
-      recordsOf: (own) => records(accountKey(own.key), sql`${own.at}`, sql`limit ${own.wanted} offset ${own.skipped}`),
+      recordsOf: (overlap) =>
+        records(accountKey(overlap.key), sql`${overlap.at}`, sql`limit ${overlap.wanted} offset ${overlap.skipped}`),
       recordsOfEach: () => records(sql`s.${key}`, sql`'-infinity'`, sql`limit ${limit}`),
     },
   };
@@ -85,8 +86,8 @@ function isSameOrder(one: readonly SortKey[], other: readonly SortKey[]): boolea
   return (
     one.length === other.length &&
     one.every(({ column, descending }, index) => {
-      const own = other[index];
-      return own?.column === column && own.descending === descending;
+      const otherKey = other[index];
+      return otherKey?.column === column && otherKey.descending === descending;
     })
   );
 }
@@ -134,8 +135,8 @@ function countedBy(resource: Resource, where: Where | undefined): Counted | unde
       times.push(comparison);
     } else return undefined;
   }
-  const isWhole = (ms: number): boolean => !Number.isFinite(ms) || ms % DAY_MS === 0;
-  if (!isWhole(from) || !isWhole(to)) return undefined;
+  const isDayBoundary = (ms: number): boolean => !Number.isFinite(ms) || ms % DAY_MS === 0;
+  if (!isDayBoundary(from) || !isDayBoundary(to)) return undefined;
   return { accounts, times, from: calendarDay(from), to: calendarDay(to) };
 }
 
@@ -218,11 +219,11 @@ export const FIRST_OWNERS = 50;
  */
 function ownersSql(query: CountedQuery, key: Key, access: Access, counted: Counted, isInOrder: boolean): VisibleSql {
   const { skip, limit, after } = query;
-  const place = after?.[0];
-  if (!isInOrder || (after !== undefined && typeof place !== 'string')) {
+  const cursorId = after?.[0];
+  if (!isInOrder || (after !== undefined && typeof cursorId !== 'string')) {
     return sql`with owners as materialized (${sizesSql(query, key, access, counted)})`;
   }
-  const id = typeof place === 'string' ? idParameter(place) : null;
+  const id = typeof cursorId === 'string' ? idParameter(cursorId) : null;
   // The account of the cursor may have no other records.
   const enough = id === null ? NOTHING : sql`filter (where id > ${id})`;
   const beyond = sql`t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${raw(FIRST_OWNERS)}

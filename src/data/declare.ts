@@ -79,7 +79,7 @@ function resourceOf(node: ObjectTypeDefinitionNode, declarations: Declarations):
     distributedBy: text(node, 'resource', 'distributedBy'),
     cheap: texts(node, 'resource', 'cheap'),
     searched: texts(node, 'resource', 'searched'),
-    known: text(node, 'resource', 'known'),
+    horizonTable: text(node, 'resource', 'known'),
     scope: text(node, 'scope', 'needs'),
     columns: new Map(columnsOf(node, '', declarations).map((column) => [column.path, column])),
     computed: new Map(computed),

@@ -1,5 +1,5 @@
 /** A table whose deleted records are stored as deletions. */
-export interface KeptTable {
+export interface DeletionTable {
   readonly table: string;
   /** The name of its list and its import. */
   readonly resource: string;
@@ -10,21 +10,21 @@ export interface KeptTable {
   readonly account: string;
 }
 
-const own = (table: string, more: Partial<KeptTable> = {}): KeptTable => ({
+const deletionTable = (table: string, more: Partial<DeletionTable> = {}): DeletionTable => ({
   ...{ table, resource: table, isOfAccount: false, entity: 'entity_id', account: 'null::bytea' },
   ...more,
 });
-const ofAccount = (table: string, resource = table): KeptTable =>
-  own(table, { resource, isOfAccount: true, entity: 'entity_id', account: 'a._id' });
+const ofAccount = (table: string, resource = table): DeletionTable =>
+  deletionTable(table, { resource, isOfAccount: true, entity: 'entity_id', account: 'a._id' });
 
 /** All listed tables whose records belong to a company. */
-export const KEPT: readonly KeptTable[] = [
-  own('accounts', { account: 't._id' }),
-  own('asset_groups', { resource: 'asset-groups' }),
-  own('assets'),
+export const DELETION_TABLES: readonly DeletionTable[] = [
+  deletionTable('accounts', { account: 't._id' }),
+  deletionTable('asset_groups', { resource: 'asset-groups' }),
+  deletionTable('assets'),
   ofAccount('contracts'),
-  own('entities', { entity: '_id' }),
-  own('invoices', { account: 't.account_id' }),
+  deletionTable('entities', { entity: '_id' }),
+  deletionTable('invoices', { account: 't.account_id' }),
   ofAccount('intervals', 'non-cumulative'),
   ofAccount('readings'),
 ];
@@ -35,7 +35,7 @@ const FOLLOWING = ['contracts', 'invoices', 'non-cumulative', 'readings'];
 /** Tables of changed rows, as SQL for `from`. */
 export interface Sources {
   /** Deleted rows `t`. */
-  readonly gone: string;
+  readonly deleted: string;
   /** Changed rows: `t` before, `c` after; `c` is null if the row became another record. */
   readonly changed: string;
 }
@@ -43,9 +43,9 @@ export interface Sources {
 /** Queries of deletions, with the columns `_id`, `resource`, {@link OWNER} and `is_account_wide`. */
 interface Deletions {
   /** The deleted rows. */
-  readonly gone: string;
+  readonly deleted: string;
   /** Rows that leave a company or an entity. Viewers of only that company or entity lose them. */
-  readonly left: string;
+  readonly moved: string;
   /**
    * Selects the records of deleted accounts. An account with records can be deleted only by hand-written SQL. Null: the
    * rows belong to no account.
@@ -57,16 +57,16 @@ interface Deletions {
  * Returns the queries of the deletions that a change causes. When an account leaves an entity or a company, its records
  * leave too, maybe millions. One row represents all of them. Viewers who still see the account get that row too.
  */
-export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deletions {
-  const { table, resource, isOfAccount, entity, account } = kept;
+export function deletionsOf(deletionTable: DeletionTable, { deleted, changed }: Sources): Deletions {
+  const { table, resource, isOfAccount, entity, account } = deletionTable;
   const columns = (more: string): string => `t._id, '${resource}' as resource, ${account} as account_id, ${more}`;
-  const whole = (of: string): string =>
+  const recordColumns = (of: string): string =>
     columns(`${of}.company_id, ${of}.${entity} as entity_id, false as is_account_wide`);
   if (isOfAccount) {
-    const seenBy = 'join accounts a on a.account_key = t.account_key';
+    const accountJoin = 'join accounts a on a.account_key = t.account_key';
     return {
-      gone: `select ${whole('a')} from ${gone} ${seenBy}`,
-      left: `select ${whole('a')} from (select t.* from ${changed} where c._id is null) t ${seenBy}`,
+      deleted: `select ${recordColumns('a')} from ${deleted} ${accountJoin}`,
+      moved: `select ${recordColumns('a')} from (select t.* from ${changed} where c._id is null) t ${accountJoin}`,
       orphaned: null,
     };
   }
@@ -77,18 +77,18 @@ export function deletionsOf(kept: KeptTable, { gone, changed }: Sources): Deleti
   const differingOwner = (one: string, other: string): string =>
     `${differing('company_id', one, other)} as company_id, ${differing(entity, one, other)} as entity_id`;
   const isMoved = `(${isOther} or t.company_id <> c.company_id or t.${entity} is distinct from c.${entity})`;
-  const left = `select ${columns(`${differingOwner('t', 'c')}, false as is_account_wide`)} from ${changed} where ${isMoved}`;
-  if (table !== 'accounts') return { gone: `select ${whole('t')} from ${gone}`, left, orphaned: null };
+  const moved = `select ${columns(`${differingOwner('t', 'c')}, false as is_account_wide`)} from ${changed} where ${isMoved}`;
+  if (table !== 'accounts') return { deleted: `select ${recordColumns('t')} from ${deleted}`, moved, orphaned: null };
   const following = `cross join (values ${FOLLOWING.map((name) => `('${name}')`).join(', ')}) f(resource)`;
   const all = (of: string, owners: string): string =>
     `select ${of}._id, f.resource, ${of}._id as account_id, ${owners}, true as is_account_wide`;
   return {
-    gone: `select ${whole('t')} from ${gone}`,
-    left: `
-      ${left}
+    deleted: `select ${recordColumns('t')} from ${deleted}`,
+    moved: `
+      ${moved}
       union all ${all('t', 't.company_id, t.entity_id')} from ${changed} ${following} where ${isMoved}
       union all ${all('c', differingOwner('c', 't'))} from ${changed} ${following} where ${isMoved} and c._id is not null`,
-    orphaned: `${all('t', 't.company_id, t.entity_id')} from ${gone} ${following}`,
+    orphaned: `${all('t', 't.company_id, t.entity_id')} from ${deleted} ${following}`,
   };
 }
 
@@ -98,7 +98,7 @@ const OWNER = ['account_id', 'company_id', 'entity_id'];
  * Stores new owners. The order prevents a deadlock of two transactions. The next statement sees the owners, including
  * those of other transactions. The table stays small, and no row is ever deleted: an open transaction may rely on it.
  */
-export const keepOwners = (each: string): string => `
+export const storeOwners = (each: string): string => `
   insert into deletion_owners (${OWNER.join(', ')})
   select * from (
     select ${OWNER.join(', ')} from (${each}) each where num_nonnulls(company_id, entity_id) > 0
@@ -106,7 +106,7 @@ export const keepOwners = (each: string): string => `
   ) fresh order by 1, 2, 3 on conflict do nothing`;
 
 /** Stores deletions, stamped with the start of their transaction. */
-export const keepDeletions = (each: string): string => `
+export const storeDeletions = (each: string): string => `
   insert into deletions (owner_key, is_account_wide, resource, _id)
   select o.owner_key, each.is_account_wide, each.resource, each._id
   from (${each}) each join deletion_owners o

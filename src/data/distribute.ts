@@ -5,7 +5,7 @@ import { guardTable } from '../db/schemaLevels.js';
 import { BY_ACCOUNT, DISTRIBUTES, ON_ALL_SERVERS, ON_COORDINATOR, SHARDS } from '../db/topology.js';
 
 /** A table that was moved to the servers or to the coordinator. */
-export interface Placed {
+export interface MovedTable {
   readonly table: string;
   readonly where: 'on every server' | 'by account' | 'on the coordinator';
   /** The number of shards; null: the table has no shards. */
@@ -34,8 +34,8 @@ const OLDEST = 13;
  * @param database a connection to the coordinator
  */
 export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Promise<string | null> {
-  const [found] = await database.rows<{ readonly distributes: boolean }>(raw(DISTRIBUTES));
-  if (found?.distributes !== true) {
+  const [rows] = await database.rows<{ readonly distributes: boolean }>(raw(DISTRIBUTES));
+  if (rows?.distributes !== true) {
     return (
       'The database has no Citus: install it on every server, put it first in shared_preload_libraries, restart them, and ' +
       'run create extension citus in this database on each.'
@@ -84,23 +84,23 @@ export async function distribute(
   knex: Knex,
   shards: number,
   onTable: (done: number, total: number, table: string) => void,
-): Promise<readonly Placed[]> {
-  const back = await toTakeBack(knex);
-  const all = [...back, ...ON_ALL_SERVERS, ...BY_ACCOUNT];
-  const placed: Placed[] = [];
-  for (const [index, table] of back.entries()) {
+): Promise<readonly MovedTable[]> {
+  const toUndistribute = await tablesToUndistribute(knex);
+  const all = [...toUndistribute, ...ON_ALL_SERVERS, ...BY_ACCOUNT];
+  const moved: MovedTable[] = [];
+  for (const [index, table] of toUndistribute.entries()) {
     onTable(index, all.length, table);
-    await takeBack(knex, table);
-    placed.push({ table, where: 'on the coordinator', shards: null });
+    await undistribute(knex, table);
+    moved.push({ table, where: 'on the coordinator', shards: null });
   }
   // Records that hand-written SQL has stored have no row in this table yet.
   await knex.raw(`
     insert into ${SHARDS} (account_key) select account_key from interval_counts union select account_key from readings
     on conflict do nothing`);
   for (const [index, table] of [...ON_ALL_SERVERS, ...BY_ACCOUNT].entries()) {
-    onTable(back.length + index, all.length, table);
+    onTable(toUndistribute.length + index, all.length, table);
     const isByAccount = BY_ACCOUNT.includes(table);
-    if (!(await isPlaced(knex, table, isByAccount))) {
+    if (!(await isDistributedAs(knex, table, isByAccount))) {
       await knex.transaction(async (trx) => {
         await trx.raw('set local statement_timeout = 0');
         await dropTriggers(trx, table);
@@ -109,7 +109,7 @@ export async function distribute(
           await trx.raw(`select create_distributed_table(?, 'account_key', shard_count := ?)`, [table, shards]);
         else await trx.raw(`select create_distributed_table(?, 'account_key', colocate_with := ?)`, [table, SHARDS]);
       });
-      placed.push(
+      moved.push(
         isByAccount ? { table, where: 'by account', shards } : { table, where: 'on every server', shards: null },
       );
     }
@@ -123,18 +123,18 @@ export async function distribute(
     await knex.transaction((trx) => dropTriggers(trx, table, `${table}_summed_%`));
   }
   onTable(all.length, all.length, 'done');
-  return placed;
+  return moved;
 }
 
 /** Returns the tables of the coordinator that are distributed and must be moved back. */
-async function toTakeBack(knex: Knex): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const table of ON_COORDINATOR) if (await isPlaced(knex, table, true)) found.push(table);
-  return found;
+async function tablesToUndistribute(knex: Knex): Promise<readonly string[]> {
+  const tables: string[] = [];
+  for (const table of ON_COORDINATOR) if (await isDistributedAs(knex, table, true)) tables.push(table);
+  return tables;
 }
 
 /** Moves a table back to the coordinator. Citus creates it there with its rows, indexes and grants. */
-async function takeBack(knex: Knex, table: string): Promise<void> {
+async function undistribute(knex: Knex, table: string): Promise<void> {
   await knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     await trx.raw('select undistribute_table(?)', [table]);
@@ -151,7 +151,7 @@ async function takeBack(knex: Knex, table: string): Promise<void> {
  * Returns whether a table is distributed by hash, or is a reference table, according to Citus' catalogue. Tables with
  * only foreign keys to such tables are neither.
  */
-async function isPlaced(knex: Knex, table: string, isByAccount: boolean): Promise<boolean> {
+async function isDistributedAs(knex: Knex, table: string, isByAccount: boolean): Promise<boolean> {
   const { rows }: { readonly rows: readonly unknown[] } = await knex.raw(
     `select from pg_dist_partition where logicalrelid = to_regclass(?) and ${isByAccount ? `partmethod = 'h'` : `partmethod = 'n' and repmodel = 't'`}`,
     [table],

@@ -11,24 +11,24 @@ import { afterSql, orderSql, whereSql } from './conditions.js';
  * more read their records. A server holds only some of the accounts, so it cannot find the start and end of a page.
  */
 export async function distributedPage(
-  ask: (statement: VisibleSql) => Promise<readonly Tuple[]>,
+  read: (statement: VisibleSql) => Promise<readonly Tuple[]>,
   { owners, total }: CountedSql,
   steps: CountedSteps,
   columns: Columns,
 ): Promise<{ readonly total: number; readonly rows: readonly Row[] }> {
-  const found = await ask(
+  const overlapRows = await read(
     sql`${owners} select n.total, o.key, nullif(o.at, '-infinity'), o.wanted, o.skipped
       from ${total} n left join (${steps.overlaps}) o on true`,
   );
-  const [first, ...others] = found.flatMap((tuple) => overlapOf(tuple) ?? []);
+  const [first, ...others] = overlapRows.flatMap((tuple) => overlapOf(tuple) ?? []);
   const { names, isUnparsed } = columns;
   /** @param at index of the columns' first value */
-  const askRecords = (statement: VisibleSql, at: number): Promise<readonly Tuple[]> =>
-    ask(unparsedFrom(statement, isUnparsed ? at : null));
-  const recordsOf = (own: Overlap): Promise<readonly Tuple[]> =>
-    askRecords(sql`select ${names} from (${steps.recordsOf(own)}) d`, 0);
+  const readRecords = (statement: VisibleSql, at: number): Promise<readonly Tuple[]> =>
+    read(unparsedFrom(statement, isUnparsed ? at : null));
+  const recordsOf = (overlap: Overlap): Promise<readonly Tuple[]> =>
+    readRecords(sql`select ${names} from (${steps.recordsOf(overlap)}) d`, 0);
   const recordsOfEach = (keys: readonly VisibleKey[]): Promise<readonly Tuple[]> =>
-    askRecords(
+    readRecords(
       sql`select s.account_key, ${names} from ${raw(SHARDS)} s cross join lateral (${steps.recordsOfEach()}) d
         where s.account_key = any(${accountKeys(keys)})`,
       1,
@@ -44,7 +44,7 @@ export async function distributedPage(
   for (const tuple of ofOthers) byKey.get(Number(tuple[0]))?.push(rowAt(tuple));
   const rest = others.flatMap(({ key, wanted }) => (byKey.get(key) ?? []).slice(0, wanted));
   return {
-    total: Number(found[0]?.[0] ?? 0),
+    total: Number(overlapRows[0]?.[0] ?? 0),
     rows: [...ofFirst.map(columns.rowsAt(0)), ...rest].slice(0, steps.limit),
   };
 }
@@ -66,14 +66,14 @@ const FIRST = '-infinity';
 /**
  * Returns the statements of a page of distributed records behind a cursor, sorted by owner (account), time and
  * identifier. The page has the remaining records of the cursor's owner, then those of the next owners until their
- * counts fill the page. So every page costs the same. One server needs only one statement (`ownerWalk`).
+ * counts fill the page. So every page costs the same. One server needs only one statement (`pageByOwner`).
  * @param query its statements follow a table `owners` of `key`, `id` and `size`
  * @param keys of the order
  * @param owner the column of the owner's integer key
  * @param list the columns to select from a record `t`
  * @returns undefined if the query is about one owner, which needs no counts
  */
-export function distributedWalk(
+export function pageAfterCursor(
   { resource, limit, after }: { readonly resource: Resource; readonly limit: number; readonly after: Position },
   keys: readonly SortKey[],
   owner: string,
@@ -86,10 +86,10 @@ export function distributedWalk(
   if (first?.column.path !== path || !second || second.column.path !== time || typeof id !== 'string') return undefined;
   const key = identifierSql(owner);
   const start = sql`t.${identifierSql(second.column.name)}`;
-  const own = idParameter(id);
-  const owners = sql`select key, id, case when id > ${own} then ${raw(`'${FIRST}'`)} else ${from}::timestamptz end as at
+  const cursorId = idParameter(id);
+  const owners = sql`select key, id, case when id > ${cursorId} then ${raw(`'${FIRST}'`)} else ${from}::timestamptz end as at
      from (
-       select key, id, sum(size) filter (where id > ${own}) over (order by id) - size as before from owners where id >= ${own}
+       select key, id, sum(size) filter (where id > ${cursorId}) over (order by id) - size as before from owners where id >= ${cursorId}
      ) o where coalesce(before, 0) < ${limit} order by id`;
   const behind = afterSql([second, ...rest], [from ?? null, ...others]);
   const inTime = join([sql`true`, ...times.map((compare) => whereSql({ compare }))], ' and ');
@@ -100,7 +100,8 @@ export function distributedWalk(
   return {
     limit,
     overlaps: sql`select key, at, ${limit}::bigint as wanted, 0::bigint as skipped from (${owners}) o order by id`,
-    recordsOf: ({ key: own, at }) => records(accountKey(own), sql`${at}`, at === FIRST ? [inTime] : [behind, inTime]),
+    recordsOf: ({ key: accountId, at }) =>
+      records(accountKey(accountId), sql`${at}`, at === FIRST ? [inTime] : [behind, inTime]),
     recordsOfEach: () => records(sql`s.${key}`, raw(`'${FIRST}'`), [inTime]),
   };
 }

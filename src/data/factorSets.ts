@@ -9,7 +9,7 @@ export interface FactorSetOwner {
   readonly country: string | null;
 }
 
-export interface NamedFactorSet extends FactorSetOwner {
+export interface FactorSetChoice extends FactorSetOwner {
   readonly set: string;
 }
 
@@ -30,13 +30,13 @@ export interface StoredFactorSet extends CountryFactorSet {
 /** Reads the stored sets, and the choices of sets, with choices for companies first. */
 export async function listFactorSets({ knex }: Pick<Database, 'knex'>): Promise<{
   readonly stored: readonly StoredFactorSet[];
-  readonly named: readonly NamedFactorSet[];
+  readonly named: readonly FactorSetChoice[];
 }> {
   const { rows }: { readonly rows: readonly StoredFactorSet[] } = await knex.raw(`
     select set, country, array_agg(distinct type order by type) as types, min(year)::int as "from", max(year)::int as "to",
       coalesce(array_agg(distinct source) filter (where source is not null), '{}') as sources
     from emission_factors group by set, country order by set, country`);
-  const named: readonly NamedFactorSet[] = await knex('emission_factor_sets')
+  const named: readonly FactorSetChoice[] = await knex('emission_factor_sets')
     .select({ companyId: 'company_id', country: 'country', set: 'set' })
     .orderByRaw('company_id nulls last, country nulls last');
   return { stored: rows, named };
@@ -47,9 +47,9 @@ export async function listFactorSets({ knex }: Pick<Database, 'knex'>): Promise<
  * @param shipped the set if the package contains it: its factors are stored, except for keys that already have a factor
  * @returns the number of stored factors
  */
-export async function nameFactorSet(
+export async function chooseFactorSet(
   { knex }: Pick<Database, 'knex'>,
-  { set, companyId, country }: NamedFactorSet,
+  { set, companyId, country }: FactorSetChoice,
   shipped?: ShippedSet,
 ): Promise<number> {
   return knex.transaction(async (trx) => {
@@ -75,7 +75,7 @@ export async function nameFactorSet(
  * Removes the choice of a set.
  * @returns whether there was a choice
  */
-export async function unnameFactorSet(
+export async function removeFactorSetChoice(
   { knex }: Pick<Database, 'knex'>,
   { companyId, country }: FactorSetOwner,
 ): Promise<boolean> {

@@ -50,16 +50,16 @@ export async function findByName(
   { readonly id: string } | { readonly problem: string; readonly matches: number; readonly near: string | null }
 > {
   if (isObjectId(text)) return { id: text.toLowerCase() };
-  const wanted = nameKey(text);
+  const searchKey = nameKey(text);
   const exact = await readNames(knex, kind, company, text.trim());
   const all = exact.length > 0 ? exact : await readNames(knex, kind, company, null);
-  const number = kind === 'account' ? bareNumber(text) : null;
+  const number = kind === 'account' ? meterNumber(text) : null;
   const same = all.filter(({ names }) =>
-    names.some((name) => nameKey(name) === wanted || (number !== null && bareNumber(name) === number)),
+    names.some((name) => nameKey(name) === searchKey || (number !== null && meterNumber(name) === number)),
   );
   const [first, ...others] = same;
   if (first === undefined) {
-    const near = nearestOf(wanted, all);
+    const near = nearestOf(searchKey, all);
     const hint = near === null ? someOf(all) : `near it: ${near}`;
     return { problem: `the ${kind} ${quoted(text)} does not exist; ${hint}`, matches: 0, near };
   }
@@ -84,7 +84,7 @@ export function nameKey(name: string): string {
 }
 
 /** Returns the number of a meter without its spaces, in lower case; null: the text has no digit. */
-function bareNumber(text: string): string | null {
+function meterNumber(text: string): string | null {
   const plain = text.replace(/\s+/g, '').toLowerCase();
   return /\d/.test(plain) ? plain : null;
 }
@@ -118,23 +118,23 @@ async function readNames(
 }
 
 /** Lists the records with the nearest names; null: no name is near. */
-function nearestOf(wanted: string, all: readonly NamedRecord[]): string | null {
-  const named = byName(all).map((one) => ({ ...one, key: nameKey(one.names[0] ?? '') }));
-  if (named.length === 0) return null;
-  const within = named.filter(({ key }) => key.includes(wanted) || wanted.includes(key));
+function nearestOf(searchKey: string, all: readonly NamedRecord[]): string | null {
+  const byKey = byName(all).map((one) => ({ ...one, key: nameKey(one.names[0] ?? '') }));
+  if (byKey.length === 0) return null;
+  const within = byKey.filter(({ key }) => key.includes(searchKey) || searchKey.includes(key));
   if (within.length > 0) return listed(within);
   const near = closest(
-    wanted,
-    named.map(({ key }) => key),
+    searchKey,
+    byKey.map(({ key }) => key),
   );
-  const isNear = distance(wanted, near) <= Math.max(1, Math.floor(near.length / 3));
-  return isNear ? listed(named.filter(({ key }) => key === near)) : null;
+  const isNear = distance(searchKey, near) <= Math.max(1, Math.floor(near.length / 3));
+  return isNear ? listed(byKey.filter(({ key }) => key === near)) : null;
 }
 
 /** Lists some of the existing records. */
 function someOf(all: readonly NamedRecord[]): string {
-  const named = byName(all);
-  return named.length === 0 ? 'there is none yet' : `among those that there are: ${listed(named)}`;
+  const records = byName(all);
+  return records.length === 0 ? 'there is none yet' : `among those that there are: ${listed(records)}`;
 }
 
 /** Returns one record for each distinct name. */

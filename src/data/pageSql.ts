@@ -49,7 +49,7 @@ const TOTAL = sql`n.total as "$total"`;
 export const POSITION = sql`p.position as "$parent"`;
 
 /** The parts of a statement that find total and page without a scan. */
-export interface FoundPage extends Pick<CountedSql, 'steps'> {
+export interface PageSource extends Pick<CountedSql, 'steps'> {
   readonly counted?: CountedSql | undefined;
   readonly page?: Sql | undefined;
 }
@@ -58,10 +58,10 @@ export interface FoundPage extends Pick<CountedSql, 'steps'> {
  * Chooses how to find total and page, from the declaration of the resource: from counts if they fit the query, by
  * cursor pagination over the owners, or by a scan.
  */
-export function findPage(query: PageQuery, access: Access, { joinsFreely }: Topology): FoundPage {
+export function pageSourceOf(query: PageQuery, access: Access, { joinsFreely }: Topology): PageSource {
   const counted = countedSql(query, access, query.columns?.list ?? NOTHING, !joinsFreely);
   if (!joinsFreely) return { counted, steps: counted?.steps };
-  return { counted, page: counted?.page ?? ownerWalk(query, access) };
+  return { counted, page: counted?.page ?? pageByOwner(query, access) };
 }
 
 /**
@@ -77,13 +77,13 @@ export function pageSql(
   from: Sql,
   first: readonly Sql[],
   link: Sql,
-  { counted, page: found }: FoundPage = {},
+  { counted, page: source }: PageSource = {},
 ): VisibleSql {
   const { resource, columns, order, limit, skip, total, after } = query;
   const table = identifierSql(resource.table);
   const condition = sql`${link} and ${accessSql(resource, access)}${conditionsOf(query, access)}`;
-  const own = [...(total ? [TOTAL] : []), ...(columns ? [PRESENCE, columns.names] : [])];
-  const begin = sql`${counted ? sql`${counted.owners} ` : NOTHING}select ${join([...first, ...own], ', ')} from ${from}`;
+  const selected = [...(total ? [TOTAL] : []), ...(columns ? [PRESENCE, columns.names] : [])];
+  const begin = sql`${counted ? sql`${counted.owners} ` : NOTHING}select ${join([...first, ...selected], ', ')} from ${from}`;
   const count = sql`lateral (select count(*) as total from ${table} t where ${condition})`;
   const before = first.length + (total ? 1 : 0) + 1;
   const withTotal = total ? sql`${begin} left join ${counted?.total ?? count} n on true` : begin;
@@ -91,7 +91,7 @@ export function pageSql(
   const behind = after ? sql` and ${afterSql(order, after)}` : NOTHING;
   const page = sql`(select ${columns.list} from ${table} t where ${condition}${behind}
       order by ${orderSql(order)} limit ${limit} offset ${skip})`;
-  const records = sql`left join lateral (select true as "$row", r.* from ${found ?? page} r) d on true`;
+  const records = sql`left join lateral (select true as "$row", r.* from ${source ?? page} r) d on true`;
   // The statements for records, totals and owners each contain the viewer's access.
   const statement = asVisible(sql`${withTotal} ${records}`);
   return unparsedFrom(statement, columns.isUnparsed ? before : null);
@@ -101,11 +101,14 @@ export function pageSql(
  * Returns whether the query selects all records of one company or entity by identifier. An index on both columns then
  * finds the page.
  */
-export function isFoundAlike({ resource, where, search, order }: PageQuery, { companies, entities }: Access): boolean {
+export function selectsAllOfOneOwner(
+  { resource, where, search, order }: PageQuery,
+  { companies, entities }: Access,
+): boolean {
   const isAll = search === undefined && (where === undefined || ('all' in where && where.all.length === 0));
-  const isOfOne =
+  const hasOneOwner =
     resource.seenBy.length === 0 && resource.distributedBy === '' && companies.length + entities.length === 1;
-  return isAll && isOfOne && order.every(({ column }) => column.path === '_id');
+  return isAll && hasOneOwner && order.every(({ column }) => column.path === '_id');
 }
 
 /** Returns the number of records that match a query, on all pages. */
@@ -134,7 +137,7 @@ export function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], 
 }
 
 /** A filter by these fields may match few records. Separate indexes find them. */
-const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
+const SEPARATELY_INDEXED = ['_id', 'updatedAt'];
 
 /**
  * Reads the records of a page in the order of owners (accounts), times and identifiers, owner by owner. The matching
@@ -143,25 +146,25 @@ const FOUND_BY_THEMSELVES = ['_id', 'updatedAt'];
  * @param query its `after` is the record before the page
  * @returns undefined if the order differs, if only one owner matches, or if a separate index serves the filter
  */
-function ownerWalk(query: PageQuery, access: Access): VisibleSql | undefined {
+function pageByOwner(query: PageQuery, access: Access): VisibleSql | undefined {
   const { resource, columns, where, order, limit, skip, after } = query;
   const key = ownerKey(resource);
   const [owner, time] = resource.order;
   const [first, second, ...rest] = order;
   const isInOrder = first?.column.path === owner && second?.column.path === time && !first?.descending;
-  const [place, from, ...others] = after ?? [];
-  if (!columns || !key || !second || second.descending || !isInOrder || place === null) return undefined;
+  const [cursorId, from, ...others] = after ?? [];
+  if (!columns || !key || !second || second.descending || !isInOrder || cursorId === null) return undefined;
   const conditions = allOf(where).flatMap((comparison) => comparison ?? []);
-  if (conditions.some(({ column }) => FOUND_BY_THEMSELVES.includes(column.path))) return undefined;
-  const named = conditions.filter(({ column, operator }) => column.path === owner && operator === 'in');
-  const own = place === undefined ? null : { id: idParameter(String(place)), from: from ?? null };
+  if (conditions.some(({ column }) => SEPARATELY_INDEXED.includes(column.path))) return undefined;
+  const ownerFilters = conditions.filter(({ column, operator }) => column.path === owner && operator === 'in');
+  const cursor = cursorId === undefined ? null : { id: idParameter(String(cursorId)), from: from ?? null };
   const owners = ownersSql(
     key,
     accessSql(resource, access),
-    named.map((compare) => whereSql({ compare })),
-    own,
+    ownerFilters.map((compare) => whereSql({ compare })),
+    cursor,
   );
-  const behind = own ? afterSql([second, ...rest], [own.from, ...others]) : sql`true`;
+  const behind = cursor ? afterSql([second, ...rest], [cursor.from, ...others]) : sql`true`;
   const start = sql`t.${identifierSql(second.column.name)}`;
   // The subquery of owners contains the access. A lateral join is a nested loop: it preserves the order, and ends with
   // the page.
@@ -174,23 +177,23 @@ function ownerWalk(query: PageQuery, access: Access): VisibleSql | undefined {
 /**
  * Returns a table of owners in order: `key`; `at`, the first moment of the page's records; and `is_later`, whether all
  * of the owner's records come after the cursor. The statement first finds the first owners. Few pages need the others.
- * @param own the owner of the cursor
+ * @param cursor the owner of the cursor
  */
 function ownersSql(
   { column, table }: Key,
   access: VisibleSql,
-  named: readonly Sql[],
-  own: { readonly id: string; readonly from: Value | null } | null,
+  filters: readonly Sql[],
+  cursor: { readonly id: string; readonly from: Value | null } | null,
 ): VisibleSql {
-  const wanted = (more: Sql): VisibleSql => sql`select t.${identifierSql(column)} as key, t._id as id
-    from ${identifierSql(table)} t where ${access} and ${join([...named, more], ' and ')} order by t._id`;
-  const first = wanted(own ? sql`t._id >= ${own.id}` : sql`true`);
-  const others = wanted(
+  const ownersWhere = (more: Sql): VisibleSql => sql`select t.${identifierSql(column)} as key, t._id as id
+    from ${identifierSql(table)} t where ${access} and ${join([...filters, more], ' and ')} order by t._id`;
+  const first = ownersWhere(cursor ? sql`t._id >= ${cursor.id}` : sql`true`);
+  const others = ownersWhere(
     sql`t._id > (select id from first order by id desc limit 1) and (select count(*) from first) = ${raw(FIRST_OWNERS)}`,
   );
-  const isLater = own ? sql`id > ${own.id}` : sql`true`;
-  const at = own
-    ? sql`case when id > ${own.id} then '-infinity' else ${own.from}::timestamptz end`
+  const isLater = cursor ? sql`id > ${cursor.id}` : sql`true`;
+  const at = cursor
+    ? sql`case when id > ${cursor.id} then '-infinity' else ${cursor.from}::timestamptz end`
     : sql`'-infinity'::timestamptz`;
   return sql`with first as materialized (${first} limit ${raw(FIRST_OWNERS)})
      select key, ${isLater} as is_later, ${at} as at from (select * from first union all (${others})) w`;

@@ -6,8 +6,8 @@ import type { Queryable, Tuple, Caller } from '../db/database.js';
 import { distributedPage } from './distributedPage.js';
 import { SHARDS, type Topology } from '../db/topology.js';
 import { databaseFailure } from '../db/failure.js';
-import type { FoundPage, Page, PageQuery } from './pageSql.js';
-import { findPage, isFoundAlike, pageSql, POSITION, toPage, totalSql } from './pageSql.js';
+import type { PageSource, Page, PageQuery } from './pageSql.js';
+import { pageSourceOf, selectsAllOfOneOwner, pageSql, POSITION, toPage, totalSql } from './pageSql.js';
 import type { Access, Resource } from './resource.js';
 import { accessSql, ofEverybody } from './access.js';
 import { type Belonging, linkSql, withoutPinned } from './conditions.js';
@@ -70,27 +70,27 @@ export function openReads(database: Queryable, access: Access, { caller, onState
       const state = statesOf(reader, 'version');
       const before = state.columns.length;
       const list = join([...state.columns, columns.names], ', ');
-      const found = sql`select ${columns.list} from ${identifierSql(resource.table)} t
+      const selected = sql`select ${columns.list} from ${identifierSql(resource.table)} t
         where t._id = any(${ids.map(idParameter)}) and ${accessSql(resource, access)}`;
-      const from = state.from ? sql`${state.from} cross join (${found}) d` : sql`(${found}) d`;
+      const from = state.from ? sql`${state.from} cross join (${selected}) d` : sql`(${selected}) d`;
       const statement = plannedOnce(sql`select ${list} from ${from}`);
       const tuples = await run(resource, unparsedFrom(statement, columns.isUnparsed ? before : null));
-      return tellState(reader, tuples, before).map(columns.rowsAt(before));
+      return reportState(reader, tuples, before).map(columns.rowsAt(before));
     },
     async page(query) {
-      const found = findPage(query, access, database.topology());
-      const { counted, steps } = found;
+      const source = pageSourceOf(query, access, database.topology());
+      const { counted, steps } = source;
       if (counted && steps && query.columns) {
-        const ask = (statement: VisibleSql): Promise<readonly Tuple[]> => run(query.resource, statement);
-        const { total, rows } = await distributedPage(ask, counted, steps, query.columns);
+        const read = (statement: VisibleSql): Promise<readonly Tuple[]> => run(query.resource, statement);
+        const { total, rows } = await distributedPage(read, counted, steps, query.columns);
         return { total: query.total ? total : undefined, rows };
       }
       if (totals && onState && query.total && query.columns && !counted)
-        return readCounted(reader, query, found, totals);
-      return (await readPage(reader, query, found)).page;
+        return readCounted(reader, query, source, totals);
+      return (await readPage(reader, query, source)).page;
     },
     async deletionHorizon(resource) {
-      const since = sql`select case when since < 'infinity' then since end from ${identifierSql(resource.known)}`;
+      const since = sql`select case when since < 'infinity' then since end from ${identifierSql(resource.horizonTable)}`;
       const [row] = await run(resource, ofEverybody(since));
       return typeof row?.[0] === 'string' ? row[0] : null;
     },
@@ -99,7 +99,7 @@ export function openReads(database: Queryable, access: Access, { caller, onState
       const tuples = await run(query.resource, statement);
       const byParent: Tuple[][] = parents.map(() => []);
       for (const tuple of tuples) byParent[Number(tuple[0]) - 1]?.push(tuple);
-      return byParent.map((own) => toPage(query, own, 1));
+      return byParent.map((tuplesOfParent) => toPage(query, tuplesOfParent, 1));
     },
     currencies: (owners) => readCurrencies(database, owners, caller),
   };
@@ -123,7 +123,7 @@ function statesOf({ database, access, onState }: Reader, what: 'version' | 'all'
  * @param count columns of the state, the first ones of a tuple
  * @returns the tuples
  */
-function tellState({ onState }: Reader, tuples: readonly Tuple[], count: number): readonly Tuple[] {
+function reportState({ onState }: Reader, tuples: readonly Tuple[], count: number): readonly Tuple[] {
   const [version, at] = tuples[0]?.slice(0, count) ?? [];
   if (onState && version !== undefined) onState(stateOf(version, at));
   return tuples;
@@ -139,27 +139,27 @@ const ONE = sql`(values (1)) p(position)`;
 async function readPage(
   reader: Reader,
   query: PageQuery,
-  found: FoundPage,
+  source: PageSource,
 ): Promise<{ readonly page: Page; readonly version: string | null }> {
   const { access, run } = reader;
   const { from, columns } = statesOf(reader, 'all');
-  const paged = pageSql(query, access, from ?? ONE, columns, sql`true`, found);
+  const paged = pageSql(query, access, from ?? ONE, columns, sql`true`, source);
   const statement = sharedColumns(paged, columns.length + Number(query.total) + Number(query.columns !== undefined));
-  const tuples = await run(query.resource, isFoundAlike(query, access) ? plannedOnce(statement) : statement);
+  const tuples = await run(query.resource, selectsAllOfOneOwner(query, access) ? plannedOnce(statement) : statement);
   const version = columns.length === 0 ? null : versionIn(tuples);
-  return { page: toPage(query, tellState(reader, tuples, columns.length), columns.length), version };
+  return { page: toPage(query, reportState(reader, tuples, columns.length), columns.length), version };
 }
 
 /** Reads a page with its total. A total of the same version is not counted again. */
-async function readCounted(reader: Reader, query: PageQuery, found: FoundPage, totals: Totals): Promise<Page> {
-  const question = questionOf(totalSql(query, reader.access));
-  const known = totals.find(question);
-  if (known) {
-    const { page, version } = await readPage(reader, { ...query, total: false }, found);
-    if (version === known.version) return { ...page, total: known.total };
+async function readCounted(reader: Reader, query: PageQuery, source: PageSource, totals: Totals): Promise<Page> {
+  const key = digestOf(totalSql(query, reader.access));
+  const cached = totals.find(key);
+  if (cached) {
+    const { page, version } = await readPage(reader, { ...query, total: false }, source);
+    if (version === cached.version) return { ...page, total: cached.total };
   }
-  const { page, version } = await readPage(reader, query, found);
-  if (version !== null && page.total !== undefined) totals.store(question, { version, total: page.total });
+  const { page, version } = await readPage(reader, query, source);
+  if (version !== null && page.total !== undefined) totals.store(key, { version, total: page.total });
   return page;
 }
 
@@ -236,7 +236,7 @@ export function createTotals(): Totals {
  * Returns a digest of a statement's text and parameters. The parameters alone may take 300 KB, for a viewer with 10,000
  * entities.
  */
-export function questionOf(statement: Sql): string {
+export function digestOf(statement: Sql): string {
   const { text, bindings } = numberedText(statement);
   return hash('sha256', JSON.stringify([text, bindings]), 'base64url');
 }

@@ -31,7 +31,7 @@ export async function recordChangeOfAccounts(
 }
 
 /** The interval and the maximum number of checks for commits on all servers. */
-const LOOK_AGAIN_MS = 20;
+const CHECK_INTERVAL_MS = 20;
 const MAX_CHECKS = 500;
 
 /**
@@ -44,19 +44,19 @@ const MAX_CHECKS = 500;
 export async function confirmChanges(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
   if (database.topology().hasSnapshots) return;
   const { knex } = database;
-  for (let look = 0; look < MAX_CHECKS; look += 1) {
+  for (let check = 0; check < MAX_CHECKS; check += 1) {
     // The listed changes are committed here. Check the prepared transactions of other servers only after this.
-    const notes = await database.rows<{ readonly id: number }>(sql`select change_id as id from data_changes`);
-    if (notes.length === 0) return;
+    const changes = await database.rows<{ readonly id: number }>(sql`select change_id as id from data_changes`);
+    if (changes.length === 0) return;
     const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
     if (unconfirmed?.n === 0) {
-      const ids = notes.map(({ id }) => id);
+      const ids = changes.map(({ id }) => id);
       await knex.raw('delete from data_changes where change_id = any(?::bigint[])', [ids] as never[]);
       return;
     }
     // A running process takes only milliseconds.
-    if (look % 50 === 49) await recover(knex);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    if (check % 50 === 49) await recover(knex);
+    await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
   }
   throw new Error('a server of the database does not commit what was prepared there: see pg_prepared_xacts on each');
 }
@@ -65,7 +65,7 @@ export async function confirmChanges(database: Pick<Database, 'topology' | 'knex
  * Rolls back transactions that other servers have prepared for a coordinator that died before its commit. Citus does so
  * only once a minute, and meanwhile blocks other changes of the same rows. Call it before an import.
  */
-export async function takeBackPrepared(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
+export async function rollBackPrepared(database: Pick<Database, 'topology' | 'knex' | 'rows'>): Promise<void> {
   if (database.topology().hasSnapshots) return;
   const [unconfirmed] = await database.rows<{ readonly n: number }>(raw(UNCONFIRMED));
   // Citus skips a transaction whose commit is in progress.

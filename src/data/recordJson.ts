@@ -80,9 +80,10 @@ export function recordWriter(members: readonly JsonMember[]): RecordWriter {
     columns: parts.values.map(({ column }) => column),
     write(records, separator) {
       const gap = Buffer.from(separator);
-      const mostOf = ({ $row: { at, end } }: UnparsedRecord): number => (end - at) * BYTES_OF_ONE + around + gap.length;
-      const most = records.reduce((sum, record) => sum + mostOf(record), 0);
-      const bytes = most <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(most);
+      const maxSizeOf = ({ $row: { at, end } }: UnparsedRecord): number =>
+        (end - at) * BYTES_OF_ONE + around + gap.length;
+      const maxSize = records.reduce((sum, record) => sum + maxSizeOf(record), 0);
+      const bytes = maxSize <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(maxSize);
       const out: Output = { bytes, at: 0, isAscii: true };
       for (const [index, record] of records.entries()) {
         if (index > 0) copy(out, gap, 0, gap.length);
@@ -105,9 +106,9 @@ interface Parts {
 function partsOf(members: readonly JsonMember[]): Parts {
   const values: { readonly before: string; readonly column: Column }[] = [];
   let text = '';
-  const add = (own: readonly JsonMember[]): void => {
+  const add = (children: readonly JsonMember[]): void => {
     text += '{';
-    for (const [index, { name, value }] of own.entries()) {
+    for (const [index, { name, value }] of children.entries()) {
       text += `${index === 0 ? '' : ','}"${name}":`;
       if (typeof value === 'string') text += JSON.stringify(value);
       else if (isMembers(value)) add(value);

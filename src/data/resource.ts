@@ -80,7 +80,7 @@ export interface Resource {
    * A table of one row. Its `since` is the deletion horizon: records whose first path of `order` is not before it are
    * complete. '' without such a table.
    */
-  readonly known: string;
+  readonly horizonTable: string;
   /** The required scope; '' if it depends on the record ({@link scopesBy}). */
   readonly scope: string;
   /** The path of the field that determines the required scope, and the scope for each of its values. */

@@ -3,7 +3,7 @@ import type { Resource, Resources } from './resource.js';
 import { sql, type Sql } from '../db/sql.js';
 
 /** Tables that the service reads in addition to those of the resources: keys, stored usage, versions, migrations. */
-const BESIDES = [
+const OTHER_TABLES = [
   ...['api_keys', 'roles', 'grants'],
   ...['usage_days', 'usage_runs', 'usage_months', 'emission_factors', 'contracts', 'companies', 'entities', 'settings'],
   ...[
@@ -18,14 +18,14 @@ const BESIDES = [
 
 /** Returns the tables and views of the resources. */
 export function tablesOf(resources: Resources): readonly string[] {
-  const own = [...resources.values()].flatMap((resource) => [
+  const tables = [...resources.values()].flatMap((resource) => [
     resource.table,
     resource.counts,
     resource.countsByPortfolio,
-    resource.known,
+    resource.horizonTable,
     ...pairTablesOf(resource),
   ]);
-  return [...new Set(own)].filter((name) => name !== '');
+  return [...new Set(tables)].filter((name) => name !== '');
 }
 
 /** Returns the tables of a resource's many-to-many links. */
@@ -35,7 +35,7 @@ export function pairTablesOf({ links }: Resource): readonly string[] {
 
 /** Returns every table and view that the service reads. The database role needs no other rights. */
 export function tablesRead(resources: Resources): readonly string[] {
-  return [...new Set([...tablesOf(resources), ...BESIDES])];
+  return [...new Set([...tablesOf(resources), ...OTHER_TABLES])];
 }
 
 /**

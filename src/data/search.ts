@@ -21,25 +21,25 @@ export interface Search {
  * each row. A word has no white space, so it never matches across two texts.
  */
 export function searchSql({ words, columns, linked }: Search, access: Access): Sql {
-  const found = words.map((word) => {
-    const places = [
-      holds(columns, word),
+  const conditions = words.map((word) => {
+    const alternatives = [
+      contains(columns, word),
       ...linked.map(({ resource, belongsTo, columns: texts }) => {
-        const condition = join([accessSql(resource, access), holds(texts, word)], ' and ');
-        const own = sql`t.${identifierSql(belongsTo.name)}`;
+        const condition = join([accessSql(resource, access), contains(texts, word)], ' and ');
+        const linkColumn = sql`t.${identifierSql(belongsTo.name)}`;
         // The inner `t` hides the outer one. A null identifier would only cost time.
         return sql`t._id in (
-          select ${own} from ${identifierSql(resource.table)} t where ${own} is not null and ${condition})`;
+          select ${linkColumn} from ${identifierSql(resource.table)} t where ${linkColumn} is not null and ${condition})`;
       }),
     ];
-    const any = join(places, ' or ');
+    const any = join(alternatives, ' or ');
     return sql`(${any})`;
   });
-  return join(found, ' and ');
+  return join(conditions, ' and ');
 }
 
 /** Returns the condition that one of the columns contains a word. */
-function holds(columns: readonly Column[], word: string): Sql {
+function contains(columns: readonly Column[], word: string): Sql {
   const texts = join(
     columns.map(({ name }) => sql`t.${identifierSql(name)}`),
     ', ',

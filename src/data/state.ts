@@ -190,31 +190,31 @@ const TIMEOUT_MS = 100;
  * one ends or takes too long. So a result is never older than its call.
  * @param read gets the arguments of all callers that share it, with repetitions
  */
-export function shareRead<T, Asked = void>(
-  read: (asked: readonly Asked[]) => Promise<T>,
-): (asked: Asked) => Promise<T> {
+export function shareRead<T, Argument = void>(
+  read: (args: readonly Argument[]) => Promise<T>,
+): (arg: Argument) => Promise<T> {
   let current: Promise<T> | undefined;
-  let next: { readonly asked: Asked[]; readonly read: Promise<T> } | undefined;
-  const begin = (asked: readonly Asked[]): Promise<T> => {
-    const own = read(asked);
-    current = own;
+  let next: { readonly args: Argument[]; readonly read: Promise<T> } | undefined;
+  const begin = (args: readonly Argument[]): Promise<T> => {
+    const started = read(args);
+    current = started;
     const end = (): void => {
-      if (current === own) current = undefined;
+      if (current === started) current = undefined;
     };
-    own.then(end, end);
-    return own;
+    started.then(end, end);
+    return started;
   };
-  const beginNext = (asked: readonly Asked[]): Promise<T> => {
+  const beginNext = (args: readonly Argument[]): Promise<T> => {
     next = undefined;
-    return begin(asked);
+    return begin(args);
   };
-  return (asked) => {
-    if (!current) return begin([asked]);
+  return (arg) => {
+    if (!current) return begin([arg]);
     if (!next) {
-      const all: Asked[] = [];
-      next = { asked: all, read: ended(current).then(() => beginNext(all)) };
+      const all: Argument[] = [];
+      next = { args: all, read: ended(current).then(() => beginNext(all)) };
     }
-    next.asked.push(asked);
+    next.args.push(arg);
     return next.read;
   };
 }

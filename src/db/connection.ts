@@ -1,6 +1,14 @@
 import { raw, type Sql } from './sql.js';
 import type { Knex } from 'knex';
-import { clientGone, clientOf, type GiveBack, type KnexClient, requirePresent, Shares, takingFrom } from './pool.js';
+import {
+  clientGone,
+  clientOf,
+  type ReleasePlace,
+  type KnexClient,
+  requirePresent,
+  Shares,
+  takingFrom,
+} from './pool.js';
 import type { Caller, PoolState, Queryable, Snapshot, Statement, Tuple } from './database.js';
 import { isDeadConnection } from './failure.js';
 import { ONE_SERVER, type Topology } from './topology.js';
@@ -12,16 +20,16 @@ export class Connection<Driver extends object = object> {
   /** When the last statement over it ended (`performance.now`). */
   lastEnd = 0;
   /** Releases the user's place among the connections; undefined: the connection counts for no user. */
-  giveBack: GiveBack | undefined;
+  releasePlace: ReleasePlace | undefined;
 
   constructor(readonly driver: Driver) {}
 }
 
 /** The connections of a pool, by the driver's connection. */
-export class Connections<Own extends Connection> {
+export class Connections<C extends Connection> {
   readonly #client: KnexClient;
   readonly #takeOne: () => Promise<object>;
-  readonly #byDriver = new Map<object, Own>();
+  readonly #byDriver = new Map<object, C>();
   readonly shares: Shares;
 
   /** @param max the maximum number of open connections */
@@ -38,7 +46,7 @@ export class Connections<Own extends Connection> {
   }
 
   /** Adds a connection. Call it as soon as the pool has opened the connection. */
-  add(connection: Own): void {
+  add(connection: C): void {
     this.#byDriver.set(connection.driver, connection);
   }
 
@@ -57,7 +65,7 @@ export class Connections<Own extends Connection> {
     };
   }
 
-  find(driver: object): Own | undefined {
+  find(driver: object): C | undefined {
     return this.#byDriver.get(driver);
   }
 
@@ -65,14 +73,14 @@ export class Connections<Own extends Connection> {
    * Returns the connection of a driver.
    * @throws Error if the pool has no such connection
    */
-  of(driver: object): Own {
+  of(driver: object): C {
     const connection = this.find(driver);
     if (!connection) throw new Error('the pool has no such connection');
     return connection;
   }
 
   /** Takes a connection, without a limit on the wait. The caller has to release it. */
-  async take(): Promise<Own> {
+  async take(): Promise<C> {
     return this.of(await this.#takeOne());
   }
 
@@ -81,26 +89,26 @@ export class Connections<Own extends Connection> {
    * long, or its client disconnects, it stops waiting. A connection that the pool delivers later is released.
    * @throws AppError client-gone, overloaded, or Knex's error of a full pool
    */
-  async acquire(waitMs: number, caller: Caller | undefined): Promise<Own> {
+  async acquire(waitMs: number, caller: Caller | undefined): Promise<C> {
     requirePresent(caller);
     caller?.clock.waitBegins();
-    let giveBack: GiveBack | undefined;
+    let releasePlace: ReleasePlace | undefined;
     try {
-      giveBack = await this.shares.turnOf(caller, waitMs);
+      releasePlace = await this.shares.turnOf(caller, waitMs);
       const { pool } = this.#client;
       const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
-      const coming = this.#takeOne();
+      const pending = this.#takeOne();
       // Usually a connection is free, and no wait needs a limit.
-      const connection = this.of(isAtHand ? await coming : await this.#patiently(coming, waitMs, caller));
+      const connection = this.of(isAtHand ? await pending : await this.#patiently(pending, waitMs, caller));
       if (caller?.isGone === true) {
         this.release(connection);
         throw clientGone();
       }
       connection.caller = caller;
-      connection.giveBack = giveBack;
+      connection.releasePlace = releasePlace;
       return connection;
     } catch (error) {
-      giveBack?.();
+      releasePlace?.();
       throw error;
     } finally {
       caller?.clock.waitEnds();
@@ -111,19 +119,19 @@ export class Connections<Own extends Connection> {
    * Returns a connection to the pool.
    * @param busyMs how long the server may continue the statement; the user's place stays taken until then
    */
-  release(connection: Own, busyMs = 0): void {
-    const { giveBack } = connection;
+  release(connection: C, busyMs = 0): void {
+    const { releasePlace } = connection;
     connection.caller = undefined;
-    connection.giveBack = undefined;
+    connection.releasePlace = undefined;
     void this.#client.releaseConnection(connection.driver);
-    if (giveBack && busyMs > 0) setTimeout(giveBack, busyMs).unref();
-    else giveBack?.();
+    if (releasePlace && busyMs > 0) setTimeout(releasePlace, busyMs).unref();
+    else releasePlace?.();
   }
 
   /**
    * Waits for a connection for a limited time, and only while the client is connected. A later connection is released.
    */
-  async #patiently(coming: Promise<object>, waitMs: number, caller: Caller | undefined): Promise<object> {
+  async #patiently(pending: Promise<object>, waitMs: number, caller: Caller | undefined): Promise<object> {
     let stay: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
     const given = new Promise<never>((_, reject) => {
@@ -135,9 +143,9 @@ export class Connections<Own extends Connection> {
       }, waitMs);
     });
     try {
-      return await Promise.race([coming, given]);
+      return await Promise.race([pending, given]);
     } catch (error) {
-      coming.then(
+      pending.then(
         (driver) => {
           this.release(this.of(driver));
         },
@@ -152,45 +160,46 @@ export class Connections<Own extends Connection> {
 }
 
 /** Holds a connection during a call, under the engine's rules for reads. */
-export type Hold<Own extends Connection> = <T>(
+export type WithConnection<C extends Connection> = <T>(
   caller: Caller | undefined,
-  run: (connection: Own) => Promise<T>,
+  run: (connection: C) => Promise<T>,
 ) => Promise<T>;
 
 /** Runs one statement over a connection that the caller holds. */
-export interface Ask<Own extends Connection> {
-  rows<T>(connection: Own, statement: Sql): Promise<readonly T[]>;
-  tuples(connection: Own, statement: Sql): Promise<readonly Tuple[]>;
+export interface StatementRunner<C extends Connection> {
+  rows<T>(connection: C, statement: Sql): Promise<readonly T[]>;
+  tuples(connection: C, statement: Sql): Promise<readonly Tuple[]>;
 }
 
 /**
  * Returns the reads of an engine.
  * @param once how the engine holds a connection
  * @param onDead called before a read is repeated, so that the second connection is a new one
- * @param askAgain whether to repeat a read here after a dead connection
+ * @param repeatsReads whether to repeat a read here after a dead connection
  */
-export function queryableOf<Own extends Connection>(
-  ask: Ask<Own>,
-  once: Hold<Own>,
+export function queryableOf<C extends Connection>(
+  runner: StatementRunner<C>,
+  once: WithConnection<C>,
   onDead: () => void,
-  askAgain = true,
+  repeatsReads = true,
   topology = (): Topology => ONE_SERVER,
 ): Queryable {
-  const hold: Hold<Own> = async (caller, run) => {
+  const withConnection: WithConnection<C> = async (caller, run) => {
     try {
       return await once(caller, run);
     } catch (error) {
       if (!isDeadConnection(error)) throw error;
       onDead();
-      if (!askAgain) throw error;
+      if (!repeatsReads) throw error;
       return once(caller, run);
     }
   };
   return {
     topology,
-    rows: <T>(statement: Sql, caller?: Caller) => hold(caller, (connection) => ask.rows<T>(connection, statement)),
-    tuples: (statement, caller) => hold(caller, (connection) => ask.tuples(connection, statement)),
-    snapshot: (run, caller) => hold(caller, (connection) => inSnapshot(ask, connection, topology, run)),
+    rows: <T>(statement: Sql, caller?: Caller) =>
+      withConnection(caller, (connection) => runner.rows<T>(connection, statement)),
+    tuples: (statement, caller) => withConnection(caller, (connection) => runner.tuples(connection, statement)),
+    snapshot: (run, caller) => withConnection(caller, (connection) => inSnapshot(runner, connection, topology, run)),
   };
 }
 
@@ -198,31 +207,31 @@ export function queryableOf<Own extends Connection>(
  * Runs statements in a separate transaction. The first statements are sent without waiting for its begin. A statement
  * after the end, for example after another one has failed, is rejected: the connection then serves other requests.
  */
-async function inSnapshot<T, Own extends Connection>(
-  ask: Ask<Own>,
-  connection: Own,
+async function inSnapshot<T, C extends Connection>(
+  runner: StatementRunner<C>,
+  connection: C,
   topology: () => Topology,
   run: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const say = (text: string): Promise<unknown> => ask.rows(connection, raw(text));
+  const execute = (text: string): Promise<unknown> => runner.rows(connection, raw(text));
   // If `begin` fails, the statements behind it fail too, with the reason.
-  const begun = say('begin transaction isolation level repeatable read, read only');
-  begun.catch(() => undefined);
+  const begin = execute('begin transaction isolation level repeatable read, read only');
+  begin.catch(() => undefined);
   let isOpen = true;
   const snapshot: Snapshot = {
     topology,
     rows: (statement) =>
-      isOpen ? ask.rows(connection, statement) : Promise.reject(new Error('the snapshot has ended')),
+      isOpen ? runner.rows(connection, statement) : Promise.reject(new Error('the snapshot has ended')),
   };
   try {
     const result = await run(snapshot);
     isOpen = false;
-    await begun;
-    await say('commit');
+    await begin;
+    await execute('commit');
     return result;
   } catch (error) {
     isOpen = false;
-    await say('rollback').catch(() => undefined);
+    await execute('rollback').catch(() => undefined);
     throw error;
   }
 }

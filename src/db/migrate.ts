@@ -141,9 +141,9 @@ const UNDEFINED_TABLE = '42P01';
 /** Compares the migrations of this version with those of the database. */
 export async function migrationState(database: Pick<Queryable, 'rows'>): Promise<MigrationState> {
   const ran = await ranMigrations(database);
-  const known = MIGRATIONS.map(({ name }) => name);
-  const missing = known.filter((name) => !ran.includes(name));
-  const isNewer = missing.length === 0 && ran.some((name) => !known.includes(name));
+  const names = MIGRATIONS.map(({ name }) => name);
+  const missing = names.filter((name) => !ran.includes(name));
+  const isNewer = missing.length === 0 && ran.some((name) => !names.includes(name));
   const [levels] = isNewer ? await database.rows<{ readonly least: number }>(sql`select least_reader() as least`) : [];
   const leastReader = levels && levels.least > SCHEMA_LEVEL ? levels.least : null;
   return { missing, last: ran.at(-1) ?? null, isNewer, leastReader };
@@ -174,7 +174,7 @@ export function lacking({ missing, last, leastReader }: MigrationState): string 
 }
 
 /** Returns the message about a database that a newer version has upgraded; null: no newer version has. */
-export function newerThanKnown({ isNewer: is, last }: MigrationState): string | null {
+export function newerVersionMessage({ isNewer: is, last }: MigrationState): string | null {
   return is ? `A newer version of udg has upgraded this database, to ${last}: nothing was changed.` : null;
 }
 

@@ -20,17 +20,17 @@ export async function openDatabase(config: Config, statementTimeoutMs: number, v
     return openPostgres({ url, poolMax, statementTimeoutMs });
   }
   const folder = folderOf(dataDir);
-  let wasMade = true;
+  let existed = true;
   let release: (() => void) | undefined;
   try {
     release = lockFolder(dataDir);
-    wasMade = isMade(config);
+    existed = databaseExists(config);
     const { openPglite, openServedPglite } = await import('./pglite.js');
     const served = statementTimeoutMs > 0;
     const database: Database = await (served
       ? openServedPglite(folder, statementTimeoutMs)
       : openPglite({ folder, verifies }));
-    keepOthersOut(folder);
+    restrictAccess(folder);
     const close = async (): Promise<void> => {
       await database.close();
       release?.();
@@ -38,14 +38,14 @@ export async function openDatabase(config: Config, statementTimeoutMs: number, v
     return { ...database, close };
   } catch (error) {
     // Otherwise the next start would report an unfinished database as damaged.
-    if (release && !wasMade) rmSync(folder, { recursive: true, force: true });
+    if (release && !existed) rmSync(folder, { recursive: true, force: true });
     release?.();
-    throw error instanceof DatabaseInUseError ? error : folderFailure(error, dataDir, folder, wasMade);
+    throw error instanceof DatabaseInUseError ? error : folderFailure(error, dataDir, folder, existed);
   }
 }
 
 /** Removes the access of other users to a folder. PGlite's files in it are writable for all users. */
-function keepOthersOut(folder: string): void {
+function restrictAccess(folder: string): void {
   try {
     chmodSync(folder, 0o700);
   } catch {
@@ -54,7 +54,7 @@ function keepOthersOut(folder: string): void {
 }
 
 /** Returns whether the configured database exists. For PostgreSQL it is always true: only the server knows. */
-export function isMade({ databaseUrl, dataDir }: Config): boolean {
+export function databaseExists({ databaseUrl, dataDir }: Config): boolean {
   return databaseUrl !== null || existsSync(folderOf(dataDir));
 }
 

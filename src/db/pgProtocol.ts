@@ -109,15 +109,15 @@ export function receiveDataRows(driver: pg.Client): void {
  */
 export function splitter(onRow: (row: DataRow) => void, onOthers: (bytes: Buffer) => void): (chunk: Buffer) => void {
   /** The chunks of an incomplete message. */
-  let begun: Buffer[] = [];
+  let incomplete: Buffer[] = [];
   let has = 0;
   let needs = HEADER_BYTES;
   return (chunk) => {
-    begun.push(chunk);
+    incomplete.push(chunk);
     has += chunk.length;
     // A long message is concatenated only once.
     if (has < needs) return;
-    const bytes = begun.length === 1 ? chunk : Buffer.concat(begun, has);
+    const bytes = incomplete.length === 1 ? chunk : Buffer.concat(incomplete, has);
     let at = 0;
     let others = 0;
     needs = HEADER_BYTES;
@@ -135,7 +135,7 @@ export function splitter(onRow: (row: DataRow) => void, onOthers: (bytes: Buffer
       at += size;
     }
     if (others < at) onOthers(bytes.subarray(others, at));
-    begun = at < bytes.length ? [bytes.subarray(at)] : [];
+    incomplete = at < bytes.length ? [bytes.subarray(at)] : [];
     has = bytes.length - at;
   };
 }
@@ -175,14 +175,14 @@ export const MAX_PREPARED = 500;
  */
 export function createPrepared(): (statement: Sql) => Prepared {
   /** Names by text; null: the statement was sent once. */
-  const known = new LRUCache<string, { readonly name: string | null }>({ max: MAX_PREPARED });
+  const statements = new LRUCache<string, { readonly name: string | null }>({ max: MAX_PREPARED });
   let names = 0;
   return (statement) => {
     const { text, bindings } = numberedText(statement);
     const { isPlannedOnce, unparsedFrom, sharedColumns } = statement;
-    const found = known.get(text);
-    const name = found === undefined ? null : (found.name ?? `udg_${(names += 1)}`);
-    if (found === undefined || name !== found.name) known.set(text, { name });
+    const entry = statements.get(text);
+    const name = entry === undefined ? null : (entry.name ?? `udg_${(names += 1)}`);
+    if (entry === undefined || name !== entry.name) statements.set(text, { name });
     const reading = { isPlannedOnce, unparsedFrom, sharedColumns };
     return { text, values: bindings, ...reading, ...(name === null ? {} : { name }) };
   };
@@ -218,7 +218,7 @@ export function sendStatement(
     const query: StatementQuery = new StatementQuery(sent, (given) => {
       const error = given ?? query.failure;
       if (error) reject(error);
-      else resolve({ rows: query.found, shape: query.shape });
+      else resolve({ rows: query.records, shape: query.shape });
     });
     driver.query(query);
   });
@@ -261,7 +261,7 @@ const PgQuery = pg.Query as unknown as new (
 class StatementQuery extends PgQuery {
   /** If the query fails, pg forgets the prepared statement of this name. */
   readonly name: string | undefined;
-  readonly found: unknown[] = [];
+  readonly records: unknown[] = [];
   readonly query_timeout: number | undefined;
   readonly #parameters: readonly (string | null)[];
   #shape: RowShape | undefined;
@@ -296,10 +296,10 @@ class StatementQuery extends PgQuery {
 
   override prepare(connection: Wire): void {
     const { text, name } = this.sent;
-    const isKnown =
+    const isParsed =
       name !== undefined &&
       (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]) !== undefined;
-    if (!isKnown) {
+    if (!isParsed) {
       connection.parse({ text, name });
       if (name !== undefined) connection.submittedNamedStatements[name] = text;
     }
@@ -324,7 +324,7 @@ class StatementQuery extends PgQuery {
   override handleDataRow(row: DataRow): void {
     if (this.#failure) return;
     try {
-      this.found.push(this.#read(row));
+      this.records.push(this.#read(row));
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
     }
@@ -334,7 +334,7 @@ class StatementQuery extends PgQuery {
     if (!this.#shape) throw new Error('the server sent a row before it said what rows are like');
     const { unparsedFrom, sharedColumns, isTuples } = this.sent;
     const { names, readers, blank } = this.#shape;
-    const isFirst = this.found.length === 0;
+    const isFirst = this.records.length === 0;
     const tuple = tupleOf(row, readers, isFirst || !isTuples ? 0 : sharedColumns, unparsedFrom);
     if (isTuples) return tuple;
     // A copy already has its hidden class. It costs a tenth of an object that gets its names one by one.

@@ -25,8 +25,8 @@ function fraction(text: string): string {
 
 /** Returns the function that parses a text from PostgreSQL, by the value's type id. */
 export function parserOf(typeId: number): (text: string) => unknown {
-  const own = PARSERS[typeId];
-  if (own) return own;
+  const parser = PARSERS[typeId];
+  if (parser) return parser;
   const parse: unknown = pg.types.getTypeParser(typeId);
   if (typeof parse !== 'function') throw new Error(`pg has no parser of type ${typeId}`);
   return (text) => Reflect.apply(parse, null, [text]) as unknown;
@@ -59,16 +59,16 @@ const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, exponent) => 10 ** e
 export function readNumber(bytes: Buffer, from: number, to: number): number {
   const isNegative = bytes[from] === MINUS;
   const first = isNegative ? from + 1 : from;
-  let whole = 0;
+  let integer = 0;
   let point = to;
   let isPlain = to > first && to - first <= EXACT_DIGITS;
   for (let index = first; index < to && isPlain; index += 1) {
     const digit = (bytes[index] ?? 0) - ZERO;
-    if (digit >= 0 && digit <= 9) whole = whole * 10 + digit;
+    if (digit >= 0 && digit <= 9) integer = integer * 10 + digit;
     else if (bytes[index] === POINT && point === to) point = index;
     else isPlain = false;
   }
   if (!isPlain) return Number(bytes.toString('latin1', from, to));
-  const amount = point === to ? whole : whole / (POWERS[to - point - 1] ?? 1);
+  const amount = point === to ? integer : integer / (POWERS[to - point - 1] ?? 1);
   return isNegative ? -amount : amount;
 }

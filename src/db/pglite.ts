@@ -1,7 +1,7 @@
 import type { MemoryFS, PGlite } from '@electric-sql/pglite';
 import knex, { type Knex } from 'knex';
 import PgliteClient from 'knex-pglite';
-import { type Ask, Connection, Connections, queryableOf, StatementLog } from './connection.js';
+import { type StatementRunner, Connection, Connections, queryableOf, StatementLog } from './connection.js';
 import { dataRowOf } from './pgProtocol.js';
 import { parserOf } from './pgValues.js';
 import type { Database, LockName, Locks, Queryable, Tuple } from './database.js';
@@ -62,7 +62,7 @@ function databaseOf(pglite: PgliteLike | PGlite, served: Served | null): Databas
     knex: instance,
     onStatement: log.listen,
     pool: () => connections.state,
-    ...pgliteQueryable(askOf(pglite, log), connections, served),
+    ...pgliteQueryable(runnerOf(pglite, log), connections, served),
     async copyIn(_trx, statement, rows) {
       // There is one session, so this runs inside the open transaction.
       let chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -98,7 +98,11 @@ const WAIT_MS = 60_000;
 const ABORT_GRACE_MS = 500;
 
 /** Returns the reads on the embedded database. */
-function pgliteQueryable(ask: Ask<Connection>, connections: Connections<Connection>, served: Served | null): Queryable {
+function pgliteQueryable(
+  ask: StatementRunner<Connection>,
+  connections: Connections<Connection>,
+  served: Served | null,
+): Queryable {
   return queryableOf(
     ask,
     async (caller, run) => {
@@ -128,23 +132,23 @@ function pgliteQueryable(ask: Ask<Connection>, connections: Connections<Connecti
 }
 
 /** Runs statements on PGlite directly. The caller holds the only connection of the pool. */
-function askOf(pglite: PgliteLike | PGlite, log: StatementLog): Ask<Connection> {
+function runnerOf(pglite: PgliteLike | PGlite, log: StatementLog): StatementRunner<Connection> {
   // The session runs one statement at a time.
   let last: Promise<unknown> = Promise.resolve();
-  const ask = async <T>(connection: Connection, statement: Sql, options: QueryOptions): Promise<Found<T>> => {
+  const ask = async <T>(connection: Connection, statement: Sql, options: QueryOptions): Promise<QueryResult<T>> => {
     const before = last;
-    const own = (async () => {
+    const result = (async () => {
       await before.catch(() => undefined);
       const { text, bindings } = numberedText(statement);
       const ended = log.begin(connection, text, bindings);
       try {
-        return (await pglite.query(text, [...bindings], options)) as Found<T>;
+        return (await pglite.query(text, [...bindings], options)) as QueryResult<T>;
       } finally {
         ended();
       }
     })();
-    last = own;
-    return own;
+    last = result;
+    return result;
   };
   return {
     rows: async <T>(connection: Connection, statement: Sql) => (await ask<T>(connection, statement, {})).rows,
@@ -162,7 +166,7 @@ function askOf(pglite: PgliteLike | PGlite, log: StatementLog): Ask<Connection> 
 }
 
 /** The result of a statement. */
-interface Found<T> {
+interface QueryResult<T> {
   readonly rows: readonly T[];
   readonly fields: readonly { readonly dataTypeID: number }[];
 }
@@ -186,43 +190,43 @@ function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]):
 function localLocks(): Database['withLocks'] {
   const held = new Map<string, Promise<void>>();
   return async (run) => {
-    const own = new Map<string, () => void>();
+    const ownLocks = new Map<string, () => void>();
     const hold = (key: string): void => {
       held.set(
         key,
         new Promise((resolve) => {
-          own.set(key, resolve);
+          ownLocks.set(key, resolve);
         }),
       );
     };
-    const giveBack = (key: string): void => {
-      const free = own.get(key);
+    const releaseKey = (key: string): void => {
+      const free = ownLocks.get(key);
       if (!free) return;
-      own.delete(key);
+      ownLocks.delete(key);
       held.delete(key);
       free();
     };
     const attempt = (name: LockName): Promise<boolean> => {
       const key = name.join();
-      if (held.has(key)) return Promise.resolve(own.has(key));
+      if (held.has(key)) return Promise.resolve(ownLocks.has(key));
       hold(key);
       return Promise.resolve(true);
     };
     const take = async (name: LockName): Promise<void> => {
       const key = name.join();
-      if (own.has(key)) return;
+      if (ownLocks.has(key)) return;
       for (let other = held.get(key); other; other = held.get(key)) await other;
       hold(key);
     };
     const release = (name: LockName): Promise<void> => {
-      giveBack(name.join());
+      releaseKey(name.join());
       return Promise.resolve();
     };
     const locks: Locks = { try: attempt, tryShared: attempt, take, share: take, release };
     try {
       return await run(locks);
     } finally {
-      for (const key of [...own.keys()]) giveBack(key);
+      for (const key of [...ownLocks.keys()]) releaseKey(key);
     }
   };
 }

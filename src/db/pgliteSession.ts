@@ -64,7 +64,7 @@ export class Session extends PGlite {
   ): Promise<Results<T>> {
     const { isUnparsed, ...given } = options;
     if (isUnparsed !== true) return super.query<T>(text, bindings, given);
-    const parsers = Object.fromEntries(Object.keys(this.parsers).map((typeId) => [typeId, asSent]));
+    const parsers = Object.fromEntries(Object.keys(this.parsers).map((typeId) => [typeId, unparsed]));
     return super.query<T>(text, bindings, { ...given, rowMode: 'array', parsers });
   }
 
@@ -83,7 +83,7 @@ export class Session extends PGlite {
   }
 }
 
-function asSent(text: string): string {
+function unparsed(text: string): string {
   return text;
 }
 
@@ -100,7 +100,7 @@ function isEnd(error: Error): boolean {
  */
 export async function openSession(folder: string | undefined, files?: MemoryFS, verifies = false): Promise<Session> {
   const extensions = verifies ? { amcheck: (await import('@electric-sql/pglite/contrib/amcheck')).amcheck } : {};
-  let said = '';
+  let lastMessage = '';
   const session = new Session({
     ...(folder === undefined
       ? { startParams: [...PGlite.defaultStartParams, ...settings(IN_MEMORY)] }
@@ -111,7 +111,7 @@ export async function openSession(folder: string | undefined, files?: MemoryFS, 
     // Both engines bind identifiers as `\x…` texts.
     serializers: { 17: (value: unknown) => String(value) },
     onStderr: (line) => {
-      said = LAST_WORDS.exec(line)?.[1] ?? said;
+      lastMessage = LAST_WORDS.exec(line)?.[1] ?? lastMessage;
       return false;
     },
   });
@@ -122,7 +122,7 @@ export async function openSession(folder: string | undefined, files?: MemoryFS, 
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
     session.abandon(failure);
-    throw said === '' || 'code' in failure ? failure : new Error(said, { cause: error });
+    throw lastMessage === '' || 'code' in failure ? failure : new Error(lastMessage, { cause: error });
   }
 }
 

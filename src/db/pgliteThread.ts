@@ -88,9 +88,9 @@ class Thread implements PgliteThread {
       throw coded('The transaction was lost with its session.', CRASHED);
     }
     if (verb !== undefined) this.#transaction = 'none';
-    const sent = await this.#send({ kind: 'query', text, bindings, options });
+    const result = await this.#send({ kind: 'query', text, bindings, options });
     if (verb === 'begin') this.#transaction = 'open';
-    return options.isUnparsed === true ? listsOf(sent) : resultOf(sent);
+    return options.isUnparsed === true ? listsOf(result) : resultOf(result);
   }
 
   async close(): Promise<void> {
@@ -109,19 +109,19 @@ class Thread implements PgliteThread {
 
   #start(): Session {
     const worker = new Worker(WORKER, { workerData: { folder: this.folder } });
-    const own: Session = { worker, opened: open(worker) };
+    const session: Session = { worker, opened: open(worker) };
     let why = 'The embedded database ended.';
     worker.on('error', (error: Error) => (why = `The embedded database failed: ${error.message}`));
     worker.once('exit', () => {
-      if (this.#session === own) this.#lose(coded(why, CRASHED));
+      if (this.#session === session) this.#lose(coded(why, CRASHED));
     });
     worker.on('message', (reply: Reply) => {
-      if (reply.kind === 'open' || this.#session !== own) return;
+      if (reply.kind === 'open' || this.#session !== session) return;
       const waiting = this.#takeWaiting();
       if (reply.kind === 'result') waiting?.resolve(reply.result);
       else waiting?.reject(errorOf(reply.failure));
     });
-    return own;
+    return session;
   }
 
   #takeWaiting(): Waiting | null {

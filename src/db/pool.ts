@@ -88,7 +88,7 @@ function streamOf(driver: pg.Client): Duplex | undefined {
 }
 
 /** Releases a place. */
-export type GiveBack = () => void;
+export type ReleasePlace = () => void;
 
 /** One holder may have at most this fraction of the places. */
 const PART = 3;
@@ -100,15 +100,15 @@ const RETRY_SECONDS = '5';
  */
 export class Shares {
   /** The maximum number of places of one holder. */
-  readonly mostOfOne: number;
+  readonly maxPerUser: number;
   #free: number;
-  readonly #held = new Map<string, number>();
+  readonly #usedByUser = new Map<string, number>();
   readonly #queue = new FairQueue<undefined>((holder) => (this.#take(holder) ? 'begins' : 'waits'));
 
   /** @param places the number of places */
   constructor(places: number) {
     this.#free = places;
-    this.mostOfOne = Math.max(1, Math.floor(places / PART));
+    this.maxPerUser = Math.max(1, Math.floor(places / PART));
   }
 
   /**
@@ -116,15 +116,15 @@ export class Shares {
    * @returns undefined if the request has no user
    * @throws AppError overloaded after a time; client-gone
    */
-  turnOf(caller: Caller | undefined, waitMs: number): GiveBack | undefined | Promise<GiveBack> {
+  turnOf(caller: Caller | undefined, waitMs: number): ReleasePlace | undefined | Promise<ReleasePlace> {
     const holder = caller?.userId;
     if (caller === undefined || holder === undefined) return undefined;
-    const giveBack = this.#giveBackOf(holder);
-    if (this.#take(holder)) return giveBack;
+    const releasePlace = this.#releaseOf(holder);
+    if (this.#take(holder)) return releasePlace;
     const late = { afterMs: waitMs, error: () => this.#overloaded(holder, waitMs) };
     return this.#queue
       .wait(holder, undefined, { client: caller, goneError: clientGone, timeout: late })
-      .then(() => giveBack);
+      .then(() => releasePlace);
   }
 
   /** The number of waiting requests. */
@@ -135,8 +135,8 @@ export class Shares {
   #overloaded(holder: string, waitMs: number): AppError {
     const waited = `waited ${waitMs / 1000} seconds for a connection to the database`;
     const why =
-      (this.#held.get(holder) ?? 0) >= this.mostOfOne
-        ? `because a user has at most ${this.mostOfOne} at one time`
+      (this.#usedByUser.get(holder) ?? 0) >= this.maxPerUser
+        ? `because a user has at most ${this.maxPerUser} at one time`
         : 'because other users use all of them';
     const detail = `The request ${waited}, ${why}; try again in ${RETRY_SECONDS} seconds.`;
     return new AppError('overloaded', detail, { headers: { 'Retry-After': RETRY_SECONDS } });
@@ -144,22 +144,22 @@ export class Shares {
 
   /** Takes a place for a holder. @returns whether a place was free */
   #take(holder: string): boolean {
-    const own = this.#held.get(holder) ?? 0;
-    if (this.#free === 0 || own >= this.mostOfOne) return false;
+    const used = this.#usedByUser.get(holder) ?? 0;
+    if (this.#free === 0 || used >= this.maxPerUser) return false;
     this.#free -= 1;
-    this.#held.set(holder, own + 1);
+    this.#usedByUser.set(holder, used + 1);
     return true;
   }
 
-  #giveBackOf(holder: string): GiveBack {
-    let isBack = false;
+  #releaseOf(holder: string): ReleasePlace {
+    let isReleased = false;
     return () => {
-      if (isBack) return;
-      isBack = true;
+      if (isReleased) return;
+      isReleased = true;
       this.#free += 1;
-      const left = (this.#held.get(holder) ?? 0) - 1;
-      if (left > 0) this.#held.set(holder, left);
-      else this.#held.delete(holder);
+      const used = (this.#usedByUser.get(holder) ?? 0) - 1;
+      if (used > 0) this.#usedByUser.set(holder, used);
+      else this.#usedByUser.delete(holder);
       this.#queue.serve();
     };
   }

@@ -3,7 +3,14 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { AppError } from '../errors/appError.js';
-import { type Ask, Connection, Connections, type Hold, queryableOf, StatementLog } from './connection.js';
+import {
+  type StatementRunner,
+  Connection,
+  Connections,
+  type WithConnection,
+  queryableOf,
+  StatementLog,
+} from './connection.js';
 import { sessionLocks } from './advisoryLocks.js';
 import type { Database, Queryable, Tuple } from './database.js';
 import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
@@ -27,7 +34,7 @@ export interface PostgresOptions {
   /** 0: no limit, for the command line. */
   readonly statementTimeoutMs: number;
   /** Whether to repeat a read once after a dead connection; false if another server can answer the read. */
-  readonly askAgain?: boolean;
+  readonly repeatsReads?: boolean;
 }
 
 /** The time that a request may wait for a connection, from a full pool or from a slow server. */
@@ -43,7 +50,7 @@ const LOCK_PART = 0.9;
  * Opens PostgreSQL 15 or newer. It connects on first use. `statement_timeout` ends a query on the server.
  * `query_timeout`, a second longer, covers a connection that hangs.
  */
-export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true }: PostgresOptions): Database {
+export function openPostgres({ url, poolMax, statementTimeoutMs, repeatsReads = true }: PostgresOptions): Database {
   const types = new pg.TypeOverrides();
   for (const [oid, parse] of Object.entries(PARSERS)) types.setTypeParser(Number(oid), parse);
   const instance: Knex = knex({
@@ -88,7 +95,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, askAgain = true
     knex: instance,
     onStatement: log.listen,
     pool: () => connections.state,
-    ...postgresQueryable(connections, postgresAsk(log, statementTimeoutMs), ACQUIRE_MS, askAgain),
+    ...postgresQueryable(connections, postgresRunner(log, statementTimeoutMs), ACQUIRE_MS, repeatsReads),
     async copyIn(trx, statement, rows) {
       const connection = connections.of(await clientOf(trx).acquireConnection());
       connection.sendOneByOne();
@@ -122,8 +129,8 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<T
   }
   const { rows } = await driver.query<{ readonly distributes: boolean }>(bounded(DISTRIBUTES));
   if (rows[0]?.distributes !== true) return ONE_SERVER;
-  const { rows: found } = await driver.query<{ readonly is: boolean }>(bounded(IS_DISTRIBUTED));
-  return found[0]?.is === true ? CITUS : ONE_SERVER;
+  const { rows: distribution } = await driver.query<{ readonly is: boolean }>(bounded(IS_DISTRIBUTED));
+  return distribution[0]?.is === true ? CITUS : ONE_SERVER;
 }
 
 /** The time after the server's limit until a connection counts as hung. */
@@ -296,15 +303,15 @@ type PlanMode = 'auto' | 'force_generic_plan';
  * read is repeated once on a new one. When the client disconnects, the connection is dropped, as is a hung connection.
  * While the server may continue an abandoned statement, the user's place stays taken, and the time counts as the
  * statement's. Otherwise a user could load the server more with aborted requests than with complete ones.
- * @param askAgain false: another server repeats a read after a dead connection
+ * @param repeatsReads false: another server repeats a read after a dead connection
  */
 function postgresQueryable(
   connections: PostgresConnections,
-  ask: Ask<PostgresConnection>,
+  ask: StatementRunner<PostgresConnection>,
   waitMs: number,
-  askAgain: boolean,
+  repeatsReads: boolean,
 ): Queryable {
-  const once: Hold<PostgresConnection> = async (caller, run) => {
+  const once: WithConnection<PostgresConnection> = async (caller, run) => {
     const connection = await connections.acquire(waitMs, caller);
     connection.failure = undefined;
     let busyMs = 0;
@@ -333,14 +340,14 @@ function postgresQueryable(
   const expire = (): void => {
     connections.expire();
   };
-  return queryableOf(ask, once, expire, askAgain, () => connections.topology);
+  return queryableOf(ask, once, expire, repeatsReads, () => connections.topology);
 }
 
 /**
  * Runs statements on connections of Knex's pool as prepared statements, which Knex does not support.
  * @param statementTimeoutMs the time after which the server ends a statement; 0: no limit
  */
-function postgresAsk(log: StatementLog, statementTimeoutMs: number): Ask<PostgresConnection> {
+function postgresRunner(log: StatementLog, statementTimeoutMs: number): StatementRunner<PostgresConnection> {
   const prepare = createPrepared();
   const query = async (
     connection: PostgresConnection,
@@ -355,9 +362,9 @@ function postgresAsk(log: StatementLog, statementTimeoutMs: number): Ask<Postgre
     try {
       const shape = connection.shapeOf(prepared);
       const sent = { ...prepared, ...timeoutBehind(ahead, statementTimeoutMs), shape, isTuples };
-      const found = await sendStatement(driver, sent);
-      if (shape === undefined) connection.noteShape(prepared, found.shape);
-      return found.rows;
+      const result = await sendStatement(driver, sent);
+      if (shape === undefined) connection.noteShape(prepared, result.shape);
+      return result.rows;
     } catch (raw) {
       const error = connection.isHung ? new Error(READ_TIMEOUT, { cause: raw }) : raw;
       connection.failed(error);

@@ -14,7 +14,7 @@ export interface Replica {
   /** Whether requests may use it now. */
   isFit(): boolean;
   /** Takes the replica out of use until a check has passed. The check begins at once. */
-  doubt(): void;
+  recheck(): void;
   close(): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ export interface ReplicaChange {
   readonly error: unknown;
 }
 
-/** The interval between checks, and the minimum delay of a check after a doubt. */
-const EVERY_MS = 2_000;
+/** The interval between checks, and the minimum delay of a requested check. */
+const CHECK_INTERVAL_MS = 2_000;
 const AT_ONCE_MS = 50;
 /** The time limit of a check. */
-const LOOK_MS = 1_000;
+const CHECK_TIMEOUT_MS = 1_000;
 
 /**
  * Opens a replica and checks it regularly over a separate connection, which never waits for the pool. Requests use it
@@ -44,11 +44,11 @@ export function openReplica(
   primaryIdentity: () => Promise<string>,
   onChange: (change: ReplicaChange) => void,
 ): Replica {
-  const database = openPostgres({ url, poolMax: Math.max(1, poolMax - 1), statementTimeoutMs, askAgain: false });
-  const watch = openPostgres({ url, poolMax: 1, statementTimeoutMs: LOOK_MS });
+  const database = openPostgres({ url, poolMax: Math.max(1, poolMax - 1), statementTimeoutMs, repeatsReads: false });
+  const watch = openPostgres({ url, poolMax: 1, statementTimeoutMs: CHECK_TIMEOUT_MS });
   let problem: string | null = 'is being looked at';
-  let doubts = 1;
-  let cleared = 0;
+  let checksRequested = 1;
+  let checksCompleted = 0;
   const ended = new AbortController();
   let wake = (): void => undefined;
   const pause = (ms: number): Promise<void> =>
@@ -59,38 +59,38 @@ export function openReplica(
         resolve();
       };
     });
-  const look = async (): Promise<void> => {
-    const before = doubts;
-    const found = await problemOf(watch, primaryIdentity).then(
+  const check = async (): Promise<void> => {
+    const before = checksRequested;
+    const result = await problemOf(watch, primaryIdentity).then(
       (text) => ({ problem: text, error: undefined }),
       (error: unknown) => ({ problem: reasonOf(error), error }),
     );
     if (ended.signal.aborted) return;
-    // The check may have missed the reason of a doubt that came meanwhile.
-    cleared = before;
-    if (found.problem === problem) return;
-    problem = found.problem;
-    onChange({ number, host: new URL(url).host, ...found });
+    // The check may have missed the reason of a request that came meanwhile.
+    checksCompleted = before;
+    if (result.problem === problem) return;
+    problem = result.problem;
+    onChange({ number, host: new URL(url).host, ...result });
   };
-  const looking = (async () => {
+  const checking = (async () => {
     while (!ended.signal.aborted) {
-      await look();
-      await pause(doubts === cleared ? EVERY_MS : AT_ONCE_MS);
+      await check();
+      await pause(checksRequested === checksCompleted ? CHECK_INTERVAL_MS : AT_ONCE_MS);
     }
   })();
   return {
     number,
     database,
     problem: () => problem,
-    isFit: () => problem === null && doubts === cleared,
-    doubt() {
-      if (doubts === cleared) wake();
-      doubts += 1;
+    isFit: () => problem === null && checksRequested === checksCompleted,
+    recheck() {
+      if (checksRequested === checksCompleted) wake();
+      checksRequested += 1;
     },
     async close() {
       ended.abort();
       wake();
-      await Promise.all([looking, watch.close(), database.close()]);
+      await Promise.all([checking, watch.close(), database.close()]);
     },
   };
 }

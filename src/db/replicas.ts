@@ -13,8 +13,8 @@ export function openReplicas(
   { readUrls, poolMax, statementTimeoutMs }: Config,
   onChange: (change: ReplicaChange) => void,
 ): readonly Replica[] {
-  let known: string | undefined;
-  const primaryIdentity = async (): Promise<string> => (known ??= (await identityOf(primary)).identity);
+  let identity: string | undefined;
+  const primaryIdentity = async (): Promise<string> => (identity ??= (await identityOf(primary)).identity);
   return readUrls.map((url, index) =>
     openReplica(index + 1, { url, poolMax, statementTimeoutMs }, primaryIdentity, onChange),
   );
@@ -45,7 +45,7 @@ export function queryableOfRequest(primary: Queryable, replicas: readonly Replic
       try {
         return await read(chosen.database);
       } catch (error) {
-        if (isUnreachable(error) || isHung(error)) chosen.doubt();
+        if (isUnreachable(error) || isHung(error)) chosen.recheck();
         if (!isForAnother(error)) throw error;
         replica = null;
         return read(primary);

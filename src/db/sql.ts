@@ -29,7 +29,9 @@ export class Sql {
 export type VisibleSql = Sql & { readonly [visible]: true };
 
 /** A template is visible if one of its fragments is. */
-type Made<Values extends readonly unknown[]> = [Extract<Values[number], VisibleSql>] extends [never] ? Sql : VisibleSql;
+type BuiltSql<Values extends readonly unknown[]> = [Extract<Values[number], VisibleSql>] extends [never]
+  ? Sql
+  : VisibleSql;
 
 /**
  * Builds SQL from a template: ``sql`select ${columns} from accounts t where t.type = ${type}` ``. A fragment becomes a
@@ -38,7 +40,7 @@ type Made<Values extends readonly unknown[]> = [Extract<Values[number], VisibleS
 export function sql<const Values extends readonly unknown[]>(
   strings: TemplateStringsArray,
   ...values: Values
-): Made<Values>;
+): BuiltSql<Values>;
 export function sql(strings: TemplateStringsArray, ...values: readonly unknown[]): Sql {
   return new Sql(strings, values);
 }
@@ -75,7 +77,7 @@ export function identifier(name: string): string {
 export function join<Fragment extends Sql>(
   fragments: readonly Fragment[],
   separator: string,
-): Made<readonly Fragment[]>;
+): BuiltSql<readonly Fragment[]>;
 export function join(fragments: readonly Sql[], separator: string): Sql {
   if (fragments.length === 0) return NOTHING;
   return new Sql(['', ...fragments.slice(1).map(() => separator), ''], fragments);

@@ -46,10 +46,10 @@ export async function verifyRelations(
       onRelation(index, relations.length);
       tables += 1;
       indexes += relation.indexes.length;
-      const note = (where: string, problem: string): void => {
+      const onProblem = (where: string, problem: string): void => {
         if (problems.length < MAX_PROBLEMS) problems.push({ where, problem });
       };
-      if (!(await verifyRelation(trx, relation, amcheck, note))) break;
+      if (!(await verifyRelation(trx, relation, amcheck, onProblem))) break;
     }
     onRelation(relations.length, relations.length);
   } catch (error) {
@@ -117,7 +117,7 @@ async function relationsOf(trx: Knex.Transaction): Promise<readonly Relation[]> 
   return rows;
 }
 
-type Note = (where: string, problem: string) => void;
+type OnProblem = (where: string, problem: string) => void;
 
 /**
  * Verifies a relation.
@@ -127,7 +127,7 @@ async function verifyRelation(
   trx: Knex.Transaction,
   { oid, name, indexes, key }: Relation,
   amcheck: boolean,
-  note: Note,
+  onProblem: OnProblem,
 ): Promise<boolean> {
   const verify = async (where: string, run: () => Promise<string | null>): Promise<boolean> => {
     const problems: string[] = [];
@@ -135,8 +135,8 @@ async function verifyRelation(
       const problem = await run();
       if (problem !== null) problems.push(problem);
     });
-    if (failure) note(where, wordsOf(failure).message);
-    for (const problem of problems) note(where, problem);
+    if (failure) onProblem(where, wordsOf(failure).message);
+    for (const problem of problems) onProblem(where, problem);
     return failure === null || !isLost(failure);
   };
   if (!(await verify(name, () => compareCounts(trx, name, key)))) return false;
@@ -176,10 +176,10 @@ async function compareCounts(trx: Knex.Transaction, name: string, key: string | 
     for (const scan of ['seqscan', 'bitmapscan', 'indexonlyscan'])
       await trx.raw(`set local enable_${scan} = ${!byIndex}`);
     const rows = byIndex ? `select from ${name} order by ${key} offset 0` : `select from ${name}`;
-    const found: { readonly rows: readonly { readonly count: string }[] } = await trx.raw(
+    const result: { readonly rows: readonly { readonly count: string }[] } = await trx.raw(
       `select count(*)::text as count from (${rows}) r`,
     );
-    return found.rows[0]?.count ?? '0';
+    return result.rows[0]?.count ?? '0';
   };
   const all = await count(false);
   const indexed = key === null ? all : await count(true);

@@ -14,7 +14,7 @@ import { factorNotices } from './factorNotices.js';
 import { invoiceNotices } from './invoiceNotices.js';
 import { dropOutranked, storedPrecedence } from './storedPrecedence.js';
 import { recordParts, type Running } from './journal.js';
-import { applyAsOwner, asOwner } from './ownTransaction.js';
+import { applyInTransaction, prepareInTransaction } from './importTransaction.js';
 import type { ImportOptions } from './options.js';
 import { supersededNotice, supersedeEstimates } from './supersede.js';
 import { divideIntoParts, type Part } from './parts.js';
@@ -40,7 +40,8 @@ export async function applyStaged(
   reader: Reader,
   options: ImportOptions,
 ): Promise<Omit<ImportSummary, 'seconds'>> {
-  const inTransaction = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> => asOwner(database, entry, run);
+  const inTransaction = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
+    prepareInTransaction(database, entry, run);
   await inTransaction((trx) => fillMissing(trx, fields, reader.shapes));
   // The two steps are independent, and each keeps one processor of the database busy.
   const [, isRepeated] = await settleAll([
@@ -128,7 +129,7 @@ async function applyParts(
       await refuseStoredElsewhere(trx, fields, part, entry);
       return result;
     };
-    const { inserted, updated, deleted, days, notices, findings } = await applyAsOwner(database, entry, apply);
+    const { inserted, updated, deleted, days, notices, findings } = await applyInTransaction(database, entry, apply);
     applied.inserted += inserted;
     applied.updated += updated;
     applied.deleted += deleted;
@@ -139,7 +140,7 @@ async function applyParts(
     options.onApplied?.((done += 1), parts.length);
   });
   if (CHANGES_LATENESS.includes(fields.name)) {
-    const late = await asOwner(database, entry, async (trx) => {
+    const late = await prepareInTransaction(database, entry, async (trx) => {
       await shareUsageLock(trx);
       return findLate(database, trx, entry.companies, Date.now());
     });

@@ -1,7 +1,7 @@
 import { sql } from '../db/sql.js';
 import type { Knex } from 'knex';
 import type { Database } from '../db/database.js';
-import { KEPT } from '../data/deletionSql.js';
+import { DELETION_TABLES } from '../data/deletionSql.js';
 
 /**
  * The most deletions that one transaction removes, and the most such transactions of a command. The next command
@@ -9,7 +9,7 @@ import { KEPT } from '../data/deletionSql.js';
  */
 const ROWS = 10_000;
 const MAX_TRANSACTIONS = 100;
-const RESOURCES = KEPT.map(({ resource }) => resource);
+const RESOURCES = DELETION_TABLES.map(({ resource }) => resource);
 
 /**
  * SQL for the start of the UTC day that was a number of days ago. The horizon thus moves once a day, and cached

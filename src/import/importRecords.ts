@@ -4,7 +4,7 @@ import { applyStaged } from './applyStaged.js';
 import { importFields, type ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
 import { endEntry } from './journal.js';
-import { asOwner } from './ownTransaction.js';
+import { prepareInTransaction } from './importTransaction.js';
 import type { ImportOptions } from './options.js';
 import { createReader, type Reader } from './readSource.js';
 import type { ImportSource } from './sourceRow.js';
@@ -77,11 +77,13 @@ export async function runImport(
     try {
       const reader = createReader(fields, file, options);
       if (isOfStored) await waitFor(null);
-      await asOwner(database, entry, async (trx) => {
+      await prepareInTransaction(database, entry, async (trx) => {
         await dropStaging(trx, entry.workspace);
         await fill(trx, reader);
       });
-      const companies = isOfStored ? null : await asOwner(database, entry, (trx) => companiesOf(trx, fields));
+      const companies = isOfStored
+        ? null
+        : await prepareInTransaction(database, entry, (trx) => companiesOf(trx, fields));
       if (companies !== null) options.onCompanies?.(companies);
       if (!isOfStored) await waitFor(companies);
       const done = await applyStaged(database, fields, { ...entry, companies }, reader, options);

@@ -2,7 +2,13 @@ import { isProblem, type Parsed } from '../values/scalars.js';
 import type { Zone } from '../values/zone.js';
 import type { FieldProblem } from './sourceRow.js';
 import type { ImportFields } from './fields.js';
-import { createLocalRun, hiddenText, type LocalRun, type Period, periodsBetween } from './localRun.js';
+import {
+  createLocalTimeResolver,
+  hiddenText,
+  type LocalTimeResolver,
+  type Period,
+  periodsBetween,
+} from './localTimeResolver.js';
 import { type Cell, readCell } from './readCell.js';
 import { readStamp } from './readStamp.js';
 
@@ -40,7 +46,7 @@ export function createLocalTimes(
   const account = columnOf('accountId');
   // Rows are in order within a series: a register of an account, or a source of its intervals.
   const series = columnOf('registerId') < 0 ? columnOf('source') : columnOf('registerId');
-  const runs = new Map<string, LocalRun>();
+  const runs = new Map<string, LocalTimeResolver>();
   /** The local times of the current row, by column. */
   const walls = new Map<number, { readonly at: number; readonly text: string }>();
 
@@ -63,7 +69,7 @@ export function createLocalTimes(
     // If no end follows a start, the check of the row reports it.
     const [first = { start: starts[0] ?? 0, end: ends[0] ?? 0 }, ...others] = given;
     const name = `${textOf(cells[account])} ${textOf(cells[series])}`;
-    const run = runs.get(name) ?? createLocalRun(of);
+    const run = runs.get(name) ?? createLocalTimeResolver(of);
     runs.set(name, run);
     const wall = end === start ? null : (walls.get(start)?.at ?? null);
     const { period, hidden } = run.next([first, ...others], wall);

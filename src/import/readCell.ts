@@ -3,7 +3,7 @@ import type { Column } from '../data/resource.js';
 import { isProblem, type Parsed, parseValue, type Value } from '../values/scalars.js';
 import { commaListOf } from '../values/commaList.js';
 import { parseTimeZone } from '../values/timeZone.js';
-import { KEEP } from './sourceRow.js';
+import { UNCHANGED } from './sourceRow.js';
 
 /** A parsed value. Null: the row has none. An object is an item of a list of records. */
 export type Cell = Value | null | readonly Cell[] | { readonly [name: string]: Cell };
@@ -24,11 +24,11 @@ export function unknownNames(
 }
 
 /**
- * Parses a value by the type of its column. The value is a text (CSV) or a JSON value (NDJSON). {@link KEEP} becomes
+ * Parses a value by the type of its column. The value is a text (CSV) or a JSON value (NDJSON). {@link UNCHANGED} becomes
  * NaN: the stored number stays.
  */
 export function readCell(column: Column, given: unknown): Parsed<Cell> {
-  if (given === KEEP) return { value: NaN };
+  if (given === UNCHANGED) return { value: NaN };
   if (column.fields) return readRecords(column.fields, given);
   if (!column.list) return readValue(column, given);
   const items: unknown = typeof given === 'string' ? commaListOf(given) : given;

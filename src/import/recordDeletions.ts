@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { deletionsOf, KEPT, keepDeletions as insertDeletions, keepOwners } from '../data/deletionSql.js';
+import { deletionsOf, DELETION_TABLES, storeDeletions as insertDeletions, storeOwners } from '../data/deletionSql.js';
 import type { ImportFields } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES, type ChangeKind } from './staging.js';
@@ -12,14 +12,17 @@ import { isStoredOf, ofPart } from './upsert.js';
  */
 export async function recordDeletions(trx: Knex.Transaction, fields: ImportFields, part: Part): Promise<void> {
   await trx.raw(`select set_config('udg.deletions', 'own', true)`);
-  const resource = KEPT.find(({ table }) => table === fields.table);
+  const resource = DELETION_TABLES.find(({ table }) => table === fields.table);
   if (!resource) return;
   const { counts } = part;
   const stored = (kind: ChangeKind): string =>
     `${CHANGES} c join ${fields.stored} t on ${isStoredOf(fields, part)} and ${ofPart(part, kind)}`;
-  const { gone, left } = deletionsOf(resource, { gone: stored('delete'), changed: stored('update') });
+  const { deleted, moved } = deletionsOf(resource, { deleted: stored('delete'), changed: stored('update') });
   // A record that viewers see by its account never moves to another one.
-  const queries = [...(counts.delete > 0 ? [gone] : []), ...(counts.update > 0 && !resource.isOfAccount ? [left] : [])];
+  const queries = [
+    ...(counts.delete > 0 ? [deleted] : []),
+    ...(counts.update > 0 && !resource.isOfAccount ? [moved] : []),
+  ];
   if (queries.length === 0) return;
   // The row lock prevents that another transaction turns the record on before this one commits.
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
@@ -27,6 +30,6 @@ export async function recordDeletions(trx: Knex.Transaction, fields: ImportField
   );
   if (rows.length === 0) return;
   const deletions = queries.join(' union all ');
-  await trx.raw(keepOwners(deletions));
+  await trx.raw(storeOwners(deletions));
   await trx.raw(insertDeletions(deletions));
 }

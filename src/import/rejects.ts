@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { identifier } from '../db/sql.js';
 import type { ImportFields } from './fields.js';
-import { KEEP, type FieldProblem, type SourceRow } from './sourceRow.js';
+import { UNCHANGED, type FieldProblem, type SourceRow } from './sourceRow.js';
 import { BAD, KINDS, STAGED } from './staging.js';
 
 /** A bad row with all its problems, as the rejects file stores it. */
@@ -23,7 +23,7 @@ export function recordOf({ names, values }: Pick<SourceRow, 'names' | 'values'>)
   const record: Record<string, unknown> = {};
   for (const [index, path] of names.entries()) {
     const value = values[index];
-    if (value === null || value === undefined || value === KEEP || Number.isNaN(value)) continue;
+    if (value === null || value === undefined || value === UNCHANGED || Number.isNaN(value)) continue;
     const steps = path.split('.');
     const last = steps.pop() ?? path;
     let at = record;

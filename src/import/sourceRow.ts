@@ -1,5 +1,5 @@
 /** A value that leaves the stored number unchanged; a new record gets none. For columns in `kept` of an import. */
-export const KEEP = Symbol('as it is stored');
+export const UNCHANGED = Symbol('as it is stored');
 
 /** An unchecked row of a source: values by dotted path, texts (CSV) or JSON values (NDJSON). */
 export interface SourceRow {
@@ -7,7 +7,7 @@ export interface SourceRow {
   readonly line: number;
   /** Dotted paths. Rows with the same fields share the array, so that the check looks the paths up once. */
   readonly names: readonly string[];
-  /** In the order of the names. Null and undefined: no value; {@link KEEP}: the stored value. */
+  /** In the order of the names. Null and undefined: no value; {@link UNCHANGED}: the stored value. */
   readonly values: readonly unknown[];
   /** The reason why the line could not be read at all. */
   readonly problem?: string;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database, LockName, Locks } from '../db/database.js';
-import { confirmChanges, takeBackPrepared } from '../data/recordChange.js';
+import { confirmChanges, rollBackPrepared } from '../data/recordChange.js';
 import type { ImportFields } from './fields.js';
 import { lockOf } from './importLocks.js';
 import {
@@ -48,7 +48,7 @@ export async function begin(
       await locks.take(lockOf('beginning'));
     }
   }
-  await takeBackPrepared(database);
+  await rollBackPrepared(database);
   await confirmChanges(database);
   const workspace = await takeWorkspace(database, locks, reportWait);
   const { entry, stopped } = await beginEntry(database, locks, workspace, request);

@@ -13,7 +13,7 @@ import type { ConditionedOperation, Variables } from './selection.js';
 import { CHECK_COST, CHECK_TYPE, FIGURES_TYPE, PAGE_SUFFIX, TABLE_TYPE } from './names.js';
 import { argumentsOf, FIRST_PAGE, isIncluded, MAX_TABLE_ROWS, rankedAtMost, tableLimit } from './arguments.js';
 import { countPeriods } from '../consumption/localTime.js';
-import { requestedPeriods, CAPACITY_FIELDS, learnRequestedDays } from '../consumption/query.js';
+import { requestedPeriods, CAPACITY_FIELDS, preloadRequestedDays } from '../consumption/query.js';
 import type { Resources } from '../data/resource.js';
 import type { Topology } from '../db/topology.js';
 
@@ -267,7 +267,7 @@ function figureCounter(
     .map(isByDay);
   const { endDateIncluded } = document;
   return (given, { pendingOffsets }) => {
-    const missing = pendingOffsets && learnRequestedDays(given, endDateIncluded);
+    const missing = pendingOffsets && preloadRequestedDays(given, endDateIncluded);
     if (missing) {
       pendingOffsets.push(missing);
       return 0;

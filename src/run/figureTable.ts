@@ -1,7 +1,7 @@
 import { answerTargets } from '../consumption/answers.js';
 import { type FigureField, isFigureField, type SelectedFields, selectedFigures } from '../consumption/fieldNames.js';
 import { countPeriods } from '../consumption/localTime.js';
-import { type FigureQuery, wantsOf } from '../consumption/query.js';
+import { type FigureQuery, figureNeedsOf } from '../consumption/query.js';
 import { requireVisible } from '../consumption/scope.js';
 import type { Resources } from '../data/resource.js';
 import { AppError, invalidParameters, type ParameterProblem } from '../errors/appError.js';
@@ -132,7 +132,7 @@ function limitOf(
   { consumption, maxLimit }: RequestContext,
 ): number {
   const { clock, granularity } = query;
-  const days = wantsOf(selected, query).capacity ? clock.range.to - clock.range.from : 0;
+  const days = figureNeedsOf(selected, query).capacity ? clock.range.to - clock.range.from : 0;
   const rows = countPeriods(clock, granularity);
   const periods = Math.max(rows, days);
   const limit = Math.min(tableLimit(given, periods), typeof given === 'number' ? Infinity : maxLimit);

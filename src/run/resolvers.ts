@@ -305,7 +305,7 @@ export async function requireWithinHorizon(
   { resource, where, order }: PageQuery,
   after: Position | null,
 ): Promise<void> {
-  if (resource.known === '') return;
+  if (resource.horizonTable === '') return;
   const [path = ''] = resource.order;
   const horizon = await reads.deletionHorizon(resource);
   if (horizon === null) {

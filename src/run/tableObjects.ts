@@ -97,7 +97,7 @@ const GROUPS: Resource = {
   distributedBy: '',
   cheap: [],
   searched: [],
-  known: '',
+  horizonTable: '',
   scope: 'read:accounts',
   columns: new Map<string, Column>([
     ['_id', { ...TEXT, path: '_id', name: '_id', nullable: false }],

@@ -1,4 +1,4 @@
-import { learnOffsets, offsetRangesOf, type OffsetRange, UTC } from './offsets.js';
+import { preloadOffsets, offsetRangesOf, type OffsetRange, UTC } from './offsets.js';
 
 /** A range of time with one offset from UTC: `[start, end)`, all in milliseconds. */
 export interface Part {
@@ -49,8 +49,8 @@ export function localDaysOf(timeZone: string, from: number, to: number): LocalDa
  * @returns null if the offsets are known
  * @throws RangeError if the zone does not exist
  */
-export function learnLocalDays(timeZone: string, from: number, to: number): Promise<void> | null {
-  return timeZone === UTC ? null : learnOffsets(timeZone, ...instantsOf(from, to));
+export function preloadLocalDays(timeZone: string, from: number, to: number): Promise<void> | null {
+  return timeZone === UTC ? null : preloadOffsets(timeZone, ...instantsOf(from, to));
 }
 
 /** Returns the range of instants whose offsets some days need. */

@@ -155,7 +155,7 @@ const YEARS_IN_A_TURN = 30;
  * @returns null if most of them are cached
  * @throws RangeError if the zone does not exist
  */
-export function learnOffsets(name: string, start: number, end: number): Promise<void> | null {
+export function preloadOffsets(name: string, start: number, end: number): Promise<void> | null {
   const zone = zoneOf(name);
   const years: number[] = [];
   for (let year = yearOf(start); year <= yearOf(end); year += 1) if (!zone.has(year)) years.push(year);

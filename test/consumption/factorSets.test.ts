@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { nameFactorSet, unnameFactorSet, type NamedFactorSet } from '../../src/data/factorSets.js';
+import { chooseFactorSet, removeFactorSetChoice, type FactorSetChoice } from '../../src/data/factorSets.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { startServer, type Json, type TestServer } from '../support/server.js';
@@ -98,11 +98,11 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
     ...{ kg: 0, factors: [], missingFactors: [{ type: 'electricity', country }] },
   });
   /** Chooses a set for the duration of a function. */
-  const naming = async (named: Partial<NamedFactorSet> & { readonly set: string }, run: () => Promise<void>) => {
+  const naming = async (named: Partial<FactorSetChoice> & { readonly set: string }, run: () => Promise<void>) => {
     const owner = { companyId: null, country: null, ...named };
-    await nameFactorSet(database, owner);
+    await chooseFactorSet(database, owner);
     await run();
-    expect(await unnameFactorSet(database, owner)).toBe(true);
+    expect(await removeFactorSetChoice(database, owner)).toBe(true);
   };
   const notesOf = async (...factors: readonly object[]): Promise<readonly string[]> =>
     (await importPlain(database, 'emission-factors', factors)).notices;

@@ -1,5 +1,5 @@
 import type { Database } from '../../src/db/database.js';
-import { nameFactorSet } from '../../src/data/factorSets.js';
+import { chooseFactorSet } from '../../src/data/factorSets.js';
 import type { ImportName } from '../../src/import/importRecords.js';
 import { importPlain } from '../support/importPlain.js';
 import type { Records } from './reference/records.js';
@@ -26,7 +26,7 @@ export async function importReference(database: Database, ...portfolios: readonl
     if (records.length > 0) await importPlain(database, name, records);
   }
   for (const { set, companyId = null, country = null } of portfolios.flatMap(({ factorSets = [] }) => factorSets)) {
-    await nameFactorSet(database, { set, companyId, country });
+    await chooseFactorSet(database, { set, companyId, country });
   }
 }
 

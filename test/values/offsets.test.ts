@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printFigure } from '../support/figures.js';
-import { learnOffsets, offsetsOf, offsetRangesBetween, offsetRangesOf } from '../../src/values/offsets.js';
+import { preloadOffsets, offsetsOf, offsetRangesBetween, offsetRangesOf } from '../../src/values/offsets.js';
 
 const DAY = 86_400_000;
 const [FROM, TO] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1) - 1];
@@ -38,7 +38,7 @@ describe('the offsets of time zones', () => {
     let learning: Promise<void> | null = null;
     for (const one of NAMES.toReversed()) {
       name = one;
-      learning = learnOffsets(one, FROM, TO);
+      learning = preloadOffsets(one, FROM, TO);
       if (learning !== null) break;
     }
     expect(learning).not.toBeNull();
@@ -48,7 +48,7 @@ describe('the offsets of time zones', () => {
     for (; done.length === 0; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     await learned;
     expect(turns).toBeGreaterThan(1);
-    expect(learnOffsets(name, FROM, TO)).toBeNull();
+    expect(preloadOffsets(name, FROM, TO)).toBeNull();
     expect(offsetRangesOf(name, FROM, TO)).toEqual(offsetRangesBetween(offsetsOf(name), FROM, TO, 3 * DAY));
   });
 

@@ -1,5 +1,5 @@
 import type { Zone } from '../../values/zone.js';
-import { hiddenText, type Period } from '../localRun.js';
+import { hiddenText, type Period } from '../localTimeResolver.js';
 import { noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { createAccountFinder, createFinder, type FormatContext } from './context.js';
 import type { CsvRecord } from './csvRecords.js';

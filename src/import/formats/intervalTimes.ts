@@ -1,5 +1,5 @@
 import type { Zone } from '../../values/zone.js';
-import { createLocalRun, periodsBetween, type LocalRun, type Period } from '../localRun.js';
+import { createLocalTimeResolver, periodsBetween, type LocalTimeResolver, type Period } from '../localTimeResolver.js';
 import type { Stamp } from '../readStamp.js';
 import { createDayEnds, type DayEnds } from './dayEnds.js';
 import { createStepWindow, type Measured, type StepWindow } from './stepWindow.js';
@@ -34,7 +34,7 @@ interface PendingRow<Row> {
 }
 
 interface MeterTimes<Row> {
-  readonly run: LocalRun;
+  readonly run: LocalTimeResolver;
   readonly ends: DayEnds;
   /** The window of rows with one timestamp; null: no such row yet. */
   steps: StepWindow<PendingRow<Row>> | null;
@@ -70,7 +70,7 @@ export function createIntervalTimes<Row>(zone: Zone | null, length: number | nul
     add(meter, { start, end }, row, value = null) {
       let series = meters.get(meter);
       if (!series) {
-        series = { run: createLocalRun(zone), ends: createDayEnds(), steps: null };
+        series = { run: createLocalTimeResolver(zone), ends: createDayEnds(), steps: null };
         meters.set(meter, series);
       }
       if (start !== null && end !== null) return [resolveBoth(zone, series.run, start, end, row)];
@@ -104,7 +104,7 @@ function momentsOf(zone: Zone | null, stamp: Stamp, isEnd: boolean): readonly nu
  */
 function resolveOne<Row>(
   zone: Zone | null,
-  run: LocalRun,
+  run: LocalTimeResolver,
   { row, stamp, isEnd }: PendingRow<Row>,
   size: number,
 ): Outcome<Row> {
@@ -122,7 +122,7 @@ function resolveOne<Row>(
   return choosePeriod(zone, run, candidates, wall, row);
 }
 
-function resolveBoth<Row>(zone: Zone | null, run: LocalRun, start: Stamp, end: Stamp, row: Row): Outcome<Row> {
+function resolveBoth<Row>(zone: Zone | null, run: LocalTimeResolver, start: Stamp, end: Stamp, row: Row): Outcome<Row> {
   const [starts, ends] = [momentsOf(zone, start, false), momentsOf(zone, end, true)];
   if (starts.length === 0 || ends.length === 0) return { row, problem: skipText(zone), isSkipped: true };
   const periods = periodsBetween(starts, ends);
@@ -136,7 +136,7 @@ function resolveBoth<Row>(zone: Zone | null, run: LocalRun, start: Stamp, end: S
  */
 function choosePeriod<Row>(
   zone: Zone | null,
-  run: LocalRun,
+  run: LocalTimeResolver,
   candidates: readonly Period[],
   wall: number | null,
   row: Row,

@@ -1,5 +1,5 @@
 import type { SourceRow } from '../sourceRow.js';
-import type { Period } from '../localRun.js';
+import type { Period } from '../localTimeResolver.js';
 
 /** Checks rows whose start and end are dates: the end may be the day after the last, or the last day. */
 export interface LastDays {

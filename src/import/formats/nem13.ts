@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
-import { KEEP, noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
+import { UNCHANGED, noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { BATCH, createFinder, refuseUnitAndStamps, type FormatContext } from './context.js';
 import { stableId, type MeterAccount, type Meters } from './meters.js';
 import {
@@ -219,7 +219,7 @@ function readReading(
     isEstimated:
       quality === null || quality === 'variable' ? wrong('quality', wrongQuality, method) : quality === 'estimated',
     stated: {
-      quantity: isCurrent ? (hasPrevious ? quantity : null) : KEEP,
+      quantity: isCurrent ? (hasPrevious ? quantity : null) : UNCHANGED,
       from: isCurrent && hasPrevious ? readMoment(cells[PREVIOUS.index + 1] ?? '', zone) : null,
       statedAt: isCurrent ? readMoment(cells[UPDATED] ?? '', zone) : null,
     },

@@ -1,4 +1,4 @@
-import type { Period } from '../localRun.js';
+import type { Period } from '../localTimeResolver.js';
 import type { Outcome } from './intervalTimes.js';
 
 /** A row that is a total of other rows. */

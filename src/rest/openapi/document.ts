@@ -134,7 +134,7 @@ function operationOf(
       304: { description: 'The client already has this response: `If-None-Match` contains its tag.' },
       ...problemReferences([
         ...(list ? (['not-found'] as const) : []),
-        ...(resource?.known ? [] : (['no-longer-known'] as const)),
+        ...(resource?.horizonTable ? [] : (['no-longer-known'] as const)),
       ]),
     },
   };

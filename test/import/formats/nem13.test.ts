@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stableId } from '../../../src/import/formats/meters.js';
 import { nem13Rows } from '../../../src/import/formats/nem13.js';
-import { KEEP } from '../../../src/import/sourceRow.js';
+import { UNCHANGED } from '../../../src/import/sourceRow.js';
 import { account, ACCOUNT, context, counts, fixture, record, rowsOf, sorted } from './support.js';
 
 const SAMPLE = fixture('nem/Example_NEM13_consumption_data.csv');
@@ -36,7 +36,7 @@ describe('a file of NEM13', () => {
         submittedAt: first,
         value: 6342.8,
         ...common,
-        quantity: KEEP,
+        quantity: UNCHANGED,
         quantityFrom: null,
         statedAt: null,
       },
@@ -59,7 +59,7 @@ describe('a file of NEM13', () => {
       await read(file(line({ from: FIRST, to: '200@20240201000000@E52' }), line({ from: SECOND, to: THIRD }))),
     );
     expect([good.length, bad]).toEqual([4, []]);
-    expect(good[2]).toEqual({ ...good[1], quantity: KEEP, quantityFrom: null });
+    expect(good[2]).toEqual({ ...good[1], quantity: UNCHANGED, quantityFrom: null });
     expect(good.map(({ type }) => type)).toEqual(['A', 'E', 'E', 'A']);
   });
 
@@ -102,7 +102,7 @@ describe('a file of NEM13', () => {
     expect(
       good.filter(({ submittedAt }) => String(submittedAt).startsWith('2024-01-31')).map((row) => row.value),
     ).toEqual([value, value]);
-    expect(good.map(({ quantity }) => quantity).filter((quantity) => quantity !== KEEP)).toEqual(
+    expect(good.map(({ quantity }) => quantity).filter((quantity) => quantity !== UNCHANGED)).toEqual(
       lines.map(({ quantity }) => Number(quantity)),
     );
     expect(rows.flatMap(({ notice }) => notice ?? [])).toMatchObject([
@@ -168,7 +168,7 @@ describe('a file of NEM13', () => {
         '2: current read: is of a record whose previous read is bad',
       ],
     });
-    expect(rows.map((row) => record(row).quantity)).toEqual([KEEP, 100]);
+    expect(rows.map((row) => record(row).quantity)).toEqual([UNCHANGED, 100]);
     // The reading exists once, with its own quantity, which the corrected row must not clear.
     const again = await read(
       file(line({ from: FIRST, to: SECOND, quantity: '4000' }), text.replace('20240101', '20240201')),
@@ -183,7 +183,7 @@ describe('a file of NEM13', () => {
     const rows = await read(
       file(line({ from: FIRST, to: SECOND, quantity: '4000' }), line({ from: SECOND, to: THIRD })),
     );
-    expect(sorted(rows).good.map(({ quantity }) => quantity)).toEqual([KEEP, 4000, KEEP, null]);
+    expect(sorted(rows).good.map(({ quantity }) => quantity)).toEqual([UNCHANGED, 4000, UNCHANGED, null]);
   });
 
   it('names a quantity that it cannot use, because its beginning is unknown', async () => {

@@ -12,7 +12,7 @@ const WORK_MEM = '64MB';
  * Runs one step of an import's preparation in a transaction.
  * @throws Error if another import has taken over the workspace: its tables then belong to that import
  */
-export async function asOwner<T>(
+export async function prepareInTransaction<T>(
   { knex }: Database,
   entry: Running,
   run: (trx: Knex.Transaction) => Promise<T>,
@@ -28,7 +28,7 @@ export async function asOwner<T>(
  * Applies a part in one transaction, and counts it as applied in the journal.
  * @throws Error if another import has taken over the workspace
  */
-export async function applyAsOwner<T>(
+export async function applyInTransaction<T>(
   database: Database,
   entry: Running,
   apply: (trx: Knex.Transaction) => Promise<T>,

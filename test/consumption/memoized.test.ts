@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { remembered } from '../../src/consumption/localTime.js';
+import { memoized } from '../../src/consumption/localTime.js';
 
 describe('a memoised function', () => {
   const made: number[] = [];
-  const half = remembered(
+  const half = memoized(
     2,
     (number: number) => (number < 0 ? null : String(number)),
     (number: number) => {

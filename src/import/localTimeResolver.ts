@@ -14,7 +14,7 @@ export interface ResolvedRow {
 }
 
 /** The rows of one series, such as a meter's, in the order of their file. */
-export interface LocalRun {
+export interface LocalTimeResolver {
   /**
    * Chooses the time range of the next row.
    * @param candidates the ranges that its labels can mean, at least one, the earliest first
@@ -35,7 +35,7 @@ const MOMENT = 1_000;
  * precedes that row. Otherwise the first row with a label takes the earlier offset, and the second row the later one.
  * @param zone the zone of the labels; null: rows state their moments with an offset
  */
-export function createLocalRun(zone: Zone | null): LocalRun {
+export function createLocalTimeResolver(zone: Zone | null): LocalTimeResolver {
   let before: PreviousRow | null = null;
   let isDescending = false;
   const usedStarts = new Set<number>();
