@@ -37,7 +37,7 @@ function exchange(path: string, request: string): Promise<string | null> {
       socket.end(request);
     });
     socket.setEncoding('utf8').setTimeout(ANSWER_TIMEOUT_MS, () => {
-      socket.destroy(new CommandError('The running service does not answer; its log may say why.'));
+      socket.destroy(new CommandError('The running service does not respond: check its log.'));
     });
     socket.on('data', (chunk: string) => (answer += chunk));
     socket.once('end', () => {

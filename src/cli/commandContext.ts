@@ -50,7 +50,7 @@ export function context(): CommandContext {
  * @throws Error if another command is already running: a process runs one command at a time
  */
 export async function inContext<T>(other: CommandContext, run: () => Promise<T>): Promise<T> {
-  if (current !== PROCESS) throw new Error('This process already runs a command: wait until it ends.');
+  if (current !== PROCESS) throw new Error('This process is already running a command: wait until it ends.');
   current = other;
   try {
     return await run();

@@ -12,8 +12,8 @@ import { idsOption, nameListOption } from './values.js';
 import { withImports } from './withDatabase.js';
 
 const HELP = `
-Deletes the records that meet every given condition, and recomputes the stored usage. A record that others refer to is
-not deleted: delete those first. --before compares ${Object.entries(DATES)
+Deletes the records that match all given conditions, and recomputes the stored usage. To delete a record that other
+records refer to, delete those records first. --before compares ${Object.entries(DATES)
   .map(([name, [, path]]) => `${path} of ${name}`)
   .join(', ')}.
 
@@ -34,9 +34,11 @@ export function deleteCommand(): Command {
   return new Command('delete')
     .description('delete records, by identifier, account or date')
     .addArgument(
-      new Argument('<resource>', 'what to delete').choices(IMPORT_NAMES.filter((name) => name !== 'emission-factors')),
+      new Argument('<resource>', 'kind of records to delete').choices(
+        IMPORT_NAMES.filter((name) => name !== 'emission-factors'),
+      ),
     )
-    .option('--id <id>', 'this record; may be repeated', idsOption, [])
+    .option('--id <id>', 'the record with this identifier; may be repeated', idsOption, [])
     .option(
       '--account <id>',
       'records of this account, by identifier, name or meter; may be repeated',
@@ -51,7 +53,7 @@ export function deleteCommand(): Command {
       const condition = conditionOf(name, options);
       const { deleteRecords, isOfAccounts } = await import('../import/deleteRecords.js');
       if (condition.accounts && !isOfAccounts(name)) {
-        throw new CommandError(`--account does not apply: ${name} do not belong to accounts.`, 2);
+        throw new CommandError(`--account does not apply to ${name}: they do not belong to accounts.`, 2);
       }
       const label = labelOf(options);
       const progress = showProgress(`Delete ${name}`);
@@ -82,7 +84,7 @@ function conditionOf(name: ImportName, { id, account, before }: Options): Condit
   }
   if (before !== undefined && !DATES[name]) {
     throw new CommandError(
-      `--before does not apply: ${name} have no date; these do: ${Object.keys(DATES).join(', ')}.`,
+      `--before does not apply to ${name}, which have no date: it applies to ${Object.keys(DATES).join(', ')}.`,
       2,
     );
   }

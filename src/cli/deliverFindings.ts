@@ -31,8 +31,8 @@ export function deliveredInWords({ delivered, left, failure }: Delivery): string
   const why =
     failure === null
       ? 'another process is delivering them'
-      : `${failure}; udg findings deliver tries again, as the next import does`;
-  return `${sentence}, ${count(left)} ${left === 1 ? 'is' : 'are'} left: ${why}.`;
+      : `${failure}; udg findings deliver or the next import tries again`;
+  return `${sentence}; ${count(left)} not delivered: ${why}.`;
 }
 
 function findings(number: number): string {

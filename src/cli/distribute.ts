@@ -13,7 +13,7 @@ export const SHARDS = 32;
 /** The most shards: each is a table on a worker, and a statement over all accounts sends one statement per shard. */
 const MAX_SHARDS = 1_024;
 
-const AFTERWARDS = 'Restart every process of the service: running processes still use the layout from before.';
+const AFTERWARDS = 'Restart every process of the service: running processes still use the old layout.';
 
 /** Builds `udg distribute`, which spreads the records of accounts over the workers of a Citus cluster. */
 export function distributeCommand(): Command {
@@ -42,7 +42,7 @@ export function distributeCommand(): Command {
           progress.stop();
           const lines =
             placed.length === 0
-              ? ['Everything is distributed already.']
+              ? ['All tables are already distributed.']
               : [
                   ...table(
                     ['table', 'where'],

@@ -102,13 +102,13 @@ export function factorTables({ stored, named, ready, missing }: FactorLists): re
     ...table(['set', 'country', 'types', 'years', 'source', 'licence'], storedRows),
     ...section('', ['company', 'country', 'set'], namedRows),
     ...section(
-      'Ready to use, with udg factors use <set>:',
+      'Available with udg factors use <set>:',
       ['set', 'country', 'area', 'types', 'years', 'source', 'licence'],
       readyRows,
     ),
     ...section(
       'Meters without a factor (their emissions are not counted):',
-      ['country', 'type', 'meters', 'what helps'],
+      ['country', 'type', 'meters', 'next step'],
       missingRows,
     ),
   ];
@@ -126,20 +126,20 @@ export function requireSet(
   ]);
   if (countries.length === 0) throw new CommandError(unknownSet(name, stored, shipped));
   if (country === null || countries.includes(country)) return;
-  throw new CommandError(`The set ${name} has no factors of ${country}; it has those of ${countries.join(', ')}.`);
+  throw new CommandError(`The set ${name} has no factors for ${country}; it has factors for ${countries.join(', ')}.`);
 }
 
 function unknownSet(name: string, stored: readonly StoredFactorSet[], shipped: readonly ShippedSet[]): string {
   const storedSets = distinct(stored.map(({ set }) => set));
   const regions = shipped.filter(({ set }) => set.startsWith(`${name}-`)).map(({ set }) => set);
   if (regions.length > 0) {
-    return `There is no set of factors ${JSON.stringify(name)}, but one for each region: ${regions.join(', ')}. udg factors list says which areas they are for.`;
+    return `There is no set of factors ${JSON.stringify(name)}, but there is one set per region: ${regions.join(', ')}. udg factors list shows the area of each.`;
   }
   const meant = suggest(name, distinct([...storedSets, ...shipped.map(({ set }) => set)]));
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return (
-    `There is no set of factors ${JSON.stringify(name)}; there is ${storedSets.join(', ')}.${hint} ` +
-    'udg factors list shows more that are ready to use. udg import emission-factors adds others.'
+    `There is no set of factors ${JSON.stringify(name)}; the stored sets are ${storedSets.join(', ')}.${hint} ` +
+    'udg factors list shows more sets. udg import emission-factors imports your own.'
   );
 }
 

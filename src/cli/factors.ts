@@ -76,13 +76,15 @@ export function factorsCommand(): Command {
 function ofOwner(command: Command): Command {
   return command
     .option('--company <id>', 'for the meters of a company, by identifier or name', nameOption)
-    .option('--country <code>', 'for assets in a country, as us', countryOption)
+    .option('--country <code>', 'for assets in a country, such as us', countryOption)
     .option('--json', 'print the result as JSON');
 }
 
 function countryOption(text: string): string {
   if (/^[a-z]{2}$/i.test(text)) return text.toLowerCase();
-  throw new InvalidArgumentError(`It must be a country of two letters (ISO 3166), as gb, got ${JSON.stringify(text)}.`);
+  throw new InvalidArgumentError(
+    `It must be a two-letter country code (ISO 3166) such as gb, got ${JSON.stringify(text)}.`,
+  );
 }
 
 async function ownerOf(database: Database, { company, country }: Options): Promise<FactorSetOwner> {

@@ -8,7 +8,10 @@ const FULL = /^(53100|ENOSPC)$/;
 /** Messages for the codes of PostgreSQL and of the operating system that an operator can act on. */
 const MESSAGES: readonly (readonly [code: RegExp, sentence: (message: string) => string])[] = [
   [FULL, () => full('The disk of the database')],
-  [/^EROFS$/, (message) => `The disk of the database is read-only: ${message}. Mount it for writing and run it again.`],
+  [
+    /^EROFS$/,
+    (message) => `The disk of the database is read-only: ${message}. Mount it as writable and run the command again.`,
+  ],
   [
     /^55P03$/,
     () =>
@@ -19,17 +22,17 @@ const MESSAGES: readonly (readonly [code: RegExp, sentence: (message: string) =>
   [
     /^53300$/,
     (message) =>
-      `The database takes no more connections: ${message}. ` +
+      `The database accepts no more connections: ${message}. ` +
       'Close other connections, lower DATABASE_POOL_MAX of the service, or raise the limit (max_connections of the server).',
   ],
   [
     /^25006$/,
     (message) =>
       `The database at DATABASE_URL is read-only: ${message}. ` +
-      'It is a standby, or set to read-only; name the primary, or make it writable.',
+      'It is a standby, or configured as read-only: set DATABASE_URL to the primary, or make the database writable.',
   ],
-  [/^28\w{3}$/, (message) => `The database refuses the role of DATABASE_URL: ${message}.`],
-  [/^3D000$/, (message) => `The database of DATABASE_URL does not exist: ${message}.`],
+  [/^28\w{3}$/, (message) => `The database rejects the role in DATABASE_URL: ${message}.`],
+  [/^3D000$/, (message) => `The database in DATABASE_URL does not exist: ${message}.`],
   [
     UNTRUSTED,
     (message) =>

@@ -50,20 +50,20 @@ export function findingsCommand(): Command {
     .command('dismiss')
     .description('dismiss a finding; later imports keep it dismissed')
     .addArgument(new Argument('<id>', 'the finding').argParser(idOption))
-    .requiredOption('--reason <text>', 'why, in a sentence')
+    .requiredOption('--reason <text>', 'the reason, in one sentence')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg findings dismiss 5f2a… --reason "The building was closed for works"')
     .action(async (id: string, { reason, json }: { reason: string; json?: boolean }) => {
       const text = reason.trim();
       if (text === '' || text.length > LONGEST_REASON) {
-        throw new CommandError(`--reason is a sentence of 1 to ${count(LONGEST_REASON)} characters.`, 2);
+        throw new CommandError(`--reason must have 1 to ${count(LONGEST_REASON)} characters.`, 2);
       }
       await decideOn(id, text);
       print(json, { id, status: 'dismissed', reason: text }, [`The finding ${id} is dismissed: ${text}`]);
     });
   command
     .command('undismiss')
-    .description('reopen a dismissed finding, as long as the data shows it')
+    .description('reopen a dismissed finding, if the data still shows it')
     .addArgument(new Argument('<id>', 'the finding').argParser(idOption))
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg findings undismiss 5f2a…')
@@ -96,7 +96,7 @@ async function runOrAsk(request: LocalRequest): Promise<Result> {
 function inWords(findings: readonly ListedFinding[], total: number): readonly string[] {
   if (total === 0) return ['No findings match.'];
   const lines = table(
-    ['finding', 'severity', 'kind', 'account', 'what'],
+    ['finding', 'severity', 'kind', 'account', 'description'],
     findings.map(({ id, severity, kind, account, accountId, message }) => [
       ...[id, severity, kind, account ?? accountId, message],
     ]),
@@ -109,7 +109,7 @@ function inWords(findings: readonly ListedFinding[], total: number): readonly st
 function addDeliverCommand(findings: Command): void {
   findings
     .command('deliver')
-    .description('post undelivered findings to FINDINGS_WEBHOOK, as every import does at its end')
+    .description('post undelivered findings to FINDINGS_WEBHOOK; every import also does this at its end')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  FINDINGS_WEBHOOK=https://example.com/findings udg findings deliver')
     .action(async ({ json }: { json?: boolean }) => {

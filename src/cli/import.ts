@@ -16,13 +16,16 @@ import { nameOption } from './values.js';
 import { UTILITY_TYPES, type UtilityType } from '../data/utilityTypes.js';
 
 const HELP = `
-A file is NDJSON or CSV of the contract's objects (plus companyId), matched by _id; or of meter data, which names meters:
-CSV with a row for each interval, half-hourly CSV (a line for each meter and day), a crosstab of meters and dates or
-months, NEM12, NEM13, the industry flows D0036 and D0010, or Green Button XML (ESPI). The content decides the format.
-Files may be compressed with gzip; - is standard input. From a folder or a ZIP archive, the command imports every file
-that is named after its resource, in order of dependency, then the files of meter data. Of an Excel workbook (.xlsx), it
-imports the first visible sheet. If a row is bad, nothing of its file is applied, unless --rejects is given. A sheet with
-a row for each meter creates companies, sites and meters by their names.
+A file has records or meter data. Records are NDJSON or CSV of the contract's objects (plus companyId), matched by _id.
+Meter data is matched by meter: CSV with a row for each interval, half-hourly CSV (a line for each meter and day), a
+crosstab of meters and dates or months, NEM12, NEM13, the industry flows D0036 and D0010, or Green Button XML (ESPI). A
+sheet with a row for each meter creates companies, sites and meters by their names. The command detects the format from
+the content.
+
+Files may be compressed with gzip. From a folder or a ZIP archive, the command first imports the files that are named
+after a resource, in order of dependency, then the files of meter data. From an Excel workbook (.xlsx), it imports the
+first visible sheet; - is standard input. If a row is bad, the command applies no row of the file, unless you give
+--rejects.
 
 Examples:
   udg import portfolio.xlsx
@@ -68,22 +71,20 @@ export function importCommand(): Command {
 /** Adds the options that describe the format of a file. */
 function addFileOptions(command: Command): void {
   command
-    .addOption(new Option('--format <name>', 'format of the file; otherwise its content decides').choices(FORMATS))
-    .option('--company <id>', 'company whose meters a file of meter data names, by identifier or name', nameOption)
-    .option(
-      '--account <id>',
-      'the account of a file of meter data that names one meter, by identifier, name or meter',
-      nameOption,
-    )
+    .addOption(new Option('--format <name>', 'format of the file; default: detected from its content').choices(FORMATS))
+    .option('--company <id>', 'company of the meters in a file of meter data, by identifier or name', nameOption)
+    .option('--account <id>', 'account of a file of meter data for one meter, by identifier, name or meter', nameOption)
     .option('--timezone <name>', 'time zone of timestamps without an offset, such as Europe/London', zoneOption)
     .option(
       '--unit <unit>',
-      'unit of a table of meters or a D0010, otherwise that of each account; or which gallon or ton the rows use',
+      'unit of a table of meters or a D0010; default: unit of each account; or the exact gallon or ton of the rows',
     )
-    .addOption(new Option('--stamps <which>', 'whether timestamps mark starts or ends').choices(['start', 'end']))
+    .addOption(
+      new Option('--stamps <which>', 'whether timestamps are starts or ends of intervals').choices(['start', 'end']),
+    )
     .option(
       '--map <columns>',
-      'columns of meter data: start=Date,value=kWh,meter=MPRN; for a row per day date, meter and first',
+      'columns of meter data: start=Date,value=kWh,meter=MPRN; for a row per day: date, meter and first',
       mapOption,
     )
     .option(
@@ -100,7 +101,7 @@ function addFileOptions(command: Command): void {
     )
     .option(
       '--encoding <name>',
-      'text encoding, such as windows-1252; otherwise UTF-8, or as a byte order mark says',
+      'text encoding, such as windows-1252; default: UTF-8, or the encoding of the byte order mark',
       encodingOption,
     )
     .option('--create-meters', 'create an account for each meter of meter data without one; needs --company and --site')
@@ -109,15 +110,17 @@ function addFileOptions(command: Command): void {
       'site of the new meters, by name or identifier; created if the company has none',
       nameOption,
     )
-    .addOption(new Option('--type <type>', 'type of the new meters, if the file does not state').choices(UTILITY_TYPES))
-    .option('--sheet <name>', 'sheet of a workbook, by name or number; otherwise the first visible one');
+    .addOption(
+      new Option('--type <type>', 'type of the new meters, if the file does not state it').choices(UTILITY_TYPES),
+    )
+    .option('--sheet <name>', 'sheet of a workbook, by name or number; default: the first visible sheet');
 }
 
 /** Adds the options that control how rows are applied. */
 function addRunOptions(command: Command): void {
   command
-    .option('--rejects <file>', 'apply the good rows, write the bad ones with reasons to this file, and end with 1')
-    .option('--replace', 'replace records that their source changed later, and actual values by estimates')
+    .option('--rejects <file>', 'apply the good rows, write the bad rows with reasons to this file, and exit with 1')
+    .option('--replace', 'replace stored records with a later update date, and actual values with estimates')
     .option('--dry-run', 'run the import, then roll it back')
     .addOption(
       new Option('--preview', 'describe the contents of the file and any problems; import nothing').conflicts([
@@ -153,18 +156,18 @@ async function runImport(names: readonly string[], options: Options): Promise<vo
 function createOptionsOf({ createMeters, site, type, company, account }: Options): CreateOptions | null {
   if (createMeters !== true) {
     const name = site === undefined ? (type === undefined ? null : '--type') : '--site';
-    if (name !== null) throw new CommandError(`${name} describes new meters: give it with --create-meters.`, 2);
+    if (name !== null) throw new CommandError(`${name} describes new meters: use it together with --create-meters.`, 2);
     return null;
   }
   if (account !== undefined) {
-    throw new CommandError('--account names an account that exists, so --create-meters does not apply.', 2);
+    throw new CommandError('--account names an existing account, so --create-meters does not apply.', 2);
   }
   if (company === undefined) {
-    throw new CommandError('--create-meters needs --company: say whose meters the file names.', 2);
+    throw new CommandError('--create-meters needs --company: give the company of the new meters.', 2);
   }
   if (site === undefined) {
     throw new CommandError(
-      '--create-meters needs --site: say at which site the meters are, for example --site "Head office".',
+      '--create-meters needs --site: give the site of the new meters, for example --site "Head office".',
       2,
     );
   }
@@ -174,11 +177,12 @@ function createOptionsOf({ createMeters, site, type, company, account }: Options
 /** Parses the arguments: a path, or a resource and a path. */
 function named(names: readonly string[]): readonly [ImportName | null, string] {
   const [first, second, ...more] = names;
-  if (first === undefined) throw new CommandError('Name a file or a folder, or - for standard input.', 2);
-  if (more.length > 0) throw new CommandError(`Name one file or folder, got ${names.slice(1).join(', ')}.`, 2);
+  if (first === undefined) throw new CommandError('Give a file or a folder, or - for standard input.', 2);
+  if (more.length > 0)
+    throw new CommandError(`Give only one file or folder, got also ${names.slice(1).join(', ')}.`, 2);
   const resource = IMPORT_NAMES.find((name) => name === first);
   if (second === undefined) {
-    if (resource) throw new CommandError(`Name the file: udg import ${resource} <path>.`, 2);
+    if (resource) throw new CommandError(`Give the file: udg import ${resource} <path>.`, 2);
     return [null, first];
   }
   if (resource) return [resource, second];
@@ -244,7 +248,7 @@ const FORMAT_TEXTS: Readonly<Record<Format, readonly [toldBy: string, holds: str
   portfolio: ['a site, a type and a number of the meter', 'a row for each meter, with its company and site'],
   espi: ['XML of Atom and ESPI', 'Green Button: intervals of energy, gas or water'],
   crosstab: ['dates and meters, or meters and months', 'readings or monthly use, dates down or across'],
-  bills: ['invoice numbers, or money for weeks', "a supplier's table of bills"],
+  bills: ['invoice numbers, or costs of periods', "a supplier's table of bills"],
 };
 
 /** Prints the supported formats, and the profiles for files with a row per interval. */

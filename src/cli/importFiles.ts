@@ -61,7 +61,9 @@ export async function listDataFiles(
     const aside = listed.skippedFiles.slice(0, MAX_NAMED).join(', ');
     const skipped =
       aside === '' ? '' : ` Skipped: ${aside}${listed.skippedFiles.length > MAX_NAMED ? ' and others' : ''}.`;
-    throw new CommandError(`${path} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).${skipped}`);
+    throw new CommandError(
+      `${path} has no data files (.csv, .ndjson or .xml, also with .gz; .xlsx or .zip).${skipped}`,
+    );
   }
   const files = resource === null ? listed.files : listed.files.map((file) => ({ ...file, resource }));
   return { ...listed, files: inOrder(files) };

@@ -41,7 +41,7 @@ export async function importPath(
   options: PathOptions,
 ): Promise<void> {
   const { files, isFolder, skippedFiles } = await listDataFiles(path, resource, options.sheet ?? null);
-  if (skippedFiles.length > 0) logLine(`Skipped, not data: ${skippedFiles.join(', ')}.`);
+  if (skippedFiles.length > 0) logLine(`Skipped, because they are not data files: ${skippedFiles.join(', ')}.`);
   const rejects =
     options.rejects === undefined
       ? null
@@ -258,7 +258,9 @@ async function importRows(
     const { rows, recognised } = opened;
     if (rows === null) {
       if (file.namedResource !== null) {
-        throw new Error(`the file is a portfolio sheet, which holds ${HOLDS}: leave out ${file.namedResource}`);
+        throw new Error(
+          `the file is a portfolio sheet, which holds ${HOLDS}: omit ${file.namedResource} from the command`,
+        );
       }
       const { isTrial, isPreview = false, rejects } = file;
       const sheetOptions = { ...importOptions(progress), ...options };

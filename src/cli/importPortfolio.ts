@@ -56,7 +56,7 @@ function inWords(path: string, { sheet, counts, parts }: SheetOutcome, rejects: 
   const { read, rejected, skipped } = sheet;
   const rows = `${count(read)} ${read === 1 ? 'row' : 'rows'}`;
   if (read === 0) return `${path}: the sheet holds no rows, so there is nothing to import.`;
-  if (read === skipped) return `${path}: all of ${rows} are examples of the template, so nothing was imported.`;
+  if (read === skipped) return `${path}: all of ${rows} are example rows of the template, so nothing was imported.`;
   if (rejected > 0 && parts.length === 0) {
     return `${path}: ${count(rejected)} of ${rows} ${rejected === 1 ? 'is' : 'are'} bad, so nothing was applied.`;
   }

@@ -188,7 +188,7 @@ function meterLines(meters: Shown<'meters'>, months: Shown<'months'>): readonly 
       `${meterName(meter, accountId)}: ${lengthOf(gapMinutes)} in all (${lacking} intervals of ${minutes} min): ${which}`,
     ];
   });
-  const header = ['meter', 'records', 'mostly of', 'first (UTC)', 'last (UTC)', 'estimated', 'gaps'];
+  const header = ['meter', 'records', 'interval', 'first (UTC)', 'last (UTC)', 'estimated', 'gaps'];
   const sums = months.shown.map(({ accountId, meter, month, records, sum, unit, isMean }) => [
     ...[meterName(meter, accountId), month, count(records), quantity(sum), isMean ? `${unit} on average` : unit],
   ]);
@@ -214,7 +214,7 @@ function registerLines({ shown, all }: Shown<'registers'>): readonly string[] {
     ],
   );
   const fallen = shown.filter(({ falls }) => falls > 0).length;
-  const words = `A register that falls leaves a gap, unless its reading says meterReset. Registers that fall: ${fallen}.`;
+  const words = `A reading below the previous one leaves a gap, unless it has meterReset. Registers with such readings: ${fallen}.`;
   return [
     ...section('Registers', table(header, rows, [2, 4, 6]), all + 1),
     ...(fallen === 0 ? [] : section('Falls', [words])),
@@ -239,11 +239,11 @@ function billLines({ shown, all }: Shown<'bills'>): readonly string[] {
   return [
     ...section('Bills', table([...header, 'gaps', 'overlaps'], rows, [1, 4, 6, 7, 8, 10, 11]), all + 1),
     ...section(
-      'Days that no bill is for',
+      'Days without a bill',
       gaps.map((one) => `${meterName(one.meter, one.accountId)}: ${days(one.firstGaps, one.gaps)}`),
     ),
     ...section(
-      'Days that several bills are for, without credit notes',
+      'Days with several bills, not counting credit notes',
       overlaps.map((one) => `${meterName(one.meter, one.accountId)}: ${days(one.firstOverlaps, one.overlaps)}`),
     ),
   ];

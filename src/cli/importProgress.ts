@@ -49,7 +49,7 @@ export function importOptions({ onProgress, onApplied }: ImportProgress): Import
     onStopped: (stopped) => {
       for (const entry of stopped) {
         const done = `${entry.partsDone} of ${entry.parts} parts`;
-        logLine(`Note: ${named(entry)} was stopped when ${done} were applied; run it again to apply the rest.`);
+        logLine(`Note: ${named(entry)} stopped after ${done}; run it again to apply the rest.`);
       }
     },
   };

@@ -34,7 +34,7 @@ export function logProblems(summary: ImportedFile): void {
   };
   list(unmatched, 'No account has the meter', 'such meters');
   if (unmatched.length > 0) logLine(missingMeterAdvice(format, unmatched.length));
-  list(skippedFor, 'Skipped,', 'reasons');
+  list(skippedFor, 'Skipped:', 'reasons');
   for (const sentence of notices.slice(0, MAX_LINES)) logLine(`Note: ${sentence}`);
   if (noticed > MAX_LINES) logLine(`(the first ${MAX_LINES} of ${count(noticed)} notes are shown)`);
 }

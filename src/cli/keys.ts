@@ -26,13 +26,13 @@ export function keysCommand(): Command {
     .addHelpText('after', '\nExample:\n  udg keys issue --role reader --company 5f0000000000000000000001');
   command
     .command('issue')
-    .description('issue a key and print it, once; its user sees the union of the companies and entities granted')
+    .description('issue a key and print it once; its user sees all granted companies and entities')
     .addOption(new Option('--role <name>', 'the role (udg roles)').conflicts('scopes'))
     .option('--scopes <list>', `scopes instead of a role, a comma list of ${SCOPES.join(', ')}`, namesOption(SCOPES))
     .option('--company <id>', 'grant a company, by identifier or name; may be repeated', nameListOption, [])
     .option('--entity <id>', 'grant an entity, by identifier or name; may be repeated', nameListOption, [])
     .option('--user <id>', 'an existing user, for another key; the grants are added to the user', idOption)
-    .option('--expires <duration>', 'when the key ends, such as 90d or 12h; default never', durationOption)
+    .option('--expires <duration>', 'lifetime of the key, such as 90d or 12h; default: no limit', durationOption)
     .option('--label <text>', 'label of the key in the list, such as its owner', textOption(MAX_LABEL))
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys issue --role energy --entity 5f00000000000000000000e1 --expires 90d')
@@ -40,7 +40,7 @@ export function keysCommand(): Command {
   command
     .command('list')
     .description('list keys without their secrets: roles, grants and the day (UTC) of their last use')
-    .option('--user <id>', 'only those of this user', idOption)
+    .option('--user <id>', 'only the keys of this user', idOption)
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys list --json')
     .action(async ({ user, json }: { user?: string; json?: boolean }) => {
@@ -57,7 +57,7 @@ export function keysCommand(): Command {
   command
     .command('revoke')
     .argument('[key]', 'number of the key (udg keys list)')
-    .description('revoke a key, or all of a user; takes effect within 5 seconds')
+    .description('revoke a key, or all keys of a user; takes effect within 5 seconds')
     .option('--user <id>', 'every key of this user', idOption)
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg keys revoke 3')
@@ -78,7 +78,7 @@ function namesOf(grants: readonly NamedGrant[]): string {
 
 async function issue(options: IssueOptions): Promise<void> {
   const { role, scopes, company, entity, user, expires, label, json } = options;
-  if (role === undefined && scopes === undefined) throw new CommandError('Name --role or --scopes.', 2);
+  if (role === undefined && scopes === undefined) throw new CommandError('Give --role or --scopes.', 2);
   if (user === undefined && company.length + entity.length === 0) {
     throw new CommandError('Give at least one --company or --entity; otherwise the key sees nothing.', 2);
   }
@@ -117,7 +117,7 @@ async function warnUnknown({ knex }: Database, name: 'companies' | 'entities', i
 }
 
 async function revoke(key: string | undefined, { user, json }: { user?: string; json?: boolean }): Promise<void> {
-  if ((key === undefined) === (user === undefined)) throw new CommandError('Name a key, or --user.', 2);
+  if ((key === undefined) === (user === undefined)) throw new CommandError('Give the number of a key, or --user.', 2);
   if (key !== undefined && !/^[1-9]\d{0,8}$/.test(key)) {
     throw new CommandError(`Give the number of the key from udg keys list, got ${JSON.stringify(key)}.`, 2);
   }

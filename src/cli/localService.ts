@@ -36,7 +36,9 @@ export async function serveLocally(database: Database, config: Config): Promise<
     rmSync(path, { force: true });
     await listenPrivately(server, path);
   } catch (error) {
-    logLine(`The socket ${path} cannot be made: ${sentenceOf(error)}. Stop the service to dismiss findings.`);
+    logLine(
+      `The service cannot create the socket ${path}: ${sentenceOf(error)}. Stop the service to dismiss findings.`,
+    );
     return () => Promise.resolve();
   }
   return () =>
@@ -74,7 +76,7 @@ async function resultOf(text: string, database: Database, config: Config): Promi
   const request = parseRequest(text);
   if (request === null) {
     return {
-      error: 'The running service does not know this command; run it with the version of the service.',
+      error: 'The running service does not know this command: use the udg command of the same version as the service.',
       status: 1,
     };
   }

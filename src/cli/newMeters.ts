@@ -29,7 +29,9 @@ export async function planMeters(
   { site, type }: CreateOptions,
 ): Promise<PlannedMeters | null> {
   if (isStream) {
-    throw new Error('the input can be read only once, and --create-meters reads it twice: save it as a file first');
+    throw new Error(
+      '--create-meters reads the input twice, but this input can be read only once: save it as a file first',
+    );
   }
   const progress = showProgress(`${path}, meters`);
   let source: FileBytes | undefined;

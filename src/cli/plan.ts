@@ -53,7 +53,9 @@ function inWords({
   return [
     operation,
     `Size: cost ${cost}, depth ${depth}, aliases ${aliases}, root fields ${rootFields}, periods ${periods}`,
-    isOfOneSnapshot ? 'Snapshots: one' : 'Snapshots: several; the request is retried if the data changes meanwhile',
+    isOfOneSnapshot
+      ? 'Snapshots: one'
+      : 'Snapshots: several; the service repeats the request if the data changes in between',
     'Fields:',
     ...fields.flatMap((field) => fieldLines(field, '  ')),
     ...(csvColumns.length > 0 ? [`Columns of CSV: ${csvColumns.join(', ')}`] : []),

@@ -135,7 +135,7 @@ async function parseRequest(core: Core, text: string, { maxLimit }: Config): Pro
   const [, method = 'GET', url = ''] = /^(?:([A-Z]+) )?(\/\S*)$/.exec(text) ?? [];
   if (url === '')
     throw new CommandError(`Give a path, such as "GET ${BASE}/accounts", got ${JSON.stringify(text)}.`, 2);
-  if (method !== 'GET') throw new CommandError(`The API is read-only: GET, got ${method}.`, 2);
+  if (method !== 'GET') throw new CommandError(`The API is read-only and accepts only GET, got ${method}.`, 2);
   const [path = ''] = url.split('?', 1);
   const endpoints = readEndpoints(core);
   const match = endpointFinder(endpoints)(path);
@@ -179,7 +179,8 @@ async function parseDocument(
   const parsed = await createDocuments(core).operationOf(document, name ?? null);
   if (!('node' in parsed)) throw new CommandError(parsed.map(({ message }) => message).join(' '), 2);
   const { operation: kind } = parsed.node;
-  if (kind !== OperationTypeNode.QUERY) throw new CommandError(`The API is read-only: queries, got a ${kind}.`, 2);
+  if (kind !== OperationTypeNode.QUERY)
+    throw new CommandError(`The API is read-only and accepts only queries, got a ${kind}.`, 2);
   return {
     name: parsed.node.name?.value ?? 'query',
     operation: parsed,
@@ -206,7 +207,7 @@ function objectIn(json: string): Readonly<Record<string, unknown>> {
   } catch {
     // The error below covers invalid JSON, too.
   }
-  throw new CommandError(`--variables is a JSON object, such as {"limit": 5}, got ${JSON.stringify(json)}.`, 2);
+  throw new CommandError(`--variables must be a JSON object such as {"limit": 5}, got ${JSON.stringify(json)}.`, 2);
 }
 
 function printedField(field: PlannedField): PrintedField {

@@ -16,7 +16,7 @@ const RETRY_INTERVAL_MS = 1_000;
  */
 export async function isSound(database: Database): Promise<boolean> {
   const resources = declareResources(readTypes());
-  return reached(() => checkStorage(database, resources), 'Requests get 503 until it can.');
+  return reached(() => checkStorage(database, resources), 'Until the database is reachable, requests get 503.');
 }
 
 /**

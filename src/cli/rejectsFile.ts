@@ -24,7 +24,7 @@ export async function openRejects(path: string, sources: readonly string[]): Pro
   for (const source of sources) {
     const other = source === '-' ? null : await stat(source).catch(() => null);
     if (same !== null && other?.ino === same.ino && other.dev === same.dev) {
-      throw new CommandError(`${path} is an imported file; write the rejected rows to another.`);
+      throw new CommandError(`${path} is a file of this import: write the rejected rows to another file.`);
     }
   }
   const failed = (error: unknown): never => {

@@ -32,7 +32,7 @@ export function rolesCommand(): Command {
     .action(async (name: string, { scopes, json }: Json & { scopes: readonly string[] }) => {
       if (!/^[\w.-]{1,64}$/.test(name)) {
         throw new CommandError(
-          `The name of a role has 1 to 64 letters, digits, dots, dashes or underscores, got ${JSON.stringify(name)}.`,
+          `The name of a role must have 1 to 64 letters, digits, dots, dashes or underscores, got ${JSON.stringify(name)}.`,
           2,
         );
       }

@@ -31,7 +31,7 @@ export async function serveUntilStopped(
   try {
     const sound = await isSound(database);
     const stopped = signals.heed().then(() => {
-      logLine('Stopping: requests in flight finish.');
+      logLine('Stopping after the requests in flight.');
       ended.abort();
       endInTime();
     });
@@ -80,7 +80,10 @@ async function startServing(
 /** Stops the server, and reports requests that were cut off. */
 async function stopServing(running: RunningService, { stopDelayMs }: Config): Promise<void> {
   const cutOff = await running.stop(stopDelayMs);
-  if (cutOff > 0) logLine(`${cutOff} ${cutOff === 1 ? 'request was' : 'requests were'} cut off: not finished in time.`);
+  if (cutOff > 0)
+    logLine(
+      `${cutOff} ${cutOff === 1 ? 'request was' : 'requests were'} cut off, because they did not finish in time.`,
+    );
 }
 
 /** Serves as a worker. The primary process prints the addresses, watches the database, and signals when to stop. */

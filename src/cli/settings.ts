@@ -65,5 +65,5 @@ function requireSetting(name: string): (typeof SETTINGS)[string] {
   const names = Object.keys(SETTINGS);
   const meant = suggest(name, names);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  throw new CommandError(`There is no setting ${name}; there is ${names.join(', ')}.${hint}`, 2);
+  throw new CommandError(`There is no setting ${name}; the settings are ${names.join(', ')}.${hint}`, 2);
 }

@@ -36,7 +36,7 @@ export async function startService(config: Config, json: boolean | undefined, si
   }
   const onListening = async (address: string): Promise<void> => {
     if (!embedded) {
-      logLine('A key: udg keys issue --role reader --company <id>; the sample portfolio: udg seed');
+      logLine('To issue a key: udg keys issue --role reader --company <id>. To load the sample portfolio: udg seed');
       return;
     }
     // Without the sample, the function issues no key: a new one would see none of the user's own data.
@@ -47,14 +47,10 @@ export async function startService(config: Config, json: boolean | undefined, si
     if (key === null) return;
     await widenDemoKey(database, config);
     logLine(`Demo key  ${key}`);
-    logLine(
-      `In a browser, with that key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`,
-    );
+    logLine(`Open with this key: ${address}/dashboard, ${address}/playground (GraphQL) and ${address}/docs (REST)`);
     if (await holdsCompany(database, NORTHGATE_COMPANY_ID)) {
       const dashboardKey = await demoKey(database, config.dataDir, DASHBOARD_KEY, [NORTHGATE_COMPANY_ID]);
-      logLine(
-        `For the dashboard, a key of one invented company with two years of bills and half-hours:  ${dashboardKey}`,
-      );
+      logLine(`Dashboard key, for an invented company with two years of bills and half-hours:  ${dashboardKey}`);
     }
     const command = `curl -H 'x-api-key: ${key}' '${address}/2.0/accounts?type=electricity&limit=2'`;
     for (const line of ['', 'Try it:', `  ${command}`, '']) logLine(line);

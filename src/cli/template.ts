@@ -22,7 +22,7 @@ export function templateCommand(): Command {
       const file = given ?? (isCsv ? 'portfolio.csv' : 'portfolio.xlsx');
       if (csv === true && file.toLowerCase().endsWith('.xlsx')) {
         throw new CommandError(
-          `--csv writes CSV, but ${JSON.stringify(file)} is the name of a workbook: leave out one.`,
+          `--csv writes CSV, but ${JSON.stringify(file)} is the name of a workbook: omit --csv, or give a name that ends with .csv.`,
           2,
         );
       }

@@ -25,7 +25,7 @@ export function namesOption(allowed: readonly string[]): (text: string) => reado
       if (allowed.includes(name)) continue;
       const meant = suggest(name, allowed);
       const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-      throw new InvalidArgumentError(`It must be of ${allowed.join(', ')}, got ${JSON.stringify(name)}.${hint}`);
+      throw new InvalidArgumentError(`It must be one of ${allowed.join(', ')}, got ${JSON.stringify(name)}.${hint}`);
     }
     return names;
   };

@@ -134,7 +134,7 @@ function nearestOf(searchKey: string, all: readonly NamedRecord[]): string | nul
 /** Lists some of the existing records. */
 function someOf(all: readonly NamedRecord[]): string {
   const records = byName(all);
-  return records.length === 0 ? 'there is none yet' : `among those that there are: ${listed(records)}`;
+  return records.length === 0 ? 'none exists yet' : `existing ones include ${listed(records)}`;
 }
 
 /** Returns one record for each distinct name. */

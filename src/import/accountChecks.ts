@@ -17,11 +17,11 @@ export async function checkAccounts(trx: Knex.Transaction, { account }: ImportFi
       left join accounts a on a._id = o.account_id cross join lateral (
         select 'accountId' as field, 'there is no account ' || ${hex('o.account_id')} as reason where a._id is null
         union all
-        select 'entityId', 'is ' || ${hex('o.entity_id')} || ', but the account''s is '
+        select 'entityId', 'is ' || ${hex('o.entity_id')} || ', but the account has '
           || coalesce(${hex('a.entity_id')}, 'none')
         where a._id is not null and o.entity_id is not null and o.entity_id is distinct from a.entity_id
         union all
-        select 'companyId', 'is ' || ${hex('o.company_id')} || ', but the account''s is ' || ${hex('a.company_id')}
+        select 'companyId', 'is ' || ${hex('o.company_id')} || ', but the account has ' || ${hex('a.company_id')}
         where o.company_id <> a.company_id
       ) b`);
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(`select from ${OWNERS} limit 1`);

@@ -290,9 +290,9 @@ function checkPart(
   { field, of, where }: NonNullable<ImportFields['part']>,
   problems: FieldProblem[],
 ): void {
-  if (flag !== true) problems.push({ field, reason: `is for records whose ${where} is true` });
+  if (flag !== true) problems.push({ field, reason: `is allowed only if ${where} is true` });
   if (typeof value !== 'number' || typeof total !== 'number') return;
   if (value < Math.min(0, total) || value > Math.max(0, total)) {
-    problems.push({ field, reason: `must lie between 0 and ${of} ${total}, as a part of it, got ${value}` });
+    problems.push({ field, reason: `must be between 0 and ${of} (${total}), got ${value}` });
   }
 }

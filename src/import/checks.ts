@@ -26,13 +26,13 @@ const ENTITY_OF_ANOTHER_COMPANY = `
   select s.row, s.line, 'entityId', 'entity ' || ${hex('s.entity_id')} || ' belongs to company ' || ${hex('e.company_id')}
   from ${STAGED} s join entities e on e._id = s.entity_id where e.company_id <> s.company_id
   union all
-  select s.row, s.line, 'entityId', 'entity ' || ${hex('s.entity_id')} || ' is mentioned under several companies'
+  select s.row, s.line, 'entityId', 'entity ' || ${hex('s.entity_id')} || ' belongs to several companies in this file'
   from ${STAGED} s where s.entity_id in (
     select entity_id from ${STAGED} group by entity_id having count(distinct company_id) > 1
   )`;
 
 const changedCompany = (table: string): string => `
-  select s.row, s.line, 'companyId', 'is ' || ${hex('s.company_id')} || ', but the stored record is of company '
+  select s.row, s.line, 'companyId', 'is ' || ${hex('s.company_id')} || ', but the stored record belongs to company '
     || ${hex('t.company_id')}
   from ${STAGED} s join ${identifier(table)} t using (_id) where t.company_id <> s.company_id`;
 
@@ -52,12 +52,12 @@ const MOVED = `
     and not (c.change = 'update' and c.account_key = 0 and s.account_id is not null)`;
 
 const WITHOUT_ACCOUNT = `
-  select row, line, 'companyId', 'is required where there is no accountId'
+  select row, line, 'companyId', 'is required if there is no accountId'
   from ${STAGED} where account_id is null and company_id is null and not deleted
   union all
   select s.row, s.line, case when s.account_id is null then 'companyId' else 'accountId' end, 'is '
     || case when s.account_id is null then '' else 'of company ' end || ${hex('coalesce(a.company_id, s.company_id)')}
-    || ', but the stored record is of company ' || ${hex('t.company_id')}
+    || ', but the stored record belongs to company ' || ${hex('t.company_id')}
   from ${STAGED} s join invoices t on t._id = s._id and t.account_key = 0 left join accounts a on a._id = s.account_id
   where t.company_id <> coalesce(a.company_id, s.company_id)`;
 
@@ -73,7 +73,7 @@ const MEMBERS = `
   from ${STAGED} s cross join unnest(s.asset_ids) member(id) left join assets a on a._id = member.id
   where not s.deleted and a.company_id is distinct from s.company_id
   union all
-  select s.row, s.line, 'assetIds', 'names asset ' || ${hex('member.id')} || ' twice'
+  select s.row, s.line, 'assetIds', 'contains asset ' || ${hex('member.id')} || ' twice'
   from ${STAGED} s cross join unnest(s.asset_ids) member(id) group by s.row, s.line, member.id having count(*) > 1`;
 
 /** A factor is per canonical unit of its utility type (docs/import.md, rows of our own form). */

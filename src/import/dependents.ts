@@ -29,7 +29,7 @@ const DEPENDENTS: Partial<Readonly<Record<ImportName, readonly Dependent[]>>> = 
     ofAccount('contracts'),
     ofAccount('invoices'),
     ofAccount('readings'),
-    ofAccount('non-cumulative', 'intervals'),
+    ofAccount('non-cumulative records', 'intervals'),
   ],
   suppliers: [
     ['contracts', 'contracts', 'supplier_id', '_id'],
@@ -43,7 +43,7 @@ export function dependents({ name, topology }: ImportFields): readonly string[] 
   return (DEPENDENTS[name] ?? []).map((dependent) => {
     const [what, , , of] = dependent;
     return `
-      select c.row, c.line, '_id', encode(c._id, 'hex') || ' cannot be deleted: ${what} of it are still there'
+      select c.row, c.line, '_id', encode(c._id, 'hex') || ' cannot be deleted: ${what} still refer to it; delete them first'
       from ${CHANGES} c where c.change = 'delete' and ${topology.joinsFreely ? isThere(dependent) : amongAll(dependent, of)}`;
   });
 }

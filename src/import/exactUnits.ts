@@ -112,7 +112,7 @@ export async function checkExactUnits(trx: Knex.Transaction, fields: ImportField
   if (units.length === 0) return;
   const reasons = units.map((unit) => {
     const meant = meaningsOf(unit).join(' or ');
-    return `is ${quoted(unit)}, which may be ${meant}: write which, say it with --unit, or give the account's asset an address.countryCode that tells`;
+    return `is ambiguous, got ${quoted(unit)}, which may mean ${meant}: write the exact unit in the row, give it with --unit, or set address.countryCode on the account's asset`;
   });
   await trx.raw(
     `insert into ${BAD} select r.row, r.line, '${of.field}', b.reason

@@ -40,10 +40,10 @@ export async function factorNotices(trx: Knex.Transaction, { name }: ImportField
   );
   return rows.map(({ set, country, type, isDefault, sets }) => {
     const why = isDefault
-      ? `those of ${DEFAULT_SET} count`
+      ? `the factors of ${DEFAULT_SET} apply`
       : CHOSEN_ONLY.includes(set)
-        ? 'this set counts only if you choose it'
-        : `the sets ${sets.map(quoted).join(', ')} have some, but none counts until you choose one`;
+        ? 'this set applies only if you choose it'
+        : `several sets have such factors (${sets.map(quoted).join(', ')}), and none applies until you choose one`;
     return `The factors of ${quoted(set)} for ${type} in ${country} are not used: ${why}. To use them: udg factors use ${set} --country ${country}`;
   });
 }

@@ -57,8 +57,8 @@ function statsOf(path: string): Stats | undefined {
 }
 
 function skipReason(stats: Stats | undefined): string {
-  if (stats === undefined) return 'a link to nothing';
-  if (stats.isDirectory()) return 'a folder that is read already';
+  if (stats === undefined) return 'a broken link';
+  if (stats.isDirectory()) return 'a folder that the import has already read';
   if (stats.isFIFO()) return 'a named pipe';
   return stats.isSocket() ? 'a socket' : 'a device';
 }

@@ -65,18 +65,18 @@ export function createGapNotices(touched: readonly Touched[]): GapNotices {
 function sentence({ id, point, serial }: Meter, { first, count, days }: Gaps): string {
   const meter = meterText({ point: point ?? '', serial: serial ?? '' });
   const register = first.register === null ? '' : `, register ${quoted(first.register)}`;
-  const more = count === 1 ? '' : `; it has ${count - 1} more such ${count === 2 ? 'gap' : 'gaps'}`;
+  const more = count === 1 ? '' : `; the register has ${count - 1} more such ${count === 2 ? 'gap' : 'gaps'}`;
   const without = `its readings leave ${days} ${days === 1 ? 'day' : 'days'} without data`;
   return `account ${id}${meter === '' ? '' : ` (meter ${quoted(meter)})`}${register}: ${without}: ${reason(first)}${more}`;
 }
 
 function reason({ why, readings: [a, b] }: RegisterGap): string {
-  if ('at' in why) return `those of ${moment(why.at)} contradict each other (${a.shown} and ${b.shown})`;
+  if ('at' in why) return `two readings at ${moment(why.at)} contradict each other (${a.shown} and ${b.shown})`;
   if ('glitch' in why) {
     const shown = why.glitch.map((reading) => `${reading.shown} (${moment(reading.at)})`).join(', ');
-    return `it showed ${shown} between ${a.shown} (${moment(a.at)}) and ${b.shown} (${moment(b.at)}). Correct or delete the wrong reading, or set meterReset on the first reading of a new meter`;
+    return `the register showed ${shown} between ${a.shown} (${moment(a.at)}) and ${b.shown} (${moment(b.at)}). Correct or delete the wrong reading, or set meterReset on the first reading of a new meter`;
   }
-  const fall = `it fell from ${a.shown} (${moment(a.at)}) to ${b.shown} (${moment(b.at)})`;
+  const fall = `the register fell from ${a.shown} (${moment(a.at)}) to ${b.shown} (${moment(b.at)})`;
   return `${fall}, without meterReset, quantity or registerDigits`;
 }
 

@@ -103,8 +103,8 @@ const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010', 'b
 /** Why a file of these meter formats creates no meters. */
 const CREATES_NONE: Partial<Readonly<Record<Format, string>>> = {
   // A wrong digit on a bill must not become a meter.
-  bills: 'the file has bills, and --create-meters needs meter data',
-  crosstab: 'the file may name meters without their numbers, which --create-meters needs',
+  bills: 'the file has bills, but --create-meters needs meter data',
+  crosstab: 'the file may name meters without their numbers, but --create-meters needs the numbers',
 };
 
 /** Whether `--create-meters` applies to a format with meters. */
@@ -160,7 +160,9 @@ export async function openFile(
     if (format === 'csv') refuseUnknownHeader(head, resource);
     if (format === 'ndjson' && resource === null) refuseForeignFields(head);
     if (resource === null)
-      throw new Error(`the file is ${format}, which may hold any resource: name it, as in udg import assets <file>`);
+      throw new Error(
+        `the format of the file is ${format}, which may hold any resource: give the resource, for example udg import assets <file>`,
+      );
     if (!options.isFolder) refuseForRecords(options);
     const rows = format === 'ndjson' ? ndjsonRows(content) : csvRows(content, importFields(resource), options, report);
     return { format, resource, rows: withNotice(rows, sheet), recognised };
@@ -169,8 +171,8 @@ export async function openFile(
   if (noMeters !== undefined) throw new Error(`${noMeters}: import the meters first`);
   const [holds, read] = meterFormat;
   if (resource !== null && resource !== holds) {
-    const hint = format === 'bills' ? '; if each row is metered use, say --format intervals' : '';
-    throw new Error(`the file is ${format}, which holds ${holds}, not ${resource}${hint}`);
+    const hint = format === 'bills' ? '; if each row is metered consumption, give --format intervals' : '';
+    throw new Error(`the format of the file is ${format}, which holds ${holds}, not ${resource}${hint}`);
   }
   const profile = format === 'intervals' && !namesColumns(options.map) ? profileOf(head) : null;
   if (profile) report('profile', profile.name);
@@ -206,7 +208,8 @@ function formatOf(head: string, map: IntervalMap | null, resource: ImportName | 
 function refuseWriting(format: Format, { decimal, dates, ignore }: FileOptions): void {
   const given = { decimal, dates, ignore: ignore[0] ?? null };
   const [name] = Object.entries(given).find(([, value]) => value !== null) ?? [];
-  if (name !== undefined) throw new Error(`the file is ${format} and not a table, so --${name} does not apply`);
+  if (name !== undefined)
+    throw new Error(`the format of the file is ${format}, which is not a table, so --${name} does not apply`);
 }
 
 /** Keys of a map for a file with a line per day. A file with a row per interval has them too, except `first`. */
@@ -233,7 +236,10 @@ function refuseMap(format: Format, map: IntervalMap | null): void {
     return format === 'half-hourly' && (key === 'where' || key === 'power' || OF_DAYS.includes(key));
   };
   const wrong = keys.filter((key) => !isFor(key));
-  if (wrong.length > 0) throw new Error(`the file is ${format}, so ${wrong.join(', ')} of a map does not apply`);
+  if (wrong.length > 0)
+    throw new Error(
+      `the format of the file is ${format}, so ${wrong.join(', ')} in --map or the profile does not apply`,
+    );
 }
 
 /** Rejects options that do not apply to a portfolio sheet, because it names its meters and their units. */
@@ -247,7 +253,7 @@ function refuseForPortfolio({ account, unit, stamps, map, zone }: FileOptions): 
 function refuseForRecords({ company, account, unit, stamps, missing }: FileOptions): void {
   if (unit !== null && !isChoosableUnit(unit)) {
     throw new Error(
-      `the rows name their units; --unit is for those that say ${AMBIGUOUS.join(', ')}, and takes an exact unit of a volume or mass, such as imperial gallons, got ${quoted(unit)}`,
+      `the rows state their units, so --unit applies only to rows with the ambiguous units ${AMBIGUOUS.join(', ')}: it must be an exact unit of volume or mass, such as imperial gallons, got ${quoted(unit)}`,
     );
   }
   if (missing !== null) {
@@ -257,7 +263,7 @@ function refuseForRecords({ company, account, unit, stamps, missing }: FileOptio
   }
   const given = { company, account, stamps };
   const [name] = Object.entries(given).find(([, value]) => value !== null) ?? [];
-  if (name !== undefined) throw new Error(`the rows name their accounts and periods, so --${name} does not apply`);
+  if (name !== undefined) throw new Error(`the rows state their accounts and periods, so --${name} does not apply`);
 }
 
 async function contextOf(
@@ -275,7 +281,9 @@ async function contextOf(
   const account = options.account === null ? null : await idOf(database, 'account', options.account, givenCompany);
   const company = givenCompany ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
-    throw new Error('the file names meters, and the import finds meters within a company: name it with --company');
+    throw new Error(
+      'the file names meters, and the import looks for meters in one company: give the company with --company',
+    );
   }
   const meters = createMeters(await metersOf(database, company), `company ${company}`);
   return {
@@ -340,7 +348,7 @@ async function metersOf({ knex }: Database, company: string): Promise<readonly M
       .first())
   ) {
     const names = companies.map(({ id, name }) => (name === null ? id : `${id} (${name})`));
-    const hint = names.length === 0 ? 'there is none yet' : `among those that there are: ${names.join(', ')}`;
+    const hint = names.length === 0 ? 'there are no companies yet' : `companies include ${names.join(', ')}`;
     throw new Error(`the company ${company} does not exist; ${hint}`);
   }
   return knex('accounts')

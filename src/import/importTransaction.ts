@@ -74,5 +74,5 @@ async function enterWorkspace(
      from (select from imports where import_id = :id and state = any(:states) ${lock}) own, current_setting('search_path') s(path)`,
     { schema: schemaOf(workspace), id, states: [...states], workMem },
   );
-  if (rows.length === 0) throw new Error('another import took over: run this one again');
+  if (rows.length === 0) throw new Error('another import has replaced this one: run this import again');
 }

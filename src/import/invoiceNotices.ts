@@ -7,8 +7,8 @@ import { CHANGES } from './staging.js';
 const MAX_NAMED = 3;
 
 const WHY = {
-  dates: 'has no values.startDate or no values.endDate, so it counts neither in consumption nor in cost',
-  sums: 'has neither values.totalUnits nor values.totalCost, so it counts nothing',
+  dates: 'has no values.startDate or no values.endDate, so it adds neither consumption nor cost',
+  sums: 'has neither values.totalUnits nor values.totalCost, so it adds neither consumption nor cost',
 } as const;
 
 interface UnusedInvoices {

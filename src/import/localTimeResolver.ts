@@ -116,5 +116,5 @@ export function periodsBetween(starts: readonly number[], ends: readonly number[
 /** Returns a notice about time that clocks show twice and a file has once. */
 export function hiddenText(of: string, { start, end }: Period, zone: Zone): string {
   const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
-  return `${of}: no data from ${from} to ${to}: clocks in ${zone.name} show that time twice, and the file has it once`;
+  return `${of}: no data from ${from} to ${to}: clocks in ${zone.name} repeat this hour, but the file has it only once`;
 }

@@ -51,7 +51,7 @@ export function createLocalTimes(
   const walls = new Map<number, { readonly at: number; readonly text: string }>();
 
   const skipped = (index: number, of: Zone): FieldProblem => {
-    const reason = `is a time that clocks in ${of.name} skip, got "${walls.get(index)?.text ?? ''}"`;
+    const reason = `does not exist in ${of.name}: clocks skip this time, got "${walls.get(index)?.text ?? ''}"`;
     return { field: columns[index]?.path ?? null, reason };
   };
   const momentsOf = (index: number, cells: readonly Cell[], of: Zone, isEnd: boolean): readonly number[] => {

@@ -93,7 +93,7 @@ const MAX_MAGNITUDE = 1e30;
 function readValue(column: Column, given: unknown): Parsed<Value> {
   const read = readPlain(column, given);
   if (isProblem(read) || typeof read.value !== 'number' || Math.abs(read.value) <= MAX_MAGNITUDE) return read;
-  return { problem: `must lie between -${MAX_MAGNITUDE} and ${MAX_MAGNITUDE}, got ${read.value}` };
+  return { problem: `must be between -${MAX_MAGNITUDE} and ${MAX_MAGNITUDE}, got ${read.value}` };
 }
 
 function readPlain(column: Column, given: unknown): Parsed<Value> {

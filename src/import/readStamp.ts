@@ -22,7 +22,9 @@ export function readStamp(text: string, zone: Zone | null, isLocal: boolean): Pa
   const wall = parseTimestamp(text);
   if (isProblem(wall)) return wall;
   if (zone === null) {
-    return { problem: `has no time zone; end it with Z or +01:00, or say which with --timezone, got "${text}"` };
+    return {
+      problem: `has no time zone, got "${text}": end the time with Z or an offset such as +01:00, or give the time zone with --timezone`,
+    };
   }
   return { value: Date.parse(wall.value) };
 }

@@ -7,11 +7,11 @@ const OWN = `
   select row, line, 'registerDigits', 'must be a whole number from 1 to 15, got ' || register_digits
   from ${STAGED} where register_digits <> floor(register_digits) or register_digits not between 1 and 15
   union all
-  select row, line, 'value', 'is ' || value || ', which a register of ' || register_digits || ' digits cannot show'
+  select row, line, 'value', 'must fit a register of ' || register_digits || ' digits, got ' || value
   from ${STAGED} where register_digits = floor(register_digits) and register_digits between 1 and 15
     and (value < 0 or value >= 10 ^ register_digits)
   union all
-  select row, line, 'registerId', 'must not be empty; a meter with one register needs none'
+  select row, line, 'registerId', 'must not be empty; omit it for a meter with one register'
   from ${STAGED} where register_id = ''`;
 
 /**
@@ -27,13 +27,13 @@ export const IS_FREE = `((s.type = 'E' or t.type = 'E') and exists (
  * states the quantity too, that row counts.
  */
 const otherValue = (stored: string): string => `
-  select s.row, s.line, 'value', 'is ' || s.value || ', but ' || t.value || ' is stored for the same moment, with the quantity '
-    || t.quantity || '; the record that ends with it has to be imported too'
+  select s.row, s.line, 'value', 'is ' || s.value || ', but ' || t.value || ' is stored for the same time, with the quantity '
+    || t.quantity || '; import the record that ends with this reading too'
   from ${STAGED} s join ${stored} t using (_id)
   where s.quantity = 'NaN' and t.value <> s.value and t.quantity is not null and not ${IS_FREE}
     and s.row not in (select row from ${REPEATED})`;
 
-const MEANT = `for the same register and moment; where a meter was exchanged, the new one''s reading has meterReset`;
+const MEANT = `for the same register and time; if the meter was exchanged, set meterReset on the reading of the new meter`;
 
 /** The changed readings, each with its unit. */
 const CHANGED = `

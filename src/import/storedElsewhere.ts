@@ -32,7 +32,7 @@ export async function refuseStoredElsewhere(
   const [first] = rows;
   if (!first) return;
   const under = first.account === null ? 'without an account' : `under account ${first.account}`;
-  throw new Error(`record ${first.id} was stored ${under} by another import meanwhile`);
+  throw new Error(`another import has just stored record ${first.id} ${under}: run this import again`);
 }
 
 /** Whether another import of the same resource ran at the same time. */

@@ -3,7 +3,7 @@ import type { ImportFields } from './fields.js';
 import { CHANGES, KINDS, STAGED } from './staging.js';
 
 /** Why a row does not replace the stored record: that one is newer, or it is actual and the row is an estimate. */
-const WHY = { older: 'has a later update date', estimate: 'is an actual value, and the row is an estimate' } as const;
+const WHY = { older: 'has a later update date', estimate: 'is an actual value, but the row is an estimate' } as const;
 type Reason = keyof typeof WHY;
 
 /**
@@ -67,8 +67,8 @@ export async function dropOutranked(
       from left_out group by change order by change desc`);
   return rows.map(({ change, n, accounts, first, last }) => {
     const days = first === last ? `on ${first}` : `from ${first} to ${last}`;
-    const of = `of ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`;
+    const of = `for ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`;
     const [count, records] = n === 1 ? ['1 row is', 'its stored record'] : [`${n} rows are`, 'each stored record'];
-    return `${count} left as stored ${of} ${days}: ${records} ${WHY[change]}. Use --replace to replace them.`;
+    return `${count} not applied ${of} ${days}: ${records} ${WHY[change]}. To replace stored records, give --replace.`;
   });
 }

@@ -71,8 +71,8 @@ export async function checkQuantities(trx: Knex.Transaction, { name }: ImportFie
   if (name !== 'readings') return;
   await trx.raw(`
     insert into ${BAD}
-    select row, line, 'quantity', 'another reading of the register lies in the time that the quantity until '
-      || to_char(min(until) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ' is of, and neither is an estimate: correct or delete one'
+    select row, line, 'quantity', 'the register has another reading within the period of the quantity until '
+      || to_char(min(until) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') || ', and neither reading is an estimate: correct or delete one'
     from ${SUPERSEDED} where contradicts group by row, line`);
 }
 
@@ -94,7 +94,7 @@ export async function supersededNotice(
         count(distinct _id) as n, to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as first
       from ${SUPERSEDED} where not contradicts`);
   const { stored = 0, n = 0, first = '' } = rows[0] ?? {};
-  const readings = n === 1 ? 'estimated reading gave' : 'estimated readings gave';
-  const sentence = `${n} ${readings} way to readings with a quantity for the same time; the first is of ${first ?? ''}.`;
+  const readings = n === 1 ? 'estimated reading' : 'estimated readings';
+  const sentence = `The import replaces ${n} ${readings} by readings with a quantity for the same time; the first is at ${first ?? ''}.`;
   return { stored, notices: n === 0 ? [] : [sentence] };
 }

@@ -98,7 +98,7 @@ export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promi
   const used = await read<TypeUnit>(sql`select distinct type, unit from (${pairs}) r`);
   const bad = used.filter(({ type, unit }) => conversionOf(type, unit, CALORIFIC_VALUE) === null);
   if (bad.length === 0) return;
-  const stored = name === 'accounts' ? 'would make stored records impossible: their unit ' : '';
+  const stored = name === 'accounts' ? 'does not fit stored records: their unit ' : '';
   const reasons = bad.map(
     ({ type, unit }) =>
       `${stored}is ${quoted(unit)}, which is not a unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`,

@@ -29,7 +29,7 @@ export function createUnpackBound(packed: () => number, what: string): UnpackBou
         throw new Error(`${what} unpacks to more than ${MAX_RATIO} times its size, which is not plausible for data`);
       }
       if (total > MAX_GIGABYTES * 1024 ** 3) {
-        throw new Error(`${what} unpacks to more than ${MAX_GIGABYTES} GB; divide it`);
+        throw new Error(`${what} unpacks to more than ${MAX_GIGABYTES} GB: split it`);
       }
     },
   };

@@ -64,7 +64,7 @@ export async function applyChanges(trx: Knex.Transaction, fields: ImportFields, 
      from c where ${isStoredOf(fields, part)}${isInPlace}`,
   );
   if (isInPlace !== '' && updated < counts.update) {
-    throw new Error('another statement changed or deleted intervals of the file meanwhile; run this import again');
+    throw new Error('another import or deletion changed the same intervals at the same time: run this import again');
   }
   const list = [...key, ...values].map(identifier);
   const inserted = await change(

@@ -74,7 +74,7 @@ export function createXmlReader(
     throw fail(isClosing ? 'ends before it is complete' : `is not well-formed: ${reason}`, error);
   };
   parser.ondoctype = () => {
-    throw fail('has a document type (DOCTYPE), which is not accepted');
+    throw fail('has a document type (DOCTYPE), which is not allowed');
   };
   parser.onattribute = ({ name, value }) => {
     attributes += 1;

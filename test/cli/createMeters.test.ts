@@ -125,16 +125,16 @@ describe('udg import --create-meters', () => {
     write('plain.csv', 'Meter No,start,value\n77,2024-01-01 00:00,3\n77,2024-01-01 01:00,4\n');
     const options = ['--timezone', 'UTC'];
     await expect(load('plain.csv', ...options)).rejects.toThrow(
-      'does not state the type of the new meter "77", which may be electricity, gas, water, waste, solar, heating, flow, cooling, temperature: say which with --type',
+      'does not state the type of the new meter "77", which may be electricity, gas, water, waste, solar, heating, flow, cooling, temperature: give the type with --type',
     );
     await expect(load('plain.csv', ...options, '--type', 'water')).rejects.toThrow(
-      'does not state the unit of the new meter "77": say it with --unit',
+      'does not state the unit of the new meter "77": give the unit with --unit',
     );
     await expect(load('plain.csv', ...options, '--unit', 'm3')).rejects.toThrow(
-      'which may be gas, water, flow: say which with --type, for example --type gas',
+      'which may be gas, water, flow: give the type with --type, for example --type gas',
     );
     await expect(load('plain.csv', ...options, '--type', 'waste', '--unit', 'm3')).rejects.toThrow(
-      'cannot be of --type waste by what the file says of it: data of gas or water or flow',
+      '--type is waste, but the file has another type of data for the meter',
     );
     const { newMeters } = await load('plain.csv', ...options, '--type', 'water', '--unit', 'm3');
     expect(newMeters?.meters).toMatchObject([{ meter: '77', type: 'water', unit: 'm3' }]);
@@ -216,11 +216,11 @@ describe('udg import --create-meters', () => {
   });
 
   it.each([
-    [['--create-meters', '--site', 'x'], '--create-meters needs --company: say whose meters the file names.'],
-    [['--create-meters', '--company', COMPANY], '--create-meters needs --site: say at which site the meters are'],
-    [['--site', 'x'], '--site describes new meters: give it with --create-meters.'],
-    [['--type', 'gas'], '--type describes new meters: give it with --create-meters.'],
-    [[...CREATE, '--account', COMPANY], '--account names an account that exists, so --create-meters does not apply.'],
+    [['--create-meters', '--site', 'x'], '--create-meters needs --company: give the company of the new meters.'],
+    [['--create-meters', '--company', COMPANY], '--create-meters needs --site: give the site of the new meters'],
+    [['--site', 'x'], '--site describes new meters: use it together with --create-meters.'],
+    [['--type', 'gas'], '--type describes new meters: use it together with --create-meters.'],
+    [[...CREATE, '--account', COMPANY], '--account names an existing account, so --create-meters does not apply.'],
     [[...CREATE, '--type', 'steam'], "argument 'steam' is invalid"],
     [[...CREATE, '--site', ' '], 'must be a text of 1 to 200 characters'],
   ])('%j is wrong usage', async (args, message) => {
@@ -233,14 +233,14 @@ describe('udg import --create-meters', () => {
       (await udg(['import', file, ...CREATE, '--timezone', 'UTC', ...args])).stderr;
     write('none.csv', 'start,kWh\n2024-01-01 00:00,1\n');
     expect(await failed('none.csv')).toContain(
-      'none.csv: the file names no meter, so --create-meters has nothing to create',
+      'none.csv: the file does not name a meter, so --create-meters has nothing to create',
     );
     write('sites.csv', `_id,companyId,siteName\n${'a'.repeat(24)},${COMPANY},Hall\n`);
     expect((await udg(['import', 'assets', 'sites.csv', ...CREATE])).stderr).toContain(
       'the rows are not meter data, so --create-meters does not apply',
     );
     expect((await udg(['import', '-', ...CREATE, '--timezone', 'UTC'], USAGE)).stderr).toContain(
-      'the input can be read only once, and --create-meters reads it twice: save it as a file first',
+      '--create-meters reads the input twice, but this input can be read only once: save it as a file first',
     );
     expect(await failed('usage.csv', '--site', 'f'.repeat(24))).toContain(`has no site "${'f'.repeat(24)}"`);
     expect(await failed('usage.csv', '--company', 'd'.repeat(24))).toContain('does not exist');
@@ -252,7 +252,7 @@ describe('udg import --create-meters', () => {
     );
     write('many.csv', `MPAN,start,kWh\n${many}`);
     expect(await failed('many.csv', '--site', 'Other')).toContain(
-      'names more than 1,000 meters without an account, and --create-meters creates at most 1,000',
+      'has more than 1,000 meters without an account, but --create-meters creates at most 1,000',
     );
   });
 });

@@ -220,7 +220,7 @@ describe('disks', { timeout: 300_000 }, () => {
         const { status, stderr } = await udg(env, ...command);
         expect({ command, status }).toEqual({ command, status: 1 });
         expect(stderr.replace(/^Note: .*\n/, '')).toMatch(
-          /^The database at DATABASE_URL is read-only: cannot execute \w+ in a read-only transaction\. It is a standby, or set to read-only; name the primary, or make it writable\.\n$/,
+          /^The database at DATABASE_URL is read-only: cannot execute \w+ in a read-only transaction\. It is a standby, or configured as read-only: set DATABASE_URL to the primary, or make the database writable\.\n$/,
         );
       }
       const service = startUdg(['serve'], { ...env, STOP_DELAY: '0' });

@@ -95,7 +95,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     expect(stdout.split('\n\n').at(-1)).toBe(
       [
         'Meters without a factor (their emissions are not counted):',
-        'country  type         meters  what helps',
+        'country  type         meters  next step',
         'au       electricity  1       udg factors use ember --country au',
         'au       gas          1       udg import emission-factors',
         'de       electricity  1       udg factors use ember --country de',
@@ -166,7 +166,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     expect(await answer('b', 'us')).toMatchObject({ factors: [{ set: 'supplier', source: 'Our supplier' }] });
     const other = await importPlain(database, 'emission-factors', [{ ...own, set: 'egrid-rmpa' }]);
     expect(other.notices).toEqual([
-      'The factors of "egrid-rmpa" for electricity in us are not used: this set counts only if you choose it. ' +
+      'The factors of "egrid-rmpa" for electricity in us are not used: this set applies only if you choose it. ' +
         'To use them: udg factors use egrid-rmpa --country us',
     ]);
     expect(await answer('b', 'us')).toMatchObject({ factors: [{ set: 'supplier' }] });
@@ -203,9 +203,9 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
   });
 
   it.each([
-    [['egrid'], 'There is no set of factors "egrid", but one for each region: egrid-us, egrid-akgd,'],
-    [['embr'], 'Did you mean ember? udg factors list shows more that are ready to use.'],
-    [['egrid-newe', '--country', 'ca'], 'The set egrid-newe has no factors of ca; it has those of us.'],
+    [['egrid'], 'There is no set of factors "egrid", but there is one set per region: egrid-us, egrid-akgd,'],
+    [['embr'], 'Did you mean ember? udg factors list shows more sets.'],
+    [['egrid-newe', '--country', 'ca'], 'The set egrid-newe has no factors for ca; it has factors for us.'],
   ])('explains what is wrong with udg factors use %j, and stores nothing', async (args, message) => {
     const count = async (): Promise<unknown> => database.knex('emission_factors').count();
     const before = await count();

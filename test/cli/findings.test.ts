@@ -64,7 +64,7 @@ describe('udg findings, on the embedded database', () => {
     });
     const { stdout } = await udg(['findings', '--kind', 'bill-gap', '--account', ACCOUNT]);
     expect(stdout.split('\n')).toEqual([
-      expect.stringMatching(/^finding +severity +kind +account +what$/),
+      expect.stringMatching(/^finding +severity +kind +account +description$/),
       `${String(finding?.id)}  medium    bill-gap  Pool     ${String(finding?.message)}`,
       '',
     ]);
@@ -99,11 +99,11 @@ describe('udg findings, on the embedded database', () => {
   });
 
   it.each([
-    [['--kind', ''], 'It must be of gap, late,'],
-    [['--status', 'closed'], 'It must be of open, resolved, dismissed, got "closed".'],
+    [['--kind', ''], 'It must be one of gap, late,'],
+    [['--status', 'closed'], 'It must be one of open, resolved, dismissed, got "closed".'],
     [['--since', '2024-01-01'], "unknown option '--since'"],
     [['dismiss', 'f'.repeat(24)], "required option '--reason <text>' not specified"],
-    [['dismiss', 'f'.repeat(24), '--reason', 'x'.repeat(1_001)], '--reason is a sentence of 1 to 1,000 characters.'],
+    [['dismiss', 'f'.repeat(24), '--reason', 'x'.repeat(1_001)], '--reason must have 1 to 1,000 characters.'],
     [['repair'], 'too many arguments'],
   ])('wrong usage ends with 2 and lists the allowed values: %j', async (args, said) => {
     const ended = await udg(['findings', ...args]);

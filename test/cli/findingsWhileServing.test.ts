@@ -93,7 +93,7 @@ describe('udg findings, while a server holds the embedded database', () => {
     expect(existsSync(socket)).toBe(true);
     await serve(dataDir);
     const refused = expect.objectContaining({
-      error: 'The running service does not know this command; run it with the version of the service.',
+      error: 'The running service does not know this command: use the udg command of the same version as the service.',
     }) as object;
     for (const text of [
       '',

@@ -86,8 +86,8 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
         '',
       ].join('\n'),
       stderr: [
-        'Skipped, not data: export.zip/LICENSE.',
-        'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows',
+        'Skipped, because they are not data files: export.zip/LICENSE.',
+        'Skipped: NMI VABD000163 channel Q1 (kVArh): 48 rows',
         '',
       ].join('\n'),
     });
@@ -111,7 +111,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     });
     expect(await told(['import', 'export.zip', '--rejects', 'export.zip'])).toMatchObject({
       status: 1,
-      stderr: 'export.zip is an imported file; write the rejected rows to another.\n',
+      stderr: 'export.zip is a file of this import: write the rejected rows to another file.\n',
     });
     expect((await udg(['import', 'assets', 'export.zip', '--rejects', 'bad.ndjson'])).status).toBe(1);
     expect(readFileSync(join(folder, 'bad.ndjson'), 'utf8')).toMatch(/^\{"file":"export.zip\/assets.csv","line":2,/);
@@ -120,13 +120,17 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
   const SECOND = ACCOUNTS + `${'b'.repeat(24)},${COMPANY},,gas,\n`.repeat(300);
   const PACKED = deflateRawSync(Buffer.from(SECOND));
   it.each([
-    ['another check sum', { content: SECOND, crc: 1 }, 'check sum'],
+    ['another check sum', { content: SECOND, crc: 1 }, 'checksum'],
     ['a part of its bytes', { content: SECOND, packed: PACKED.subarray(0, PACKED.length / 2) }, 'is damaged'],
     ['bytes that are no Deflate', { content: SECOND, packed: Buffer.alloc(40, 255) }, 'is damaged'],
     ['more bytes than it says', { content: SECOND, size: 100 }, 'too many bytes'],
     ['fewer bytes than it says', { content: SECOND, size: SECOND.length + 9 }, 'not enough bytes'],
     ['a password', { content: SECOND, flags: 1 }, 'is encrypted; unpack it with its password first'],
-    ['a method of packing that is not read', { content: SECOND, method: 12 }, 'is packed by method 12'],
+    [
+      'a method of packing that is not read',
+      { content: SECOND, method: 12 },
+      'has the unsupported compression method 12',
+    ],
     ['zeros of more than 200 times its size', { content: Buffer.alloc(70_000_000) }, 'unpacks to more than 200 times'],
   ])('applies nothing of an archive if the second of its files has %s', async (_, member, message) => {
     for (const [name, members] of [
@@ -191,14 +195,14 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     expect(await told(['import', 'in'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'in/x.zip: the archive has no end: it is cut off or damaged.\n',
+      stderr: 'in/x.zip: the archive has no end: it is truncated or damaged.\n',
     });
     write('none.zip', zip({ LICENSE: 'MIT', 'export.zip': { content: EXPORT } }));
     expect(await told(['import', 'none.zip'])).toEqual({
       status: 1,
       stdout: '',
       stderr:
-        'none.zip holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip). ' +
+        'none.zip has no data files (.csv, .ndjson or .xml, also with .gz; .xlsx or .zip). ' +
         'Skipped: none.zip/LICENSE, none.zip/export.zip (an archive within an archive).\n',
     });
     write('nested.zip', zip({ 'assets.csv': { content: EXPORT } }));
@@ -213,7 +217,8 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     expect(await told(['import', 'assets.xlsx'])).toEqual({
       status: 0,
       stdout: 'assets: 1 row read in … s: 1 inserted, 0 updated, 0 unchanged.\n',
-      stderr: 'Note: only the sheet "Sites" of the workbook was read; --sheet reads another: "Others"\n',
+      stderr:
+        'Note: the import read only the sheet "Sites" of the workbook; to read another, give --sheet ("Others")\n',
     });
     expect(await told(['import', 'assets', '-', '--sheet', 'others'], BOOK)).toEqual({
       status: 0,
@@ -222,7 +227,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     });
     expect(await told(['import', 'assets.xlsx', '--sheet', '3'])).toMatchObject({
       status: 1,
-      stderr: 'assets.xlsx: the workbook has no sheet "3"; there are "Sites", "Others".\n',
+      stderr: 'assets.xlsx: the workbook has no sheet "3"; its sheets are "Sites", "Others".\n',
     });
     const bad = '<row r="9"><c t="inlineStr"><is><t>x</t></is></c><c t="e"><v>#N/A</v></c></row>';
     write(
@@ -291,7 +296,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     expect(await told(['import', 'assets.csv'])).toMatchObject({
       status: 1,
       stderr:
-        'assets.csv: the file is not UTF-8 (line 2); if it has another encoding, give it, such as --encoding windows-1252.\n',
+        'assets.csv: the file is not UTF-8 (line 2); if it has another encoding, give the encoding, for example --encoding windows-1252.\n',
     });
     expect(await summaries2(['import', 'assets.csv', '--encoding', 'windows-1252'])).toMatchObject({
       inserted: 2,
@@ -324,13 +329,13 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
           'assets: 2 rows read in … s: 0 inserted, 0 updated, 2 unchanged. Nothing changed.',
           '',
         ].join('\n'),
-        stderr: `Skipped, not data: ${[
+        stderr: `Skipped, because they are not data files: ${[
           'in/accounts.csv (a named pipe)',
-          'in/broken.csv (a link to nothing)',
-          'in/circle.csv (a link to nothing)',
+          'in/broken.csv (a broken link)',
+          'in/circle.csv (a broken link)',
           'in/device.csv (a device)',
-          'in/linked/up (a folder that is read already)',
-          'in/self (a folder that is read already)',
+          'in/linked/up (a folder that the import has already read)',
+          'in/self (a folder that the import has already read)',
           'in/socket.csv (a socket)',
         ].join(', ')}.\n`,
       });
@@ -360,7 +365,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     const { stdout, stderr } = await udg(['import', 'in']);
     expect(stderr).toBe(
       [
-        'Skipped, not data: in/\\u009bx.',
+        'Skipped, because they are not data files: in/\\u009bx.',
         'in/assets-\\u001b[31m\\u0085\\u202e\\u000a.csv:2: floorArea: must be a finite number such as 12.5, got "w\\u001b]0;x\\u0007ide"',
         '',
       ].join('\n'),

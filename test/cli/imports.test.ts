@@ -125,9 +125,11 @@ describe('udg import, on the embedded database', () => {
           'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 skipped. Recalculated 2 account-days.',
           '',
         ].join('\n'),
-        stderr: ['Skipped, not data: in/LICENSE.', 'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows', ''].join(
-          '\n',
-        ),
+        stderr: [
+          'Skipped, because they are not data files: in/LICENSE.',
+          'Skipped: NMI VABD000163 channel Q1 (kVArh): 48 rows',
+          '',
+        ].join('\n'),
       });
       const again = (await json(['import', 'in', '--company', COMPANY])) as readonly Record<string, unknown>[];
       expect(
@@ -178,7 +180,7 @@ describe('udg import, on the embedded database', () => {
         status: 1,
         stdout: '',
         stderr:
-          'in/sites.csv: the file is csv, which may hold any resource: name it, as in udg import assets <file>.\n',
+          'in/sites.csv: the format of the file is csv, which may hold any resource: give the resource, for example udg import assets <file>.\n',
       });
     });
 
@@ -226,7 +228,7 @@ describe('udg import, on the embedded database', () => {
         status: 0,
         stdout:
           'non-cumulative: 96 rows read in … s: 48 inserted, 0 updated, 0 unchanged, 48 skipped. Recalculated 2 account-days.\n',
-        stderr: 'Skipped, NMI VABD000163 channel Q1 (kVArh): 48 rows\n',
+        stderr: 'Skipped: NMI VABD000163 channel Q1 (kVArh): 48 rows\n',
       });
       expect(await told(['import', 'assets', '-'], '')).toEqual({
         status: 0,
@@ -257,7 +259,7 @@ describe('udg import, on the embedded database', () => {
       expect(await told(['import', 'assets', '-', '--stamps', 'end'], ASSETS)).toEqual({
         status: 1,
         stdout: '',
-        stderr: '-: the rows name their accounts and periods, so --stamps does not apply.\n',
+        stderr: '-: the rows state their accounts and periods, so --stamps does not apply.\n',
       });
       expect(await udg(['import', NEM12, '--timezone', 'Europe/Lodon'])).toMatchObject({
         status: 2,
@@ -307,7 +309,7 @@ describe('udg import, on the embedded database', () => {
         expect(await told(['import', 'assets.csv', '--rejects', path])).toEqual({
           status: 1,
           stdout: '',
-          stderr: `${path} is an imported file; write the rejected rows to another.\n`,
+          stderr: `${path} is a file of this import: write the rejected rows to another file.\n`,
         });
       }
       expect(readFileSync(join(folder, 'assets.csv'), 'utf8')).toBe(BAD);
@@ -362,7 +364,7 @@ describe('udg import, on the embedded database', () => {
     expect(await told(['delete', 'accounts', '--id', ACCOUNT])).toEqual({
       status: 1,
       stdout: 'accounts: 1 of 1 cannot be deleted, so nothing was deleted.\n',
-      stderr: `accounts: ${ACCOUNT} cannot be deleted: non-cumulative of it are still there\n`,
+      stderr: `accounts: ${ACCOUNT} cannot be deleted: non-cumulative records still refer to it; delete them first\n`,
     });
     expect(await told(['delete', 'invoices', '--before', '2024-01-01'])).toEqual({
       status: 0,

@@ -95,7 +95,7 @@ describe('names of records on the command line', () => {
     ],
     [
       ['rebuild', '--account', 'Warehouse'],
-      `The account "Warehouse" does not exist; among those that there are: ${MAIN} (Main), ${MAIN} (1012345678905), ${SECOND} (Second), ${SECOND} (E12 Z345), ${OTHER} (Main) and 1 more.\n`,
+      `The account "Warehouse" does not exist; existing ones include ${MAIN} (Main), ${MAIN} (1012345678905), ${SECOND} (Second), ${SECOND} (E12 Z345), ${OTHER} (Main) and 1 more.\n`,
     ],
   ])('an unknown or ambiguous name ends with 2 and lists the nearest records: %j', async (args, message) => {
     expect(await udg(...args)).toMatchObject({ status: 2, stdout: '', stderr: message });

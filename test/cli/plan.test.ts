@@ -89,14 +89,14 @@ describe('udg plan, on the embedded database', () => {
     [[], 'Give a request, such as "GET /2.0/accounts?limit=5", or --graphql with a file.'],
     [['/2.0/accounts', '--graphql', '-'], 'Give a request, such as'],
     [['accounts'], 'Give a path, such as "GET /2.0/accounts", got "accounts".'],
-    [['DELETE /2.0/accounts'], 'The API is read-only: GET, got DELETE.'],
+    [['DELETE /2.0/accounts'], 'The API is read-only and accepts only GET, got DELETE.'],
     [['/2.0/accounts', '--variables', '{}'], '--operation and --variables need --graphql'],
     [['/2.0/accounts', '--operation', 'some'], '--operation and --variables need --graphql'],
     [['/2.0/accounts/%ff'], 'The path has a %-escape that is not valid UTF-8: "%ff".'],
     [['/2.0/acounts'], 'There is no endpoint /2.0/acounts; the endpoints are /2.0/accounts'],
     [['/2.0/accounts?limt=5'], '"limt" is not a parameter (did you mean limit?).'],
     [['--graphql', '/nowhere.graphql'], '/nowhere.graphql cannot be read: '],
-    [['--graphql', '-', '--variables', '[]'], '--variables is a JSON object, such as {"limit": 5}, got "[]".'],
+    [['--graphql', '-', '--variables', '[]'], '--variables must be a JSON object such as {"limit": 5}, got "[]".'],
     [['--graphql', '-', '--variables', '{"limit": "five"}'], 'Variable "$limit" got invalid value "five"'],
     [['--graphql', '-', '--operation', 'other'], 'Unknown operation named "other".'],
   ])('refuses %j', async (args, sentence) => {
@@ -109,8 +109,8 @@ describe('udg plan, on the embedded database', () => {
   });
 
   it.each([
-    ['mutation { change }', 'The API is read-only: queries, got a mutation.'],
-    ['subscription { __typename }', 'The API is read-only: queries, got a subscription.'],
+    ['mutation { change }', 'The API is read-only and accepts only queries, got a mutation.'],
+    ['subscription { __typename }', 'The API is read-only and accepts only queries, got a subscription.'],
     [
       '{ accounts(limit: 1000) { data { asset { accounts(limit: 1000) { data { name } } } } } }',
       'at most 100000 is allowed.',

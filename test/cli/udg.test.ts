@@ -80,23 +80,23 @@ describe('udg, on the embedded database', () => {
       ['import', 'assests', 'x'],
       /Allowed choices are companies, entities, assets, accounts, asset-groups, suppliers, contracts.*Did you mean assets\?/,
     ],
-    [['import', 'assets'], /Name the file/],
-    [['import', 'assets', 'a.csv', 'b.csv'], /Name one file or folder, got a.csv, b.csv/],
+    [['import', 'assets'], /Give the file/],
+    [['import', 'assets', 'a.csv', 'b.csv'], /Give only one file or folder, got also a.csv, b.csv/],
     [['import', 'a.csv', '--timezone', 'Europe/Lodon'], /Europe\/London/],
     [['import', 'a.csv', '--company', ' '], /must be a text of 1 to 200 characters/],
     [['delete', 'invoices'], /Give --id, --account or --before/],
-    [['delete', 'assets', '--account', COMPANY], /assets do not belong to accounts/],
+    [['delete', 'assets', '--account', COMPANY], /--account does not apply to assets/],
     [
       ['delete', 'accounts', '--before', '2020-01-01'],
-      /--before does not apply: accounts have no date; these do: contracts, invoices/,
+      /--before does not apply to accounts, which have no date: it applies to contracts, invoices/,
     ],
     [['delete', 'invoices', '--before', '01/02/2020'], /must be an ISO 8601 date/],
     [['keys', 'issue', '--role', 'reader'], /Give at least one --company or --entity/],
-    [['keys', 'issue', '--company', COMPANY], /Name --role or --scopes/],
+    [['keys', 'issue', '--company', COMPANY], /Give --role or --scopes/],
     [['keys', 'issue', '--role', 'reader', '--user', 'acme'], /must be an identifier of 24 hexadecimal digits/],
     [['keys', 'issue', '--scopes', 'read:asets', '--company', COMPANY], /Did you mean read:assets\?/],
     [['keys', 'issue', '--role', 'reader', '--company', COMPANY, '--expires', 'soon'], /a duration such as 90d/],
-    [['keys', 'revoke'], /Name a key, or --user/],
+    [['keys', 'revoke'], /Give the number of a key, or --user/],
     [['settings', 'set', 'gas-calorific-valu', '39'], /Did you mean gas-calorific-value\?/],
     [['settings', 'set', 'gas-calorific-value', '-1'], /must be above 0/],
     [['settings', 'set', 'finding-gap-hours', '0'], /must be 0.5 to 9600, got 0/],
@@ -105,7 +105,7 @@ describe('udg, on the embedded database', () => {
     [['findings', '--account', ''], /must be a text of 1 to 200 characters/],
     [['findings', 'dismiss', 'x', '--reason', 'y'], /must be an identifier of 24 hexadecimal digits/],
     [['findings', 'deliver'], /No webhook is configured: set FINDINGS_WEBHOOK and FINDINGS_WEBHOOK_SECRET\./],
-    [['findings', 'dismiss', COMPANY, '--reason', ' '], /--reason is a sentence of 1 to 1,000 characters/],
+    [['findings', 'dismiss', COMPANY, '--reason', ' '], /--reason must have 1 to 1,000 characters/],
     [['openapi', '--server', 'https://gateway.example.com'], /--server needs --postman/],
     [
       ['openapi', '--postman', '--server', 'gateway'],
@@ -174,7 +174,7 @@ describe('udg, on the embedded database', () => {
     const { status, stderr } = await udg(['import', 'assets', empty]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: `${empty} holds no data files (.csv, .ndjson, .xml, also .gz; .xlsx, .zip).\n`,
+      stderr: `${empty} has no data files (.csv, .ndjson or .xml, also with .gz; .xlsx or .zip).\n`,
     });
   });
 
@@ -257,11 +257,11 @@ describe('udg, on the embedded database', () => {
     expect(await udg(['factors', 'use', 'desnzz'])).toMatchObject({
       ...{
         status: 1,
-        stderr: expect.stringContaining('There is no set of factors "desnzz"; there is desnz.') as string,
+        stderr: expect.stringContaining('There is no set of factors "desnzz"; the stored sets are desnz.') as string,
       },
     });
     expect(await udg(['factors', 'use', 'desnz', '--country', 'us'])).toMatchObject({
-      ...{ status: 1, stderr: 'The set desnz has no factors of us; it has those of gb.\n' },
+      ...{ status: 1, stderr: 'The set desnz has no factors for us; it has factors for gb.\n' },
     });
     expect(await udg(['factors', 'use', 'desnz', '--country', 'gbr'])).toMatchObject({ status: 2 });
   });

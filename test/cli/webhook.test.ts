@@ -68,7 +68,7 @@ describe('posts to the webhook of findings by the command line', () => {
     expect(ended).toBe(0);
     expect(stdout).toContain('1 inserted');
     expect(stderr).toContain(
-      'Delivered 0 findings to the webhook, 1 is left: it answered 403; udg findings deliver tries again, as the next import does.\n',
+      'Delivered 0 findings to the webhook; 1 not delivered: it answered 403; udg findings deliver or the next import tries again.\n',
     );
     const again = await udg(['findings', 'deliver', '--json']);
     expect(again.status).toBe(1);

@@ -134,8 +134,8 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
 
   it('none of several sets counts: the import says so, and how to choose one', async () => {
     expect(await notesOf(factor('market', 'us', 0.1))).toEqual([
-      'The factors of "market" for electricity in us are not used: the sets "egrid", "market" have some, but none ' +
-        'counts until you choose one. To use them: udg factors use market --country us',
+      'The factors of "market" for electricity in us are not used: several sets have such factors ("egrid", "market"), and none ' +
+        'applies until you choose one. To use them: udg factors use market --country us',
     ]);
     expect(await usedBy(ACCOUNT.us)).toEqual(missing('us'));
     await naming({ set: 'market', country: 'us' }, async () => {
@@ -157,7 +157,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
     expect(await notesOf(factor('market', 'gb', 0.5), factor('site', 'gb', 0.25), factor('green', 'gb', 0))).toEqual(
       ['green', 'market', 'site'].map(
         (set) =>
-          `The factors of "${set}" for electricity in gb are not used: those of desnz count. To use them: udg factors use ${set} --country gb`,
+          `The factors of "${set}" for electricity in gb are not used: the factors of desnz apply. To use them: udg factors use ${set} --country gb`,
       ),
     );
     expect(await usedBy(ACCOUNT.gb)).toMatchObject({ factors: [DESNZ] });

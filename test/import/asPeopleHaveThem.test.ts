@@ -39,8 +39,8 @@ describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
     );
     expect(summary).toMatchObject({ read: 2, inserted: 2, rejected: 0, errors: [] });
     expect(summary.notices).toEqual([
-      'The header is in line 2; 1 line above the header skipped: "Invoices of 2024".',
-      'Line 6 is below the rows and skipped: "Total 2.234,5 1.229,25".',
+      'The header is in line 2. The import skips 1 line above the header: "Invoices of 2024".',
+      'The import skips line 6 below the rows: "Total 2.234,5 1.229,25".',
     ]);
     const stored: unknown = await database
       .knex('invoices')
@@ -66,9 +66,9 @@ describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
     const summary = await load(null, text, { ...LONDON, ignore: ['Site Ref'] });
     expect(summary).toMatchObject({ inserted: 48, rejected: 0, skipped: 0 });
     expect(summary.notices.map((sentence) => sentence.slice(0, 40))).toEqual([
-      'The header is in line 2; 1 line above th',
-      'Line 5 is below the rows and skipped: "T',
-      'Clocks in Europe/London show an hour of ',
+      'The header is in line 2. The import skip',
+      'The import skips line 5 below the rows: ',
+      'Clocks in Europe/London repeat an hour o',
     ]);
     const found: unknown = await database.knex('intervals').sum({ total: 'value' });
     expect(found).toEqual([{ total: 24 * 1.5 + 24 * 2 }]);
@@ -80,7 +80,7 @@ describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
     ['ignore', { ignore: ['a'] }],
   ] as const)('accepts --%s, which other files refuse', async (option, file) => {
     await expect(load('assets', '{"_id":1}\n', file)).rejects.toThrow(
-      `the file is ndjson and not a table, so --${option} does not apply`,
+      `the format of the file is ndjson, which is not a table, so --${option} does not apply`,
     );
   });
 
@@ -95,7 +95,8 @@ describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
         expect.objectContaining({
           line: 2,
           field: 'Read date and time',
-          reason: 'has no time zone; end it with Z or +01:00, or say which with --timezone, got "2023-01-13T00:00:00"',
+          reason:
+            'has no time zone, got "2023-01-13T00:00:00": end the time with Z or an offset such as +01:00, or give the time zone with --timezone',
         }),
       ]) as unknown,
     });

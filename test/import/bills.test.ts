@@ -69,7 +69,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
       '2001,1012345678905,01/03/2024,31/03/2024,500,120',
     ]);
     expect(errorsOf(summary)).toEqual([
-      `2: values.invoiceNumber: is "2001", which the invoice ${own} of this meter has already: to replace it, delete it first with udg delete invoices --id ${own}`,
+      `2: values.invoiceNumber: is "2001", but the stored invoice ${own} of this meter has the same number: to replace that invoice, delete it first with udg delete invoices --id ${own}`,
     ]);
   });
 
@@ -79,7 +79,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
       '3001,1012345678905,01/03/2024,31/03/2024,5,1.20',
     ]);
     expect(errorsOf(summary)).toEqual([
-      `2: currency: is EUR, and costs of account ${POWER} are in GBP: an invoice has the currency of its entity or company`,
+      `2: currency: must be GBP, the currency of the entity or company of account ${POWER}, got EUR`,
     ]);
   });
 
@@ -118,7 +118,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
 
   it('is refused for other resources, and the error names the next step', async () => {
     await expect(importText(database, 'non-cumulative', text(ROWS), said)).rejects.toThrow(
-      'the file is bills, which holds invoices, not non-cumulative; if each row is metered use, say --format intervals',
+      'the format of the file is bills, which holds invoices, not non-cumulative; if each row is metered consumption, give --format intervals',
     );
   });
 });

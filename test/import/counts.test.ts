@@ -106,7 +106,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
     const source = { name: 'again', rows };
     const onChecked = async (): Promise<void> => database.knex.raw(`${byHand} where value = 2`);
     await expect(importRecords(database, 'non-cumulative', source, { onChecked })).rejects.toThrow(
-      'another statement changed or deleted intervals of the file meanwhile; run this import again',
+      'another import or deletion changed the same intervals at the same time: run this import again',
     );
     await expectCounted(database);
     const again = records.map((record) => ({ ...record, value: 9 }));

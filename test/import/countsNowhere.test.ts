@@ -49,8 +49,8 @@ describe.each(ENGINES)('an invoice that could count nowhere, on %s', (engine) =>
     const pending = { _id: id(10), status: 'pending', values: {} };
     const refused = { _id: id(11), financialStatus: 'not-approved', values: {} };
     const notices = [
-      `Each of 5 invoices has no values.startDate or no values.endDate, so it counts neither in consumption nor in cost: ${id(3)}, ${id(4)}, ${id(5)} and 2 more.`,
-      `One invoice has neither values.totalUnits nor values.totalCost, so it counts nothing: ${id(8)}.`,
+      `Each of 5 invoices has no values.startDate or no values.endDate, so it adds neither consumption nor cost: ${id(3)}, ${id(4)}, ${id(5)} and 2 more.`,
+      `One invoice has neither values.totalUnits nor values.totalCost, so it adds neither consumption nor cost: ${id(8)}.`,
     ];
     const rows = [...undated, empty, fine, pending, refused];
     expect(await load(...rows)).toMatchObject({ inserted: 9, rejected: 0, notices, noticed: 2 });

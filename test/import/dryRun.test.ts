@@ -51,7 +51,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     });
     expect(done).toMatchObject([
       { read: 1, rejected: 1 },
-      { message: `the company ${COMPANY} does not exist; there is none yet` },
+      { message: `the company ${COMPANY} does not exist; there are no companies yet` },
       { message: 'the header names "_id" twice' },
       { read: 1, inserted: 1 },
     ]);

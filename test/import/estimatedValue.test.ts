@@ -85,10 +85,10 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     ];
     const { errors } = await load(...bad);
     expect(errors.map(({ field, reason }) => `${field ?? ''} ${reason}`)).toEqual([
-      'estimatedValue must lie between 0 and value 3, as a part of it, got 4',
-      'estimatedValue must lie between 0 and value 3, as a part of it, got -1',
-      'estimatedValue must lie between 0 and value -3, as a part of it, got 1',
-      'estimatedValue is for records whose isEstimated is true',
+      'estimatedValue must be between 0 and value (3), got 4',
+      'estimatedValue must be between 0 and value (3), got -1',
+      'estimatedValue must be between 0 and value (-3), got 1',
+      'estimatedValue is allowed only if isEstimated is true',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
       );
       return [Number(rows[0]?.sum), rows[0]?.estimated];
     };
-    const ESTIMATE = 'is an actual value, and the row is an estimate';
+    const ESTIMATE = 'is an actual value, but the row is an estimate';
     it.each<[string, readonly Day[], readonly [number, number], string | null]>([
       [
         'an older estimate does not replace an actual',
@@ -236,7 +236,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
       expect(await stored()).toEqual(wanted);
       expect(notices).toEqual(why === null ? [] : [expect.stringContaining(why) as string]);
       if (why === null) return;
-      expect(notices[0]).toMatch(/^48 rows are left as stored of 1 account from 2024-04-09 to 2024-04-10: /);
+      expect(notices[0]).toMatch(/^48 rows are not applied for 1 account from 2024-04-09 to 2024-04-10: /);
       await importText(database, null, file(days.at(-1) ?? ['A', '', 0]), { company: COMPANY }, { replace: true });
       expect(await stored()).toMatchObject([48, expect.any(Number)]);
     });

@@ -276,7 +276,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       ]);
       const lost = { _id: id('9', 99), status: 'queued' };
       expect(errorsOf(await load('invoices', [{ ...lost, accountId: EMPTY }]))).toEqual([
-        `1: accountId: is of company ${OTHER}, but the stored record is of company ${COMPANY}`,
+        `1: accountId: is of company ${OTHER}, but the stored record belongs to company ${COMPANY}`,
       ]);
       expect(await load('invoices', [{ ...lost, accountId: GAS }])).toMatchObject({ updated: 1, rejected: 0 });
       expect(await count('invoices', { account_id: idParameter(GAS) })).toBe(4);
@@ -409,12 +409,14 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       ['companies', OTHER, ['accounts']],
       ['entities', ENTITY, ['assets', 'accounts', 'invoices']],
       ['assets', ASSET, ['accounts', 'asset groups']],
-      ['accounts', METER, ['contracts', 'invoices', 'readings', 'non-cumulative']],
-      ['accounts', GAS, ['invoices', 'readings', 'non-cumulative']],
+      ['accounts', METER, ['contracts', 'invoices', 'readings', 'non-cumulative records']],
+      ['accounts', GAS, ['invoices', 'readings', 'non-cumulative records']],
       ['invoices', id('9', 1), ['readings']],
     ] as const)('%s %s: %j', async (name, _id, needed) => {
       const before = await written(database);
-      const reasons = needed.map((what) => `${_id} cannot be deleted: ${what} of it are still there`).toSorted();
+      const reasons = needed
+        .map((what) => `${_id} cannot be deleted: ${what} still refer to it; delete them first`)
+        .toSorted();
       for (const summary of [await load(name, [{ _id, deleted: true }]), await remove(name, { ids: [_id] })]) {
         expect(summary).toMatchObject({ read: 1, rejected: 1, deleted: 0 });
         expect(summary.errors.map(({ reason }) => reason).toSorted()).toEqual(reasons);

@@ -128,7 +128,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
   it('refuses a record that moves to another company', async () => {
     const summary = await rows('assets', { _id: ASSET, companyId: OTHER, siteName: 'One' });
     expect(errorsOf(summary)).toEqual([
-      `file:1: companyId: is ${OTHER}, but the stored record is of company ${COMPANY}`,
+      `file:1: companyId: is ${OTHER}, but the stored record belongs to company ${COMPANY}`,
     ]);
   });
 
@@ -157,8 +157,8 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
       { _id: 'd00000000000000000000009', accountId: 'f00000000000000000000001' },
       'file:1: accountId: there is no account f00000000000000000000001',
     ],
-    [{ entityId: COMPANY }, `file:1: entityId: is ${COMPANY}, but the account's is ${ENTITY}`],
-    [{ companyId: OTHER }, `file:1: companyId: is ${OTHER}, but the account's is ${COMPANY}`],
+    [{ entityId: COMPANY }, `file:1: entityId: is ${COMPANY}, but the account has ${ENTITY}`],
+    [{ companyId: OTHER }, `file:1: companyId: is ${OTHER}, but the account has ${COMPANY}`],
     [{ accountId: ACCOUNT_2 }, `file:1: accountId: is ${ACCOUNT_2}, but the record is stored under account ${ACCOUNT}`],
     [
       { endTimestamp: '2024-01-01T00:00:00Z' },
@@ -177,7 +177,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
   it('reports a line that is not an object, and continues to count lines', async () => {
     const summary = await load('companies', `{"_id":"${OTHER}"}\n\n[1]\n{"_id":\n`);
     expect(errorsOf(summary)).toEqual([
-      'file:3: : is not a JSON object: it is not an object',
+      'file:3: : is not a JSON object: it is an array or a single value',
       expect.stringMatching(/^file:4: : is not a JSON object: /),
     ]);
   });

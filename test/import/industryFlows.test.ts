@@ -96,7 +96,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     expect(refused).toMatchObject({ inserted: 0, rejected: 49, skipped: 1 });
     expect(refused.unmatched).toEqual([{ name: '99', rows: 48 }]);
     expect(refused.errors.map(({ line, field, reason }) => [line, field, reason])).toEqual([
-      [...[3, 'HH Periods'], 'must be 48, the half-hours of that date in Europe/London, got 47'],
+      [...[3, 'HH Periods'], 'must be 48, the number of half-hours on that date in Europe/London, got 47'],
     ]);
     const rejected: Rejected[] = [];
     expect(await load(text, rejected)).toMatchObject({ inserted: 47, rejected: 49 });
@@ -116,7 +116,8 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
       message: 'the file ends without a footer (ZPT): it is incomplete',
     });
     await expect(load([...lines.slice(0, 30), ...lines.slice(31)].join('\r\n'))).rejects.toMatchObject({
-      message: 'the footer (ZPT) counts "50" groups, and the file has 49: it was changed after it was sent',
+      message:
+        'the footer (ZPT) states "50" groups, but the file has 49: the file is incomplete or was changed; get it again',
     });
     await expect(load(whole.replace('D0036001', 'D0275002'))).rejects.toThrow('the industry flow "D0275002"');
     expect(await consumption(BROKEN, '2024-03-01', '2024-03-01')).toEqual([['2024-03-01', 0, 0, true]]);
@@ -134,7 +135,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     ]);
     const summary = await load(text);
     expect(summary).toMatchObject({ read: 6, inserted: 4, skipped: 2, rejected: 0, noticed: 1 });
-    expect(summary.notices[0]).toContain('as shown by the meter: DY, NT');
+    expect(summary.notices[0]).toContain('without a multiplier: DY, NT');
     // 310 kWh by day, and 62 by night that are estimated.
     expect(await consumption(REGISTERS, '2024-01-01', '2024-01-31', 'monthly')).toEqual([['2024-01', 372, 62, false]]);
     expect(await load(text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 4, recomputedDays: 0 });

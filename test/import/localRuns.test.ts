@@ -80,7 +80,7 @@ describe('rows of local times in the night of autumn', () => {
       spans: [whole[0], whole[1], whole[2], whole[5]],
       bad: [],
       notices: [
-        `account ${ACCOUNT}: no data from 2024-10-27T01:00:00.000Z to 2024-10-27T02:00:00.000Z: clocks in Europe/London show that time twice, and the file has it once`,
+        `account ${ACCOUNT}: no data from 2024-10-27T01:00:00.000Z to 2024-10-27T02:00:00.000Z: clocks in Europe/London repeat this hour, but the file has it only once`,
       ],
     });
   });
@@ -124,8 +124,8 @@ describe('rows of local times in the night of spring', () => {
 
   it('are refused in the hour that clocks skip', () => {
     expect(read('Europe/London', [['2024-03-31T01:00:00', '2024-03-31T01:30:00']]).bad).toEqual([
-      '1: startTimestamp: is a time that clocks in Europe/London skip, got "2024-03-31T01:00:00"',
-      '1: endTimestamp: is a time that clocks in Europe/London skip, got "2024-03-31T01:30:00"',
+      '1: startTimestamp: does not exist in Europe/London: clocks skip this time, got "2024-03-31T01:00:00"',
+      '1: endTimestamp: does not exist in Europe/London: clocks skip this time, got "2024-03-31T01:30:00"',
     ]);
   });
 });

@@ -288,7 +288,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
         { _id: account(18), companyId: COMPANY, type: 'gas', meterPointNumber: '555' },
       ]);
       expect(errorsOf(await load(wide('555', ['2024-01-15'], ONES), LONDON))).toEqual([
-        `2: MPAN: is "555", the meter of 2 accounts of company ${COMPANY}: ${account(13)}, ${account(18)}`,
+        `2: MPAN: is ambiguous: 2 accounts of company ${COMPANY} have the meter "555": ${account(13)}, ${account(18)}`,
       ]);
       expect(await everything()).toEqual(before);
       // The serial number tells them apart.
@@ -311,7 +311,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
         message: `the account ${account(99)} does not exist`,
       });
       await expect(load(file, { company: OTHER, account: GIVEN, zone: zone('UTC') })).rejects.toMatchObject({
-        message: `the account ${GIVEN} is not one of company ${OTHER}`,
+        message: `the account ${GIVEN} does not belong to company ${OTHER}`,
       });
       expect(await everything()).toEqual(before);
     });
@@ -319,11 +319,11 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     it('of an unknown company is refused, and the message names the known ones', async () => {
       const nobody = { company: account(99), zone: zone('UTC') };
       await expect(load(wide('1', ['2024-01-15'], ONES), nobody)).rejects.toMatchObject({
-        message: `the company ${account(99)} does not exist; among those that there are: ${COMPANY} (Acme), ${OTHER} (Other)`,
+        message: `the company ${account(99)} does not exist; companies include ${COMPANY} (Acme), ${OTHER} (Other)`,
       });
       const empty = await openTestDatabase(engine);
       await expect(importText(empty, null, wide('1', ['2024-01-15'], ONES), nobody)).rejects.toMatchObject({
-        message: `the company ${account(99)} does not exist; there is none yet`,
+        message: `the company ${account(99)} does not exist; there are no companies yet`,
       });
       await empty.close();
     });
@@ -382,8 +382,8 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       const before = await everything();
       const spring = wide('1200000000001', ['2022-03-27'], ONES, { labels: CLOCK });
       expect(errorsOf(await load(spring, LONDON))).toEqual([
-        '2: 01:00: is a time that clocks in Europe/London skip on that day',
-        '2: 01:30: is a time that clocks in Europe/London skip on that day',
+        '2: 01:00: does not exist on that day in Europe/London: clocks skip this time',
+        '2: 01:30: does not exist on that day in Europe/London: clocks skip this time',
       ]);
       expect(await everything()).toEqual(before);
       const blank = ONES.map((value, index) => (index === 2 || index === 3 ? '' : value));
@@ -399,7 +399,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await load(starts, LONDON)).toMatchObject({ inserted: 48 });
       expect(await load(ends, { ...LONDON, stamps: 'end' })).toMatchObject({ unchanged: 48, inserted: 0, updated: 0 });
       await expect(load(ends, { ...LONDON, stamps: 'start' })).rejects.toMatchObject({
-        message: 'the header begins at 00:30: its stamps look like the ends of periods, use --stamps end',
+        message: 'the header begins at 00:30, so its times look like the ends of periods: give --stamps end',
       });
     });
   });
@@ -436,16 +436,16 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     it('are bad rows without --timezone, and in the hour that clocks skip', async () => {
       const before = await everything();
       expect(errorsOf(await records('readings', [reading('2024-06-01T00:00:00', 'f'.repeat(24))]))).toEqual([
-        '1: submittedAt: has no time zone; end it with Z or +01:00, or say which with --timezone, got "2024-06-01T00:00:00"',
+        '1: submittedAt: has no time zone, got "2024-06-01T00:00:00": end the time with Z or an offset such as +01:00, or give the time zone with --timezone',
       ]);
       const rows = [reading('2024-03-31T00:30:00', 'f'.repeat(24)), reading('2024-03-31T01:30:00', 'f'.repeat(24))];
       expect(errorsOf(await records('readings', rows, ZONED))).toEqual([
-        '2: submittedAt: is a time that clocks in Europe/London skip, got "2024-03-31T01:30:00"',
+        '2: submittedAt: does not exist in Europe/London: clocks skip this time, got "2024-03-31T01:30:00"',
       ]);
       const intervals_ = [half('2024-03-31T01:00:00', '2024-03-31T01:30:00')];
       expect(errorsOf(await records('non-cumulative', intervals_, ZONED))).toEqual([
-        '1: startTimestamp: is a time that clocks in Europe/London skip, got "2024-03-31T01:00:00"',
-        '1: endTimestamp: is a time that clocks in Europe/London skip, got "2024-03-31T01:30:00"',
+        '1: startTimestamp: does not exist in Europe/London: clocks skip this time, got "2024-03-31T01:00:00"',
+        '1: endTimestamp: does not exist in Europe/London: clocks skip this time, got "2024-03-31T01:30:00"',
       ]);
       expect(await everything()).toEqual(before);
     });
@@ -501,7 +501,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       const rows = [1, 2, 3].map((hour) => half(`2022-10-30T0${hour - 1}:00:00`, `2022-10-30T0${hour}:00:00`));
       const summary = await records('non-cumulative', rows, ZONED);
       expect(summary.notices).toEqual([
-        `account ${RECORDS}: no data from 2022-10-30T01:00:00.000Z to 2022-10-30T02:00:00.000Z: clocks in Europe/London show that time twice, and the file has it once`,
+        `account ${RECORDS}: no data from 2022-10-30T01:00:00.000Z to 2022-10-30T02:00:00.000Z: clocks in Europe/London repeat this hour, but the file has it only once`,
       ]);
       expect(await consumption(RECORDS, '2022-10-29', '2022-10-30')).toEqual({ '2022-10-29': 1, '2022-10-30': 2 });
     });

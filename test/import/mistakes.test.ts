@@ -70,7 +70,7 @@ const MISTAKES: readonly Mistake[] = [
     what: `a web page that begins ${JSON.stringify(page)}`,
     name: 'assets',
     wrong: () => page,
-    said: 'the file is a web page (HTML), such as one that asks to log in: download the data again',
+    said: 'the file is a web page (HTML), such as a login page: download the data again',
     right: asset,
   })),
   {
@@ -84,7 +84,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'UTF-16 without a byte order mark',
     name: 'assets',
     wrong: (id) => Buffer.from(asset(id), 'utf16le'),
-    said: 'the file looks like UTF-16 without a byte order mark; if it is, give --encoding utf-16le',
+    said: 'the file looks like UTF-16 without a byte order mark: if this is right, give --encoding utf-16le',
     right: (id) => Buffer.from(`\uFEFF${asset(id)}`, 'utf16le'),
   },
   {
@@ -99,8 +99,8 @@ const MISTAKES: readonly Mistake[] = [
     name: 'assets',
     wrong: (id) => `Assets of 2024\nBy A.\nBy B.\n${id};${COMPANY};Hall;12.5\n`,
     said:
-      'the file has no header of assets (fields such as _id, companyId), nor one of half-hourly periods ' +
-      '(a meter such as mpan, a date, and 24, 48 or 96 periods of the day), nor one of a row for each interval ' +
+      'the file has no header of assets (fields such as _id, companyId), or of half-hourly periods ' +
+      '(a meter such as mpan, a date, and 24, 48 or 96 periods of the day), or of a row for each interval ' +
       '(columns such as start, kWh and MPAN): it begins "Assets of 2024", "By A.", "By B." and 1 more',
     right: (id) => `Assets of 2024\n${asset(id)}`.replaceAll(',', ';'),
   },
@@ -108,7 +108,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a header of another format, with what is said of that format',
     name: null,
     wrong: () => hours('2024-01-15').replace('MPAN', 'Point').replaceAll(',', ';'),
-    said: 'the header has a column "Point" that is neither a meter, a date, a unit nor a period; "Point" may name the meter: say --map meter="Point", or --account for one meter',
+    said: 'the header has a column "Point" that is not a meter, date, unit or period; "Point" may name the meter: give --map meter="Point", or --account if the file is for one meter',
     right: () => hours('2024-01-15').replaceAll(',', ';'),
     file: METERS,
   },
@@ -116,7 +116,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a CSV that no resource is named for',
     name: null,
     wrong: asset,
-    said: 'the file is csv, which may hold any resource: name it, as in udg import assets <file>',
+    said: 'the format of the file is csv, which may hold any resource: give the resource, for example udg import assets <file>',
     right: () => hours('2024-01-16'),
     rightFile: METERS,
   },
@@ -124,7 +124,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a file of meters as another resource',
     name: 'readings',
     wrong: () => NEM12,
-    said: 'the file is nem12, which holds non-cumulative, not readings',
+    said: 'the format of the file is nem12, which holds non-cumulative, not readings',
     right: (id) => json({ _id: id, accountId: ACCOUNT, submittedAt: '2024-01-01T00:00:00Z', value: 1 }),
   },
   {
@@ -135,7 +135,7 @@ const MISTAKES: readonly Mistake[] = [
     right: asset,
   },
   {
-    what: 'a column that is misspelt',
+    what: 'an unknown column misspelt',
     name: 'assets',
     wrong: (id) => asset(id).replace('siteName', 'siteNmae'),
     said: () => ['file:2: siteNmae: is not a field of assets (did you mean siteName?)'],
@@ -145,7 +145,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'Latin-1',
     name: 'assets',
     wrong: (id) => Buffer.from(asset(id, 'Café,1'), 'latin1'),
-    said: 'the file is not UTF-8 (line 2); if it has another encoding, give it, such as --encoding windows-1252',
+    said: 'the file is not UTF-8 (line 2); if it has another encoding, give the encoding, for example --encoding windows-1252',
     right: (id) => asset(id, 'Café,1'),
   },
   {
@@ -166,7 +166,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'NEM12 that is truncated',
     name: null,
     wrong: () => NEM12.replace(/900\s*$/, ''),
-    said: 'the file ends without a 900 record: it is incomplete; --format nem12 reads one that never had it',
+    said: 'the file ends without a 900 record: it is incomplete; if it never had this record, give --format nem12',
     right: () => hours('2024-01-17'),
     file: { company: COMPANY },
     rightFile: METERS,
@@ -195,7 +195,7 @@ const MISTAKES: readonly Mistake[] = [
     right: asset,
   },
   {
-    what: 'a column that is named twice',
+    what: 'an unknown column named twice',
     name: 'assets',
     wrong: (id) => `_id,companyId,siteName,siteName\n${id},${COMPANY},a,b\n`,
     said: 'the header names "siteName" twice',
@@ -227,7 +227,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a number that is too large to be true',
     name: 'assets',
     wrong: (id) => asset(id, 'Hall,1e300'),
-    said: () => ['file:2: floorArea: must lie between -1e+30 and 1e+30, got 1e+300'],
+    said: () => ['file:2: floorArea: must be between -1e+30 and 1e+30, got 1e+300'],
     right: asset,
   },
   {
@@ -266,7 +266,7 @@ const MISTAKES: readonly Mistake[] = [
     name: null,
     wrong: () => hours('03/04/2024'),
     said:
-      'the file does not state whether days or months come first: give --dates dmy or --dates mdy; ' +
+      'the file does not state whether day or month comes first: give --dates dmy or --dates mdy; ' +
       'the first is "03/04/2024" (line 2, Date)',
     right: () => hours('03/04/2024'),
     file: METERS,
@@ -277,7 +277,7 @@ const MISTAKES: readonly Mistake[] = [
     name: 'assets',
     wrong: (id) => `${HEADER}\n${id},${COMPANY},Hall,12.5\n${COMPANY},${COMPANY},Hall,"12,5"\n`,
     said:
-      'the numbers contradict each other: "12.5" (line 2, floorArea) has the decimal point, ' +
+      'the numbers of the file are inconsistent: "12.5" (line 2, floorArea) has the decimal point, but ' +
       '"12,5" (line 3, floorArea) has the decimal comma',
     right: (id) => `${HEADER}\n${id};${COMPANY};Hall;12,5\n`.replaceAll(',', ';').replace('12;5', '12,5'),
   },
@@ -310,7 +310,7 @@ const MISTAKES: readonly Mistake[] = [
     name: 'non-cumulative',
     wrong: (id) => interval(id, { startTimestamp: '2024-01-01T00:00:00' }),
     said: () => [
-      'file:1: startTimestamp: has no time zone; end it with Z or +01:00, or say which with --timezone, got "2024-01-01T00:00:00"',
+      'file:1: startTimestamp: has no time zone, got "2024-01-01T00:00:00": end the time with Z or an offset such as +01:00, or give the time zone with --timezone',
     ],
     right: (id) => interval(id, { startTimestamp: '2024-01-01T00:00:00' }),
     rightFile: { zone: zone('Europe/London') },
@@ -328,7 +328,9 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a zone in which the time is skipped',
     name: 'non-cumulative',
     wrong: (id) => interval(id, { startTimestamp: '2024-03-31T01:30:00', endTimestamp: '2024-03-31T02:00:00' }),
-    said: () => ['file:1: startTimestamp: is a time that clocks in Europe/London skip, got "2024-03-31T01:30:00"'],
+    said: () => [
+      'file:1: startTimestamp: does not exist in Europe/London: clocks skip this time, got "2024-03-31T01:30:00"',
+    ],
     right: (id) => interval(id, { startTimestamp: '2024-03-31T01:30:00', endTimestamp: '2024-03-31T02:00:00' }),
     file: { zone: zone('Europe/London') },
     rightFile: { zone: zone('+00:00') },
@@ -337,7 +339,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'a wrong company',
     name: null,
     wrong: () => hours('2024-01-24'),
-    said: `the company ${NOBODY} does not exist; among those that there are: ${COMPANY} (Acme), c00000000000000000000002`,
+    said: `the company ${NOBODY} does not exist; companies include ${COMPANY} (Acme), c00000000000000000000002`,
     right: () => hours('2024-01-24'),
     file: { ...METERS, company: NOBODY },
     rightFile: METERS,
@@ -346,7 +348,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'no company',
     name: null,
     wrong: () => hours('2024-01-25'),
-    said: 'the file names meters, and the import finds meters within a company: name it with --company',
+    said: 'the file names meters, and the import looks for meters in one company: give the company with --company',
     right: () => hours('2024-01-25'),
     file: { zone: zone('Europe/London') },
     rightFile: METERS,
@@ -355,7 +357,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'an account of another company',
     name: 'non-cumulative',
     wrong: (id) => interval(id, { companyId: 'c00000000000000000000002' }),
-    said: () => [`file:1: companyId: is c00000000000000000000002, but the account's is ${COMPANY}`],
+    said: () => [`file:1: companyId: is c00000000000000000000002, but the account has ${COMPANY}`],
     right: (id) => interval(id, { companyId: COMPANY }),
   },
   {
@@ -452,7 +454,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
   ] as const)('that is --%s for rows that state it themselves applies nothing', async (option, file) => {
     const [id, before] = [newId(), await counts()];
     await expect(load('non-cumulative', interval(id), file)).rejects.toMatchObject({
-      message: `the rows name their accounts and periods, so --${option} does not apply`,
+      message: `the rows state their accounts and periods, so --${option} does not apply`,
     });
     expect(await counts()).toEqual(before);
   });

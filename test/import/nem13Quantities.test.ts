@@ -140,12 +140,12 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await load([between(nmi, '0108A', '0412A', 82)])).toMatchObject({
       ...{ read: 2, inserted: 1, unchanged: 1, deleted: 0 },
       notices: [
-        '1 estimated reading gave way to readings with a quantity for the same time; the first is of 2024-04-08T00:00:00Z.',
+        'The import replaces 1 estimated reading by readings with a quantity for the same time; the first is at 2024-04-08T00:00:00Z.',
       ],
     });
     const { errors } = await load([between(nmi, '0108A', '0210A', 30)]);
     expect(errors.map(({ field, reason }) => `${field}: ${reason}`)).toEqual([
-      'quantity: another reading of the register lies in the time that the quantity until 2024-04-12T00:00:00Z is of, and neither is an estimate: correct or delete one',
+      'quantity: the register has another reading within the period of the quantity until 2024-04-12T00:00:00Z, and neither reading is an estimate: correct or delete one',
     ]);
     expect(await used(nmi)).toBe(82);
   });
@@ -209,7 +209,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
       onReject: (row) => Promise.resolve(void rejected.push(row)),
     });
     expect(summary.errors.map(({ line, field, reason }) => `${line}: ${String(field)}: ${reason}`)).toEqual([
-      '2: value: is 210, but 200 is stored for the same moment, with the quantity 100; the record that ends with it has to be imported too',
+      '2: value: is 210, but 200 is stored for the same time, with the quantity 100; import the record that ends with this reading too',
     ]);
     expect(rejected.map(({ row }) => ['value' in row, 'quantity' in row])).toEqual([[true, false]]);
   });

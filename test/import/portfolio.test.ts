@@ -181,7 +181,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     await changes(SHEET);
     const renamed = SHEET.replaceAll('Head office', 'HQ').replace('G4A00017', 'G4A00099');
     const { stderr } = await sheet(renamed);
-    expect(stderr).toBe('Note: The site "Head office" is now called "HQ": its meters are the same.\n');
+    expect(stderr).toBe('Note: The import renames the site "Head office" to "HQ", because its meters are the same.\n');
     expect(await names('assets', 'site_name')).toEqual(['HQ', 'Warehouse']);
     expect(await names('accounts', 'meter_serial_number')).toEqual(['E12Z34567', 'E77', 'G4A00099']);
   });
@@ -198,7 +198,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await changes(submeters)).toContainEqual(['accounts', 3, 0]);
     expect(await changes(submeters)).toContainEqual(['accounts', 0, 0]);
     expect(await problems(submeters.replace('gas,2,m3', 'gas,1,kWh'))).toMatch(
-      /:2: Serial number: is "1", which is also in line 3, with other values/,
+      /:2: Serial number: is "1", but line 3 has other values for the same meter/,
     );
   });
 
@@ -209,7 +209,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     const id = one?._id ?? '';
     const { stderr } = await sheet(own.replace('8905', '8906'), '--dry-run');
     expect(stderr).toBe(
-      `Note: New meters have the name or the serial number of a stored meter, but another number: ${id} (line 2). To correct the stored meter instead, give its identifier in a column "Account id".\n`,
+      `Note: New meters have the name or serial number of a stored meter, but another meter number: ${id} (line 2). To update a stored meter instead, give its identifier in a column "Account id".\n`,
     );
     const both = `${own}Acme,Hall,electricity,1012345678906,Main\n`;
     expect((await sheet(both, '--dry-run')).stderr).toBe('');
@@ -239,7 +239,9 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
 
   it('takes the company from --company if it has no such column, and creates it', async () => {
     const own = 'Site,Type,MPAN\nHall,electricity,1012345678905\n';
-    expect(await problems(own)).toBe('portfolio.csv:2: Company: is required; or name the company with --company\n');
+    expect(await problems(own)).toBe(
+      'portfolio.csv:2: Company: is required: fill this column, or give the company with --company\n',
+    );
     expect(await changes(own, '--company', 'Acme Ltd')).toEqual([
       ['companies', 1, 0],
       ['assets', 1, 0],
@@ -252,7 +254,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       ['accounts', 0, 0],
     ]);
     expect(await problems('Company,Site,Type,MPAN\nFoo,Hall,gas,76123\n', '--company', 'Acme Ltd')).toBe(
-      'portfolio.csv:2: Company: is "Foo", but --company says "Acme Ltd"\n',
+      'portfolio.csv:2: Company: is "Foo", but --company is "Acme Ltd"\n',
     );
     expect(await problems(own, '--company', 'f'.repeat(24))).toBe(
       `portfolio.csv:2: Company: is required, because the company ${'f'.repeat(24)} does not exist yet\n`,
@@ -304,42 +306,37 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       'a number that a spreadsheet shortened',
       '1012345678905',
       '1.01235E+12',
-      /:2: MPAN: is "1.01235E\+12", which a spreadsheet has shortened: format the column as text/,
+      /:2: MPAN: has lost digits in a spreadsheet, got "1.01235E\+12": format the column as text/,
     ],
-    [
-      'an error of a formula',
-      '1012345678905',
-      '#REF!',
-      /:2: MPAN: is "#REF!", an error of a formula: correct the formula/,
-    ],
+    ['an error of a formula', '1012345678905', '#REF!', /:2: MPAN: is "#REF!", a formula error: correct the formula/],
     [
       'a placeholder for a number',
       '1012345678905',
       'tbc',
       /:2: MPAN: is "tbc", which is not a number: leave the cell empty/,
     ],
-    ['a German error of a formula', 'Warehouse', '#NV', /:4: Site: is "#NV", an error of a formula/],
+    ['a German error of a formula', 'Warehouse', '#NV', /:4: Site: is "#NV", a formula error/],
     ['no site', 'Warehouse', '', /:4: Site: is required/],
     ['no type', 'electric,', ',', /:4: Type: is required for a meter/],
-    ['no meter number', '1200000000001,E77', ',', /:4: MPAN or Serial number: is required: it names the meter/],
+    ['no meter number', '1200000000001,E77', ',', /:4: MPAN or Serial number: is required: fill the name of the meter/],
     ['too few cells', 'E77,kWh,', 'E77', /:4: has 10 columns, the header 12/],
     [
       'two floor areas of one site',
       'Head office,,,,,',
       'Head office,,,,99,',
-      /:2: Floor area \(m²\): is 4250, but line 3 says 99 of the same site\n.*:3: Floor area \(m²\): is 99, but line 2 says 4250 of the same site\n/,
+      /:2: Floor area \(m²\): is 4250, but line 3 has 99 for the same site\n.*:3: Floor area \(m²\): is 99, but line 2 has 4250 for the same site\n/,
     ],
     [
       'two entities of one site',
       'Acme Ltd,Acme Retail,Head office,,',
       'Acme Ltd,Acme Food,Head office,,',
-      /:2: Entity: is "\w+", but line 3 says "\w+" of the same site/,
+      /:2: Entity: is "\w+", but line 3 has "\w+" for the same site/,
     ],
     [
       'two rows of one meter',
       '1200000000001,E77',
       '1012345678905,E12Z34567',
-      /:2: MPAN: is "1012345678905", which is also in line 4, with other values/,
+      /:2: MPAN: is "1012345678905", but line 4 has other values for the same meter/,
     ],
   ])('with %s has a bad row, and nothing is applied', async (_, from, to, message) => {
     expect(SHEET).toContain(from);
@@ -349,19 +346,20 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
   it('two units of one floor area are a bad row', async () => {
     const own =
       'Company,Site,Floor area (sq ft),Floor area unit,Type,MPAN\nAcme,HQ,4250,m2,electricity,1012345678905\n';
-    expect(await problems(own)).toMatch(
-      /:2: Floor area unit: is "m2", but another column of the row gives "imperial"\n/,
-    );
+    expect(await problems(own)).toMatch(/:2: Floor area unit: is "m2", but another column of the row has "imperial"\n/);
   });
 
   it.each([
-    ['Notes', /the header has a column that is not recognised: "Notes"; rename or leave out with --ignore "Notes"/],
+    [
+      'Notes',
+      /the header has an unknown column: "Notes"; rename \(udg template shows the names\), or ignore with --ignore "Notes"/,
+    ],
     ['Flor area', /"Flor area" \(did you mean "Floor area"\?\)/],
     [
       'Building',
-      /the header has two columns for Site, "Site" and "Building": rename one, as udg template shows, or leave it out with --ignore "Building"/,
+      /the header has two columns for Site, "Site" and "Building": rename one \(udg template shows the names\), or ignore it with --ignore "Building"/,
     ],
-    ['Name', /a column that is not recognised: "Name" \(did you mean "Site" or "Meter name"\?\)/],
+    ['Name', /an unknown column: "Name" \(did you mean "Site" or "Meter name"\?\)/],
   ])('with a column %s is refused', async (label, message) => {
     const wider = SHEET.trim()
       .split('\n')
@@ -381,14 +379,14 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
   it('is refused after the name of a resource', async () => {
     writeFileSync(join(folder, 'sites.csv'), SHEET);
     expect((await udg('import', 'assets', 'sites.csv')).stderr).toBe(
-      'sites.csv: the file is a portfolio sheet, which holds companies, entities, assets and accounts: leave out assets.\n',
+      'sites.csv: the file is a portfolio sheet, which holds companies, entities, assets and accounts: omit assets from the command.\n',
     );
   });
 
   it('of more than 20,000 rows is refused', async () => {
     const rows = Array.from({ length: 20_001 }, (_, n) => `Acme,Hall,water,,W${n}\n`);
     expect(await problems(`Company,Site,Type,MPAN,Serial number\n${rows.join('')}`)).toBe(
-      'portfolio.csv: the sheet has more than 20,000 rows: divide it, for example by company.\n',
+      'portfolio.csv: the sheet has more than 20,000 rows: split it, for example by company.\n',
     );
   });
 
@@ -406,7 +404,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     const line = SHEET.split('\n').find((one) => one.includes(String(point))) ?? '';
     const changed = line.replace(/,(?:Gas|Electricity|electric),/, ',waste,').replace(/,(?:kWh|m3),/, ',kg,');
     const before = SHEET.replace(line, changed).replaceAll('Acme Retail', 'Acme Stores');
-    expect(await problems(before)).toMatch(/Type: would make stored records impossible/);
+    expect(await problems(before)).toMatch(/Type: does not fit stored records/);
   });
 
   it('udg template writes a workbook whose example rows are skipped; a filled one can be imported', async () => {
@@ -419,8 +417,8 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     const empty = await stored();
     expect(await udg('import', 'portfolio.xlsx')).toMatchObject({
       status: 1,
-      stderr: 'Skipped, example row of the template: 3 rows\n',
-      stdout: 'portfolio.xlsx: all of 3 rows are examples of the template, so nothing was imported.\n',
+      stderr: 'Skipped: example row of the template: 3 rows\n',
+      stdout: 'portfolio.xlsx: all of 3 rows are example rows of the template, so nothing was imported.\n',
     });
     expect(await stored()).toEqual(empty);
     expect(await udg('template')).toMatchObject({
@@ -430,7 +428,8 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await udg('template', '--force')).toMatchObject({ status: 0 });
     expect(await udg('template', '--csv', 'own.xlsx')).toMatchObject({
       status: 2,
-      stderr: '--csv writes CSV, but "own.xlsx" is the name of a workbook: leave out one.\n',
+      stderr:
+        '--csv writes CSV, but "own.xlsx" is the name of a workbook: omit --csv, or give a name that ends with .csv.\n',
     });
     await udg('template', 'own.csv');
     const filled = readFileSync(join(folder, 'own.csv'), 'utf8').replaceAll('(example) ', '');

@@ -114,7 +114,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await rows('invoices', lost)).toMatchObject({ inserted: 1 });
     expect(await stored('invoices', of(_id))).toMatchObject({ account_id: null, account_key: 0, entity_id: ENTITY_2 });
     expect(errorsOf(await rows('invoices', { _id, accountId: FOREIGN_ACCOUNT }))).toEqual([
-      `1: accountId: is of company ${OTHER}, but the stored record is of company ${COMPANY}`,
+      `1: accountId: is of company ${OTHER}, but the stored record belongs to company ${COMPANY}`,
     ]);
     expect(await rows('invoices', { _id, accountId: ACCOUNT })).toMatchObject({ inserted: 0, updated: 1 });
     expect(await stored('invoices', of(_id))).toMatchObject({ account_id: ACCOUNT, entity_id: ENTITY });
@@ -312,9 +312,9 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
 
     it.each([
       ['invoices', invoice({ accountId: NOBODY }), `accountId: there is no account ${NOBODY}`],
-      ['invoices', { _id: 'd0000000000000000000000f' }, 'companyId: is required where there is no accountId'],
-      ['invoices', invoice({ companyId: OTHER }), `companyId: is ${OTHER}, but the account's is ${COMPANY}`],
-      ['invoices', invoice({ entityId: ENTITY_2 }), `entityId: is ${ENTITY_2}, but the account's is ${ENTITY}`],
+      ['invoices', { _id: 'd0000000000000000000000f' }, 'companyId: is required if there is no accountId'],
+      ['invoices', invoice({ companyId: OTHER }), `companyId: is ${OTHER}, but the account has ${COMPANY}`],
+      ['invoices', invoice({ entityId: ENTITY_2 }), `entityId: is ${ENTITY_2}, but the account has ${ENTITY}`],
       [
         'invoices',
         { _id: 'd0000000000000000000000f', companyId: COMPANY, entityId: FOREIGN_ENTITY },
@@ -346,7 +346,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
         /values\.invoiceDat: .*did you mean values\.invoiceDate\?/,
       ],
       ['readings', reading({ accountId: NOBODY }), `accountId: there is no account ${NOBODY}`],
-      ['readings', reading({ companyId: OTHER }), `companyId: is ${OTHER}, but the account's is ${COMPANY}`],
+      ['readings', reading({ companyId: OTHER }), `companyId: is ${OTHER}, but the account has ${COMPANY}`],
       [
         'readings',
         reading({ accountId: ACCOUNT_2 }),
@@ -372,7 +372,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
         group({ assetIds: [FOREIGN_ASSET] }),
         `assetIds: asset ${FOREIGN_ASSET} belongs to company ${OTHER}`,
       ],
-      ['asset-groups', group({ assetIds: [ASSET, ASSET] }), `assetIds: names asset ${ASSET} twice`],
+      ['asset-groups', group({ assetIds: [ASSET, ASSET] }), `assetIds: contains asset ${ASSET} twice`],
       ['asset-groups', group({ assetIds: ['x'] }), /assetIds: must be an identifier of 24 hexadecimal digits/],
       [
         'asset-groups',
@@ -382,7 +382,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       [
         'asset-groups',
         group({ companyId: OTHER }),
-        `companyId: is ${OTHER}, but the stored record is of company ${COMPANY}`,
+        `companyId: is ${OTHER}, but the stored record belongs to company ${COMPANY}`,
       ],
       ['contracts', contract({ accountId: NOBODY }), `accountId: there is no account ${NOBODY}`],
       [
@@ -415,9 +415,9 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       [
         'invoices',
         invoice({ values: { totalCost: -1.1e30 } }),
-        /^1: values.totalCost: must lie between -1e\+30 and 1e\+30, got -1.1e\+30$/,
+        /^1: values.totalCost: must be between -1e\+30 and 1e\+30, got -1.1e\+30$/,
       ],
-      ['invoices', invoice({ rates: [{ cost: 1e31 }] }), /^1: rates: number 1: cost must lie between/],
+      ['invoices', invoice({ rates: [{ cost: 1e31 }] }), /^1: rates: number 1: cost must be between/],
       ['readings', reading({ type: 'x'.repeat(201) }), 'type: must have at most 200 characters, got 201'],
       [
         'readings',
@@ -452,9 +452,11 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     await rows('readings', reading({ _id: 'd1000000000000000000000b', accountId: account._id }));
     await rows('readings', reading({ _id: 'd1000000000000000000000c', accountId: account._id, units: 'kwh' }));
     expect(errorsOf(await rows('accounts', { ...account, type: 'water' }))[0]).toMatch(
-      /^1: type: would make stored records impossible: their unit is "kwh", which is not a unit of water; allowed are m3,/,
+      /^1: type: does not fit stored records: their unit is "kwh", which is not a unit of water; allowed are m3,/,
     );
-    expect(errorsOf(await rows('accounts', { ...account, meterUnits: 'kg' }))[0]).toMatch(/^1: meterUnits: would make/);
+    expect(errorsOf(await rows('accounts', { ...account, meterUnits: 'kg' }))[0]).toMatch(
+      /^1: meterUnits: does not fit stored records/,
+    );
     expect(await rows('accounts', { ...account, meterUnits: 'ccf' })).toMatchObject({ updated: 1 });
   });
 

@@ -58,7 +58,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
   const isAsRecomputed = async (): Promise<void> => {
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
   };
-  const AFTER_EXCHANGE = "where a meter was exchanged, the new one's reading has meterReset";
+  const AFTER_EXCHANGE = 'if the meter was exchanged, set meterReset on the reading of the new meter';
 
   describe('of an exchanged meter', () => {
     const exchange = (of: string): readonly [Given, Given, Given, Given] => [
@@ -113,7 +113,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await load(rows);
       const { notices } = await deleteRecords(database, 'readings', { ids: [rows[2]._id] }, 'delete');
       expect(notices).toEqual([
-        `account ${of} (meter "1200000000001"): its readings leave 16 days without data: it fell from 6000 (2024-01-16T00:00:00.000Z) to 900 (2024-02-01T00:00:00.000Z), without meterReset, quantity or registerDigits`,
+        `account ${of} (meter "1200000000001"): its readings leave 16 days without data: the register fell from 6000 (2024-01-16T00:00:00.000Z) to 900 (2024-02-01T00:00:00.000Z), without meterReset, quantity or registerDigits`,
       ]);
       expect(await january(of)).toMatchObject({ consumption: 1_000, isMissing: true });
       await isAsRecomputed();
@@ -136,11 +136,11 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       const of = await meter();
       const rows = [reading(of, '2024-01-01', 100), reading(of, '2024-01-01', 200, { type: 'H', isHalfHourly: true })];
       expect(errorsOf(await load(rows))).toEqual([
-        `2: value: is 200, but 100 in line 1, for the same register and moment; ${AFTER_EXCHANGE}`,
+        `2: value: is 200, but 100 in line 1, for the same register and time; ${AFTER_EXCHANGE}`,
       ]);
       const resets = rows.map((row) => ({ ...row, meterReset: true }));
       expect(errorsOf(await load(resets))).toEqual([
-        `2: value: is 200, but 100 in line 1, for the same register and moment; ${AFTER_EXCHANGE}`,
+        `2: value: is 200, but 100 in line 1, for the same register and time; ${AFTER_EXCHANGE}`,
       ]);
       const registers = rows.map((row, index) => ({ ...row, registerId: ['day', 'night'][index] }));
       expect(await load(registers)).toMatchObject({ inserted: 2, rejected: 0 });
@@ -152,7 +152,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       const other = reading(of, '2024-01-01', 200, { registerId: 'OLD' });
       await load([stored]);
       expect(errorsOf(await load([other]))).toEqual([
-        `1: value: is 200, but 100 is stored, for the same register and moment; ${AFTER_EXCHANGE}`,
+        `1: value: is 200, but 100 is stored, for the same register and time; ${AFTER_EXCHANGE}`,
       ]);
       expect(await load([{ ...stored, value: 200 }, other])).toMatchObject({ updated: 1, inserted: 1 });
       expect(
@@ -179,7 +179,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await asked(of, '2024-01-21', '2024-01-31')).toMatchObject({ isMissing: false });
       const { notices } = await load([{ ...next, type: 'C' }]);
       expect(notices).toEqual([
-        `account ${of}: its readings leave 10 days without data: those of 2024-01-11T00:00:00.000Z contradict each other (200 and 230)`,
+        `account ${of}: its readings leave 10 days without data: two readings at 2024-01-11T00:00:00.000Z contradict each other (200 and 230)`,
       ]);
       await deleteRecords(database, 'readings', { ids: [other._id] }, 'delete');
       expect(await january(of)).toMatchObject({ consumption: 310, isMissing: false });
@@ -205,7 +205,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     ];
     expect(errorsOf(await load(bad.slice(0, 1)))).toEqual(['1: registerId: must have at most 200 characters, got 201']);
     expect(errorsOf(await load(bad.slice(1)))).toEqual([
-      '1: registerId: must not be empty; a meter with one register needs none',
+      '1: registerId: must not be empty; omit it for a meter with one register',
     ]);
   });
 
@@ -234,7 +234,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
         reading(of, '2024-02-03T12:00:00Z', 20, { registerId: 'day' }),
       ];
       const told = [
-        `account ${of} (meter "S-1"), register "day": its readings leave 23 days without data: it fell from 99890 (2024-01-01T00:00:00.000Z) to 2034 (2024-01-21T00:00:00.000Z), without meterReset, quantity or registerDigits; it has 1 more such gap`,
+        `account ${of} (meter "S-1"), register "day": its readings leave 23 days without data: the register fell from 99890 (2024-01-01T00:00:00.000Z) to 2034 (2024-01-21T00:00:00.000Z), without meterReset, quantity or registerDigits; the register has 1 more such gap`,
       ];
       expect(await dryRun(database, undefined, (on) => load(rows, on))).toMatchObject({ notices: told, inserted: 4 });
       expect(await january(of)).toMatchObject({ consumption: 0 });
@@ -263,7 +263,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await load(rows)).toMatchObject({
         newFindings: 1,
         notices: [
-          `account ${of}: its readings leave ${wrong.length + 1} days without data: it showed ${glitch} between 13411.5 (${from}) and 13424 (${to}). Correct or delete the wrong reading, or set meterReset on the first reading of a new meter`,
+          `account ${of}: its readings leave ${wrong.length + 1} days without data: the register showed ${glitch} between 13411.5 (${from}) and 13424 (${to}). Correct or delete the wrong reading, or set meterReset on the first reading of a new meter`,
         ],
       });
       expect(await january(of)).toMatchObject({ consumption: 23.5, isMissing: true });
@@ -289,7 +289,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       [{ registerDigits: 0 }, 'registerDigits: must be a whole number from 1 to 15, got 0'],
       [{ registerDigits: 2.5 }, 'registerDigits: must be a whole number from 1 to 15, got 2.5'],
       [{ registerDigits: 16 }, 'registerDigits: must be a whole number from 1 to 15, got 16'],
-      [{ registerDigits: 3 }, 'value: is 1000, which a register of 3 digits cannot show'],
+      [{ registerDigits: 3 }, 'value: must fit a register of 3 digits, got 1000'],
       [{ quantity: -1 }, 'quantity: must not be negative, got -1'],
     ])('%j is a bad row', async (more, expected) => {
       expect(errorsOf(await load([reading(await meter(), '2024-01-01', 1_000, more)]))).toEqual([`1: ${expected}`]);

@@ -223,7 +223,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
         checked.options,
       ),
     ).rejects.toThrow(
-      `record ${String(stolen[0]?._id)} was stored under account ${meterOf(2)} by another import meanwhile`,
+      `another import has just stored record ${String(stolen[0]?._id)} under account ${meterOf(2)}: run this import again`,
     );
     await checked.reached;
     expect(await intervals(2, stolen)).toMatchObject({ inserted: 5 });
@@ -266,7 +266,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(stored).toMatchObject({ status: 'fulfilled', value: { inserted: 5 } });
     expect(refused?.status).toBe('rejected');
     expect(String(refused?.status === 'rejected' && refused.reason)).toMatch(
-      /record \w+ was stored under account \w+ by another import meanwhile$/,
+      /another import has just stored record \w+ under account \w+: run this import again$/,
     );
     expect(await leftBehind(database)).toEqual([]);
   });

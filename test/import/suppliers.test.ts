@@ -59,8 +59,8 @@ describe.each(ENGINES)('suppliers and currencies, imported, on %s', (engine) => 
     await load('invoices', `_id,accountId,supplierId\nd00000000000000000000002,${ACCOUNT},${BILLED}\n`);
     const refused = await deleteRecords(database, 'suppliers', { ids: [NAMED, BILLED, FREE] }, 'delete');
     expect(refused.errors.map(({ reason }) => reason).toSorted()).toEqual([
-      `${NAMED} cannot be deleted: contracts of it are still there`,
-      `${BILLED} cannot be deleted: invoices of it are still there`,
+      `${NAMED} cannot be deleted: contracts still refer to it; delete them first`,
+      `${BILLED} cannot be deleted: invoices still refer to it; delete them first`,
     ]);
     const tried = await dryRun(database, undefined, (on) => deleteRecords(on, 'suppliers', { ids: [FREE] }, 'delete'));
     expect(tried).toMatchObject({ deleted: 1 });

@@ -336,7 +336,7 @@ describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
           taken ??= takeOver();
         },
       }),
-    ).rejects.toThrow('another import took over: run this one again');
+    ).rejects.toThrow('another import has replaced this one: run this import again');
     await taken;
     const [entry] = await readJournal(database, 1);
     expect(entry).toMatchObject({ file: 'taken', state: 'stopped', parts: 5, summary: null });

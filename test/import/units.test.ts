@@ -129,7 +129,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
 
   it('are refused if nothing decides, and the error names the unit to write', async () => {
     const why = (unit: string, meant: string): string =>
-      `is "${unit}", which may be ${meant}: write which, say it with --unit, or give the account's asset an address.countryCode that tells`;
+      `is ambiguous, got "${unit}", which may mean ${meant}: write the exact unit in the row, give it with --unit, or set address.countryCode on the account's asset`;
     const gallons = why('gallons', 'us gallons or imperial gallons');
     const one = [interval(WATER.fr, 'water', 'gallons'), interval(NOWHERE, 'water', 'gallons')];
     expect(errorsOf(await load('non-cumulative', one))).toEqual([`1: unit: ${gallons}`, `2: unit: ${gallons}`]);
@@ -155,7 +155,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     const tons = await load('non-cumulative', [interval(WATER.fr, 'water', 'gallons')], { unit: 'short tons' });
     expect(tons.rejected).toBe(1);
     await expect(load('non-cumulative', [french], { unit: 'kWh' })).rejects.toThrow(
-      'the rows name their units; --unit is for those that say gallon, gallons, thousand gallons, ton, tons, and takes an exact unit of a volume or mass, such as imperial gallons, got "kWh"',
+      'the rows state their units, so --unit applies only to rows with the ambiguous units gallon, gallons, thousand gallons, ton, tons: it must be an exact unit of volume or mass, such as imperial gallons, got "kWh"',
     );
   });
 

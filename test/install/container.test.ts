@@ -122,7 +122,7 @@ describe.skipIf(base === undefined)('the image that the Dockerfile describes', (
     }
     process.kill(container.pid, 'SIGTERM');
     expect(await container.ended).toBe(0);
-    expect(container.said()).toContain('Stopping: requests in flight finish.');
+    expect(container.said()).toContain('Stopping after the requests in flight.');
     await expect(within(health)).rejects.toThrow();
   });
 });

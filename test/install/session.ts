@@ -70,7 +70,7 @@ export class Session {
     process.kill(-Number(server.process.pid), 'SIGINT');
     const status = await server.ended;
     if (status !== 0 && !server.isByNpx) throw new Error(`the server ended with ${status}:\n${server.said()}`);
-    if (!server.said().includes('Stopping: requests in flight finish.')) {
+    if (!server.said().includes('Stopping after the requests in flight.')) {
       throw new Error(`the server did not stop as it should:\n${server.said()}`);
     }
   }

@@ -115,7 +115,9 @@ function testDistributed(where: Where): void {
         const ids = [String(interval?.accountId)];
         const { rejected, errors } = await deleteRecords(database, 'accounts', { ids }, 'delete');
         expect(rejected).toBe(1);
-        expect(errors[0]?.reason).toMatch(/cannot be deleted: non-cumulative of it are still there/);
+        expect(errors[0]?.reason).toMatch(
+          /cannot be deleted: non-cumulative records still refer to it; delete them first/,
+        );
       }
     });
   });

@@ -117,7 +117,7 @@ describe.runIf(POSTGRES !== '')('a database role without free connections', () =
         status: 1,
         stdout: '',
         stderr:
-          `The database takes no more connections: too many connections for role "${role}". ` +
+          `The database accepts no more connections: too many connections for role "${role}". ` +
           'Close other connections, lower DATABASE_POOL_MAX of the service, or raise the limit (max_connections of the server).\n',
       });
     }

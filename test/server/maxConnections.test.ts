@@ -98,7 +98,7 @@ describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_c
           status: 1,
           stdout: '',
           stderr:
-            `The database takes no more connections: ${words}. ` +
+            `The database accepts no more connections: ${words}. ` +
             'Close other connections, lower DATABASE_POOL_MAX of the service, or raise the limit (max_connections of the server).\n',
         });
         await leave();

@@ -84,7 +84,7 @@ describe('the processes that serve', () => {
       expect(new Set(load.answers)).toEqual(new Set([200]));
       expect(await service.ended).toMatchObject(WELL);
       expect(service.said().match(/REST {6}/g)).toHaveLength(1);
-      expect(service.said()).toContain('Stopping: requests in flight finish.\n');
+      expect(service.said()).toContain('Stopping after the requests in flight.\n');
       expect(service.said()).not.toMatch(FORCED);
     });
 

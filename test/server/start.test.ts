@@ -40,7 +40,9 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
     faulty.proxy.mode = 'down';
     const service = udg(['serve'], { DATABASE_URL: faulty.proxy.url(faulty.url), WEB_CONCURRENCY: count });
     const url = await service.url();
-    expect(service.said()).toMatch(/^The database cannot be reached.*\. Requests get 503 until it can\.\n/);
+    expect(service.said()).toMatch(
+      /^The database cannot be reached.*\. Until the database is reachable, requests get 503\.\n/,
+    );
     const answer = await ask(url, '/accounts', key);
     expect({ status: answer.status, retry: answer.headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
     expect(await answer.json()).toMatchObject({ code: 'database-unavailable', status: 503 });

@@ -43,7 +43,7 @@ export async function openArchive(source: string | Buffer): Promise<Archive> {
   const { zip, close } = await openZip(source);
   try {
     if (zip.entryCount > MAX_MEMBERS) {
-      throw new Error(`the archive has ${zip.entryCount} members, and may have ${MAX_MEMBERS}; divide it`);
+      throw new Error(`the archive has ${zip.entryCount} members, more than the limit of ${MAX_MEMBERS}: split it`);
     }
     const bound = createUnpackBound(() => zip.fileSize, 'the archive');
     const members = new Map<string, Member>();
@@ -52,7 +52,8 @@ export async function openArchive(source: string | Buffer): Promise<Archive> {
       if (name.endsWith('/')) continue;
       // PostgreSQL cannot store a NUL in a text.
       if (name.includes('\0')) throw new Error('the archive has a member with a NUL in its name; pack it again');
-      if (members.has(name)) throw new Error(`the archive has two members of the name ${JSON.stringify(name)}`);
+      if (members.has(name))
+        throw new Error(`the archive has two members with the name ${JSON.stringify(name)}: rename one`);
       const read = (): AsyncGenerator<Uint8Array> => readMember(source, entry, bound);
       members.set(name, { name, size: entry.uncompressedSize, problem: problemOf(entry), read });
     }
@@ -67,7 +68,7 @@ export async function openArchive(source: string | Buffer): Promise<Archive> {
 function problemOf(entry: Entry): string | null {
   if (entry.isEncrypted()) return 'is encrypted; unpack it with its password first';
   if (entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED) return null;
-  return `is packed by method ${entry.compressionMethod}, and only Deflate is read; pack it as an ordinary ZIP archive`;
+  return `has the unsupported compression method ${entry.compressionMethod}: pack it again as an ordinary ZIP archive (Deflate)`;
 }
 
 async function* readMember(source: string | Buffer, entry: Entry, bound: UnpackBound): AsyncGenerator<Uint8Array> {
@@ -79,7 +80,7 @@ async function* readMember(source: string | Buffer, entry: Entry, bound: UnpackB
       sum = crc32(chunk, sum);
       yield chunk;
     }
-    if (sum !== entry.crc32) throw new Error('a member does not match its check sum');
+    if (sum !== entry.crc32) throw new Error('a member does not match its checksum');
   } catch (error) {
     throw archiveProblem(error);
   } finally {
@@ -108,11 +109,12 @@ async function openZip(
 const MEANINGS: readonly (readonly [RegExp, (...groups: readonly string[]) => string])[] = [
   [
     /^(?:invalid relative path|absolute path|invalid characters in fileName): (.*)$/s,
-    (name = '') => `names a member ${quoted(name)}, which leads out of it; pack it again with names within it`,
+    (name = '') =>
+      `has a member ${quoted(name)}, whose path leads outside the archive; pack it again with relative paths`,
   ],
   [/^strong encryption/, () => 'is encrypted; unpack it with its password first'],
   [/^multi-disk/, () => 'is one of several parts; join them first'],
-  [/^End of central directory record signature not found/, () => 'has no end: it is cut off or damaged'],
+  [/^End of central directory record signature not found/, () => 'has no end: it is truncated or damaged'],
 ];
 
 /**
@@ -154,7 +156,7 @@ class ZipReader extends RandomAccessReader {
     callback: (error: Error | null, count?: number) => void,
   ): void {
     if (!(position >= 0 && position + length <= this.size)) {
-      setImmediate(callback, new Error(`it points to byte ${position}, and has ${this.size}`));
+      setImmediate(callback, new Error(`it refers to byte ${position}, but has only ${this.size} bytes`));
       return;
     }
     this.take(buffer, offset, length, position).then(
@@ -176,7 +178,7 @@ class ZipReader extends RandomAccessReader {
     for (let at = start; at < end;) {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK, end - at));
       const count = await this.take(chunk, 0, chunk.length, at);
-      if (count === 0) throw new Error(`it ends at byte ${at}, before it should`);
+      if (count === 0) throw new Error(`it ends too early, at byte ${at}`);
       yield chunk.subarray(0, count);
       at += count;
     }

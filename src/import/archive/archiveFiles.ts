@@ -56,7 +56,7 @@ export function documentOf({ members }: Archive): string | null {
   const names = new Set(members.map(({ name }) => name));
   if (names.has('xl/workbook.xml')) return 'workbook';
   if (names.has('xl/workbook.bin')) return 'a binary Excel workbook (.xlsb); save it as .xlsx or CSV';
-  if (names.has('[Content_Types].xml')) return 'an Office document, and no workbook';
+  if (names.has('[Content_Types].xml')) return 'an Office document, but not a workbook; save the data as .xlsx or CSV';
   if (names.has('mimetype') && names.has('content.xml')) return 'an OpenDocument file; save it as .xlsx or CSV';
   return null;
 }

@@ -38,7 +38,7 @@ export function createNamedFinder(context: FormatContext): (meter: MeterName) =>
     });
     const more = same.length > MAX_NAMED ? ' …' : '';
     return {
-      problem: `is ${JSON.stringify(text)}, the name of ${same.length} accounts of ${owner}: give the number of its meter instead; they are ${list.join(', ')}${more}`,
+      problem: `is ambiguous: ${same.length} accounts of ${owner} have the name ${JSON.stringify(text)} (${list.join(', ')}${more}); write the meter number instead of the name`,
     };
   };
 }

@@ -59,7 +59,7 @@ export function createAssumedStarts(): AssumedStarts {
         const isEnds = (from === length && to === 0) || (isSameDay && clockOf(first) === length && clockOf(last) === 0);
         if (!isEnds) continue;
         throw new Error(
-          `the timestamps of ${inWords(meter)} run from ${first.slice(11, 16)} to ${last.slice(11, 16)}, as the ends of intervals do: give --stamps end if they are ends, --stamps start if they are starts`,
+          `the timestamps of ${inWords(meter)} run from ${first.slice(11, 16)} to ${last.slice(11, 16)}, so they look like interval ends: give --stamps end if they are ends, or --stamps start if they are starts`,
         );
       }
     },

@@ -48,17 +48,17 @@ export function columnAdvice(unknown: readonly Column[], recognised: RecognisedC
   const names = rest.map(({ label }) => quoted(label)).join(', ');
   const list = rest.length < unknown.length ? names : rest.length === 1 ? 'it' : 'them';
   return [
-    ...dates.map((column) => `${quoted(column.label)} holds dates: say --map ${mapPair('date', column)}`),
+    ...dates.map((column) => `${quoted(column.label)} holds dates: give --map ${mapPair('date', column)}`),
     ...times.map(
       (column, index) =>
-        `${quoted(column.label)} holds times: say --map ${mapPair(index === 0 ? 'time' : 'end', column)}`,
+        `${quoted(column.label)} holds times: give --map ${mapPair(index === 0 ? 'time' : 'end', column)}`,
     ),
     ...meters.map(
       (column) =>
-        `${quoted(column.label)} may name the meter: say --map ${mapPair('meter', column)}, or --account for one meter`,
+        `${quoted(column.label)} may name the meter: give --map ${mapPair('meter', column)}, or --account if the file is for one meter`,
     ),
     ...distinguishing.map((column) => distinguishingText(column, recognised.sample)),
-    ...(rest.length === 0 ? [] : [`leave ${list} out with --ignore "${rest.map(optionName).join(',')}"`]),
+    ...(rest.length === 0 ? [] : [`ignore ${list} with --ignore "${rest.map(optionName).join(',')}"`]),
   ].join('; ');
 }
 
@@ -73,8 +73,8 @@ export function mixedRows(
   return skipped.flatMap((column) => {
     const [one, other] = [...new Set(filled(column.index, recognised.sample))];
     if (one === undefined || other === undefined || !distinguishesRows(column, recognised)) return [];
-    const kinds = `The import counts rows with ${quoted(one)} and with ${quoted(other)} in the column ${quoted(column.label)} alike`;
-    const notice = `${kinds}; if one of them is not consumption, import only the other one with --map where="${optionName(column)}=…".`;
+    const kinds = `The column ${quoted(column.label)} has rows with ${quoted(one)} and rows with ${quoted(other)}, and the import counts both as consumption`;
+    const notice = `${kinds}. If one of them is not consumption, import only the other rows with --map where="${optionName(column)}=…".`;
     return [{ line: 1, names: [], values: [], notice }];
   });
 }
@@ -93,8 +93,8 @@ function distinguishingText(column: Column, sample: readonly CsvRecord[]): strin
   const values = [...new Set(filled(column.index, sample))].filter((value) => value.length <= MAX_SHOWN);
   const shown = values.slice(0, MAX_QUOTED).map((value) => quoted(value));
   const list = shown.length === 0 ? '' : ` (${shown.join(', ')}${values.length > shown.length ? ' …' : ''})`;
-  const tells = values.length > 1 ? 'tells' : 'may tell';
-  return `${quoted(column.label)} ${tells} rows apart${list}: choose the rows to import, as in --map where="${optionName(column)}=${values[0] ?? '…'}"`;
+  const tells = values.length > 1 ? 'distinguishes' : 'may distinguish';
+  return `${quoted(column.label)} ${tells} kinds of rows${list}: choose the rows to import, for example with --map where="${optionName(column)}=${values[0] ?? '…'}"`;
 }
 
 /** Whether all cells of a column are dates: in usual forms, `20240131`, or Excel's serial numbers. */

@@ -54,17 +54,17 @@ export const BATCH = 1_000;
 export function createFinder({ meters, account }: FormatContext): Meters['find'] {
   if (account === null) return (meter, types) => meters.find(meter, types);
   const only = meters.byId(account);
-  if (!only) throw new Error(`the account ${account} is not one of ${meters.owner}`);
+  if (!only) throw new Error(`the account ${account} does not belong to ${meters.owner}`);
   let first: string | undefined;
   return (meter, types): MeterMatch => {
     const name = identity(meter);
-    if (name === '') return { problem: 'names no meter' };
+    if (name === '') return { problem: 'has no meter' };
     first ??= name;
     if (name !== first) {
       throw new Error(`the file names several meters (${first} and ${name}), so --account does not apply`);
     }
     if (types && !types.includes(only.type)) {
-      return { problem: `is data of ${types.join(' or ')}, and account ${only.id} is of ${only.type}` };
+      return { problem: `is ${types.join(' or ')} data, but account ${only.id} is a ${only.type} account` };
     }
     return { account: only };
   };
@@ -77,12 +77,12 @@ export function createFinder({ meters, account }: FormatContext): Meters['find']
 export function createAccountFinder({ meters, account }: FormatContext): Meters['find'] {
   if (account === null && meters.createsMissing === true) {
     throw new Error(
-      'the file names no meter, so --create-meters has nothing to create. Import the account, and name it with --account',
+      'the file does not name a meter, so --create-meters has nothing to create: import the account first, then give it with --account',
     );
   }
-  if (account === null) throw new Error('the file names no meter: name its account with --account');
+  if (account === null) throw new Error('the file does not name a meter: give the account of the data with --account');
   const only = meters.byId(account);
-  if (!only) throw new Error(`the account ${account} is not one of ${meters.owner}`);
+  if (!only) throw new Error(`the account ${account} does not belong to ${meters.owner}`);
   return () => ({ account: only });
 }
 

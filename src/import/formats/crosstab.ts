@@ -39,7 +39,7 @@ export function crosstab(
 ): readonly [Holds, FormatReader] {
   if (resource === 'readings' || resource === 'non-cumulative') return [resource, readerOf(resource)];
   if (resource !== null)
-    throw new Error(`the file is crosstab, which holds readings or non-cumulative, not ${resource}`);
+    throw new Error(`the format of the file is crosstab, which holds readings or non-cumulative, not ${resource}`);
   const { header, above, below } = readTableHead(head, CROSSTAB_FORM.countNames);
   if (header === null) throw new Error(noHeader(above, [CROSSTAB_FORM]));
   const { date, values, meters, labels } = readCrosstabLayout(header.cells, ignored);
@@ -54,7 +54,7 @@ export function crosstab(
     .flatMap(({ cells }) => values.map((index) => (cells[index] ?? '').trim()))
     .filter((cell) => cell !== '');
   throw new Error(
-    `the file does not state whether its values are register readings or use: say which, as in udg import readings <file> or udg import non-cumulative <file>; the first values are ${shown.slice(0, MAX_SHOWN).map(quoted).join(', ')}`,
+    `the file does not state whether its values are register readings or consumption: import it with udg import readings <file> or udg import non-cumulative <file>; the first values are ${shown.slice(0, MAX_SHOWN).map(quoted).join(', ')}`,
   );
 }
 
@@ -98,7 +98,7 @@ async function* crosstabRows(
     throw new Error('the dates have no time zone: give it with --timezone, for example --timezone Europe/London');
   }
   recognised('layout', layout.date === null ? 'a row for each meter' : 'a column for each meter');
-  recognised('values', holds === 'readings' ? 'register readings' : 'use of months');
+  recognised('values', holds === 'readings' ? 'register readings' : 'monthly consumption');
   const timeOf = (text: string): string | Span | Unreadable =>
     holds === 'readings' ? readingTime(text, zone, context.stamps) : useMonth(text, zone, context.stamps);
   const cellsOf =
@@ -123,7 +123,7 @@ async function* crosstabRows(
     if (rows.length > 0) yield rows;
   }
   const totals = layout.totals.map((title) =>
-    noticeRow(table.line, `The column ${quoted(title)} is a total and skipped.`),
+    noticeRow(table.line, `The column ${quoted(title)} is skipped, because it is a total.`),
   );
   yield [...count.skipped(), ...totals, ...table.notices()];
 }
@@ -201,7 +201,7 @@ async function titleTimes(
     for (const index of values) {
       const time = timeOf((record?.cells[index] ?? '').trim());
       if (isUnreadable(time))
-        throw new Error(`the header has the title ${quoted(labels[index] ?? '')}, which ${time.problem}`);
+        throw new Error(`the header has a title with an error: ${quoted(labels[index] ?? '')} ${time.problem}`);
       times.set(index, time);
     }
   }
@@ -237,7 +237,7 @@ function rowOfCell({ line, label, meter, time, text }: CrosstabCell, holds: Hold
   const number = parseNumber(text);
   const isReading = holds === 'readings';
   const isWrong = isProblem(number) || (isReading && number.value < 0);
-  const allowed = isReading ? 'a number from 0 on' : 'a number';
+  const allowed = isReading ? 'a number of at least 0' : 'a number';
   const value = isWrong
     ? { field: label, problem: `must be ${allowed}, or empty, got ${quoted(text)}`, text }
     : number.value;

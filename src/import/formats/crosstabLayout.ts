@@ -131,7 +131,7 @@ export function readCrosstabLayout(cells: readonly string[], ignored: readonly s
   const names = named(NAMES).map((index) => ({ index, as: 'either' as const }));
   const known = [...numbers, ...names];
   const meters = known.length > 0 || first < 0 ? known : [{ index: first, as: 'either' as const }];
-  if (meters.length === 0) throw new Error('the header has no column of meters, such as Meter or MPAN');
+  if (meters.length === 0) throw new Error('the header has no meter column, such as Meter or MPAN');
   const [unit = null] = named(METER_COLUMNS.unit);
   const unknown = others.filter(
     ({ label, index }) =>
@@ -143,7 +143,7 @@ export function readCrosstabLayout(cells: readonly string[], ignored: readonly s
   if (unknown.length === 0) return { ...layout, meters, unit };
   const list = unknown.map(({ label }) => quoted(label)).join(', ');
   throw new Error(
-    `the header has columns that are neither months nor dates: ${list}; skip them with --ignore ${JSON.stringify(unknown.map(({ label }) => label).join(','))}`,
+    `the header has columns that are neither months nor dates: ${list}; ignore them with --ignore ${JSON.stringify(unknown.map(({ label }) => label).join(','))}`,
   );
 }
 

@@ -22,7 +22,7 @@ export function readingTime(text: string, zone: Zone, stamps: Stamps): string | 
     if (stamps !== null) return isoOf(startOfDay(zone, monthStart(month, stamps === 'end' ? 1 : 0)));
     return {
       text,
-      problem: `must be the date of a reading: for one at the start or end of ${quoted(text)}, give --stamps start or --stamps end`,
+      problem: `must be the date of a reading, got the month ${quoted(text)}: if the meter was read at the start or end of the month, give --stamps start or --stamps end`,
     };
   }
   const day = readDate(text);
@@ -32,7 +32,7 @@ export function readingTime(text: string, zone: Zone, stamps: Stamps): string | 
   if (Number.isNaN(wall)) return { problem: `must be a date such as 2024-01-31, got ${quoted(text)}`, text };
   const [moment] = hasZone ? [wall] : zone.instantsOf(wall);
   return moment === undefined
-    ? { problem: `is a time that clocks in ${zone.name} skip, got ${quoted(text)}`, text }
+    ? { problem: `does not exist in ${zone.name}: clocks skip this time, got ${quoted(text)}`, text }
     : isoOf(moment);
 }
 
@@ -48,7 +48,7 @@ export function useMonth(text: string, zone: Zone, stamps: Stamps): Span | Unrea
   const isLast = day !== null && new Date(day + DAY).getUTCDate() === 1;
   if (day === null || (!isFirst && !isLast)) {
     return {
-      problem: `must be a month such as Jan 2024, or its first or last day, as use is of months here, got ${quoted(text)}`,
+      problem: `must be a month such as Jan 2024, or the first or last day of a month, because this file has monthly consumption, got ${quoted(text)}`,
       text,
     };
   }

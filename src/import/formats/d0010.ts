@@ -115,7 +115,7 @@ class D0010Reader implements FlowReader {
     this.#closeReading(rows);
     if (this.#registers.size > 0) rows.push(noticeRow(this.#lastLine, registersNotice([...this.#registers])));
     if (this.#notValidated > 0) {
-      const notice = `readings that are not validated (BSC Validation Status U), imported unchanged: ${this.#notValidated}`;
+      const notice = `readings without validation (BSC Validation Status U), stored unchanged: ${this.#notValidated}`;
       rows.push(noticeRow(this.#lastLine, notice));
     }
   }
@@ -135,7 +135,7 @@ class D0010Reader implements FlowReader {
     const [serial = '', type = ''] = group.items;
     this.#meter = null;
     if (this.#mpan === null) {
-      rows.push(this.#bad(group, 'group', 'is 028, but there is no group 026 before it that could be read'));
+      rows.push(this.#bad(group, 'group', 'is 028, but no readable group 026 comes before it'));
     } else if (serial === '') rows.push(this.#bad(group, 'Meter Id', 'is required'));
     else if (!TYPES.includes(type)) {
       rows.push(this.#bad(group, 'Reading Type', `must be one of ${TYPES.join(', ')}, got ${quoted(type)}`));
@@ -144,7 +144,7 @@ class D0010Reader implements FlowReader {
 
   #openReading(group: FlowGroup, rows: SourceRow[]): void {
     if (this.#meter === null) {
-      rows.push(this.#bad(group, 'group', 'is 030, but there is no group 028 before it that could be read'));
+      rows.push(this.#bad(group, 'group', 'is 030, but no readable group 028 comes before it'));
       return;
     }
     const { line, items } = group;
@@ -156,7 +156,7 @@ class D0010Reader implements FlowReader {
   #validate(group: FlowGroup, rows: SourceRow[]): void {
     const [reason = '', status = ''] = group.items;
     if (this.#reading !== null) this.#reading = { ...this.#reading, validation: { reason, status } };
-    else rows.push(this.#bad(group, 'group', 'is 032, but there is no group 030 before it that could be read'));
+    else rows.push(this.#bad(group, 'group', 'is 032, but no readable group 030 comes before it'));
   }
 
   /** Adds the row of the open reading. Any group except a validation (032) completes the reading. */
@@ -179,7 +179,7 @@ class D0010Reader implements FlowReader {
 
 function registersNotice(registers: readonly string[]): string {
   const names = registers.slice(0, MAX_NAMED).join(', ') + (registers.length > MAX_NAMED ? ' …' : '');
-  return `a D0010 states neither the quantity of a register (import, export, reactive energy) nor its multiplier. All registers count as consumption, as shown by the meter: ${names}`;
+  return `a D0010 does not state what a register measures (import, export or reactive energy), nor its multiplier. The import counts all registers as consumption, without a multiplier: ${names}`;
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -200,8 +200,8 @@ function rowOfReading(
   const { line, register, moment, value } = reading;
   const reason = skipReason(status, type, reading);
   if (reason !== null) return skippedRow(line, `MPAN ${mpan} meter ${serial} register ${register}: ${reason}`);
-  const wrongTime = `must be a date and time such as 20240131000000 that clocks in ${zone.name} show, got ${quoted(moment)}`;
-  const wrongValue = { field: 'Register Reading', problem: `must be a number from 0 on, got ${quoted(value)}` };
+  const wrongTime = `must be a date and time that exists in ${zone.name}, such as 20240131000000, got ${quoted(moment)}`;
+  const wrongValue = { field: 'Register Reading', problem: `must be a number of at least 0, got ${quoted(value)}` };
   const number = nemNumber(value);
   return registerRow({
     ...{ line, meter: mpan, name: register, unit },
@@ -228,7 +228,7 @@ function wrongFlag({ flag, validation }: D0010Reading): Unreadable | null {
  */
 function skipReason(status: string, type: string, reading: D0010Reading): string | null {
   if (status === 'F') return 'failed validation (BSC Validation Status F)';
-  if (type === WITHDRAWN) return 'withdrawn (Reading Type W); an earlier import of it still counts';
+  if (type === WITHDRAWN) return 'withdrawn (Reading Type W); a reading from an earlier import stays stored';
   const { flag, validation, isDemand } = reading;
   const checked = validation?.status ?? '';
   if ((checked === '' ? flag : checked) === 'F') {

@@ -101,7 +101,7 @@ function createD0036Reader(zone: Zone, find: Meters['find']): FlowReader {
     const parsed = /^\d{8}$/.test(date) ? readDate(date) : null;
     let dayMs: number | Unreadable;
     if (mpan === null) dayMs = { field: 'group', problem: 'is 102, but there is no group 101 before it' };
-    else if (mpan === 'bad') dayMs = { field: 'group', problem: 'is 102 of a group 101 that could not be read' };
+    else if (mpan === 'bad') dayMs = { field: 'group', problem: 'is 102, but its group 101 could not be read' };
     else {
       const problem = `must be a date such as 20240131, got ${quoted(date)}`;
       dayMs = parsed ?? { field: 'Settlement Date', problem, text: date };
@@ -158,7 +158,7 @@ function rowsOfDate(
 ): readonly SourceRow[] {
   const spans = typeof dayMs === 'number' ? periodsOf(dayMs) : [];
   const size = spans.filter((span) => !isUnreadable(span)).length;
-  const problem = `must be ${size}, the half-hours of that date in ${zone}, got ${count}`;
+  const problem = `must be ${size}, the number of half-hours on that date in ${zone}, got ${count}`;
   const wrongCount = count === size ? null : { field: 'HH Periods', problem, text: date };
   const wrong = isUnreadable(dayMs) ? dayMs : wrongCount;
   const isImported = mpan !== null && !('skipped' in mpan.match || 'unmatched' in mpan.match);
@@ -197,7 +197,7 @@ function rowOfPeriod({ mpan, text, match }: Mpan, period: SettlementPeriod, span
 /** The catalogue also has C, "Long Day/Short Day Indicator". It does not say whether such a value was measured. */
 function readIndicator(indicator: string): boolean | Unreadable {
   if (indicator === 'A' || indicator === 'E') return indicator === 'E';
-  const hint = indicator === 'C' ? ' (long or short day), which does not say whether it was measured' : '';
+  const hint = indicator === 'C' ? ' (long or short day), which does not state whether the value was measured' : '';
   const problem = `must be A or E, got ${quoted(indicator)}${hint}`;
   return { field: 'Actual/Estimated Indicator', problem, text: indicator };
 }

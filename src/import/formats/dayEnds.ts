@@ -33,7 +33,7 @@ export function createDayEnds(): DayEnds {
       if (first % DAY === 0 && step > 0 && second > stamp && first + DAY - second === second - stamp) {
         const date = new Date(first).toISOString().slice(0, 10);
         throw new Error(
-          `the file writes the end of ${date} as 00:00 of that date: write 24:00, or sort the rows by time`,
+          `the file writes the end of ${date} as 00:00 on the same date: write 24:00, or sort the rows by time`,
         );
       }
       return stamp;

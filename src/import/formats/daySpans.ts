@@ -23,9 +23,9 @@ export function clockPeriods(zone: Zone, starts: readonly number[], length: numb
     let before: number | null = null;
     return starts.map((minutes) => {
       const start = resolveLocal(zone, dayMs + minutes * MINUTE, before);
-      if (start === null) return { problem: `is a time that clocks in ${zone.name} skip on that day` };
+      if (start === null) return { problem: `does not exist on that day in ${zone.name}: clocks skip this time` };
       if (before !== null && start <= before) {
-        return { problem: `is a time that clocks in ${zone.name} show only once on that day` };
+        return { problem: `does not exist on that day in ${zone.name}: clocks show this time only once` };
       }
       before = start;
       return spanOf(start, start + length * MINUTE);
@@ -44,7 +44,7 @@ export function countedPeriods(zone: Zone, count: number, length: number): DayPe
     const [start, end] = [startOfDay(zone, dayMs), startOfDay(zone, dayMs + DAY)];
     const size = Math.floor((end - start) / (length * MINUTE));
     return Array.from({ length: count }, (_, index) => {
-      if (index >= size) return { problem: `is beyond that day, which has ${size} periods in ${zone.name}` };
+      if (index >= size) return { problem: `is after the end of that day, which has ${size} periods in ${zone.name}` };
       const from = start + index * length * MINUTE;
       return spanOf(from, from + length * MINUTE);
     });

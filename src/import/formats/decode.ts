@@ -37,7 +37,7 @@ export async function* decode(
   if (head.length === 0) return;
   refuseBinary(head, isGzip);
   const { encoding, isMarked } = chooseEncoding(head, encodingOption);
-  onEncoding(`${nameOf(encoding)}${isMarked ? ', by its byte order mark' : ''}`);
+  onEncoding(`${nameOf(encoding)}${isMarked ? ', from its byte order mark' : ''}`);
   yield* decodeAs(whole, encoding);
 }
 
@@ -52,7 +52,7 @@ async function* decodeAs(input: AsyncIterable<Uint8Array>, encoding: string): As
     } catch (error) {
       const line = 1 + lines + invalidLine(chunk === null ? openLine : Buffer.concat([openLine, chunk]), encoding);
       const alternative = encoding === 'utf-8' ? 'windows-1252' : 'utf-8';
-      const hint = `if it has another encoding, give it, such as --encoding ${alternative}`;
+      const hint = `if it has another encoding, give the encoding, for example --encoding ${alternative}`;
       throw new Error(`the file is not ${nameOf(encoding)} (line ${line}); ${hint}`, { cause: error });
     }
   };

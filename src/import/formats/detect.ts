@@ -42,7 +42,7 @@ export function detectFormat(firstText: string): Format {
   const text = firstText.replace(/^\uFEFF/, '');
   if (text.includes('\0')) throw new Error('the file is binary or UTF-16, not UTF-8 text');
   if (!text.includes('\n') && text.trimEnd().includes('\r')) {
-    throw new Error('the lines end with a carriage return alone; save it with line feeds');
+    throw new Error('the lines of the file end with a carriage return only; save the file with line feeds');
   }
   const content = text.trimStart();
   const [line = ''] = content.split(/\r?\n/, 1);
@@ -51,7 +51,7 @@ export function detectFormat(firstText: string): Format {
     return 'ndjson';
   }
   if (WEB_PAGE.test(content)) {
-    throw new Error('the file is a web page (HTML), such as one that asks to log in: download the data again');
+    throw new Error('the file is a web page (HTML), such as a login page: download the data again');
   }
   if (content.startsWith('<')) return 'espi';
   const flow = flowFormat(line);
@@ -60,9 +60,7 @@ export function detectFormat(firstText: string): Format {
   const nem = isNem(cells);
   if (nem !== null) return nem === 'NEM12' ? 'nem12' : 'nem13';
   if (cells[0] === '200' && cells.length >= NEM12_CHANNEL) {
-    throw new Error(
-      'the file begins with a 200 record, as NEM12 without its 100 record does; if it is, say --format nem12',
-    );
+    throw new Error('the file begins with a 200 record: if it is NEM12 without its 100 record, give --format nem12');
   }
   const { header } = readTableHead(text, (cells) => (isHalfHourlyHeader(cells) ? cells.length : 0));
   if (header !== null) return 'half-hourly';

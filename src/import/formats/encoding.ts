@@ -45,7 +45,7 @@ export function chooseEncoding(
   const zeros = Array.from(head.subarray(0, 4), (byte) => byte === 0).join();
   const guess = zeros === 'false,true,false,true' ? 'utf-16le' : zeros === 'true,false,true,false' ? 'utf-16be' : null;
   if (guess !== null) {
-    throw new Error(`the file looks like UTF-16 without a byte order mark; if it is, give --encoding ${guess}`);
+    throw new Error(`the file looks like UTF-16 without a byte order mark: if this is right, give --encoding ${guess}`);
   }
   return { encoding: 'utf-8', isMarked: false };
 }

@@ -34,7 +34,7 @@ export async function* espiRows(
       links.add(entry);
       if (entry.kind === 'UsagePoint') points += 1;
       if (points > 1 && context.account !== null) {
-        throw new Error('the file has more than one usage point, so not all of it is of one account');
+        throw new Error('the file has more than one usage point, so --account does not apply');
       }
       if (entry.kind !== 'IntervalBlock') continue;
       const series = links.seriesOf(entry);
@@ -42,9 +42,7 @@ export async function* espiRows(
         pending.push(entry);
         pendingReadings += entry.readings.length;
         if (pendingReadings > MAX_PENDING) {
-          throw new Error(
-            `the file has more than ${MAX_PENDING} readings before the ${series.missing} that they link to`,
-          );
+          throw new Error(`the file has more than ${MAX_PENDING} readings before their ${series.missing}`);
         }
       } else yield* blockRows(entry, usageOf(series));
     }
@@ -53,7 +51,7 @@ export async function* espiRows(
   for (const entry of pending) {
     const series = links.seriesOf(entry);
     if ('missing' in series) {
-      const refusal = { field: 'IntervalBlock', problem: `links to no ${series.missing} of the feed` };
+      const refusal = { field: 'IntervalBlock', problem: `does not link to a ${series.missing} in the feed` };
       yield [badLine({ line: entry.line, text: entry.self }, refusal)];
     } else yield* blockRows(entry, usageOf(series));
   }

@@ -69,19 +69,19 @@ export function readEspiKind(
 ): EspiKind | { readonly skipped: string } | { readonly problem: string } {
   const code = (name: string): string => fields.get(name) ?? '0';
   const unit = UNITS[code('uom')];
-  if (unit === undefined) return { skipped: `uom ${code('uom')} is no quantity of consumption` };
+  if (unit === undefined) return { skipped: `uom ${code('uom')} is not a unit of consumption` };
   if (!DELIVERED.includes(code('flowDirection'))) {
-    return { skipped: `flowDirection ${code('flowDirection')} is not delivered to the site` };
+    return { skipped: `flowDirection ${code('flowDirection')} is not energy or water delivered to the site` };
   }
   if (!DELTA.includes(code('accumulationBehaviour'))) {
-    return { skipped: `accumulationBehaviour ${code('accumulationBehaviour')} is not what was used in an interval` };
+    return { skipped: `accumulationBehaviour ${code('accumulationBehaviour')} is not consumption per interval` };
   }
   if (!NORMAL.includes(code('dataQualifier'))) {
-    return { skipped: `dataQualifier ${code('dataQualifier')} is not what was used in an interval` };
+    return { skipped: `dataQualifier ${code('dataQualifier')} is not consumption per interval` };
   }
   const power = code('powerOfTenMultiplier');
   if (!/^[+-]?\d{1,2}$/.test(power))
-    return { problem: 'has a ReadingType whose powerOfTenMultiplier is no whole number' };
+    return { problem: 'has a ReadingType whose powerOfTenMultiplier is not a whole number' };
   const type = COMMODITIES[code('commodity')] ?? SERVICES[service ?? ''];
   return {
     unit,

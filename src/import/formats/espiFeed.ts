@@ -70,7 +70,7 @@ export function createEspiFeed(): EspiFeed {
 
   const open = (name: string, attribute: (name: string) => string | undefined): void => {
     if (path.length === 0 && name !== 'feed') {
-      throw new Error(`the XML is not Green Button (ESPI): it begins with ${quoted(name)}, not with a feed`);
+      throw new Error(`the XML is not Green Button (ESPI): it must begin with a feed element, got ${quoted(name)}`);
     }
     path.push(name);
     if (path.length === 2 && name === 'entry') {
@@ -110,7 +110,7 @@ export function createEspiFeed(): EspiFeed {
     },
     close() {
       reader.close();
-      if (!isEspi) throw new Error('the XML is not Green Button (ESPI): it has no element of that standard');
+      if (!isEspi) throw new Error('the XML is not Green Button (ESPI): it has no ESPI element');
     },
   };
 }
@@ -196,7 +196,7 @@ export function createEspiLinks(): EspiLinks {
     if (!['ReadingType', 'UsagePoint', 'MeterReading'].includes(kind)) return false;
     addressCharacters += related.reduce((sum, address) => sum + address.length, self.length + ENTRY_OVERHEAD);
     if (addressCharacters > MAX_ADDRESSES)
-      throw new Error('the file has too many usage points and readings for one import: divide it');
+      throw new Error('the file has too many usage points and readings for one import: split it into several files');
     return true;
   };
 

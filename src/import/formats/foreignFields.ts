@@ -28,6 +28,6 @@ export function refuseForeignFields(head: string): void {
     return;
   const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
   throw new Error(
-    `the file is NDJSON, but no resource has its fields (${names.slice(0, MAX_NAMED).map(quoted).join(', ')}${more}); ${csvAdvice(object)}`,
+    `the file is NDJSON, but its fields (${names.slice(0, MAX_NAMED).map(quoted).join(', ')}${more}) do not match any resource; ${csvAdvice(object)}`,
   );
 }

@@ -91,7 +91,7 @@ function unitOf(
 ): string | null {
   const aboveProblem = unit === null && unitOption === null && column === null ? unitAbove(above) : null;
   if (aboveProblem !== null) {
-    throw new Error(`the unit of the periods is ambiguous: the header ${aboveProblem}; give the unit with --unit`);
+    throw new Error(`the unit of the periods is not clear: the header ${aboveProblem}; give the unit with --unit`);
   }
   if (unit === null || unitOption === null || isFolder || isSameUnit(unit, unitOption)) return unit ?? unitOption;
   throw new Error(

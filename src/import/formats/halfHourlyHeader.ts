@@ -110,7 +110,7 @@ export function readHalfHourlyHeader(
   }
   if (needsMeter) {
     throw new Error(
-      'the header has no meter column, such as mpan or meter serial number: say which with --map meter=…, or whose the file is with --account',
+      'the header has no meter column, such as mpan or meter serial number: name the column with --map meter=…, or the account of the file with --account',
     );
   }
   if (date === undefined) throw new Error('the header has no date column: name it with --map date=…');
@@ -131,7 +131,7 @@ interface SortedColumns {
 function sortColumns(labels: readonly string[], { map, ignored }: HeaderOptions): SortedColumns {
   const mapped = mappedColumns(labels, map);
   const first = map?.columns.first;
-  const family = first === undefined ? null : periodsFrom(labels, columnIndex(labels, first, '--map names as first'));
+  const family = first === undefined ? null : periodsFrom(labels, columnIndex(labels, first, '--map gives for first'));
   const ignoredIndexes = new Set(ignored.flatMap((name) => columnIndexes(labels, name)));
   const filters = new Set(Object.keys(map?.where ?? {}).flatMap((name) => columnIndexes(labels, name)));
   const mappedIndexes = new Set<number | undefined>(Object.values(mapped));
@@ -195,7 +195,7 @@ function mappedColumns(labels: readonly string[], map: IntervalMap | null): Sort
   const named = { date, either: meter, serial, unit, estimated };
   return Object.fromEntries(
     Object.entries(named).flatMap(([role, name]) =>
-      name === undefined ? [] : [[role, columnIndex(labels, name, '--map or the profile names')]],
+      name === undefined ? [] : [[role, columnIndex(labels, name, '--map or the profile gives')]],
     ),
   );
 }
@@ -203,14 +203,14 @@ function mappedColumns(labels: readonly string[], map: IntervalMap | null): Sort
 function twoColumns(role: Role, first: string, second: string): Error {
   const mapped = isMeter(role) ? 'meter' : role;
   return new Error(
-    `the header has two columns for the same: ${quoted(first)} and ${quoted(second)}; say which to read, as in --map ${mapped}="${first}"`,
+    `the header has two columns with the same meaning: ${quoted(first)} and ${quoted(second)}; choose one, for example with --map ${mapped}="${first}"`,
   );
 }
 
 function unknownColumns(unknown: readonly Column[], advice: string): string {
   const are = unknown.length === 1 ? 'a column' : 'columns';
   const names = unknown.map(({ label }) => quoted(label)).join(', ');
-  const one = `${names} that ${unknown.length === 1 ? 'is' : 'are'} neither a meter, a date, a unit nor a period`;
+  const one = `${names} that ${unknown.length === 1 ? 'is' : 'are'} not a meter, date, unit or period`;
   return `the header has ${are} ${one}; ${advice}`;
 }
 
@@ -270,7 +270,9 @@ function isFlagAlone(label: string): boolean {
 function flagColumns(periods: readonly LabelledColumn[], flags: readonly LabelledColumn[]): readonly number[] | null {
   if (flags.length === 0) return null;
   if (flags.length !== periods.length) {
-    throw new Error(`the header has ${flags.length} flags for ${periods.length} periods`);
+    throw new Error(
+      `the header must have one flag column for each of its ${periods.length} periods, got ${flags.length}`,
+    );
   }
   const wrong = flags.find(({ label, index: column }, index) => {
     const period = periods[index];
@@ -278,6 +280,6 @@ function flagColumns(periods: readonly LabelledColumn[], flags: readonly Labelle
     if (named === null) return period?.index !== column - 1;
     return periodKey(named) !== periodKey(period?.label ?? '') && periodKey(named) !== `#${index + 1}`;
   });
-  if (wrong) throw new Error(`the header has the flag ${quoted(wrong.label)} at the wrong period`);
+  if (wrong) throw new Error(`the header has the flag column ${quoted(wrong.label)} at the wrong period`);
   return flags.map(({ index }) => index);
 }

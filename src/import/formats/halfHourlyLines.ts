@@ -223,15 +223,15 @@ export function createMissedHours(periods: DayPeriods, zoneName: string, isCount
     notices: () =>
       [...missed.values()].map(({ line, day, from, to, meters, more }) => {
         const named = [...meters].map(quoted).join(', ');
-        const others = more > 0 ? ` and in ${more} more lines` : '';
+        const others = more > 0 ? ` (and ${more} more lines)` : '';
         const hour = isCounted
-          ? `${day} is longer than others in ${zoneName}, and the file numbers its periods as on those (if by the clock, what follows the change is early)`
-          : `Clocks in ${zoneName} show an hour of ${day} twice, and the file has it once`;
+          ? `${day} has an extra hour in ${zoneName}, but the file has the periods of a normal day. The import counts them from midnight, so if they follow the local clock, the values after the clock change are stored too early. The file has no data for the end of the day`
+          : `Clocks in ${zoneName} repeat an hour on ${day}, but the file has that hour only once`;
         return {
           line,
           names: [],
           values: [],
-          notice: `${hour}: ${from} to ${to} is a gap of meter ${named}${others}.`,
+          notice: `${hour}: meter ${named}${others} has a gap from ${from} to ${to}.`,
         };
       }),
   };

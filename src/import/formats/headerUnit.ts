@@ -63,16 +63,16 @@ export function headerUnit(label: string): HeaderUnit {
 
   const other = rest.find(({ text }) => isOther(text));
   const [first, ...others] = matches;
-  if (other !== undefined) return ambiguous(`names ${other.text}, which is not a unit of consumption`);
+  if (other !== undefined) return ambiguous(`has ${other.text}, which is not a unit of consumption`);
   if (first === undefined) return withoutUnit(label, rest);
   const different = others.find(({ unit }) => !isSameUnit(unit, first.unit));
-  if (different !== undefined) return ambiguous(`names both ${first.unit} and ${different.unit}`);
+  if (different !== undefined) return ambiguous(`has two units, ${first.unit} and ${different.unit}`);
   const multiplier = rest.find(({ text }) => MULTIPLIER.test(text));
-  if (multiplier !== undefined) return ambiguous(`names ${multiplier.text} and ${first.unit}`);
+  if (multiplier !== undefined) return ambiguous(`has ${multiplier.text} and ${first.unit}`);
   const before = tokens[first.from - 1]?.text ?? '';
-  if (first.kind === 'other' || PER.test(before)) return ambiguous(`names ${first.unit} in a fraction`);
+  if (first.kind === 'other' || PER.test(before)) return ambiguous(`has ${first.unit} in a fraction`);
   const unit = first.kind === 'rate' || isPerHour(tokens, first.to) ? powerByHour(first.unit) : first.unit;
-  if (unit === null) return ambiguous(`names a flow of ${first.unit} per time`);
+  if (unit === null) return ambiguous(`has ${first.unit} per unit of time, which is a flow`);
   const bracket = tokens[first.from]?.bracket ?? null;
   const names = rest.filter((token) => {
     if (bracket !== null && token.bracket === bracket) return false;
@@ -90,7 +90,7 @@ function withoutUnit(label: string, tokens: readonly Token[]): HeaderUnit {
     unknown !== undefined
       ? `has ${JSON.stringify(unknown.text)} in brackets, which is not a known unit`
       : power !== undefined
-        ? `says ${power.text} and no unit`
+        ? `has ${power.text} but no unit`
         : null;
   return { name: ambiguity === null ? label : withoutBrackets(label), unit: null, ambiguity };
 }

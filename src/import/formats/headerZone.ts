@@ -44,7 +44,7 @@ export function zoneOfLabels(labels: readonly string[]): { readonly label: strin
   const other = zones.find(({ zone }) => zone.name !== first?.zone.name);
   if (first && other) {
     throw new Error(
-      `the header names two zones, ${first.zone.name} in ${quoted(first.label)} and ${other.zone.name} in ${quoted(other.label)}; map one of these columns only`,
+      `the header names two zones, ${first.zone.name} in ${quoted(first.label)} and ${other.zone.name} in ${quoted(other.label)}; use only one of these columns with --map`,
     );
   }
   return first ?? null;
@@ -53,6 +53,6 @@ export function zoneOfLabels(labels: readonly string[]): { readonly label: strin
 /** Returns the notice that the zone in the header overrides a different option. */
 export function zoneNotice(label: string, zone: Zone, option: Zone): readonly SourceRow[] {
   if (zone.name === option.name) return [];
-  const notice = `The column ${quoted(label)} says that its timestamps are ${zone.name}, so --timezone ${option.name} does not apply to them.`;
+  const notice = `The column ${quoted(label)} states the time zone ${zone.name}, so --timezone ${option.name} does not apply to its timestamps.`;
   return [{ line: 1, names: [], values: [], notice }];
 }

@@ -12,7 +12,7 @@ const FLOWS = { D0036001: 'd0036', D0010002: 'd0010' } as const;
 /** The code of a supported flow in a header. */
 export type FlowCode = keyof typeof FLOWS;
 
-const SUPPORTED = 'those that are read are D0010002 (register readings) and D0036001 (half-hours)';
+const SUPPORTED = 'the import reads only D0010002 (register readings) and D0036001 (half-hours)';
 
 /** A line of a flow: a group with its items, trimmed. */
 export interface FlowGroup {
@@ -44,8 +44,7 @@ export function flowFormat(firstLine: string): (typeof FLOWS)[FlowCode] | null {
     throw new Error(`the file is the industry flow ${quoted(code)}; ${SUPPORTED}`);
   }
   if (!firstLine.includes('|')) return null;
-  if (/^ZH[A-Z]$/.test(record))
-    throw new Error(`the file has the header ${record}, and an industry flow must have ZHV`);
+  if (/^ZH[A-Z]$/.test(record)) throw new Error(`the header of an industry flow must be ZHV, got ${record}`);
   if (record !== '026' && record !== '101') return null;
   throw new Error(`the file begins with group ${record} of an industry flow, without a header (ZHV): it is incomplete`);
 }
@@ -79,9 +78,9 @@ export async function* flowRows(
         recognised('flow', flow);
         isOpen = true;
       } else if (group === 'ZHV') {
-        throw new Error(`the file has a second header (ZHV) in line ${line}: import each flow as a file of its own`);
+        throw new Error(`the file has a second header (ZHV) in line ${line}: import each flow as a separate file`);
       } else if (isComplete) {
-        const problem = 'comes after the footer (ZPT), which ends the file';
+        const problem = 'comes after the footer (ZPT), which must be the last record';
         rows.push(badLine({ line, text: withoutReturn(text ?? '') }, { problem }));
       } else if (group === 'ZPT') {
         reader.end(rows);
@@ -108,13 +107,13 @@ function headerNotices(flow: FlowCode, line: number, group: string, items: reado
   if (code !== flow) throw new Error(`the file is the industry flow ${quoted(code)}, not ${flow}`);
   const flag = items[10] ?? '';
   if (flag === '' || flag === 'OPER') return [];
-  return [noticeRow(line, `the header says that the file is test data (${quoted(flag)}), not operational (OPER)`)];
+  return [noticeRow(line, `the header marks the file as test data (${quoted(flag)}), not operational data (OPER)`)];
 }
 
 function checkCount(stated: string, groups: number): void {
   if (stated === '' || Number(stated) === groups) return;
   throw new Error(
-    `the footer (ZPT) counts ${quoted(stated)} groups, and the file has ${groups}: it was changed after it was sent`,
+    `the footer (ZPT) states ${quoted(stated)} groups, but the file has ${groups}: the file is incomplete or was changed; get it again`,
   );
 }
 

@@ -81,13 +81,15 @@ export function readIntervalHeader(
   const columns = assignColumns(labels, options, sample);
   const value = labels[columns.value ?? -1];
   if (value === undefined)
-    throw new Error('the header has no column of values, such as kWh or value; name it with --map');
+    throw new Error('the header has no value column, such as kWh or value: name the column with --map value=…');
   if ([columns.start, columns.end, columns.date, columns.period].every((index) => index === undefined)) {
-    throw new Error('the header has no column of timestamps, such as start, timestamp or date; name it with --map');
+    throw new Error(
+      'the header has no timestamp column, such as start, timestamp or date: name the column with --map start=…',
+    );
   }
   if (columns.period !== undefined && isNumbered(columns) && columns.date === undefined) {
     throw new Error(
-      `the header has the numbers of half-hours in ${quoted(labels[columns.period] ?? '')} and no column of dates; say which with --map date=…`,
+      `the header has the numbers of half-hours in ${quoted(labels[columns.period] ?? '')}, but no date column: name the column with --map date=…`,
     );
   }
   const used = [...Object.values(columns), ...conditionColumns(labels, map)];
@@ -141,7 +143,7 @@ function mappedColumns(labels: readonly string[], map: IntervalMap | null): Role
   const columns: RoleColumns = {};
   for (const role of ROLES) {
     const name = map?.columns[role];
-    if (name !== undefined) columns[role] = columnIndex(labels, name, `--map or the profile names as ${role}`);
+    if (name !== undefined) columns[role] = columnIndex(labels, name, `--map or the profile gives for ${role}`);
   }
   return columns;
 }
@@ -188,9 +190,9 @@ function assignRole(columns: RoleColumns, role: Role | 'point', labels: readonly
     columns[role] = order(label) < order(other) ? index : previous;
   else {
     const named = role === 'point' ? 'meter' : role;
-    const meters = role === 'value' ? '; if each is a meter, give --format crosstab' : '';
+    const meters = role === 'value' ? '; if each column is a meter, give --format crosstab' : '';
     throw new Error(
-      `the header has two columns for the same: ${quoted(other)} and ${quoted(label)}; say which to read, as in --map ${named}="${other}"${meters}`,
+      `the header has two columns with the same meaning: ${quoted(other)} and ${quoted(label)}; choose one, for example with --map ${named}="${other}"${meters}`,
     );
   }
 }
@@ -226,8 +228,8 @@ function unknownColumns(
   const needsMeter = meters.length === 0 && !isOfAccount;
   const advice = columnAdvice(unknown, { sample, meters, stamps, needsMeter, needsTime: columns.time === undefined });
   const list = unknown.map(({ label }) => quoted(label)).join(', ');
-  const [are, them] = unknown.length === 1 ? ['a column that is', 'it is'] : ['columns that are', 'they are'];
-  return new Error(`the header has ${are} not recognised: ${list}; ${advice}, or say with --map what ${them}`);
+  const [are, them] = unknown.length === 1 ? ['an unknown column', 'it'] : ['unknown columns', 'them'];
+  return new Error(`the header has ${are}: ${list}; ${advice}, or use ${them} with --map`);
 }
 
 function clean(cell: string): string {
@@ -240,7 +242,7 @@ export function intervalForm(map: IntervalMap | null): TableForm {
     countNames: (cells) => countIntervalColumns(cells, map),
     keys: (header) => intervalKeys(header, map),
     description: namesColumns(map)
-      ? `the columns that --map or the profile names (${Object.values(map.columns).map(quoted).join(', ')})`
+      ? `the columns of --map or the profile (${Object.values(map.columns).map(quoted).join(', ')})`
       : 'a row for each interval (columns such as start, kWh and MPAN)',
   };
 }

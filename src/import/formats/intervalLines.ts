@@ -200,6 +200,6 @@ function totalNotice(lines: readonly number[]): readonly SourceRow[] {
   if (first === undefined) return [];
   const more = lines.length > MAX_NAMED ? ` and ${lines.length - MAX_NAMED} more` : '';
   const named = `${lines.length === 1 ? 'Line' : 'Lines'} ${lines.slice(0, MAX_NAMED).join(', ')}${more}`;
-  const notice = `${named} ${lines.length === 1 ? 'is a total' : 'are totals'} of other rows and skipped, by start and end.`;
+  const notice = `${named} ${lines.length === 1 ? 'is' : 'are'} skipped: by start and end, the value is the total of other rows.`;
   return [noticeRow(first, notice)];
 }

@@ -78,12 +78,14 @@ export function parseIntervalMap(text: string): Parsed<IntervalMap> {
     if (key === 'where') {
       const [column = '', ...prefixes] = plain.split('=').map((text) => text.trim());
       if (column === '' || prefixes.join('') === '') {
-        return { problem: `must have where as a column and how its cells begin, got ${quoted(plain)}` };
+        return {
+          problem: `must give where as column=beginning of the cells, such as where=Type=Import, got ${quoted(plain)}`,
+        };
       }
-      if (column in where) return { problem: `must have ${quoted(column)} as where once` };
+      if (column in where) return { problem: `must give where for ${quoted(column)} only once` };
       where[column] = prefixes.join('=');
     } else if (key === 'ignore') given.ignore = plain.split(';');
-    else if (key in given) return { problem: `must name ${key} once` };
+    else if (key in given) return { problem: `must give ${key} only once` };
     else given[key] = plain;
   }
   return readIntervalMap(Object.keys(where).length > 0 ? { ...given, where } : given);
@@ -101,27 +103,31 @@ export function readIntervalMap(given: unknown): Parsed<IntervalMap> {
     if (KEYS.includes(key)) continue;
     const suggestion = suggest(key, KEYS);
     const hint = suggestion === undefined ? '' : ` (did you mean ${suggestion}?)`;
-    return { problem: `has ${quoted(key)}, which is none of ${KEYS.join(', ')}${hint}` };
+    return { problem: `has the unknown key ${quoted(key)}; allowed are ${KEYS.join(', ')}${hint}` };
   }
   const columns: Partial<Record<MapRole, string>> = {};
   for (const role of NAMED) {
     const name = entries.get(role);
     if (name === undefined) continue;
-    if (typeof name !== 'string' || name.trim() === '') return { problem: `must name a column as ${role}` };
+    if (typeof name !== 'string' || name.trim() === '')
+      return { problem: `must give the name of a column for ${role}` };
     columns[role] = name.trim();
   }
   const minutes = entries.get('minutes');
   if (minutes !== undefined && !(Number(minutes) > 0 && DAY % Number(minutes) === 0)) {
-    return { problem: `must have minutes that divide a day, got ${valueText(minutes)}` };
+    return { problem: `must give minutes that divide a day evenly, such as 30, got ${valueText(minutes)}` };
   }
   const zone = readZone(entries.get('timezone'));
   if (isProblem(zone)) return zone;
   const where = readTexts(entries.get('where') ?? {});
   if (where === null)
-    return { problem: 'must have where as column and beginning of its cells, a text or a list of texts' };
+    return {
+      problem:
+        'must give where as an object: the name of a column, then the beginning of its cells, as a text or a list of texts',
+    };
   const ignore = entries.get('ignore');
   if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((name) => typeof name === 'string'))) {
-    return { problem: 'must have ignore as a list of columns' };
+    return { problem: 'must give ignore as a list of column names' };
   }
   const words = readWords(entries);
   if (isProblem(words)) return words;
@@ -144,7 +150,7 @@ function readWords(entries: ReadonlyMap<string, unknown>): Parsed<Words> {
     const given = entries.get(key);
     const value = allowed.find((word) => word === given);
     if (value !== undefined || given === undefined) return { value };
-    return { problem: `must have ${key} ${allowed.join(' or ')}, got ${valueText(given)}` };
+    return { problem: `must give ${allowed.join(' or ')} for ${key}, got ${valueText(given)}` };
   };
   const [stamps, power] = [one('stamps', WORDS.stamps), one('power', WORDS.power)];
   const [lengths, ends] = [one('lengths', WORDS.lengths), one('ends', WORDS.ends)];

@@ -41,7 +41,7 @@ export const PROFILES: Readonly<Record<string, Readonly<Record<string, unknown>>
     ignore: [],
   },
   agl: {
-    about: 'AGL (Australia), usage data: start and end of each interval; other rate types than usage are skipped',
+    about: 'AGL (Australia), usage data: start and end of each interval; the import skips rate types other than usage',
     meter: 'NMI',
     serial: 'DeviceNumber',
     start: 'StartDate',

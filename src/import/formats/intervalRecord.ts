@@ -111,7 +111,7 @@ export class IntervalCells {
     else if (TIME_OF_DAY.test(text)) stampText = `${cellAt(cells, this.#date)} ${text}`;
     const [iso] = stampText.charAt(ISO_DATE) === 'T' ? [stampText] : readWrittenDate(stampText);
     if (iso !== null) return readStamp(iso, this.#zone, true);
-    return { problem: `must be a date and time that exist, such as 2024-01-31 13:30, got ${quoted(stampText)}` };
+    return { problem: `must be a valid date and time such as 2024-01-31 13:30, got ${quoted(stampText)}` };
   }
 
   /** Reads the start of a numbered half-hour on the day in the date column. */

@@ -68,9 +68,9 @@ export function lengthsOf(steps: Steps): readonly Length[] {
 }
 
 const LENGTH_UNKNOWN =
-  'is the only row of its meter, so the length of its interval is unknown; give it with --map minutes=…';
+  'is the only row of its meter, so the length of its interval is unknown: give the length with --map minutes=…';
 const MONTHS_UNKNOWN =
-  'is a month or more from the rows next to it, and months differ in length: give start and end in separate columns';
+  'is a month or more from the adjacent rows, and months differ in length: give start and end in separate columns';
 
 const UNSORTED: Length = {
   problem:
@@ -239,15 +239,15 @@ function irregularity(
 }
 
 function apartText(distance: number, length: number, side: 'before' | 'after'): string {
-  return `comes ${durationText(distance)} from the row ${side} it, and the intervals of its meter are ${durationText(length)} long`;
+  return `is ${durationText(distance)} from the row ${side} it, but the intervals of its meter are ${durationText(length)} long`;
 }
 
 function notCertain(distance: number, length: number): string {
-  return `is ${durationText(distance)} from the row next to it, but other rows of its meter are ${durationText(length)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`;
+  return `is ${durationText(distance)} from the next row, but other rows of its meter are ${durationText(length)} apart, so the length of its interval is ambiguous: give the length with --map minutes=…, in one file for each length`;
 }
 
 function noLength(distance: number): string {
-  return `is ${durationText(distance)} from the next row of its meter, which is not a length of an interval; give the length with --map minutes=…`;
+  return `is ${durationText(distance)} from the next row of its meter, which is not a valid interval length: give the length with --map minutes=…`;
 }
 
 function durationText(ms: number): string {

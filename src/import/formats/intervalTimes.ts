@@ -75,7 +75,7 @@ export function createIntervalTimes<Row>(zone: Zone | null, length: number | nul
       }
       if (start !== null && end !== null) return [resolveBoth(zone, series.run, start, end, row)];
       const stamp = start ?? (typeof end === 'number' ? series.ends.next(end) : end);
-      if (stamp === null) return [{ row, problem: 'has no time stamp', isSkipped: false }];
+      if (stamp === null) return [{ row, problem: 'has no timestamp', isSkipped: false }];
       const one = { row, stamp, isEnd: start === null };
       series.steps ??= createStepWindow(length, one.isEnd, zone !== null);
       pending += 1;
@@ -84,7 +84,7 @@ export function createIntervalTimes<Row>(zone: Zone | null, length: number | nul
       if (measured.length > 0) return outcomes(series, measured);
       if (pending < MAX_PENDING) return [];
       throw new Error(
-        'the file has too many meters to tell how long the intervals of each are: sort it by meter, or divide it',
+        'the file has too many meters to find the interval length of each: sort the rows by meter, or split the file',
       );
     },
     end: () => [...meters.values()].flatMap((series) => outcomes(series, series.steps?.end() ?? [])),
@@ -158,5 +158,5 @@ function midnightOf(stamp: string, zone: Zone | null): number | null {
 }
 
 function skipText(zone: Zone | null): string {
-  return `is a time that clocks in ${zone?.name ?? 'UTC'} skip`;
+  return `does not exist in ${zone?.name ?? 'UTC'}: clocks skip this time`;
 }

@@ -60,7 +60,7 @@ async function openIntervals(texts: AsyncIterable<string>, context: FormatContex
     table.sample,
   );
   if (isNumbered(header.columns) && context.stamps === 'end') {
-    throw new Error('the rows number their half-hours, so --stamps does not apply');
+    throw new Error('the rows have numbers of half-hours, so --stamps does not apply');
   }
   const { zone, notices } = zoneOfFile(header, context);
   if (zone) recognised('zone', zone.name);
@@ -97,6 +97,6 @@ function reportHeader(
   if (aside.length > 0) recognised('columns skipped', aside.join(', '));
   if (columns.end === undefined || isOfEnds) {
     const end = `the end of each interval${toldBy === null ? '' : ` (from ${toldBy})`}`;
-    recognised('stamps', isOfEnds ? end : 'the start of each interval (else say --stamps end)');
+    recognised('stamps', isOfEnds ? end : 'the start of each interval (if this is wrong, give --stamps end)');
   }
 }

@@ -28,7 +28,7 @@ export function refuseJson(content: string): void {
   const list = firstList(content);
   const kind = content.startsWith('[') ? 'a JSON array' : 'one JSON object';
   if (list === null) {
-    const what = content.startsWith('[') ? kind : 'JSON that is written over several lines';
+    const what = content.startsWith('[') ? kind : 'JSON over several lines';
     throw new Error(
       `the file is ${what}; write one object per line (NDJSON), for example with jq -c ${content.startsWith('[') ? '".[]"' : '.'}`,
     );

@@ -49,7 +49,7 @@ export function createLastDays(): LastDays {
           line,
           names: [],
           values: [],
-          notice: `Each row of ${meter} begins a day after the one before it ends, so the data has gaps of a day. If the end date is the last day of the row, write the day after.`,
+          notice: `Each row of ${meter} begins one day after the previous row ends, so the data has gaps of one day. If the end date is the last day of the row, write the next day instead.`,
         })),
   };
 }

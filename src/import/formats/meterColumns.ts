@@ -103,5 +103,5 @@ export function columnIndex(labels: readonly string[], requested: string, by: st
   if (first === undefined) throw new Error(`the header has no column ${quoted(requested)}, which ${by}`);
   if (others.length === 0) return first;
   const names = [first, ...others].map((_, index) => quoted(`${requested}#${index + 1}`));
-  throw new Error(`the header names ${quoted(requested)} ${names.length} times: say which, as ${names.join(' or ')}`);
+  throw new Error(`the header has ${names.length} columns ${quoted(requested)}: choose one, as ${names.join(' or ')}`);
 }

@@ -92,19 +92,21 @@ export function createMeters(accounts: readonly MeterAccount[], owner: string): 
     byId: (id) => ids.get(id.toLowerCase()),
     find(meter, types) {
       const name = meterText(meter);
-      if (name === '') return { problem: 'names no meter' };
+      if (name === '') return { problem: 'has no meter' };
       const all = candidates(meter);
       const fitting = types ? all.filter(({ type }) => types.includes(type)) : all;
       const [account, ...others] = fitting;
       if (account && others.length === 0) return { account };
       if (account) {
-        return { problem: `is ${quoted(name)}, the meter of ${fitting.length} accounts of ${owner}: ${list(fitting)}` };
+        return {
+          problem: `is ambiguous: ${fitting.length} accounts of ${owner} have the meter ${quoted(name)}: ${list(fitting)}`,
+        };
       }
       const [other] = all;
       if (other === undefined) return { unmatched: meter.shown ?? name };
       const allowed = (types ?? []).join(' or ');
       return {
-        problem: `is ${quoted(name)}, the meter of account ${other.id}, which is of ${other.type}, not ${allowed}`,
+        problem: `is ${quoted(name)}, the meter of account ${other.id}, whose type is ${other.type}, not ${allowed}`,
       };
     },
   };

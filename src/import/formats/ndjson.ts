@@ -22,7 +22,8 @@ function rowOf(line: number, text: Line): SourceRow | null {
   if (text.trim() === '') return null;
   try {
     const record: unknown = JSON.parse(text);
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) throw new Error('it is not an object');
+    if (typeof record !== 'object' || record === null || Array.isArray(record))
+      throw new Error('it is an array or a single value');
     const [names, values]: [string[], unknown[]] = [[], []];
     flatten(record, '', names, values, 0);
     return { line, names, values };

@@ -42,13 +42,15 @@ export async function* nemRecords(
       if (!isOpen) {
         const isHeader = isNem(cells) === version;
         if (!isHeader && !(isBare && cells[0]?.replace(/^\uFEFF/, '') === '200')) {
-          const hint = version === 'NEM12' && !isBare ? '; --format nem12 reads one without it' : '';
+          const hint =
+            version === 'NEM12' && !isBare ? '; if it is NEM12 without this record, give --format nem12' : '';
           throw new Error(`the file does not begin with a record 100,${version}${hint}`);
         }
         isOpen = true;
         if (!isHeader) read.push({ line, cells: ['200', ...cells.slice(1)], text });
       } else if (problem !== undefined) read.push({ line, cells, text, problem });
-      else if (isComplete) read.push({ line, cells, text, problem: 'comes after the 900 record, which ends the file' });
+      else if (isComplete)
+        read.push({ line, cells, text, problem: 'comes after the 900 record, which must be the last record' });
       else if (cells[0] === '900') isComplete = true;
       else read.push({ line, cells, text });
     }
@@ -56,7 +58,7 @@ export async function* nemRecords(
   }
   if (isComplete) return;
   if (!isBare) {
-    const hint = version === 'NEM12' ? '; --format nem12 reads one that never had it' : '';
+    const hint = version === 'NEM12' ? '; if it never had this record, give --format nem12' : '';
     throw new Error(`the file ends without a 900 record: it is incomplete${hint}`);
   }
   const notice = 'The file has no 900 record at its end, so the import cannot check whether it is complete.';

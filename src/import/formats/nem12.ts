@@ -52,7 +52,7 @@ function* batches(rows: SourceRow[], more: Iterable<SourceRow>): Generator<reado
   }
 }
 
-const ORPHAN = { field: 'record type', problem: 'is 400, but there is no 300 record that it belongs to' };
+const ORPHAN = { field: 'record type', problem: 'is 400, but there is no 300 record before it' };
 
 /** Reads the records of a file in order. A 400 record belongs to the 300 record before it, and that to a 200 record. */
 class Nem12Reader {
@@ -205,12 +205,12 @@ class Nem12Rows {
     const isApart = before !== null && !this.#parts.has(account.id, dayMs);
     const other = isApart ? before.text : this.#parts.add(account.id, channel, day, text);
     if (other !== null && isOneOfSeveral) this.#sums.refuse(account, channel, dayMs);
-    const accountText = `is of account ${account.id}`;
+    const accountText = `belongs to account ${account.id}`;
     let problem = isOneOfSeveral && other === null ? this.#sums.refusal(account, channel, dayMs) : null;
     if (other === text && !isOneOfSeveral) {
-      problem = `${accountText}, which ${text} has given ${date} already, in intervals of another length than ${length} minutes`;
+      problem = `${accountText}, which already has ${date} from ${text}, in intervals of another length than ${length} minutes`;
     } else if (other !== null) {
-      problem = `${accountText}, as ${other} before it, which has ${date} too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
+      problem = `${accountText}, which already has ${date} from ${other}: the import adds up only channels of one NMI that its configuration lists and that follow one another`;
     }
     return problem === null ? null : { field: 'NMI', problem };
   }
@@ -240,7 +240,7 @@ class Nem12Rows {
       value: added,
     });
     if (refusal !== null) {
-      return refuse(`${refusal.problem}; the row lacks the sum of its channels`);
+      return refuse(`${refusal.problem}; the sum of the channels is missing for this interval`);
     }
     return repeated === null ? null : refuse(repeated);
   }
@@ -260,7 +260,7 @@ function readingOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Pe
     // The value of one channel is only a part of the account's consumption.
     value:
       'unmatched' in match && isOneOfSeveral
-        ? { problem: 'is a part of a sum' }
+        ? { problem: 'is only part of a sum' }
         : (nemNumber(written) ?? {
             field: fieldOf(index),
             problem: `must be a number, got ${quoted(written)}`,
@@ -270,7 +270,7 @@ function readingOf(channel: Nem12Channel, day: Nem12Day, index: number, span: Pe
       quality === null
         ? {
             field: fieldOf(index),
-            problem: 'has no quality: the day is variable (V), and no 400 record covers it',
+            problem: 'has no quality: the day is variable (V), but no 400 record covers this interval',
             text: 'V',
           }
         : quality === 'estimated',

@@ -161,7 +161,7 @@ export class MissingChannels {
       const when = dates.length === 1 ? `on ${first}` : `on ${dates.length} days from ${first} to ${last}`;
       yield noticeRow(
         0,
-        `NMI ${channel.nmi} has no data of channel ${suffix} ${when}, though the configuration of these days lists it: their sums are of the other channels.`,
+        `NMI ${channel.nmi} has no data for channel ${suffix} ${when}, although the configuration lists this channel. The import adds up the other channels.`,
       );
     }
   }

@@ -39,7 +39,10 @@ export function createChannelReader(
     if (nmi === '') return { field: 'NMI', problem: 'is required' };
     const length = /^\d{1,4}$/.test(minutes) ? Number(minutes) : 0;
     if (length === 0 || DAY_MINUTES % length !== 0) {
-      return { field: 'interval length', problem: `must be minutes that divide a day, got ${quoted(minutes)}` };
+      return {
+        field: 'interval length',
+        problem: `must be minutes that divide a day evenly, such as 30, got ${quoted(minutes)}`,
+      };
     }
     let periods = periodsOf.get(length);
     if (periods === undefined) {
@@ -136,7 +139,7 @@ export function applyNem12Event(day: Nem12Day, { cells }: NemRecord): Unreadable
   if (taken >= 0) {
     return {
       field: 'start interval',
-      problem: `gives interval ${taken + 1} a quality, which another 400 record gave it`,
+      problem: `sets the quality of interval ${taken + 1}, but another 400 record already sets it`,
     };
   }
   qualities.fill(quality, start - 1, end);

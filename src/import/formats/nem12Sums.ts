@@ -95,14 +95,14 @@ export class Nem12Sums {
     if (interval === undefined) {
       this.#count += 1;
       if (this.#count > this.#most) {
-        throw new Error(`the file has more than ${this.#most} intervals of NMI ${channel.nmi} to add up`);
+        throw new Error(`the file has more than ${this.#most} intervals of NMI ${channel.nmi} to add up: split it`);
       }
       const nothing = { value: 0, estimated: 0, isEstimated: false, isWhollyEstimated: true, added: 0, missing: 0 };
       interval = { line, span, ...nothing };
       intervals.set(index, interval);
     }
     const isAdded = addValue(interval, 1 << position, added);
-    return isAdded ? null : `is an interval that channel ${channel.suffix} has twice`;
+    return isAdded ? null : `is a repeated interval of channel ${channel.suffix}`;
   }
 
   /** Records that a channel of an account cannot be read. Sums without it would be too small. */
@@ -134,12 +134,12 @@ export class Nem12Sums {
 /** Returns a clause that says why a channel cannot be added to those before it; null: it can be added. */
 function whyNotAddable({ first, channels }: DaySum, { length, unit, suffix }: Nem12Channel): string | null {
   if (channels.length >= MAX_CHANNELS && !channels.includes(suffix)) {
-    return `is channel ${channels.length + 1} of the same account: they cannot be added up`;
+    return `is channel ${channels.length + 1} of the same account, more than the import can add up`;
   }
   if (first.length === length && first.unit.toLowerCase() === unit.toLowerCase()) return null;
   const [stated, other] =
     first.length === length ? [unit, first.unit] : [`${length} minutes`, `${first.length} minutes`];
-  return `has ${stated}, and channel ${first.suffix} of the same account ${other}: they cannot be added up`;
+  return `has ${stated}, but channel ${first.suffix} of the same account has ${other}: the import cannot add them up`;
 }
 
 /**
@@ -170,8 +170,8 @@ function addValue(interval: Interval, bit: number, { value, isEstimated }: Chann
 function* rowsOf(sum: DaySum, lacksChannel: boolean): Generator<SourceRow> {
   const { account, first, statedAt } = sum;
   const isInTurn = areInTurn(sum);
-  const why = lacksChannel ? 'a channel could not be added' : 'null data in a channel';
-  const reason = `NMI ${first.nmi}: ${why}, so the channels have no sum`;
+  const why = lacksChannel ? 'an unreadable channel' : 'null data in a channel';
+  const reason = `NMI ${first.nmi}: no sum of the channels, because of ${why}`;
   for (const { line, span, value, estimated, isEstimated, isWhollyEstimated, ...bits } of sum.intervals.values()) {
     const lacksData = isInTurn ? bits.added === 0 : bits.missing !== 0;
     if (lacksData || lacksChannel) {

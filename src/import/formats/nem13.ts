@@ -110,7 +110,7 @@ function rowsOf(record: NemRecord, zone: Zone, find: Meters['find'], repeats: Re
   const isUnused = !meterRecord.hasPrevious && meterRecord.hasCurrent && current.row.problem === undefined;
   const unused =
     isUnused && quantity
-      ? `line ${line}: ${text}: the quantity ${quantity} is not used, as the read that it begins with is null data`
+      ? `line ${line}: ${text}: the quantity ${quantity} is not used, because its previous read is null data`
       : null;
   const notices = [previous.notice, current.notice, unused].filter((notice) => notice !== null);
   return [previous.row, current.row, ...notices.map((notice) => noticeRow(line, notice))];
@@ -182,7 +182,7 @@ function readingRowOf(record: MeterRecord, which: (typeof READINGS)[number], zon
       notice: null,
     };
   }
-  const same = `${first.value} in line ${first.reading.line}, for the same moment`;
+  const same = `${first.value} in line ${first.reading.line}, for the same time`;
   const mayDiffer = (isEstimated === true || first.reading.isEstimated === true) && (given.isFree || first.isFree);
   if (!mayDiffer) {
     const wrong = { field: `${name} read`, problem: `is ${value}, but ${same}`, text: value };
@@ -191,7 +191,7 @@ function readingRowOf(record: MeterRecord, which: (typeof READINGS)[number], zon
   return {
     row: registerRow({ ...reading, value: first.value, isEstimated: first.reading.isEstimated }),
     isRepeated: false,
-    notice: `line ${line}: ${text}: the ${name} read ${value} is ${same}; the stated quantities count`,
+    notice: `line ${line}: ${text}: the ${name} read is ${value}, but ${same}; the import uses the stated quantities`,
   };
 }
 
@@ -243,7 +243,7 @@ function withBadPrevious(
     return [isRepeated ? badLine(record, refusal, nmi) : previous, current];
   }
   if (isRepeated) return [{ ...current, ...problemFields(refusal) }];
-  return [previous, { ...current, field: 'current read', problem: 'is of a record whose previous read is bad' }];
+  return [previous, { ...current, field: 'current read', problem: 'belongs to a record with a bad previous read' }];
 }
 
 /** Readings in the cache of a register. Files hold the records of a register consecutively. */

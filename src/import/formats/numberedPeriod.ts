@@ -15,7 +15,8 @@ const MAX_PERIODS = 50;
  * @returns ISO 8601 UTC
  */
 export function startOfPeriod(text: string, day: number, zone: Zone | null): Parsed<string> {
-  if (zone === null) return { problem: 'is a half-hour of a day without a time zone; give it with --timezone' };
+  if (zone === null)
+    return { problem: 'is the number of a half-hour, which needs a time zone: give it with --timezone' };
   const number = /^\d{1,2}(?:\.0)?$/.test(text) ? Number(text) : NaN;
   if (!(number >= 1 && number <= MAX_PERIODS)) {
     return { problem: `must be the number of a half-hour from 1 to ${MAX_PERIODS}, got ${quoted(text)}` };
@@ -24,7 +25,9 @@ export function startOfPeriod(text: string, day: number, zone: Zone | null): Par
   const [to = day + DAY] = zone.instantsOf(day + DAY);
   const count = Math.round((to - from) / HALF_HOUR);
   if (number > count) {
-    return { problem: `must be a half-hour of its day, which has ${count} in ${zone.name}, got ${quoted(text)}` };
+    return {
+      problem: `must be at most ${count}, the number of half-hours of this day in ${zone.name}, got ${quoted(text)}`,
+    };
   }
   return { value: new Date(from + (number - 1) * HALF_HOUR).toISOString() };
 }

@@ -51,7 +51,7 @@ export function readPeriodColumns(labelled: readonly LabelledColumn[], stamps: '
   const normal = NORMAL[labels.length];
   if (normal === undefined) {
     throw new Error(
-      `the header has ${labels.length} period columns; a day has 24, 48 or 96 (25, 50 or 100 on a long one)`,
+      `the header must have 24, 48 or 96 period columns (25, 50 or 100 for a long day), got ${labels.length}`,
     );
   }
   const length = DAY_MINUTES / normal;
@@ -67,7 +67,7 @@ export function readPeriodColumns(labelled: readonly LabelledColumn[], stamps: '
     const from = countOf(first) === 0 ? 0 : 1;
     const wrong = labels.find((label, index) => countOf(label) !== index + from);
     if (wrong !== undefined) {
-      throw new Error(`the header must number its periods from 1, one after the other, got ${quoted(wrong)}`);
+      throw new Error(`the header must number its periods consecutively from 1, got ${quoted(wrong)}`);
     }
     return { ...common, isOfEnds: false, starts: null };
   }
@@ -105,10 +105,10 @@ function clockStarts(
   const isLastMinute = first === length - 1 && length > 1;
   const isEnd = first === length || isLastMinute;
   if (isEnd && stamps === 'start') {
-    throw new Error(`the header begins at ${label}: its stamps look like the ends of periods, use --stamps end`);
+    throw new Error(`the header begins at ${label}, so its times look like the ends of periods: give --stamps end`);
   }
   if (first === 0 && stamps === 'end') {
-    throw new Error(`the header begins at ${label}: its stamps are the starts of periods, leave out --stamps end`);
+    throw new Error(`the header begins at ${label}, so its times are the starts of periods: omit --stamps end`);
   }
   if (stamps !== 'end' && !isEnd) return { isOfEnds: false, starts: evenStarts(labels, minutesOf, length) };
   const last = labels.length - 1;

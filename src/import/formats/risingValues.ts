@@ -67,14 +67,14 @@ export function createRisingValues(isConsumption: boolean): RisingValues {
       const [first] = registers.filter(([, values]) => isCertain(values));
       if (!isConsumption && first !== undefined && registers.length * 2 >= judged.length) {
         throw new Error(
-          `the file holds register readings rather than consumption: ${described(...first)}. Import readings as a CSV with the columns accountId, submittedAt and value; if the values are consumption, name the resource: udg import non-cumulative`,
+          `the file seems to hold register readings, not consumption: ${described(...first)}. Import readings as a CSV with the columns accountId, submittedAt and value. If the values are consumption, use udg import non-cumulative <file>`,
         );
       }
       return registers.slice(0, MAX_LISTED).map(([meter, values]) => ({
         line: values.line,
         names: [],
         values: [],
-        notice: `T${described(meter, values).slice(1)}; if they are readings, import them as readings.`,
+        notice: `T${described(meter, values).slice(1)}. If they are readings, import them as readings.`,
       }));
     },
   };
@@ -92,6 +92,6 @@ function isCertain({ largest, travelled, rises, falls }: MeterValues): boolean {
 function described(meter: string, { first, last, rises, falls }: MeterValues): string {
   const isRising = rises >= falls;
   const turns = Math.min(rises, falls);
-  const but = turns === 0 ? '' : `, but for ${turns} ${turns === 1 ? 'time' : 'times'}`;
-  return `the values of ${meter} only ${isRising ? 'rise' : 'fall'}${but}, from ${first} to ${last}, as those of a register do`;
+  const but = turns === 0 ? '' : ` (with ${turns} ${turns === 1 ? 'exception' : 'exceptions'})`;
+  return `the values of ${meter} only ${isRising ? 'rise' : 'fall'}${but}, from ${first} to ${last}, like register readings`;
 }

@@ -13,7 +13,7 @@ export function createRowFilter(
   const conditions = Object.entries(map?.where ?? {}).map(([name, prefixes]) => {
     return {
       name,
-      index: columnIndex(labels, name, '--map or the profile has as where'),
+      index: columnIndex(labels, name, '--map or the profile gives for where'),
       prefixes: prefixes.map((text) => text.toLowerCase()),
     };
   });
@@ -56,8 +56,8 @@ export function createSoleSite(labels: readonly string[]): (cells: readonly stri
     }
     const label = labels[index ?? 0] ?? '';
     throw new Error(
-      `the file names no meter, and its column ${quoted(label)} has rows of ${quoted(first)} and ${quoted(site)}, so it does not belong to one account: ` +
-        `choose the rows to import, as in --map where="${label}=${first}", or that the column names meters, as in --map meter="${label}"`,
+      `the file does not name a meter, and its column ${quoted(label)} has rows of ${quoted(first)} and ${quoted(site)}, so it does not belong to one account: ` +
+        `choose the rows to import, for example with --map where="${label}=${first}", or use the column as the meter, with --map meter="${label}"`,
     );
   };
 }

@@ -65,7 +65,7 @@ export function createRowTotals<Row>(isAnyLength: boolean): RowTotals<Row> {
     if ((contained ?? 0) >= FEWEST || hasAll) return { row, total: period };
     if (!isLong || isAnyLength || long > short) return outcome;
     const days = Math.round((period.end - period.start) / 86_400_000);
-    const problem = `is ${days} days long, and most rows of its meter are a day at most: if it is no total, say --map lengths=any`;
+    const problem = `is ${days} days long, but most rows of its meter are at most one day long: if the row is not a total, give --map lengths=any`;
     return { row, problem, isSkipped: false };
   };
 

@@ -59,11 +59,7 @@ export async function stampEnds(
   const names = stampColumns.map((index) => labels[index] ?? '');
   const named = header.isOfEnds ? 'end' : (names.map(sideOf).find((side) => side !== null) ?? null);
   const hasMidnightEnd = clocks.includes(DAY);
-  const evidence = hasMidnightEnd
-    ? '24:00'
-    : isLastMinute && areOnlyEnds(clocks)
-      ? 'the last minutes of intervals'
-      : null;
+  const evidence = hasMidnightEnd ? '24:00' : isLastMinute && areOnlyEnds(clocks) ? 'times such as 00:29' : null;
   if (option === 'end' || (option === null && (named === 'end' || (named === null && evidence !== null)))) {
     const decidedBy = option === 'end' ? null : named === 'end' ? 'the name of the column' : evidence;
     return { isOfEnds: true, isCertain: true, isLastMinute, decidedBy, records: all };
@@ -125,7 +121,7 @@ async function* withoutMidnightEnds(
       const cell = index === undefined ? '' : (cells[index] ?? '');
       if (cell === '' || clockOf([cell], [0]) !== DAY) continue;
       throw new Error(
-        `the import reads the timestamps as starts of intervals, but line ${line} has ${quoted(cell)}, the end of a day: give --stamps end, or write 00:00 of the next day`,
+        `the import reads the timestamps as starts of intervals, but line ${line} has ${quoted(cell)}, which is the end of a day: give --stamps end, or write 00:00 on the next day`,
       );
     }
     yield batch;

@@ -64,13 +64,15 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
   if (above.length > 0) {
     const lines = `${above.length} ${above.length === 1 ? 'line' : 'lines'} above the header`;
     recognised('lines above the header', `${above.length}: ${quotedLines(above)}`);
-    notices.push(notice(header.line, `The header is in line ${header.line}; ${lines} skipped: ${quotedLines(above)}.`));
+    notices.push(
+      notice(header.line, `The header is in line ${header.line}. The import skips ${lines}: ${quotedLines(above)}.`),
+    );
   }
   const onTotals = (totals: readonly CsvRecord[]): void => {
     const [first, last] = [totals[0]?.line ?? 0, totals.at(-1)?.line ?? 0];
-    const at = first === last ? `Line ${first} is` : `Lines ${first} to ${last} are`;
+    const at = first === last ? `line ${first}` : `lines ${first} to ${last}`;
     recognised('totals below', `${totals.length}: ${quotedLines(totals)}`);
-    notices.push(notice(first, `${at} below the rows and skipped: ${quotedLines(totals)}.`));
+    notices.push(notice(first, `The import skips ${at} below the rows: ${quotedLines(totals)}.`));
   };
   const records = csvRecords(joinTexts(text, chunks), delimiter);
   const keys = form.keys(names);
@@ -164,7 +166,7 @@ function isBlank({ cells, problem }: CsvRecord): boolean {
 
 /** Returns an error message that says which header a file lacks, and how the file begins. */
 export function noHeader(first: readonly CsvRecord[], forms: readonly TableForm[]): string {
-  const expected = forms.map(({ description: of }) => of).join(', nor one of ');
+  const expected = forms.map(({ description: of }) => of).join(', or of ');
   const problem = first.find((record) => record.problem !== undefined);
   const begins = problem ? `line ${problem.line} ${problem.problem ?? ''}` : `it begins ${quotedLines(first)}`;
   return `the file has no header of ${expected}: ${begins}`;

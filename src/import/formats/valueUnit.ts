@@ -41,12 +41,12 @@ export function valueUnit(
   const problem = stated === null ? (unitDoubt ?? unitAbove(above)) : null;
   if (columns.unit !== undefined) return { unit: stated, problem };
   if (problem !== null) {
-    throw new Error(`the unit of the column ${label} is ambiguous: it ${problem}; give the unit with --unit`);
+    throw new Error(`the unit of the column ${label} is not clear: it ${problem}; give the unit with --unit`);
   }
   if (map?.power === 'mean' && (stated === null || powerOf(stated) === null)) {
     const has = stated === null ? 'no unit' : `the unit ${stated}`;
     throw new Error(
-      `the column ${label} has ${has}, and power=mean is for values in W, kW or MW: say --unit kW, or leave out power=mean`,
+      `the column ${label} has ${has}, but power=mean needs values in W, kW or MW: give --unit kW, or omit power=mean`,
     );
   }
   return { unit: stated, problem: null };
@@ -56,7 +56,7 @@ export function valueUnit(
 export function unitAbove(above: readonly CsvRecord[]): string | null {
   for (const { line, cells } of above) {
     const cell = cells.map((text) => text.trim()).find((text) => text === 'W' || (text.length > 1 && isUnitText(text)));
-    if (cell !== undefined) return `has none, and line ${line} above the header says ${quoted(cell)}`;
+    if (cell !== undefined) return `has no unit, but line ${line} above the header has ${quoted(cell)}`;
   }
   return null;
 }
@@ -73,7 +73,7 @@ export function createRowUnit(file: ValueUnit, map: IntervalMap | null): (stated
   return (stated) => {
     const unit = stated ?? file.unit;
     if (stated === null && file.problem !== null) {
-      const problem = `states no unit, and the unit of its column is ambiguous: it ${file.problem}`;
+      const problem = `has no unit, and the unit of its column is not clear: it ${file.problem}`;
       return { problem, text: unit };
     }
     const kilowatts = unit === null ? null : powerOf(unit);
@@ -81,8 +81,8 @@ export function createRowUnit(file: ValueUnit, map: IntervalMap | null): (stated
     if (kilowatts === null && !(unit === null && map?.power === 'mean')) return { stated: unit, unit, kilowatts };
     const problem =
       unit === null
-        ? 'states no unit, and power=mean is for values in W, kW or MW: say --unit kW'
-        : `is in ${unit}, which is power, not energy; if it is the mean of each interval, give --map …,power=mean`;
+        ? 'has no unit, but power=mean needs values in W, kW or MW: give --unit kW'
+        : `is in ${unit}, a unit of power, not energy: if the values are the mean power of each interval, give --map …,power=mean`;
     return { problem, text: unit };
   };
 }

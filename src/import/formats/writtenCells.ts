@@ -94,7 +94,7 @@ class WrittenCells {
       option: '--decimal',
       choices: ['point', 'comma'],
       labels: ['decimal point', 'decimal comma'],
-      unstated: 'whether a comma or a point is decimal',
+      unstated: 'whether its decimal separator is a comma or a point',
       chosen: decimal,
     });
     this.#dates = createDecision({
@@ -102,7 +102,7 @@ class WrittenCells {
       option: '--dates',
       choices: ['dmy', 'mdy'],
       labels: ['day before month', 'month before day'],
-      unstated: 'whether days or months come first',
+      unstated: 'whether day or month comes first',
       chosen: dates,
       hint: dayFirstHint(header, kinds),
     });
@@ -140,7 +140,7 @@ class WrittenCells {
   refusePending(isTooLong: boolean): void {
     const problem = this.#numbers.problem() ?? this.#dates.problem();
     if (problem === null) return;
-    throw new Error(isTooLong ? `${problem}, and the rows below do not show it` : problem);
+    throw new Error(isTooLong ? `${problem}, and no later row decides it` : problem);
   }
 
   /** Returns the decisions and their reasons, for the report. */
@@ -252,7 +252,9 @@ function createDecision({
       if (value !== null) return value;
       if (chosen !== null || only === null || by === null) return cell;
       const other = `${cellText(cell, line, column)} has the ${labels[only]}`;
-      throw new Error(`the ${subject} contradict each other: ${by} has the ${labels[only === 0 ? 1 : 0]}, ${other}`);
+      throw new Error(
+        `the ${subject} of the file are inconsistent: ${by} has the ${labels[only === 0 ? 1 : 0]}, but ${other}`,
+      );
     },
     isFirst: () => decided === 0,
     isPending,

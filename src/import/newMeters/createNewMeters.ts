@@ -100,6 +100,6 @@ export async function storeNewMeters(
     if (list.length === 0) continue;
     const { errors } = await importRecords(database, name, { name: file, rows: recordRows(list) }, options);
     const [error] = errors;
-    if (error) throw new Error(`the new ${name} cannot be stored: ${error.field ?? ''} ${error.reason}`);
+    if (error) throw new Error(`the import cannot store the new ${name}: ${error.field ?? ''} ${error.reason}`);
   }
 }

@@ -48,18 +48,18 @@ function typeOf(meter: MissingMeter, { type: typeOption, isFolder }: MeterOption
   const [only, ...others] = possible;
   const name = quoted(missingText(meter));
   if (typeOption !== null && !possible.includes(typeOption) && !(isFolder && others.length === 0)) {
-    const hint = possible.length === 0 ? '' : `: data of ${possible.join(' or ')}, so leave out --type or correct it`;
-    throw new Error(`the meter ${name} cannot be of --type ${typeOption} by what the file says of it${hint}`);
+    const hint = possible.length === 0 ? '' : ` (${possible.join(' or ')}): correct --type or omit it`;
+    throw new Error(`--type is ${typeOption}, but the file has another type of data for the meter ${name}${hint}`);
   }
   if (only !== undefined && others.length === 0) return only;
   if (typeOption !== null) return typeOption;
   if (only === undefined) {
     throw new Error(
-      `the rows of the new meter ${name} have units that no type of meter has (${meter.units.join(', ')}): correct the file`,
+      `the rows of the new meter ${name} have units that fit no type of meter (${meter.units.join(', ')}): correct the units in the file`,
     );
   }
   throw new Error(
-    `the file does not state the type of the new meter ${name}, which may be ${possible.join(', ')}: say which with --type, for example --type ${only}`,
+    `the file does not state the type of the new meter ${name}, which may be ${possible.join(', ')}: give the type with --type, for example --type ${only}`,
   );
 }
 
@@ -77,12 +77,12 @@ function unitOf(meter: MissingMeter, type: UtilityType, { unit: unitOption }: Me
   const name = quoted(missingText(meter));
   if (unit === null) {
     throw new Error(
-      `the file does not state the unit of the new meter ${name}: say it with --unit, for example --unit kWh`,
+      `the file does not state the unit of the new meter ${name}: give the unit with --unit, for example --unit kWh`,
     );
   }
   if (hasUnit(type, unit)) return unit;
   throw new Error(
-    `the new meter ${name} of ${type} cannot have the unit ${quoted(unit)}: allowed are ${unitsOf(type).join(', ')}`,
+    `the new ${type} meter ${name} cannot have the unit ${quoted(unit)}; allowed are ${unitsOf(type).join(', ')}`,
   );
 }
 

@@ -112,5 +112,5 @@ export function missingText({ point, serial }: MissingMeter): string {
 
 function tooManyText(): string {
   const most = MAX_NEW_METERS.toLocaleString('en');
-  return `the file names more than ${most} meters without an account, and --create-meters creates at most ${most}: divide the file, or import a file of accounts first`;
+  return `the file has more than ${most} meters without an account, but --create-meters creates at most ${most}: split the file, or import a file of accounts first`;
 }

@@ -34,7 +34,7 @@ export async function findSite({ knex }: Database, company: string, text: string
   const [site] = rows;
   if (!site) {
     throw new Error(
-      `the company ${company} has no site ${quoted(match.id)}: give --site another identifier, or the name of a new site`,
+      `the company ${company} has no site ${quoted(match.id)}: give the identifier of an existing site, or the name of a new site, with --site`,
     );
   }
   return { id: match.id, name: site.name ?? text.trim(), entityId: site.entityId, isNew: false, near: null };

@@ -59,7 +59,7 @@ export class Names {
       if (others.length === 0) return { id: first, isNew: !this.#ids.has(first) };
       const list = [first, ...others].slice(0, MAX_LISTED).join(', ');
       return {
-        problem: `is ${quoted(name)}, the name of ${origin} ${list}: say which in a column ${quoted(this.#title)}`,
+        problem: `is ambiguous: ${quoted(name)} is the name of ${origin} ${list}; give the identifier in a column ${quoted(this.#title)}`,
       };
     }
     return null;

@@ -56,7 +56,7 @@ function addDifferences(
   for (const [index, one] of filled.entries()) {
     const other = (texts[index] === texts[0] ? different : filled[0]) ?? different;
     const [mine, theirs] = [valueText(valueOf(one)), valueText(valueOf(other))];
-    const reason = `is ${mine}, but line ${other.row.line} says ${theirs} of the same ${WORDS[record]}`;
+    const reason = `is ${mine}, but line ${other.row.line} has ${theirs} for the same ${WORDS[record]}`;
     problems.add(one.row.line, label, reason);
   }
 }

@@ -73,10 +73,11 @@ export async function resolveSheet(
   for (const row of rows) {
     const match = companies.find(givenName(row.fields.company, 'name')) ?? fallback;
     const stated = textOf(row.fields.company, 'name') ?? textOf(row.fields.company, '_id');
-    if (match === null) problems.add(row.line, field, 'is required; or name the company with --company');
+    if (match === null)
+      problems.add(row.line, field, 'is required: fill this column, or give the company with --company');
     else if ('problem' in match) problems.add(row.line, field, match.problem);
     else if (fallback !== null && stated !== null && match.id !== fallback.id && !isFolder) {
-      problems.add(row.line, field, `is ${quoted(stated)}, but --company says ${quoted(companyOption ?? '')}`);
+      problems.add(row.line, field, `is ${quoted(stated)}, but --company is ${quoted(companyOption ?? '')}`);
     } else if (match.isNew && stated === null && fallback?.name === null) {
       problems.add(row.line, field, `is required, because the company ${match.id} does not exist yet`);
     } else {
@@ -199,7 +200,7 @@ function resolveMeters(
     for (const one of rows) if (one.site === from) one.site = to;
     for (const one of meters.values()) if (one.siteId === from) one.siteId = to;
     notices.push(
-      `The site ${quoted(storedSite?.name ?? to)} is now called ${quoted(textOf(name ?? new Map(), 'siteName') ?? '')}: its meters are the same.`,
+      `The import renames the site ${quoted(storedSite?.name ?? to)} to ${quoted(textOf(name ?? new Map(), 'siteName') ?? '')}, because its meters are the same.`,
     );
   }
   matches.matchInSites();
@@ -212,7 +213,7 @@ function resolveMeters(
       problems.add(
         one.row.line,
         field,
-        `may mean the stored meter ${list.join(' or ')}: choose one in a column "Account id"`,
+        `is ambiguous: it may be the stored meter ${list.join(' or ')}; give the identifier of one in a column "Account id"`,
       );
     }
     one.meter = matches.of(meter)?.id ?? meter.id ?? newMeterId(company, meter, ids);
@@ -224,7 +225,7 @@ function resolveMeters(
 /** Returns the notice about new meters that resemble stored meters with another number. */
 function similarNotice(similar: readonly string[]): string {
   const list = `${similar.slice(0, MAX_LISTED).join(', ')}${similar.length > MAX_LISTED ? ` and ${similar.length - MAX_LISTED} more` : ''}`;
-  return `New meters have the name or the serial number of a stored meter, but another number: ${list}. To correct the stored meter instead, give its identifier in a column "Account id".`;
+  return `New meters have the name or serial number of a stored meter, but another meter number: ${list}. To update a stored meter instead, give its identifier in a column "Account id".`;
 }
 
 /** Adds a problem to each of several rows of one meter that differ. */
@@ -243,7 +244,7 @@ function addRepeated(
     const name = quoted(meter.id ?? meter.point ?? meter.serial ?? meter.name ?? '');
     for (const [index, one] of rows.entries()) {
       const other = (texts[index] === texts[0] ? different : rows[0]) ?? different;
-      const reason = `is ${name}, which is also in line ${other.row.line}, with other values`;
+      const reason = `is ${name}, but line ${other.row.line} has other values for the same meter`;
       problems.add(one.row.line, labelOf('meter', field), reason);
     }
   }

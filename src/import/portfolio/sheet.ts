@@ -86,7 +86,7 @@ export async function readSheet(
       else rows.push(row);
       if (rows.length + bad.length > MAX_ROWS) {
         throw new Error(
-          `the sheet has more than ${MAX_ROWS.toLocaleString('en')} rows: divide it, for example by company`,
+          `the sheet has more than ${MAX_ROWS.toLocaleString('en')} rows: split it, for example by company`,
         );
       }
     }
@@ -137,7 +137,7 @@ function readHeader(header: readonly string[], ignore: readonly string[]): reado
     if (same && !mayRepeat(match)) {
       const names = `${quoted(same.label)} and ${quoted(label)}`;
       throw new Error(
-        `the header has two columns for ${match.column.title}, ${names}: rename one, as udg template shows, or leave it out with --ignore ${quoted(label)}`,
+        `the header has two columns for ${match.column.title}, ${names}: rename one (udg template shows the names), or ignore it with --ignore ${quoted(label)}`,
       );
     }
     columns.push(match);
@@ -147,9 +147,9 @@ function readHeader(header: readonly string[], ignore: readonly string[]): reado
   const suggestions = nearestTitles(first).map((title) => quoted(title));
   const hint = suggestions.length === 0 ? '' : ` (did you mean ${suggestions.join(' or ')}?)`;
   const list = unknown.map((label) => quoted(label)).join(', ');
-  const many = unknown.length === 1 ? 'a column that is' : 'columns that are';
+  const many = unknown.length === 1 ? 'an unknown column' : 'unknown columns';
   throw new Error(
-    `the header has ${many} not recognised: ${list}${hint}; rename or leave out with --ignore ${JSON.stringify(unknown.join(','))}; udg template shows the columns`,
+    `the header has ${many}: ${list}${hint}; rename (udg template shows the names), or ignore with --ignore ${JSON.stringify(unknown.join(','))}`,
   );
 }
 
@@ -186,7 +186,7 @@ function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn
     else if (column.isJoined === true) target.set(column.field, `${valueText(previous)}, ${valueText(value.value)}`);
     else if (previous !== value.value) {
       const what = column.field === 'meterPointNumber' ? 'the meter point ' : '';
-      const reason = `is ${quoted(cell)}, but another column of the row gives ${what}${quoted(valueText(previous))}`;
+      const reason = `is ${quoted(cell)}, but another column of the row has ${what}${quoted(valueText(previous))}`;
       problems.push({ field: label, reason });
     }
     if (one.areaUnit !== null && (fields.site.get('floorAreaUnit') ?? null) === null) {
@@ -228,7 +228,7 @@ function rowProblems(
   const [type, unit] = [meter.get('type') ?? null, meter.get('meterUnits') ?? null];
   if (type === null) problems.push({ field: labels('meter', ['type']), reason: 'is required for a meter' });
   if (METER_NAMES.every((field) => (meter.get(field) ?? null) === null)) {
-    problems.push({ field: labels('meter', METER_NAMES), reason: 'is required: it names the meter' });
+    problems.push({ field: labels('meter', METER_NAMES), reason: 'is required: fill the name of the meter' });
   }
   if (typeof type === 'string' && typeof unit === 'string' && conversionOf(type, unit, 1) === null) {
     const reason = `is ${quoted(unit)}, which is not a unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`;

@@ -51,7 +51,7 @@ export class Sites {
     if (only === undefined) return this.#byName.find({ id, name });
     if (others.length === 0) return this.find({ id, code: only, name });
     return {
-      problem: `is the name of sites with the codes ${[only, ...others].toSorted().join(', ')}: fill the site code`,
+      problem: `is ambiguous: sites with the codes ${[only, ...others].toSorted().join(', ')} have this name; fill the site code`,
     };
   }
 }

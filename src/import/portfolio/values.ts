@@ -90,14 +90,14 @@ const FORMULA_ERROR =
 export function readPortfolioCell(column: PortfolioColumn, text: string): Parsed<Cell> {
   const { form, field, record } = column;
   if (FORMULA_ERROR.test(text)) {
-    return { problem: `is ${quoted(text)}, an error of a formula: correct the formula, or fill in the value` };
+    return { problem: `is ${quoted(text)}, a formula error: correct the formula, or write the value` };
   }
   if (METER_NUMBERS.includes(field) && PLACEHOLDER.test(text)) {
     return { problem: `is ${quoted(text)}, which is not a number: leave the cell empty until you know the number` };
   }
   if (SHORTENED_FIELDS.includes(field) && SHORTENED.test(text)) {
     return {
-      problem: `is ${quoted(text)}, which a spreadsheet has shortened: format the column as text, and fill it again`,
+      problem: `has lost digits in a spreadsheet, got ${quoted(text)}: format the column as text, and fill it again`,
     };
   }
   if (form === 'id') return parseObjectId(text);

@@ -41,7 +41,7 @@ export async function readCellFormats(part: AsyncIterable<Uint8Array>, name: str
         formats.push(codes.get(id) ?? builtIn(Number(id)));
       }
       if (codes.size + formats.length > MAX_FORMATS) {
-        throw new Error(`the workbook has more than ${MAX_FORMATS} formats of cells`);
+        throw new Error(`the workbook has more than ${MAX_FORMATS} cell formats: save the sheet as CSV`);
       }
     },
     close: (element) => {

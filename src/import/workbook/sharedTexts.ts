@@ -56,7 +56,7 @@ export function createTextBuilder(): TextBuilder {
     close(element, content) {
       if (element === 'rPh') isPronounced = false;
       else if (element === 't' && !isPronounced) text += content;
-      if (text.length > MAX_OF_TEXT) throw new Error(`the workbook has a text of more than ${MAX_OF_TEXT} characters`);
+      if (text.length > MAX_OF_TEXT) throw new Error(`the workbook has a cell of more than ${MAX_OF_TEXT} characters`);
     },
     end: () => unescaped(text),
   };

@@ -94,7 +94,7 @@ class SheetElements implements XmlElements {
   #openRow(attribute: (name: string) => string | undefined): void {
     const row = Number(attribute('r') ?? this.#row + 1);
     if (!(Number.isInteger(row) && row > this.#row && row <= MAX_ROWS)) {
-      throw this.#damaged('the rows after it are not in order');
+      throw this.#damaged('the next row is out of order');
     }
     this.#row = row;
     this.#column = 0;
@@ -104,7 +104,7 @@ class SheetElements implements XmlElements {
 
   #openCell(attribute: (name: string) => string | undefined): void {
     const column = columnOf(attribute('r') ?? '') ?? this.#column + 1;
-    if (column <= this.#column || column > MAX_COLUMNS) throw this.#damaged('its cells are not in order');
+    if (column <= this.#column || column > MAX_COLUMNS) throw this.#damaged('a cell is out of order');
     this.#column = column;
     this.#kind = attribute('t') ?? 'n';
     this.#value = '';
@@ -118,7 +118,7 @@ class SheetElements implements XmlElements {
     if (value === '') return '';
     if (kind === 's') {
       const text = this.#shared.texts[Number(value)];
-      if (text === undefined) throw this.#damaged(`there is no shared text ${value.slice(0, 20)}`);
+      if (text === undefined) throw this.#damaged(`a cell refers to a missing shared text, ${value.slice(0, 20)}`);
       return text;
     }
     if (kind === 'b') return value === '1' || value === 'true' ? 'true' : 'false';
@@ -132,7 +132,7 @@ class SheetElements implements XmlElements {
     if (text.trim() === '') return;
     const cells = this.#cells;
     this.#characters += text.length + this.#column - cells.length;
-    if (this.#characters > MAX_CHARACTERS) throw this.#damaged(`it has more than ${MAX_CHARACTERS} characters`);
+    if (this.#characters > MAX_CHARACTERS) throw this.#damaged(`the row has more than ${MAX_CHARACTERS} characters`);
     while (cells.length < this.#column - 1) cells.push('');
     cells.push(text);
   }

@@ -71,9 +71,10 @@ export function chooseSheet(sheets: readonly SheetName[], requested: string | nu
         sheets.find(({ name }) => name.trim().toLowerCase() === requested.trim().toLowerCase()) ??
         (/^[1-9]\d{0,4}$/.test(requested) ? sheets[Number(requested) - 1] : undefined));
   if (sheet) return sheet;
-  if (sheets.length === 0) throw new Error('the workbook has no sheet of cells');
-  const what = requested === null ? 'shows no sheet; say which with --sheet' : `has no sheet ${quoted(requested)}`;
-  throw new Error(`the workbook ${what}; there are ${namesOf(sheets)}`);
+  if (sheets.length === 0) throw new Error('the workbook has no sheet with cells');
+  const what =
+    requested === null ? 'has only hidden sheets: choose one with --sheet' : `has no sheet ${quoted(requested)}`;
+  throw new Error(`the workbook ${what}; its sheets are ${namesOf(sheets)}`);
 }
 
 const MAX_NAMED = 20;

@@ -43,7 +43,7 @@ export async function openSheet(
   const notice =
     requested !== null || others.length === 0
       ? null
-      : `only the sheet ${quoted(sheet.name)} of the workbook was read; --sheet reads another: ${namesOf(others)}`;
+      : `the import read only the sheet ${quoted(sheet.name)} of the workbook; to read another, give --sheet (${namesOf(others)})`;
   const inWords = `${quoted(sheet.name)}, ${sheets.indexOf(sheet) + 1} of ${sheets.length}`;
   return { inWords, notice, chunks: sheetLines(rows, archive.bound) };
 }

@@ -136,7 +136,11 @@ describe('an archive', () => {
       { '[Content_Types].xml': '', 'xl/workbook.bin': '' },
       'a binary Excel workbook (.xlsb); save it as .xlsx or CSV',
     ],
-    ['a text', { '[Content_Types].xml': '', 'word/document.xml': '' }, 'an Office document, and no workbook'],
+    [
+      'a text',
+      { '[Content_Types].xml': '', 'word/document.xml': '' },
+      'an Office document, but not a workbook; save the data as .xlsx or CSV',
+    ],
     ['an OpenDocument file', { mimetype: '', 'content.xml': '' }, 'an OpenDocument file; save it as .xlsx or CSV'],
     ['none', { 'workbook.xml': '' }, null],
   ])('is recognised as a document by its content: %s', async (_, members, document) => {
@@ -147,21 +151,25 @@ describe('an archive', () => {
     [
       'an absolute name',
       [['/etc/x.csv', { content: '' }]],
-      'the archive names a member "/etc/x.csv", which leads out of it; pack it again with names within it',
+      'the archive has a member "/etc/x.csv", whose path leads outside the archive; pack it again with relative paths',
     ],
     [
       'a name that leads out',
       [['a/../../x.csv', { content: '' }]],
-      'the archive names a member "a/../../x.csv", which leads out of it',
+      'the archive has a member "a/../../x.csv", whose path leads outside the archive',
     ],
-    ['a drive', [['C:\\x.csv', { content: '' }]], 'the archive names a member "C:/x.csv", which leads out of it'],
+    [
+      'a drive',
+      [['C:\\x.csv', { content: '' }]],
+      'the archive has a member "C:/x.csv", whose path leads outside the archive',
+    ],
     [
       'a name twice',
       [
         ['x.csv', { content: '1' }],
         ['x.csv', { content: '2' }],
       ],
-      'the archive has two members of the name "x.csv"',
+      'the archive has two members with the name "x.csv": rename one',
     ],
     [
       'a member with a password',
@@ -176,12 +184,12 @@ describe('an archive', () => {
     [
       'another method',
       [['x.csv', { content: 'x', method: 9 }]],
-      'the archive has a member "x.csv" that is packed by method 9, and only Deflate is read; pack it as an ordinary ZIP archive',
+      'the archive has a member "x.csv" that has the unsupported compression method 9: pack it again as an ordinary ZIP archive (Deflate)',
     ],
     [
       'another check sum',
       [['x.csv', { content: 'x', crc: 1 }]],
-      'the archive is damaged (a member does not match its check sum)',
+      'the archive is damaged (a member does not match its checksum)',
     ],
     [
       'more than its header says',
@@ -206,7 +214,7 @@ describe('an archive', () => {
   it('of more than 10,000 members is refused', async () => {
     const members = Array.from({ length: 10_001 }, (_, n) => [`${n}.csv`, { content: '' }] as const);
     await expect(openArchive(zip(members))).rejects.toThrow(
-      'the archive has 10001 members, and may have 10000; divide it',
+      'the archive has 10001 members, more than the limit of 10000: split it',
     );
   });
 
@@ -223,7 +231,7 @@ describe('an archive', () => {
       const member = archive.members[at];
       if (member) for await (const { length } of member.read()) expect(length).toBeGreaterThan(0);
     };
-    await expect(drain(0)).rejects.toThrow('check sum');
+    await expect(drain(0)).rejects.toThrow('checksum');
     await expect(drain(1)).rejects.toThrow(message);
   });
 

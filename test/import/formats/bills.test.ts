@@ -129,7 +129,7 @@ describe('bills with a row for each bill', () => {
   it('in a currency come with a note if the company has none', async () => {
     const { notices } = await read(['Invoice No,MPAN,From,To,kWh,Total €', row('1', '2024-01-01', '2024-01-31')]);
     expect(notices).toEqual([
-      'The bills are in EUR, but the company has no currency. Set it in the column Currency of a portfolio sheet.',
+      'The bills are in EUR, but the company has no currency. Set its currency in the column Currency of a portfolio sheet.',
     ]);
   });
 
@@ -141,7 +141,7 @@ describe('bills with a row for each bill', () => {
       row('3', '2024-03-10', '2024-04-09'),
     ];
     await expect(read(lines)).rejects.toThrow(
-      'the last dates of bills contradict each other: the bill of line 3 ends the day before the next one begins, that of line 2 on the same day; say --map ends=inclusive or ends=exclusive',
+      'the end dates of the bills are inconsistent: the bill in line 3 ends the day before the next bill begins, but the bill in line 2 ends on the day when the next bill begins; give --map ends=inclusive or --map ends=exclusive',
     );
   });
 
@@ -186,24 +186,24 @@ describe('bills with a row for each bill', () => {
     expect(bad).toEqual([
       '2: From: must be a date such as 2024-01-31, got "n/a"',
       '3: kWh: must be a number, got "ten"',
-      '4: MPAN: is "1.01235E+12", which a spreadsheet shortened: save the column as text, with all digits',
+      '4: MPAN: has lost digits in a spreadsheet, got "1.01235E+12": format the column as text, and save all digits',
       '5: To: must not be before the first day 2024-04-30, got 2024-04-01',
       '6: Status: must be paid, unpaid, open, overdue, approved, disputed, captured, completed, pending or error, got "lost"; ignore the column with --ignore if the bill counts',
-      '8: values.invoiceNumber: has the number "6" of the bill of line 7, with other days or amounts; if both are charges of one bill, say with --map charge=… which column names the charges',
-      '9: meter: names no meter',
+      '8: values.invoiceNumber: has the same number "6" as the bill in line 7, but other days or amounts: if both rows are charges of one bill, name the column of the charges with --map charge=…',
+      '9: meter: has no meter',
       '10: has 3 columns, the header 7',
     ]);
   });
 
   it('need days, a meter and amounts in the header', async () => {
     await expect(read(['Invoice No,MPAN,kWh,Total', '1,1012345678905,5,1'])).rejects.toThrow(
-      'the header has no column of the billed days of the bills: say which with --map start=…,end=… or period=…',
+      'the header has no column for the billed days of the bills: name the columns with --map start=…,end=… or --map period=…',
     );
     await expect(read(['Invoice No,From,To,Total', '1,2024-01-01,2024-01-31,5'])).rejects.toThrow(
-      'the header has no column of meters, such as MPAN, serial or account number: say which with --map meter=…, or whose bills they are with --account',
+      'the header has no meter column, such as MPAN, serial or account number: name the column with --map meter=…, or the account of the bills with --account',
     );
     await expect(read(['Invoice No,MPAN,From,To', '1,1,2024-01-01,2024-01-31'])).rejects.toThrow(
-      'the header has no column of quantities or costs, such as kWh or total: say which with --map value=…,total=…',
+      'the header has no column for quantities or costs, such as kWh or total: name the columns with --map value=…,total=…',
     );
   });
 
@@ -213,8 +213,8 @@ describe('bills with a row for each bill', () => {
     });
     expect(good).toMatchObject([{ 'values.invoiceNumber': '1', accountId: ACCOUNT, 'values.totalUnits': 10 }]);
     expect(notices).toEqual([
-      'No bill has a total, so the bills count no cost. Name the column of the cost with --map total=….',
-      'Columns that the import ignores: "T"; use --map to name a column.',
+      'No bill has a total, so the bills add no cost. Name the column of the cost with --map total=….',
+      'The import ignores these columns: "T". To use a column, name it with --map.',
     ]);
   });
 });

@@ -47,7 +47,7 @@ describe('the quantity of a bill', () => {
   it('is the energy where a column has the volume of gas', async () => {
     const { good, notices } = await read(bill('Units (m3),kWh,Total', '100,1122.1,60'));
     expect(good).toMatchObject([{ 'values.totalUnits': 1122.1, 'values.units': 'kWh' }]);
-    expect(notices).toEqual(['Columns that the import ignores: "Units (m3)"; use --map to name a column.']);
+    expect(notices).toEqual(['The import ignores these columns: "Units (m3)". To use a column, name it with --map.']);
   });
 
   it('counts every rate: peak, off-peak, shoulder and anytime', async () => {
@@ -68,7 +68,7 @@ describe('a quantity that each row of a bill repeats', () => {
     const { good, notices } = await read(charges(['Day,100,20', 'Night,100,10']));
     expect(good).toMatchObject([{ 'values.totalUnits': 100, 'values.totalCost': 30 }]);
     expect(notices).toEqual([
-      'The rows of a bill have the same quantity, 100, which counts once (line 2). If each row has a quantity of its own, import it together with other bills.',
+      'All rows of a bill have the same quantity, 100, so the import counts it once (line 2). If each row has its own quantity, import this bill in one file with other bills.',
     ]);
   });
 });
@@ -95,8 +95,8 @@ describe('the money of a bill', () => {
     const due = await read(bill('kWh,Previous balance,Amount due', '500,55,235.25'));
     expect(due.good[0]).not.toHaveProperty('values.totalCost');
     expect(due.notices).toEqual([
-      'No bill has a total, so the bills count no cost. Name the column of the cost with --map total=….',
-      'Columns that the import ignores: "Previous balance", "Amount due"; use --map to name a column.',
+      'No bill has a total, so the bills add no cost. Name the column of the cost with --map total=….',
+      'The import ignores these columns: "Previous balance", "Amount due". To use a column, name it with --map.',
     ]);
     const alone = await read(bill('kWh,Amount due', '500,180.25'));
     expect(alone.good).toMatchObject([{ 'values.totalCost': 180.25 }]);
@@ -108,7 +108,7 @@ describe('the money of a bill', () => {
     );
     expect(good).toMatchObject([{ 'values.netTotalCost': 60, 'values.totalTax': 12, 'values.totalCost': 72 }]);
     expect(notices).toEqual([
-      '2 rows are a balance, a payment or a sum to pay, not a charge, and skipped; the first is "Balance brought forward" (line 3).',
+      '2 rows are skipped: a balance, a payment or an amount due is not a charge. The first is "Balance brought forward" (line 3).',
     ]);
   });
 
@@ -120,7 +120,7 @@ describe('the money of a bill', () => {
         '1,77,01/01/2024,31/01/2024,400,80,216',
       ]),
     ).rejects.toThrow(
-      'the column "Invoice Total" repeats one sum for each meter of an invoice (lines 2 and 3), so it is not the cost of one meter: ignore it with --ignore "Invoice Total", or say with --map total=… which column has the cost of each',
+      'the column "Invoice Total" repeats the total of an invoice for each of its meters (lines 2 and 3), so it is not the cost of one meter: ignore the column with --ignore "Invoice Total", or name the column with the cost of each meter with --map total=…',
     );
   });
 
@@ -141,7 +141,7 @@ describe('the lines of a bill', () => {
     );
     expect(good).toMatchObject([{ 'values.totalUnits': 400, rates: [{ rateName: 'Day', consumption: 400 }] }]);
     expect(notices).toEqual([
-      'Columns that the import ignores: "Day Present Read", "Peak Demand (kW)", "Available Capacity (kVA)"; use --map to name a column.',
+      'The import ignores these columns: "Day Present Read", "Peak Demand (kW)", "Available Capacity (kVA)". To use a column, name it with --map.',
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('the type of a document', () => {
     ]);
     expect(good).toHaveLength(1);
     expect(bad).toEqual([
-      `2: Doc Type: is "${type}", but a payment or a bill in advance is not a cost of its days, because the final bill includes it. Delete the row, or ignore the column with --ignore`,
+      `2: Doc Type: must not be a payment or a bill in advance, because the final bill includes its cost, got "${type}". Delete the row, or ignore the column with --ignore`,
     ]);
   });
 });

@@ -103,15 +103,15 @@ describe('a crosstab with dates down and a column for each meter', () => {
     expect(good).toEqual([]);
     expect(unmatched).toEqual(['Elec mian (nearest: Elec main)']);
     expect(bad).toEqual([
-      `2: Gas: is "Gas", the name of 2 accounts of company c1: give the number of its meter instead; they are ${ACCOUNT_2} (G4A00712345), b00000000000000000000004 (8849172301)`,
+      `2: Gas: is ambiguous: 2 accounts of company c1 have the name "Gas" (${ACCOUNT_2} (G4A00712345), b00000000000000000000004 (8849172301)); write the meter number instead of the name`,
     ]);
   });
 
   it('refuses a text, a negative reading and a date that is none, and names line and column', async () => {
     const text = 'Date,Elec main,Gas\n31/01/2024,n/a,-5\n32/01/2024,1,2\n';
     expect(sorted(await read('readings', text)).bad).toEqual([
-      '2: Elec main: must be a number from 0 on, or empty, got "n/a"',
-      '2: Gas: must be a number from 0 on, or empty, got "-5"',
+      '2: Elec main: must be a number of at least 0, or empty, got "n/a"',
+      '2: Gas: must be a number of at least 0, or empty, got "-5"',
       '3: Date: must be a date such as 2024-01-31, got "32/01/2024"',
     ]);
   });
@@ -119,13 +119,13 @@ describe('a crosstab with dates down and a column for each meter', () => {
   it('refuses use that is not of months, a reading of a month, and an unknown unit', async () => {
     const { bad } = sorted(await read('non-cumulative', 'Date,Gas\n15/01/2024,5\n'));
     expect(bad).toEqual([
-      '2: Date: must be a month such as Jan 2024, or its first or last day, as use is of months here, got "2024-01-15"',
+      '2: Date: must be a month such as Jan 2024, or the first or last day of a month, because this file has monthly consumption, got "2024-01-15"',
     ]);
     expect(sorted(await read('readings', 'Month,Gas\nJan 2024,5\n')).bad).toEqual([
-      '2: Month: must be the date of a reading: for one at the start or end of "Jan 2024", give --stamps start or --stamps end',
+      '2: Month: must be the date of a reading, got the month "Jan 2024": if the meter was read at the start or end of the month, give --stamps start or --stamps end',
     ]);
     expect(sorted(await read('readings', 'Date,Gas (£)\n2024-01-31,5\n')).bad).toEqual([
-      expect.stringMatching(/^2: Gas \(£\): names £, which is not a unit of consumption/),
+      expect.stringMatching(/^2: Gas \(£\): has £, which is not a unit of consumption/),
     ]);
   });
 
@@ -135,7 +135,7 @@ describe('a crosstab with dates down and a column for each meter', () => {
     expect(sorted(rows).good).toHaveLength(2);
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
       'Line 3 is "Total" and skipped.',
-      'The column "Total (kWh)" is a total and skipped.',
+      'The column "Total (kWh)" is skipped, because it is a total.',
     ]);
   });
 });
@@ -162,14 +162,14 @@ describe('a crosstab with a row for each meter', () => {
 
   it('refuses titles that are not allowed, and columns that are not known', async () => {
     await expect(read('readings', MONTHS)).rejects.toThrow(
-      'the header has the title "Jan 2024", which must be the date of a reading: for one at the start or end of "Jan 2024", give --stamps start or --stamps end',
+      'the header has a title with an error: "Jan 2024" must be the date of a reading, got the month "Jan 2024": if the meter was read at the start or end of the month, give --stamps start or --stamps end',
     );
     await expect(read('non-cumulative', 'Meter,14/01/2024,15/01/2024\nGas,1,2\n')).rejects.toThrow(
-      'the header has the title "14/01/2024", which must be a month such as Jan 2024',
+      'the header has a title with an error: "14/01/2024" must be a month such as Jan 2024',
     );
     const text = 'Meter,Register,Jan 2024,Feb 2024\nGas,Day,1,2\n';
     await expect(read('non-cumulative', text)).rejects.toThrow(
-      'the header has columns that are neither months nor dates: "Register"; skip them with --ignore "Register"',
+      'the header has columns that are neither months nor dates: "Register"; ignore them with --ignore "Register"',
     );
     expect(sorted(await read('non-cumulative', text, { ignored: ['Register'] })).good).toHaveLength(2);
     await expect(read('non-cumulative', MONTHS, { zone: null })).rejects.toThrow('the dates have no time zone');
@@ -192,7 +192,7 @@ describe('what the values of a crosstab are', () => {
     const text = 'Date,Electricity (kWh),Gas (m3)\n31/01/2024,1,2\n';
     expect(detectFormat(text)).toBe('intervals');
     await expect(rowsOf(intervalRows, text, context(accounts, { zone: LONDON }))).rejects.toThrow(
-      'say which to read, as in --map value="Electricity (kWh)"; if each is a meter, give --format crosstab',
+      'choose one, for example with --map value="Electricity (kWh)"; if each column is a meter, give --format crosstab',
     );
     const of = [account(ACCOUNT, { name: 'Electricity' }), account(ACCOUNT_2, { name: 'gas', type: 'gas' })];
     const { good } = sorted(await read('readings', text, { of }));
@@ -204,7 +204,7 @@ describe('what the values of a crosstab are', () => {
 
   it('must be said: the file is refused with both resources and the first values', () => {
     expect(() => crosstab(DATES, null, [])).toThrow(
-      'the file does not state whether its values are register readings or use: say which, as in udg import readings <file> or udg import non-cumulative <file>; the first values are "10500", "2210", "340"',
+      'the file does not state whether its values are register readings or consumption: import it with udg import readings <file> or udg import non-cumulative <file>; the first values are "10500", "2210", "340"',
     );
     expect(() => crosstab(MONTHS, null, [])).toThrow('the first values are "1300", "1210", "1250"');
     expect(() => crosstab(MONTHS, 'assets', [])).toThrow('holds readings or non-cumulative, not assets');

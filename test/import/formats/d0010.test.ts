@@ -71,7 +71,7 @@ describe('a file of D0010', () => {
     );
     expect(good.map(({ submittedAt }) => submittedAt)).toEqual(['2024-10-27T00:30:00.000Z']);
     expect(bad).toEqual([
-      '7: Reading Date & Time: must be a date and time such as 20240131000000 that clocks in Europe/London show, got "20240331013000"',
+      '7: Reading Date & Time: must be a date and time that exists in Europe/London, such as 20240131000000, got "20240331013000"',
     ]);
     const utc = sorted(await read(flow(...reading({ at: '20240331013000' })), { zone: zone('UTC') }));
     expect(utc.good[0]?.submittedAt).toBe('2024-03-31T01:30:00.000Z');
@@ -95,7 +95,11 @@ describe('a file of D0010', () => {
       `${OF} S: suspect (Meter Reading Reason Code 03)`,
     ],
     ['found to be suspect, without a flag', reading({ rest: '||||N|', below: ['032||F|'] }), `${OF} S: suspect`],
-    ['withdrawn', reading({ type: 'W' }), `${OF} S: withdrawn (Reading Type W); an earlier import of it still counts`],
+    [
+      'withdrawn',
+      reading({ type: 'W' }),
+      `${OF} S: withdrawn (Reading Type W); a reading from an earlier import stays stored`,
+    ],
     [
       'with a reset of maximum demand',
       reading({ register: '03', rest: '|20160222000000||T|N|' }),
@@ -134,12 +138,12 @@ describe('a file of D0010', () => {
       flow(...reading({}), ...reading({ register: '01', status: 'U' }), ...reading({ register: 'MD' })),
     );
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
-      'a D0010 states neither the quantity of a register (import, export, reactive energy) nor its multiplier. All registers count as consumption, as shown by the meter: S, 01',
-      'readings that are not validated (BSC Validation Status U), imported unchanged: 1',
+      'a D0010 does not state what a register measures (import, export or reactive energy), nor its multiplier. The import counts all registers as consumption, without a multiplier: S, 01',
+      'readings without validation (BSC Validation Status U), stored unchanged: 1',
     ]);
     const many = Array.from({ length: 20 }, (_, index) => reading({ register: `R${index}` })).flat();
     expect((await read(flow(...many))).at(-1)?.notice).toContain(
-      'as shown by the meter: R0, R1, R2, R3, R4, R5, R6, R7, R8, R9 …',
+      'without a multiplier: R0, R1, R2, R3, R4, R5, R6, R7, R8, R9 …',
     );
     expect((await read(flow(...reading({ status: 'F' })))).some(({ notice }) => notice !== undefined)).toBe(false);
   });
@@ -166,21 +170,18 @@ describe('a file of D0010', () => {
       '3: Reading Type: must be one of A, C, D, F, I, M, O, P, Q, R, S, T, U, V, W, X, Y, Z, got "E"',
     ],
     [reading({ register: '' }), '4: Meter Register Id: is required'],
-    [reading({ value: '12,5' }), '4: Register Reading: must be a number from 0 on, got "12,5"'],
-    [reading({ value: '-1' }), '4: Register Reading: must be a number from 0 on, got "-1"'],
-    [reading({ value: '' }), '4: Register Reading: must be a number from 0 on, got ""'],
+    [reading({ value: '12,5' }), '4: Register Reading: must be a number of at least 0, got "12,5"'],
+    [reading({ value: '-1' }), '4: Register Reading: must be a number of at least 0, got "-1"'],
+    [reading({ value: '' }), '4: Register Reading: must be a number of at least 0, got ""'],
     [
       reading({ at: '20160222' }),
-      '4: Reading Date & Time: must be a date and time such as 20240131000000 that clocks in Europe/London show, got "20160222"',
+      '4: Reading Date & Time: must be a date and time that exists in Europe/London, such as 20240131000000, got "20160222"',
     ],
     [reading({ rest: '|||Y|N|' }), '4: Meter Reading Flag: must be T or F, got "Y"'],
     [reading({ below: ['032|01|Y|'] }), '4: Meter Reading Status: must be T or F, got "Y"'],
-    [['028|S|R|'], '2: group: is 028, but there is no group 026 before it that could be read'],
-    [
-      [`026|${MPAN}|V|`, '030|S|20160222000000|1.0|'],
-      '3: group: is 030, but there is no group 028 before it that could be read',
-    ],
-    [['032|01|T|'], '2: group: is 032, but there is no group 030 before it that could be read'],
+    [['028|S|R|'], '2: group: is 028, but no readable group 026 comes before it'],
+    [[`026|${MPAN}|V|`, '030|S|20160222000000|1.0|'], '3: group: is 030, but no readable group 028 comes before it'],
+    [['032|01|T|'], '2: group: is 032, but no readable group 030 comes before it'],
     [['031|1|'], '2: group: must be 026, 027, 028, 029, 030, 032, 033 or ZPT, got "031"'],
   ])('reports the problem of %.60j …', async (groups, message) => {
     const { good, bad } = sorted(await read(flow(...groups)));

@@ -54,7 +54,9 @@ describe('a file of D0036', () => {
   ])('refuses %s with %i periods, because their times are ambiguous', async (day, count, size) => {
     const rows = await read(flow(mpan(), ...date(day, same('A|1', count)), ...date('20240116', same('A|1'))));
     const { good, bad } = sorted(rows);
-    expect(bad).toEqual([`3: HH Periods: must be ${size}, the half-hours of that date in Europe/London, got ${count}`]);
+    expect(bad).toEqual([
+      `3: HH Periods: must be ${size}, the number of half-hours on that date in Europe/London, got ${count}`,
+    ]);
     expect(good).toHaveLength(48);
   });
 
@@ -95,7 +97,7 @@ describe('a file of D0036', () => {
   it.each([
     [
       [mpan(), ...date('20240115', ['C|1', ...same('A|1', 47)])],
-      '4: Actual/Estimated Indicator: must be A or E, got "C" (long or short day), which does not say whether it was measured',
+      '4: Actual/Estimated Indicator: must be A or E, got "C" (long or short day), which does not state whether the value was measured',
     ],
     [
       [mpan(), ...date('20240115', ['X|1', ...same('A|1', 47)])],
@@ -123,7 +125,7 @@ describe('a file of D0036', () => {
 
   it('reports once a date of an unreadable group, whatever its periods', async () => {
     const { bad } = sorted(await read(flow(mpan('XX'), ...date('20240115', same('A|1')))));
-    expect(bad.slice(1)).toEqual(['3: group: is 102 of a group 101 that could not be read']);
+    expect(bad.slice(1)).toEqual(['3: group: is 102, but its group 101 could not be read']);
   });
 
   it('refuses --unit and --stamps', async () => {

@@ -39,7 +39,7 @@ describe('decode', () => {
 
   it('names the line that is not UTF-8', async () => {
     await expect(read(Buffer.from('a\nb\n'), Buffer.from('c\nd\xe9d\n', 'latin1'))).rejects.toThrow(
-      'the file is not UTF-8 (line 4); if it has another encoding, give it, such as --encoding windows-1252',
+      'the file is not UTF-8 (line 4); if it has another encoding, give the encoding, for example --encoding windows-1252',
     );
     await expect(read(Buffer.from('ab'), bytes(0xe6, 0xbc))).rejects.toThrow('the file is not UTF-8 (line 1)');
   });
@@ -73,9 +73,9 @@ describe('decode', () => {
     const little = Buffer.from('é漢😀\nb', 'utf16le');
     const big = Buffer.from(little).swap16();
     const cases: readonly (readonly [Buffer, string | null, string])[] = [
-      [Buffer.concat([bytes(0xff, 0xfe), little]), null, 'UTF-16LE, by its byte order mark'],
-      [Buffer.concat([bytes(0xfe, 0xff), big]), null, 'UTF-16BE, by its byte order mark'],
-      [Buffer.concat([bytes(0xff, 0xfe), little]), 'utf-16le', 'UTF-16LE, by its byte order mark'],
+      [Buffer.concat([bytes(0xff, 0xfe), little]), null, 'UTF-16LE, from its byte order mark'],
+      [Buffer.concat([bytes(0xfe, 0xff), big]), null, 'UTF-16BE, from its byte order mark'],
+      [Buffer.concat([bytes(0xff, 0xfe), little]), 'utf-16le', 'UTF-16LE, from its byte order mark'],
       [little, 'utf-16le', 'UTF-16LE'],
     ];
     for (const [whole, said, inWords] of cases) {
@@ -85,14 +85,14 @@ describe('decode', () => {
       expect(await readAs(said, gzipSync(whole))).toEqual(['é漢😀\nb', inWords]);
     }
     const marked = bytes(0xef, 0xbb, 0xbf, 0x61);
-    expect(await readAs(null, marked)).toEqual(['a', 'UTF-8, by its byte order mark']);
+    expect(await readAs(null, marked)).toEqual(['a', 'UTF-8, from its byte order mark']);
     expect(await readAs(null, Buffer.from('a'))).toEqual(['a', 'UTF-8']);
   });
 
   it('suggests the option for bytes that look like UTF-16, and refuses one that contradicts the byte order mark', async () => {
     const little = Buffer.from('_id,name', 'utf16le');
     await expect(read(little)).rejects.toThrow(
-      'the file looks like UTF-16 without a byte order mark; if it is, give --encoding utf-16le',
+      'the file looks like UTF-16 without a byte order mark: if this is right, give --encoding utf-16le',
     );
     await expect(read(Buffer.from(little).swap16())).rejects.toThrow('give --encoding utf-16be');
     await expect(readAs('windows-1252', bytes(0xff, 0xfe, 0x61, 0))).rejects.toThrow(

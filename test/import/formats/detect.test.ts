@@ -46,10 +46,10 @@ describe('the format of a file', () => {
     ['{\n  "data": [\n    {"_id": 1}\n  ]\n}', 'the file is one JSON object with its records in "data"'],
     [
       '{\r\n  "_id": "1",\r\n  "name": "a"\r\n}',
-      'the file is JSON that is written over several lines; write one object per line (NDJSON), for example with jq -c .',
+      'the file is JSON over several lines; write one object per line (NDJSON), for example with jq -c .',
     ],
-    ['{\n}', 'the file is JSON that is written over several lines'],
-    ['{ "_id": "1",\n "name": "a" }', 'the file is JSON that is written over several lines'],
+    ['{\n}', 'the file is JSON over several lines'],
+    ['{ "_id": "1",\n "name": "a" }', 'the file is JSON over several lines'],
     ['[\n{"_id": 1}\n]', 'the file is a JSON array'],
     [
       '[{"timestamp":"2024-01-01 00:00","value":1,"more":{}}]',

@@ -128,7 +128,7 @@ describe('an export of a network operator', () => {
       to: '2023-12-30T08:00:00.000Z',
       bad: [],
     });
-    await expect(read('', 'Europe/Paris', lines, said)).rejects.toThrow('line 2 above the header says "W"');
+    await expect(read('', 'Europe/Paris', lines, said)).rejects.toThrow('line 2 above the header has "W"');
   });
 
   it.each(['Usage', 'Generalusage', 'General usage', 'GENERALUSAGE', 'Peakusage', 'Off peak usage'])(

@@ -173,9 +173,7 @@ describe('a table with a line for each day', () => {
   it('requires --unit if only a line above the header states a unit', async () => {
     const text = file(labels(48), ['2024-01-15']);
     for (const above of ['Site,HQ,kW', 'Unit: MWh', 'Units kvarh'] as const) {
-      await expect(read(`${above}\n${text}`)).rejects.toThrow(
-        'the unit of the periods is ambiguous: the header has none',
-      );
+      await expect(read(`${above}\n${text}`)).rejects.toThrow('the unit of the periods is not clear: the header has ');
     }
     expect(sorted(await read(`Unit: kWh\n${text}`, { ...LONDON, unit: 'kWh' })).good).toHaveLength(48);
     expect(sorted(await read(`Use of kWh by site\n${text}`)).good).toHaveLength(48);
@@ -187,7 +185,7 @@ describe('a table with a line for each day', () => {
       const rows = await read(text);
       expect(sorted(rows).good[0], name).toMatchObject({ startTimestamp: '2024-07-15T00:00:00.000Z' });
       expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
-        `The column "${name}" says that its timestamps are UTC, so --timezone Europe/London does not apply to them.`,
+        `The column "${name}" states the time zone UTC, so --timezone Europe/London does not apply to its timestamps.`,
       ]);
       expect(sorted(await read(text, {})).good).toHaveLength(48);
     }
@@ -224,8 +222,8 @@ describe('a table with a line for each day and more columns', () => {
   it('skips ignored columns, and names unknown ones with the option', async () => {
     const text = both(['Site Ref', 'REMARK', ...HOURS], ['x', 'y', ...HOURS.map(() => '2')]);
     await expect(read(text)).rejects.toThrow(
-      'the header has columns "Site Ref", "REMARK" that are neither a meter, a date, a unit nor a period; ' +
-        'leave them out with --ignore "Site Ref,REMARK"',
+      'the header has columns "Site Ref", "REMARK" that are not a meter, date, unit or period; ' +
+        'ignore them with --ignore "Site Ref,REMARK"',
     );
     expect(total(sorted(await read(text, { ...LONDON, ignored: ['site ref', 'Remark'] })).good)).toBe(48);
   });
@@ -257,9 +255,9 @@ describe('a table with a line for each day and more columns', () => {
 
   it('refuses flags of other periods and unknown flags', async () => {
     const moved = pairs((hour) => [clock(hour * 60), `${clock((hour * 60 + 60) % 1440)} Flag`]);
-    await expect(read(moved)).rejects.toThrow('the header has the flag "01:00 Flag" at the wrong period');
+    await expect(read(moved)).rejects.toThrow('the header has the flag column "01:00 Flag" at the wrong period');
     await expect(read(both([...HOURS, '00:00 Flag'], [...HOURS, 'A']))).rejects.toThrow(
-      'the header has 1 flags for 24 periods',
+      'the header must have one flag column for each of its 24 periods, got 1',
     );
     const odd = pairs((hour) => [clock(hour * 60), `${clock(hour * 60)} Flag`]).replace(',E,', ',Q,');
     expect(sorted(await read(odd)).bad).toEqual(['2: 05:00 Flag: must be A or E, got "Q"']);
@@ -276,7 +274,7 @@ describe('the days on which clocks change', () => {
     const { good, bad, skipped } = sorted(await read(text));
     expect([good.length, bad]).toEqual([46, []]);
     expect(counts(skipped)).toEqual({
-      '0 in a period that is a time that clocks in Europe/London skip on that day': 2,
+      '0 in a period that does not exist on that day in Europe/London: clocks skip this time': 2,
     });
   });
 
@@ -284,15 +282,15 @@ describe('the days on which clocks change', () => {
     const dates = ['2024-10-26', '2024-10-27', '2024-10-28'];
     const notices = (await read(file(labels(48), dates))).flatMap(({ notice }) => notice ?? []);
     expect(notices).toEqual([
-      'Clocks in Europe/London show an hour of 2024-10-27 twice, and the file has it once: ' +
-        '2024-10-27T01:00:00.000Z to 2024-10-27T02:00:00.000Z is a gap of meter "1200000000001".',
+      'Clocks in Europe/London repeat an hour on 2024-10-27, but the file has that hour only once: ' +
+        'meter "1200000000001" has a gap from 2024-10-27T01:00:00.000Z to 2024-10-27T02:00:00.000Z.',
     ]);
     expect((await read(file(numbered(50), dates))).flatMap(({ notice }) => notice ?? [])).toEqual([]);
     // Where clocks go back at midnight, the gap is between two days.
     const south = await read(file(labels(24), ['2018-02-17']), { zone: zone('America/Sao_Paulo') });
     expect(south.flatMap(({ notice }) => notice ?? [])).toEqual([
-      'Clocks in America/Sao_Paulo show an hour of 2018-02-17 twice, and the file has it once: ' +
-        '2018-02-18T02:00:00.000Z to 2018-02-18T03:00:00.000Z is a gap of meter "1200000000001".',
+      'Clocks in America/Sao_Paulo repeat an hour on 2018-02-17, but the file has that hour only once: ' +
+        'meter "1200000000001" has a gap from 2018-02-18T02:00:00.000Z to 2018-02-18T03:00:00.000Z.',
     ]);
   });
 
@@ -300,8 +298,8 @@ describe('the days on which clocks change', () => {
     const { good, bad } = sorted(await read(file(labels(48), ['2024-03-31'])));
     expect(good).toHaveLength(46);
     expect(bad).toEqual([
-      '2: 01:00: is a time that clocks in Europe/London skip on that day',
-      '2: 01:30: is a time that clocks in Europe/London skip on that day',
+      '2: 01:00: does not exist on that day in Europe/London: clocks skip this time',
+      '2: 01:30: does not exist on that day in Europe/London: clocks skip this time',
     ]);
     expect(good[1]).toMatchObject({
       startTimestamp: '2024-03-31T00:30:00.000Z',
@@ -336,8 +334,8 @@ describe('the days on which clocks change', () => {
     expect(good[46]).toMatchObject({ startTimestamp: '2024-10-26T23:00:00.000Z', value: 1 });
     expect(good[95]).toMatchObject({ startTimestamp: '2024-10-27T23:30:00.000Z', value: 50 });
     expect(bad).toEqual([
-      ...[47, 48, 49, 50].map((n) => `2: HH${n}: is beyond that day, which has 46 periods in Europe/London`),
-      ...[49, 50].map((n) => `4: HH${n}: is beyond that day, which has 48 periods in Europe/London`),
+      ...[47, 48, 49, 50].map((n) => `2: HH${n}: is after the end of that day, which has 46 periods in Europe/London`),
+      ...[49, 50].map((n) => `4: HH${n}: is after the end of that day, which has 48 periods in Europe/London`),
     ]);
   });
 
@@ -374,10 +372,10 @@ describe('labels at the end of periods', () => {
 
   it('are distinguished from labels at the start', async () => {
     await expect(read(ends('24:00'), { ...LONDON, stamps: 'start' })).rejects.toThrow(
-      'the header begins at 00:30: its stamps look like the ends of periods, use --stamps end',
+      'the header begins at 00:30, so its times look like the ends of periods: give --stamps end',
     );
     await expect(read(file(labels(48), ['2024-01-15']), { ...LONDON, stamps: 'end' })).rejects.toThrow(
-      'the header begins at 00:00: its stamps are the starts of periods, leave out --stamps end',
+      'the header begins at 00:00, so its times are the starts of periods: omit --stamps end',
     );
     await expect(read(file(numbered(48), ['2024-01-15']), { ...LONDON, stamps: 'end' })).rejects.toThrow(
       'the header numbers its periods, so --stamps does not apply',
@@ -397,23 +395,20 @@ describe('a header', () => {
   it.each([
     [
       ['MPAN', 'Date', 'Comment', ...labels(48)],
-      'the header has a column "Comment" that is neither a meter, a date, a unit nor a period',
+      'the header has a column "Comment" that is not a meter, date, unit or period',
     ],
     [['Date', ...labels(48)], 'the header has no meter column, such as mpan or meter serial number'],
     [['MPAN', ...labels(48)], 'the header has no date column'],
-    [['MPAN', 'NMI', 'Date', ...labels(48)], 'the header has two columns for the same: "MPAN" and "NMI"'],
+    [['MPAN', 'NMI', 'Date', ...labels(48)], 'the header has two columns with the same meaning: "MPAN" and "NMI"'],
     [
       ['MPAN', 'Date', ...labels(48).slice(1)],
-      'the header has 47 period columns; a day has 24, 48 or 96 (25, 50 or 100 on a long one)',
+      'the header must have 24, 48 or 96 period columns (25, 50 or 100 for a long day), got 47',
     ],
     [
       ['MPAN', 'Date', ...labels(24).slice(0, 23), '23:30'],
       'the header must have a period every 60 minutes from midnight on, got "23:30"',
     ],
-    [
-      ['MPAN', 'Date', ...numbered(23), '25'],
-      'the header must number its periods from 1, one after the other, got "25"',
-    ],
+    [['MPAN', 'Date', ...numbered(23), '25'], 'the header must number its periods consecutively from 1, got "25"'],
   ])('that cannot be understood ends the import (%#)', async (cells, message) => {
     await expect(read(cells.join(','))).rejects.toThrow(message);
   });

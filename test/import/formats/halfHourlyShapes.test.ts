@@ -212,7 +212,7 @@ describe('--map for a line for each day', () => {
     const lines = [['MPAN', 'Date', ...day((n) => `P${n}`)]];
     await expect(read(lines, map('date=Tag'))).rejects.toThrow('the file has no header of');
     await expect(read([['MPAN', 'Date', 'Date', ...day((n) => `P${n}`)]], map('date=Date'))).rejects.toThrow(
-      'the header names "Date" 2 times: say which, as "Date#1" or "Date#2"',
+      'the header has 2 columns "Date": choose one, as "Date#1" or "Date#2"',
     );
   });
 
@@ -256,7 +256,7 @@ describe('--map for a line for each day', () => {
     ];
     const { notices } = await read(lines, { ignored: [name] });
     const [one, other] = meters.map(([, kind]) => kind);
-    const notice = `The import counts rows with "${one}" and with "${other}" in the column "${name}" alike; if one of them is not consumption, import only the other one with --map where="${name}=…".`;
+    const notice = `The column "${name}" has rows with "${one}" and rows with "${other}", and the import counts both as consumption. If one of them is not consumption, import only the other rows with --map where="${name}=…".`;
     expect(notices).toEqual(isNoted ? [notice] : []);
   });
 
@@ -276,15 +276,23 @@ describe('the advice on an unknown column', () => {
     const lines = [[...header, ...PERIODS], ...rows.map((cells) => [...cells, ...PERIODS.map(() => '1')])];
     return read(lines).then(
       () => 'read',
-      (error: unknown) => (error instanceof Error ? error.message.replace(/^.*? nor a period; /, '') : ''),
+      (error: unknown) => (error instanceof Error ? error.message.replace(/^.*? unit or period; /, '') : ''),
     );
   };
   it.each([
-    ['MQ', ['AI', 'RI'], 'tells rows apart ("AI", "RI"): choose the rows to import, as in --map where="MQ=AI"'],
-    ['Channel', ['1', '1'], 'may tell rows apart ("1"): choose the rows to import, as in --map where="Channel=1"'],
-    ['Measurement Quantity ID', ['AE', 'AI'], 'tells rows apart ("AE", "AI")'],
-    ['Kind of row', ['Import', 'Export'], 'tells rows apart ("Import", "Export")'],
-    ['Richtung', ['Bezug', 'Lieferung'], 'tells rows apart'],
+    [
+      'MQ',
+      ['AI', 'RI'],
+      'distinguishes kinds of rows ("AI", "RI"): choose the rows to import, for example with --map where="MQ=AI"',
+    ],
+    [
+      'Channel',
+      ['1', '1'],
+      'may distinguish kinds of rows ("1"): choose the rows to import, for example with --map where="Channel=1"',
+    ],
+    ['Measurement Quantity ID', ['AE', 'AI'], 'distinguishes kinds of rows ("AE", "AI")'],
+    ['Kind of row', ['Import', 'Export'], 'distinguishes kinds of rows ("Import", "Export")'],
+    ['Richtung', ['Bezug', 'Lieferung'], 'distinguishes kinds of rows'],
   ])('never ignores one that distinguishes rows: %s', async (label, values, advice) => {
     const message = await said(
       ['Date', 'MPAN', label],
@@ -305,12 +313,12 @@ describe('the advice on an unknown column', () => {
       ['MPAN', label],
       dates.map((date) => [METER, date]),
     );
-    expect(message).toBe(`"${label}" holds dates: say --map date="${label}"`);
+    expect(message).toBe(`"${label}" holds dates: give --map date="${label}"`);
   });
 
   it('never ignores one that may name the meter', async () => {
     expect(await said(['Supply No', 'Date'], [[METER, '15/01/2024']])).toBe(
-      '"Supply No" may name the meter: say --map meter="Supply No", or --account for one meter',
+      '"Supply No" may name the meter: give --map meter="Supply No", or --account if the file is for one meter',
     );
   });
 
@@ -332,7 +340,7 @@ describe('the advice on an unknown column', () => {
       'x',
     ]);
     expect(await said(['Date', 'MPAN', ...notes], rows)).toBe(
-      'leave them out with --ignore "Site Ref,#4,Loaded,Read,A column with a long name that goes on and on and on and on"',
+      'ignore them with --ignore "Site Ref,#4,Loaded,Read,A column with a long name that goes on and on and on and on"',
     );
     const ignored = ['Site Ref', '#4', 'Loaded', 'Read', notes[4] ?? ''];
     const lines = [
@@ -353,8 +361,8 @@ describe('a table of one account', () => {
       const header = [name, 'Date', ...PERIODS];
       expect((await read([header, hall, row('Hall', '16/01/2024')], { account: ACCOUNT })).good).toHaveLength(48);
       await expect(read([header, hall, pool], { account: ACCOUNT })).rejects.toThrow(
-        `the file names no meter, and its column "${name}" has rows of "Hall" and "Pool", so it does not belong to one account: ` +
-          `choose the rows to import, as in --map where="${name}=Hall", or that the column names meters, as in --map meter="${name}"`,
+        `the file does not name a meter, and its column "${name}" has rows of "Hall" and "Pool", so it does not belong to one account: ` +
+          `choose the rows to import, for example with --map where="${name}=Hall", or use the column as the meter, with --map meter="${name}"`,
       );
       const { good, skipped } = await read([header, hall, pool], { account: ACCOUNT, ...map(`where=${name}=Pool`) });
       expect([good.length, skipped.length]).toEqual([24, 24]);
@@ -388,7 +396,9 @@ describe('periods of power', () => {
       [METER, '15/01/2024', ...labels.map(() => String(value))],
     ];
     const { bad } = await read(lines);
-    expect(bad).toEqual([expect.stringContaining('which is power, not energy; if it is the mean of each interval')]);
+    expect(bad).toEqual([
+      expect.stringContaining('a unit of power, not energy: if the values are the mean power of each interval'),
+    ]);
     const { good } = await read(lines, map('power=mean'));
     expect([good.length, good[0]?.value, good[0]?.unit]).toEqual([count, energy, 'kwh']);
   });

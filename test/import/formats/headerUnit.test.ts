@@ -35,22 +35,22 @@ describe('the unit in the name of a column', () => {
   });
 
   it.each<[string, string]>([
-    ['Demand (kVA)', 'names kVA, which is not a unit of consumption'],
-    ['Import kvarh', 'names kvarh, which is not a unit of consumption'],
-    ['Gas (Sm3)', 'names Sm3, which is not a unit of consumption'],
-    ['Cost (€)', 'names €, which is not a unit of consumption'],
-    ['Price (p/kWh)', 'names kWh in a fraction'],
-    ['Cost per kWh', 'names kWh in a fraction'],
-    ['kWh/m2', 'names kWh in a fraction'],
-    ['m3/h', 'names a flow of m3 per time'],
-    ['litres per minute', 'names a flow of litres per time'],
-    ['kWh x1000', 'names x1000 and kWh'],
-    ['kWh (thousands)', 'names thousands and kWh'],
-    ['100 cf', 'names 100 and cf'],
-    ['Energy kWh (kW)', 'names both kWh and kW'],
+    ['Demand (kVA)', 'has kVA, which is not a unit of consumption'],
+    ['Import kvarh', 'has kvarh, which is not a unit of consumption'],
+    ['Gas (Sm3)', 'has Sm3, which is not a unit of consumption'],
+    ['Cost (€)', 'has €, which is not a unit of consumption'],
+    ['Price (p/kWh)', 'has kWh in a fraction'],
+    ['Cost per kWh', 'has kWh in a fraction'],
+    ['kWh/m2', 'has kWh in a fraction'],
+    ['m3/h', 'has m3 per unit of time, which is a flow'],
+    ['litres per minute', 'has litres per unit of time, which is a flow'],
+    ['kWh x1000', 'has x1000 and kWh'],
+    ['kWh (thousands)', 'has thousands and kWh'],
+    ['100 cf', 'has 100 and cf'],
+    ['Energy kWh (kW)', 'has two units, kWh and kW'],
     ['Usage (Foo)', 'has "Foo" in brackets, which is not a known unit'],
-    ['Leistung', 'says Leistung and no unit'],
-    ['Mean power', 'says power and no unit'],
+    ['Leistung', 'has Leistung but no unit'],
+    ['Mean power', 'has power but no unit'],
   ])('%s is in doubt', (label, ambiguity) => {
     expect(headerUnit(label)).toMatchObject({ unit: null, ambiguity });
   });

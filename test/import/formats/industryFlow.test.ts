@@ -20,14 +20,14 @@ describe('the header of an industry flow', () => {
     expect(detectFormat(`\uFEFF${HEADER}\n`)).toBe('d0036');
   });
 
-  const READ = 'those that are read are D0010002 (register readings) and D0036001 (half-hours)';
+  const READ = 'the import reads only D0010002 (register readings) and D0036001 (half-hours)';
   it.each([
     ['ZHV|1|D0275002|H|X|', `the file is the industry flow "D0275002"; ${READ}`],
     ['ZHV|1|D0019001|H|X|', `the file is the industry flow "D0019001"; ${READ}`],
     ['ZHV|1|D0010003|H|X|', `the file is the industry flow "D0010003"; ${READ}`],
     ['ZHV', `the file is the industry flow ""; ${READ}`],
     ['ZHV|1|toString|', `the file is the industry flow "toString"; ${READ}`],
-    ['ZHD|1|D0010002|', 'the file has the header ZHD, and an industry flow must have ZHV'],
+    ['ZHD|1|D0010002|', 'the header of an industry flow must be ZHV, got ZHD'],
     [
       '026|1200023305967|V|',
       'the file begins with group 026 of an industry flow, without a header (ZHV): it is incomplete',
@@ -50,7 +50,7 @@ describe('the header of an industry flow', () => {
   it('with the flag for test data gets a note', async () => {
     const rows = await read(file(HEADER.replace('OPER', 'TR06'), 'ZPT|0000475656|50||1|'));
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
-      'the header says that the file is test data ("TR06"), not operational (OPER)',
+      'the header marks the file as test data ("TR06"), not operational data (OPER)',
     ]);
     const none = await read(file('ZHV|0000475656|D0036001|', 'ZPT|0000475656|50||1|'));
     expect(none).toHaveLength(48);
@@ -72,7 +72,7 @@ describe('the footer of an industry flow', () => {
       ['many', BODY],
     ] as const) {
       await expect(read(file(HEADER, `ZPT|0000475656|${stated}||1|`, body))).rejects.toThrow(
-        `the footer (ZPT) counts "${stated}" groups, and the file has ${body.length}: it was changed after it was sent`,
+        `the footer (ZPT) states "${stated}" groups, but the file has ${body.length}: the file is incomplete or was changed; get it again`,
       );
     }
   });
@@ -80,9 +80,9 @@ describe('the footer of an industry flow', () => {
   it('ends the file: lines after it are bad, and another file is refused', async () => {
     const whole = file(HEADER, 'ZPT|0000475656|50||1|');
     const { good, bad } = sorted(await read(`${whole}103|A|1|\n`));
-    expect([good.length, bad]).toEqual([48, ['53: comes after the footer (ZPT), which ends the file']]);
+    expect([good.length, bad]).toEqual([48, ['53: comes after the footer (ZPT), which must be the last record']]);
     await expect(read(whole + whole)).rejects.toThrow(
-      'the file has a second header (ZHV) in line 53: import each flow as a file of its own',
+      'the file has a second header (ZHV) in line 53: import each flow as a separate file',
     );
   });
 

@@ -48,7 +48,7 @@ describe('the time of a row without complete start and end', () => {
   it('is refused if such a file goes back in time', async () => {
     const lines = ['00:00', '23:30', '23:00'].map((time) => `2024-03-01,${time},1`);
     await expect(read(['Date,Time,kWh', ...lines], { stamps: 'end', account: ACCOUNT })).rejects.toThrow(
-      'the file writes the end of 2024-03-01 as 00:00 of that date: write 24:00, or sort the rows by time',
+      'the file writes the end of 2024-03-01 as 00:00 on the same date: write 24:00, or sort the rows by time',
     );
   });
 
@@ -64,13 +64,13 @@ describe('the time of a row without complete start and end', () => {
     const lines = ['2024-02-01', '2024-03-01', '2024-04-01'].map((date) => `${METER},${date},100`);
     const [first] = await read(['MPAN,Date,kWh', ...lines]);
     expect(first).toBe(
-      '2: is a month or more from the rows next to it, and months differ in length: give start and end in separate columns',
+      '2: is a month or more from the adjacent rows, and months differ in length: give start and end in separate columns',
     );
   });
 
   it('cannot be derived from dates whose distances are no multiple of the smallest', async () => {
     const lines = ['2024-02-01', '2024-02-08', '2024-02-18'].map((date) => `${METER},${date},100`);
-    expect((await read(['MPAN,Date,kWh', ...lines])).at(-1)).toContain('comes 10 days from the row before it');
+    expect((await read(['MPAN,Date,kWh', ...lines])).at(-1)).toContain('is 10 days from the row before it');
   });
 
   it('is complete if it ends with its last second, also with an offset', async () => {
@@ -101,9 +101,9 @@ describe('--map without columns', () => {
 
   it('accepts only conditions with a value, one for each column', () => {
     expect(parseIntervalMap('where=Type')).toEqual({
-      problem: 'must have where as a column and how its cells begin, got "Type"',
+      problem: 'must give where as column=beginning of the cells, such as where=Type=Import, got "Type"',
     });
-    expect(parseIntervalMap('where=Type=A,where=Type=B')).toEqual({ problem: 'must have "Type" as where once' });
+    expect(parseIntervalMap('where=Type=A,where=Type=B')).toEqual({ problem: 'must give where for "Type" only once' });
   });
 });
 
@@ -119,7 +119,7 @@ describe('a profile', () => {
 describe('a column whose name has a unit', () => {
   it('is a quantity, and no date', async () => {
     const lines = ['MPAN,Start,kWh,Day kWh', `${METER},2024-03-01 00:00,1,2`, `${METER},2024-03-01 00:30,1,2`];
-    await expect(read(lines)).rejects.toThrow('the header has a column that is not recognised: "Day kWh"');
+    await expect(read(lines)).rejects.toThrow('the header has an unknown column: "Day kWh"');
   });
 });
 
@@ -135,20 +135,20 @@ describe('the unit of values', () => {
       '03-01T00:00/03-01T00:30 2.015',
       '03-01T00:30/03-01T01:00 1.0075',
     ]);
-    expect((await said('Valeur (en kW)'))[0]).toContain('2: is in kW, which is power, not energy');
+    expect((await said('Valeur (en kW)'))[0]).toContain('2: is in kW, a unit of power, not energy');
     expect(await said('Moyenne W', ',power=mean')).toContain('03-01T00:00/03-01T00:30 0.002015');
   });
 
   it.each<[string, string, string | null, string]>([
-    ['Valeur', ',power=mean', null, 'the column "Valeur" has no unit, and power=mean is for values in W, kW or MW'],
-    ['Valeur (kWh)', ',power=mean', null, 'the column "Valeur (kWh)" has the unit kWh, and power=mean'],
-    ['Valeur', ',power=mean', 'kWh', 'the column "Valeur" has the unit kWh, and power=mean'],
-    ['Valeur (kVA)', '', null, 'the unit of the column "Valeur (kVA)" is ambiguous: it names kVA'],
+    ['Valeur', ',power=mean', null, 'the column "Valeur" has no unit, but power=mean needs values in W, kW or MW'],
+    ['Valeur (kWh)', ',power=mean', null, 'the column "Valeur (kWh)" has the unit kWh, but power=mean'],
+    ['Valeur', ',power=mean', 'kWh', 'the column "Valeur" has the unit kWh, but power=mean'],
+    ['Valeur (kVA)', '', null, 'the unit of the column "Valeur (kVA)" is not clear: it has kVA'],
     [
       'Puissance',
       '',
       null,
-      'the unit of the column "Puissance" is ambiguous: it says Puissance and no unit; give the unit with --unit',
+      'the unit of the column "Puissance" is not clear: it has Puissance but no unit; give the unit with --unit',
     ],
     ['Valeur (kW)', '', 'kWh', 'the header states the unit kW ("Valeur (kW)"), but --unit is kWh'],
   ])('%s%s with --unit %s is refused', async (label, more, unit, problem) => {
@@ -163,9 +163,9 @@ describe('the unit of values', () => {
   it('is required if only the lines above the header have one', async () => {
     const lines = ['PRM;Unite', '1;W', 'Début;Fin;Valeur', ...rows];
     const more = { account: ACCOUNT, map: map(`${debut}Valeur`), writing };
-    await expect(read(lines, more)).rejects.toThrow('it has none, and line 2 above the header says "W"');
+    await expect(read(lines, more)).rejects.toThrow('it has no unit, but line 2 above the header has "W"');
     await expect(read(['Einheit: kWh', ...lines.slice(2)], more)).rejects.toThrow(
-      'line 1 above the header says "Einheit: kWh"',
+      'line 1 above the header has "Einheit: kWh"',
     );
     expect(await read(lines, { ...more, unit: 'kWh' })).toContain('03-01T00:00/03-01T00:30 4.03');
   });
@@ -175,9 +175,7 @@ describe('the unit of values', () => {
     const more = { account: ACCOUNT, map: map('start=Start,end=End,value=Value,unit=Unit,power=mean'), writing };
     expect(await read(lines, more)).toEqual(['03-01T00:00/03-01T00:30 2.015', '03-01T00:30/03-01T01:00 2.015']);
     const empty = [...lines.slice(0, 2), `${rows[1] ?? ''};`];
-    expect((await read(empty, more)).at(-1)).toContain(
-      '3: states no unit, and power=mean is for values in W, kW or MW',
-    );
+    expect((await read(empty, more)).at(-1)).toContain('3: has no unit, but power=mean needs values in W, kW or MW');
   });
 });
 

@@ -159,7 +159,7 @@ describe('rows whose intervals change their length', () => {
       expect(bad.length).toBeGreaterThan(0);
       expect(all.map(text)).toEqual(expect.arrayContaining([...good]));
       expect(bad[0]).toMatch(
-        /ambiguous: give it with --map minutes=…, with one file for each length|not a length of an interval/,
+        /ambiguous: give the length with --map minutes=…, in one file for each length|not a valid interval length/,
       );
     }
   });
@@ -186,9 +186,7 @@ describe('rows whose intervals change their length', () => {
     ]);
     const { good, bad } = await read(all.map(stampOf('start')), { map: map('minutes=30') });
     expect(good).toEqual(all.slice(0, 8).map(text));
-    expect(bad[0]).toBe(
-      '10: comes 15 minutes from the row after it, and the intervals of its meter are 30 minutes long',
-    );
+    expect(bad[0]).toBe('10: is 15 minutes from the row after it, but the intervals of its meter are 30 minutes long');
     const coarser = await read(all.map(stampOf('end')), { stamps: 'end', map: map('minutes=15') });
     expect(coarser.good).toEqual(all.slice(8).map(text));
   });

@@ -141,16 +141,19 @@ describe('a file with a row for each interval', () => {
     ],
     [
       ['MPAN,Start,kWh,Tariff code', '1,2024-01-01 00:00,1,E1'],
-      'the header has a column that is not recognised: "Tariff code"; leave it out with --ignore "Tariff code", or say with --map what it is',
+      'the header has an unknown column: "Tariff code"; ignore it with --ignore "Tariff code", or use it with --map',
     ],
     [
       ['MPAN,Start,kWh,Channel', '1,2024-01-01 00:00,1,E1', '1,2024-01-01 00:00,1,B1'],
-      'the header has a column that is not recognised: "Channel"; "Channel" tells rows apart ("E1", "B1"): choose the rows to import, as in --map where="Channel=E1", or say with --map what it is',
+      'the header has an unknown column: "Channel"; "Channel" distinguishes kinds of rows ("E1", "B1"): choose the rows to import, for example with --map where="Channel=E1", or use it with --map',
     ],
-    [['Start,kWh', '2024-01-01 00:00,1'], 'the file names no meter: name its account with --account'],
+    [
+      ['Start,kWh', '2024-01-01 00:00,1'],
+      'the file does not name a meter: give the account of the data with --account',
+    ],
     [
       ['MPAN,Start,Date,Timestamp,kWh', '1,1,1,1,1'],
-      'the header has two columns for the same: "Start" and "Timestamp"; say which to read, as in --map start="Start"',
+      'the header has two columns with the same meaning: "Start" and "Timestamp"; choose one, for example with --map start="Start"',
     ],
   ])('is refused if it cannot be read: %j', async (lines, message) => {
     await expect(read(lines)).rejects.toMatchObject({ message });
@@ -181,7 +184,7 @@ describe('a file with a row for each interval', () => {
       const lines = [`Serial;${label};kWh`, 'E17Z1;01/09/2024;1', 'E17Z1;02/09/2024;1'];
       expect((await read(lines)).good[1]).toBe('2024-09-01T23:00Z/2024-09-02T23:00Z 1 kWh A');
       await expect(read([...lines, 'E17Z1;09/13/2024;1'])).rejects.toThrow(
-        `the dates contradict each other: the name "${label}" has the day before month, "09/13/2024"`,
+        `the dates of the file are inconsistent: the name "${label}" has the day before month, but "09/13/2024"`,
       );
       const said = { writing: { dates: 'mdy', decimal: null } } as const;
       expect((await read([...lines.slice(0, 2), 'E17Z1;01/10/2024;1'], said)).good[0]).toMatch(/^2024-01-09/);
@@ -238,7 +241,7 @@ describe('a file with a row for each interval', () => {
     );
     const header = 'ESIID,USAGE_DATE,USAGE_START_TIME,USAGE_END_TIME,USAGE_KWH,ESTIMATED_ACTUAL,SOURCE_OF_ROW';
     await expect(read([header, ...rows])).rejects.toThrow(
-      '"SOURCE_OF_ROW"; "SOURCE_OF_ROW" tells rows apart ("Consumption", "Surplus"): choose the rows to import, as in --map where="SOURCE_OF_ROW=Consumption", or say with --map what it is',
+      '"SOURCE_OF_ROW"; "SOURCE_OF_ROW" distinguishes kinds of rows ("Consumption", "Surplus"): choose the rows to import, for example with --map where="SOURCE_OF_ROW=Consumption", or use it with --map',
     );
     expect((await read([header, ...rows], { map: map('where=SOURCE_OF_ROW=Cons') })).good).toHaveLength(96);
   });
@@ -263,7 +266,7 @@ describe('a file with a row for each interval', () => {
     expect(good).toHaveLength(count === 1 ? 4 : 2);
     expect(notices).toEqual(
       new Array<string>(count).fill(
-        'The import counts rows with "Consumption" and with "Production" in the column "Kind" alike; if one of them is not consumption, import only the other one with --map where="Kind=…".',
+        'The column "Kind" has rows with "Consumption" and rows with "Production", and the import counts both as consumption. If one of them is not consumption, import only the other rows with --map where="Kind=…".',
       ),
     );
   });
@@ -274,7 +277,7 @@ describe('a file with a row for each interval', () => {
       ...['00:00', '00:30'].map((time) => `1012345678905,2024-01-15,${time},1`),
     ];
     await expect(read(lines)).rejects.toThrow(
-      '"Time Slot" holds times: say --map time="Time Slot", or say with --map what it is',
+      '"Time Slot" holds times: give --map time="Time Slot", or use it with --map',
     );
     expect((await read(lines, { map: map('time=Time Slot') })).good).toHaveLength(2);
   });
@@ -284,7 +287,7 @@ describe('a file with a row for each interval', () => {
     const rows = ['Hall,2024-01-01 00:00,1', 'Hall,2024-01-01 00:30,1'];
     expect((await read([header, ...rows], { account: ACCOUNT })).good).toHaveLength(2);
     await expect(read([header, ...rows, 'Pool,2024-01-01 00:00,1'], { account: ACCOUNT })).rejects.toThrow(
-      'the file names no meter, and its column "Site Name" has rows of "Hall" and "Pool"',
+      'the file does not name a meter, and its column "Site Name" has rows of "Hall" and "Pool"',
     );
     const empty = rows.map((row) => row.replace(/1$/, ''));
     expect((await read([header, ...empty], { account: ACCOUNT })).skipped).toEqual([
@@ -308,10 +311,10 @@ describe('a file with a row for each interval', () => {
       good: [],
       bad: [
         '2: kWh: must be a number, got "x"',
-        '3: Start: must be a date and time that exist, such as 2024-01-31 13:30, got "2024-02-30 00:00"',
+        '3: Start: must be a valid date and time such as 2024-01-31 13:30, got "2024-02-30 00:00"',
         '4: ends before it starts',
         '5: Quality: must be A or E, got "?"',
-        '6: is a time that clocks in Europe/London skip',
+        '6: does not exist in Europe/London: clocks skip this time',
       ],
       skipped: ['0 in an hour that clocks skip'],
       notices: [],
@@ -321,7 +324,7 @@ describe('a file with a row for each interval', () => {
   it('of power is refused unless the power is declared a mean', async () => {
     const lines = ['MPAN,Start,End,Usage (kW)', '1012345678905,2024-01-01 00:00,2024-01-01 00:30,3'];
     expect((await read(lines)).bad).toEqual([
-      '2: is in kW, which is power, not energy; if it is the mean of each interval, give --map …,power=mean',
+      '2: is in kW, a unit of power, not energy: if the values are the mean power of each interval, give --map …,power=mean',
     ]);
     expect(
       (await read(lines, { map: map('meter=MPAN,start=Start,end=End,value=Usage (kW),power=mean') })).good,
@@ -335,7 +338,7 @@ describe('a file with a row for each interval', () => {
       '1012345678905,2024-02-01,2024-02-29,90',
     ];
     expect((await read(lines)).notices).toEqual([
-      'Each row of meter 1012345678905 begins a day after the one before it ends, so the data has gaps of a day. If the end date is the last day of the row, write the day after.',
+      'Each row of meter 1012345678905 begins one day after the previous row ends, so the data has gaps of one day. If the end date is the last day of the row, write the next day instead.',
     ]);
     const chained = [
       'MPAN,Start,End,kWh',
@@ -354,17 +357,22 @@ describe('a file with a row for each interval', () => {
     const exchanged = (index: number): number => (index < 40 ? 6199.5 + index / 20 : (index - 34) / 20);
 
     it.each<[string, (index: number) => number, number, RegExp]>([
-      ['only rise', (index) => 5000 + index, 24, /meter 1012345678905 only rise, from 5000 to 5023, as/],
-      ['rise but for an exchange', exchanged, 96, /only rise, but for 1 time, from 6199.5 to 3.05, as/],
-      ['rise but for a zero', (index) => (index === 50 ? 0 : 13_400 + index / 10), 96, /only rise, but for 1 time,/],
-      ['stand still and rise', (index) => 70 + Math.floor(index / 3), 96, /only rise, from 70 to 101, as/],
-      ['rise but for two exchanges', (index) => (index % 80) + 1, 200, /only rise, but for 2 times,/],
-      ['begin anew each day', (index) => index % 96, 480, /only rise, but for 4 times,/],
-      ['come from the newest to the oldest', (index) => 9000 - index, 24, /only fall, from 9000 to 8977, as/],
+      ['only rise', (index) => 5000 + index, 24, /meter 1012345678905 only rise, from 5000 to 5023, like/],
+      ['rise but for an exchange', exchanged, 96, /only rise \(with 1 exception\), from 6199.5 to 3.05, like/],
+      [
+        'rise but for a zero',
+        (index) => (index === 50 ? 0 : 13_400 + index / 10),
+        96,
+        /only rise \(with 1 exception\),/,
+      ],
+      ['stand still and rise', (index) => 70 + Math.floor(index / 3), 96, /only rise, from 70 to 101, like/],
+      ['rise but for two exchanges', (index) => (index % 80) + 1, 200, /only rise \(with 2 exceptions\),/],
+      ['begin anew each day', (index) => index % 96, 480, /only rise \(with 4 exceptions\),/],
+      ['come from the newest to the oldest', (index) => 9000 - index, 24, /only fall, from 9000 to 8977, like/],
     ])('is refused if they %s, unless the resource is named', async (_, of, count, text) => {
       const lines = ['MPAN,Start,kWh', ...rows(of, count)];
       await expect(read(lines)).rejects.toThrow(
-        /^the file holds register readings rather than consumption: the values of /,
+        /^the file seems to hold register readings, not consumption: the values of /,
       );
       await expect(read(lines)).rejects.toThrow(text);
       expect((await read(lines, { isResourceGiven: true })).notices).toEqual([expect.stringMatching(text) as string]);
@@ -374,7 +382,7 @@ describe('a file with a row for each interval', () => {
 
     it('gets only a note if use may grow for a while', async () => {
       expect((await read(['MPAN,Start,kWh', ...rows((index) => index + 0.5, 48)])).notices).toEqual([
-        'The values of meter 1012345678905 only rise, from 0.5 to 47.5, as those of a register do; if they are readings, import them as readings.',
+        'The values of meter 1012345678905 only rise, from 0.5 to 47.5, like register readings. If they are readings, import them as readings.',
       ]);
     });
 
@@ -452,14 +460,14 @@ describe('--map for a row for each interval', () => {
   it.each([
     [
       'start=When,value=kWh',
-      'the file has no header of the columns that --map or the profile names ("When", "kWh"): it begins',
+      'the file has no header of the columns of --map or the profile ("When", "kWh"): it begins',
     ],
-    ['value=Usage', 'the header names "Usage" 2 times: say which, as "Usage#1" or "Usage#2"'],
-    ['value=Usage#3', 'the file has no header of the columns that --map or the profile names ("Usage#3"): it begins'],
-    ['value=#9', 'the file has no header of the columns that --map or the profile names ("#9"): it begins'],
+    ['value=Usage', 'the header has 2 columns "Usage": choose one, as "Usage#1" or "Usage#2"'],
+    ['value=Usage#3', 'the file has no header of the columns of --map or the profile ("Usage#3"): it begins'],
+    ['value=#9', 'the file has no header of the columns of --map or the profile ("#9"): it begins'],
     [
       'value=Usage#1',
-      'the header has two columns for the same: "Unit" and "Units"; say which to read, as in --map unit="Unit"',
+      'the header has two columns with the same meaning: "Unit" and "Units"; choose one, for example with --map unit="Unit"',
     ],
   ])('reports its problem: %s', async (text, message) => {
     const lines = ['MPAN,Start,Usage,Unit,Usage,Units', `${METER},2024-01-20 00:00,1,kWh,1,kWh`];

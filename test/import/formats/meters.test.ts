@@ -39,7 +39,7 @@ describe('the account of a meter', () => {
   it('must match both numbers if several accounts have the serial number', () => {
     expect(meters.find({ point: '3000', serial: 'SAME' })).toEqual({ account: C });
     expect(meters.find({ serial: 'SAME' })).toEqual({
-      problem: `is "SAME", the meter of 2 accounts of company c1: ${B.id}, ${C.id}`,
+      problem: `is ambiguous: 2 accounts of company c1 have the meter "SAME": ${B.id}, ${C.id}`,
     });
   });
 
@@ -48,14 +48,14 @@ describe('the account of a meter', () => {
     expect(meters.find({ point: '2000' }, ['electricity'])).toEqual({ account: B });
     expect(meters.find({ point: '2000' })).toHaveProperty('problem');
     expect(meters.find({ point: '4000' }, ['electricity'])).toEqual({
-      problem: `is "4000", the meter of account ${GAS.id}, which is of gas, not electricity`,
+      problem: `is "4000", the meter of account ${GAS.id}, whose type is gas, not electricity`,
     });
   });
 
   it('is listed under the name in the file if no account exists', () => {
     expect(meters.find({ point: ' 9 ' })).toEqual({ unmatched: '9' });
     expect(meters.find({ point: '9', serial: 'X' })).toEqual({ unmatched: '9 (serial X)' });
-    expect(meters.find({ point: '' })).toEqual({ problem: 'names no meter' });
+    expect(meters.find({ point: '' })).toEqual({ problem: 'has no meter' });
   });
 });
 
@@ -69,7 +69,9 @@ describe('a given account', () => {
   });
 
   it('must exist', () => {
-    expect(() => createFinder(context([A], { account: B.id }))).toThrow(`the account ${B.id} is not one of company c1`);
+    expect(() => createFinder(context([A], { account: B.id }))).toThrow(
+      `the account ${B.id} does not belong to company c1`,
+    );
   });
 });
 

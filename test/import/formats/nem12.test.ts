@@ -64,7 +64,7 @@ describe('the sample files of NEM12', () => {
       ['parts overlap', [day('E1', '3,1', ['A', 'A']), day('E2', '0,4', ['N', 'A'])]],
       ['the later one is whole', [day('E1', '3,0', ['A', 'N']), day('E2', '2,4', ['A', 'A'])]],
     ])('has a bad later part if %s', async (_, days) => {
-      expect((await of(...days)).bad).toEqual([expect.stringContaining('which has 20240101 too') as string]);
+      expect((await of(...days)).bad).toEqual([expect.stringContaining('which already has 20240101 from') as string]);
     });
   });
 
@@ -165,10 +165,10 @@ describe('qualities', () => {
   it('V without a 400 record for an interval is wrong, as are ranges that do not fit', async () => {
     const events = ['400,1,2,A,,', '400,2,3,A,,', '400,0,1,A,,', '400,1,5,A,,', '400,4,3,A,,', '400,3,3,V,,'];
     const { good, bad } = sorted(await read(file(channel('E1'), day('V'), ...events), N1));
-    const lacks = 'has no quality: the day is variable (V), and no 400 record covers it';
+    const lacks = 'has no quality: the day is variable (V), but no 400 record covers this interval';
     expect(good).toHaveLength(2);
     expect(bad).toEqual([
-      '5: start interval: gives interval 2 a quality, which another 400 record gave it',
+      '5: start interval: sets the quality of interval 2, but another 400 record already sets it',
       '6: start interval: must be an interval from 1 to 4, got "0"',
       '7: end interval: must be an interval from 1 to 4, got "5"',
       '8: end interval: must not be before start interval 4, got 3',
@@ -210,20 +210,20 @@ describe('channels of one account', () => {
 
   it('have no sum if one has no data', async () => {
     const { good, skipped } = sorted(await read(two(E2, day('V', '1,1,1,1'), '400,1,3,A,,', '400,4,4,N,,'), N1));
-    expect([good.length, skipped]).toEqual([3, ['NMI N1: null data in a channel, so the channels have no sum']]);
+    expect([good.length, skipped]).toEqual([3, ['NMI N1: no sum of the channels, because of null data in a channel']]);
   });
 
   it('have no sum if a day of one cannot be read', async () => {
     const { good, bad, skipped } = sorted(await read(two(E2, day('A', '1,2,3')), N1));
     expect([good, bad.length]).toEqual([[], 1]);
-    expect(counts(skipped)).toEqual({ 'NMI N1: a channel could not be added, so the channels have no sum': 4 });
+    expect(counts(skipped)).toEqual({ 'NMI N1: no sum of the channels, because of an unreadable channel': 4 });
   });
 
   it('must have intervals of one length, and one unit', async () => {
     const length = sorted(await read(two(channel('E2', { config: 'E1E2', length: 720 }), day('A', '1,1')), N1));
     expect([length.good, length.bad]).toEqual([
       [],
-      ['5: NMI: has 720 minutes, and channel E1 of the same account 360 minutes: they cannot be added up'],
+      ['5: NMI: has 720 minutes, but channel E1 of the same account has 360 minutes: the import cannot add them up'],
     ]);
     const unit = sorted(await read(two(channel('E2', { config: 'E1E2', unit: 'Wh' }), day('A')), N1));
     expect([unit.good, unit.bad.length]).toEqual([[], 1]);
@@ -231,9 +231,9 @@ describe('channels of one account', () => {
 
   it('must be adjacent, as their configuration says', async () => {
     const apart = two(channel('E1', { nmi: 'N2' }), day('A'), E2, day('A'));
-    expect(sorted(await read(apart, N1)).bad).toEqual([expect.stringContaining('7: NMI: is of account b0')]);
+    expect(sorted(await read(apart, N1)).bad).toEqual([expect.stringContaining('7: NMI: belongs to account b0')]);
     const unlisted = file(channel('E1'), day('A'), channel('E2'), day('A'));
-    expect(sorted(await read(unlisted, N1)).bad).toEqual([expect.stringContaining('5: NMI: is of account b0')]);
+    expect(sorted(await read(unlisted, N1)).bad).toEqual([expect.stringContaining('5: NMI: belongs to account b0')]);
   });
 
   it('may appear again with other days', async () => {
@@ -248,14 +248,14 @@ describe('channels of one account', () => {
     const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
     expect([good.length, bad]).toEqual([8, []]);
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
-      'NMI N1 has no data of channel E2 on 20240102, though the configuration of these days lists it: their sums are of the other channels.',
+      'NMI N1 has no data for channel E2 on 20240102, although the configuration lists this channel. The import adds up the other channels.',
     ]);
   });
 
   it('may not have a day twice', async () => {
     const { bad } = sorted(await read(two(day('A')), N1));
     expect(bad).toHaveLength(4);
-    expect(bad[0]).toBe('4: value 1: is an interval that channel E1 has twice');
+    expect(bad[0]).toBe('4: value 1: is a repeated interval of channel E1');
   });
 
   it('are buffered up to a limit', () => {
@@ -276,7 +276,7 @@ describe('channels of one account', () => {
         ...{ line: 1, index, span: spanOf(index, index + 1), value: 1, isEstimated: false, statedAt: null },
       });
     expect([add(0), add(1)]).toEqual([null, null]);
-    expect(() => add(2)).toThrow('the file has more than 2 intervals of NMI N1 to add up');
+    expect(() => add(2)).toThrow('the file has more than 2 intervals of NMI N1 to add up: split it');
   });
 });
 
@@ -327,7 +327,7 @@ describe('a configuration that changes between days', () => {
     const again = [channel('E1', { config: 'E1E2' }), first, channel('E2', { config: 'E1E2' }), first];
     const { good, bad } = sorted(await read(file(channel('E1'), first, ...again), N1));
     expect(good.length).toBe(4);
-    const why = `is of account ${ACCOUNT}, as NMI N1 channel E1 before it, which has 20240101 too: only channels of one NMI that follow one another, as its configuration lists them, can be added up`;
+    const why = `belongs to account ${ACCOUNT}, which already has 20240101 from NMI N1 channel E1: the import adds up only channels of one NMI that its configuration lists and that follow one another`;
     expect(bad).toEqual([`5: NMI: ${why}`, `7: NMI: ${why}`]);
   });
 
@@ -335,8 +335,8 @@ describe('a configuration that changes between days', () => {
     const short = [channel('E1', { length: 720 }), day('A', '10,10', '20240101')];
     const { good, bad } = sorted(await read(file(channel('E1'), first, ...short), N1));
     expect(good.length).toBe(4);
-    const why = 'which NMI N1 channel E1 has given 20240101 already, in intervals of another length than 720 minutes';
-    expect(bad).toEqual([`5: NMI: is of account ${ACCOUNT}, ${why}`]);
+    const why = 'which already has 20240101 from NMI N1 channel E1, in intervals of another length than 720 minutes';
+    expect(bad).toEqual([`5: NMI: belongs to account ${ACCOUNT}, ${why}`]);
   });
 
   it('the days of another NMI of the account are its own', async () => {
@@ -345,7 +345,7 @@ describe('a configuration that changes between days', () => {
     expect(sorted(await read(text, [exchanged])).good).toHaveLength(8);
     const same = file(channel('E1'), first, channel('E1', { nmi: 'N2' }), first);
     expect(sorted(await read(same, [exchanged])).bad).toEqual([
-      expect.stringContaining('as NMI N1 channel E1 before it'),
+      expect.stringContaining('which already has 20240101 from NMI N1 channel E1'),
     ]);
   });
 });
@@ -515,7 +515,7 @@ describe('a configuration that changes within a day', () => {
     const { values: found, bad } = await of(...parts);
     expect(found).toEqual(from(values));
     expect(bad.length).toBeGreaterThan(0);
-    expect(bad[0]).toContain(`NMI: is of account ${ACCOUNT}, as NMI N1 ${before} before it, which has 20240101 too`);
+    expect(bad[0]).toContain(`NMI: belongs to account ${ACCOUNT}, which already has 20240101 from NMI N1 ${before}:`);
   });
 
   it('gives each interval the sum of the channels of one configuration, in any order of the parts of the day', async () => {
@@ -554,10 +554,10 @@ describe('a file without its 100 or 900 record', () => {
 
   it('is refused without it, and the error names the option', async () => {
     await expect(read(whole.join('\n'), N1)).rejects.toThrow(
-      'the file does not begin with a record 100,NEM12; --format nem12 reads one without it',
+      'the file does not begin with a record 100,NEM12; if it is NEM12 without this record, give --format nem12',
     );
     expect(() => detectFormat(whole.join('\n'))).toThrow(
-      'the file begins with a 200 record, as NEM12 without its 100 record does; if it is, say --format nem12',
+      'the file begins with a 200 record: if it is NEM12 without its 100 record, give --format nem12',
     );
     const other = read('100,NEM13,1,A,B\n900', N1, { isFormatGiven: true });
     await expect(other).rejects.toThrow('the file does not begin with a record 100,NEM12');
@@ -567,22 +567,25 @@ describe('a file without its 100 or 900 record', () => {
 describe('a file that breaks the specification', () => {
   it.each([
     [file(day('A')), '2: record type: is 300, but there is no 200 record before it'],
-    [file('400,1,1,A,,'), '2: record type: is 400, but there is no 300 record that it belongs to'],
+    [file('400,1,1,A,,'), '2: record type: is 400, but there is no 300 record before it'],
     [file(channel('E1'), day('A', '1,2,3')), '3: values: must be 4 for intervals of 360 minutes, got 3'],
     [file(channel('E1'), day('X')), '3: quality: must be A, N, V, or E, F or S with a method, got "X"'],
     [file(channel('E1'), day('A', '1,2,3,4', '20240230')), '3: date: must be a date such as 20240131, got "20240230"'],
     [file(channel('E1'), day('A', '1,2,3,x')), '3: value 4: must be a number, got "x"'],
     [file('350,x'), '2: record type: must be 200, 300, 400, 500 or 900, got "350"'],
-    [file(channel('E1', { length: 7 })), '2: interval length: must be minutes that divide a day, got "7"'],
+    [
+      file(channel('E1', { length: 7 })),
+      '2: interval length: must be minutes that divide a day evenly, such as 30, got "7"',
+    ],
     [file(channel('E1', { nmi: '' })), '2: NMI: is required'],
-    [`${file()}200,N1`, '3: comes after the 900 record, which ends the file'],
+    [`${file()}200,N1`, '3: comes after the 900 record, which must be the last record'],
   ])('has bad rows (%#)', async (text, expected) => {
     expect(sorted(await read(text, N1)).bad).toEqual([expected]);
   });
 
   it('is refused if it is truncated or begins wrongly', async () => {
     await expect(read(file(channel('E1'), day('A')).replace('900', ''), N1)).rejects.toThrow(
-      'the file ends without a 900 record: it is incomplete; --format nem12 reads one that never had it',
+      'the file ends without a 900 record: it is incomplete; if it never had this record, give --format nem12',
     );
     await expect(read('200,N1\n900', N1)).rejects.toThrow('the file does not begin with a record 100,NEM12');
   });
@@ -606,7 +609,7 @@ describe('options', () => {
   it('only accounts of electricity are searched', async () => {
     const gas = account(ACCOUNT, { type: 'gas', meterPointNumber: 'N1' });
     expect(sorted(await read(file(channel('E1'), day('A')), [gas])).bad).toEqual([
-      `3: NMI: is "N1 (serial SER1)", the meter of account ${ACCOUNT}, which is of gas, not electricity`,
+      `3: NMI: is "N1 (serial SER1)", the meter of account ${ACCOUNT}, whose type is gas, not electricity`,
     ]);
   });
 });

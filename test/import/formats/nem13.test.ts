@@ -67,7 +67,7 @@ describe('a file of NEM13', () => {
     const { bad } = sorted(
       await read(file(line({ from: FIRST, to: SECOND }), line({ from: '210@20240201000000@A', to: THIRD }))),
     );
-    expect(bad).toEqual(['3: previous read: is 210, but 200 in line 2, for the same moment']);
+    expect(bad).toEqual(['3: previous read: is 210, but 200 in line 2, for the same time']);
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('a file of NEM13', () => {
       lines.map(({ quantity }) => Number(quantity)),
     );
     expect(rows.flatMap(({ notice }) => notice ?? [])).toMatchObject([
-      expect.stringContaining('for the same moment; the stated quantities count'),
+      expect.stringContaining('for the same time; the import uses the stated quantities'),
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('a file of NEM13', () => {
       good: [],
       bad: [
         '2: previous read: must be a number, got "x"',
-        '2: current read: is of a record whose previous read is bad',
+        '2: current read: belongs to a record with a bad previous read',
       ],
     });
     expect(rows.map((row) => record(row).quantity)).toEqual([UNCHANGED, 100]);
@@ -189,7 +189,7 @@ describe('a file of NEM13', () => {
   it('names a quantity that it cannot use, because its beginning is unknown', async () => {
     const rows = await read(file(line({ from: '0@20240101000000@N', to: SECOND, quantity: '100' })));
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
-      'line 2: NMI VABC005890 channel 11 (kWh): the quantity 100 is not used, as the read that it begins with is null data',
+      'line 2: NMI VABC005890 channel 11 (kWh): the quantity 100 is not used, because its previous read is null data',
     ]);
     expect(rows.map(({ skipped }) => skipped)).toContain('NMI VABC005890 channel 11 (kWh): null data');
   });

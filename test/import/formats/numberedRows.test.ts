@@ -68,7 +68,7 @@ describe('rows with the number of the half-hour in the day', () => {
     ['0', 'must be the number of a half-hour from 1 to 50, got "0"'],
     ['51', 'must be the number of a half-hour from 1 to 50, got "51"'],
     ['01:30', 'must be the number of a half-hour from 1 to 50, got "01:30"'],
-    ['49', 'must be a half-hour of its day, which has 48 in Europe/London, got "49"'],
+    ['49', 'must be at most 48, the number of half-hours of this day in Europe/London, got "49"'],
   ])('with the number %s are bad', async (number, problem) => {
     const lines = ['date,sett period,kWh,mpan', `2024-01-15,1,1,${METER}`, `2024-01-15,${number},1,${METER}`];
     expect((await read(lines, 'Europe/London')).bad).toEqual([`3: sett period: ${problem}`]);
@@ -77,15 +77,15 @@ describe('rows with the number of the half-hour in the day', () => {
   it('need a time zone, a date, and no --stamps end', async () => {
     const lines = ['date,sett period,kWh,mpan', `2024-01-15,1,1,${METER}`];
     expect((await read(lines, null)).bad).toEqual([
-      '2: sett period: is a half-hour of a day without a time zone; give it with --timezone',
+      '2: sett period: is the number of a half-hour, which needs a time zone: give it with --timezone',
     ]);
     await expect(read(lines, 'UTC', { stamps: 'end' })).rejects.toThrow(
-      'the rows number their half-hours, so --stamps does not apply',
+      'the rows have numbers of half-hours, so --stamps does not apply',
     );
     const parsed = parseIntervalMap('period=sett period,value=kWh');
     if (isProblem(parsed)) throw new Error(parsed.problem);
     await expect(read(['day of year,sett period,kWh', '15,1,1'], 'UTC', { map: parsed.value })).rejects.toThrow(
-      'no column of dates; say which with --map date=…',
+      'no date column: name the column with --map date=…',
     );
   });
 
@@ -207,7 +207,7 @@ describe('a single row before a longer pause than usual', () => {
     expect([good.length, bad]).toEqual([
       30,
       [
-        `17: is ${inWords(many)} from the row next to it, but other rows of its meter are ${inWords(few)} apart, so the length of its interval is ambiguous: give it with --map minutes=…, with one file for each length`,
+        `17: is ${inWords(many)} from the next row, but other rows of its meter are ${inWords(few)} apart, so the length of its interval is ambiguous: give the length with --map minutes=…, in one file for each length`,
       ],
     ]);
     const parsed = parseIntervalMap(`start=timestamp,value=kWh,minutes=${few}`);
@@ -227,11 +227,11 @@ describe('NDJSON', () => {
   it.each([
     [
       '{"timestamp":"2024-01-15T00:00:00Z","kWh":1}',
-      `the file is NDJSON, but no resource has its fields ("timestamp", "kWh"); write it as CSV with a header, for example with jq -nr '["timestamp","kWh"], (inputs | [.timestamp,.kWh]) | @csv'`,
+      `the file is NDJSON, but its fields ("timestamp", "kWh") do not match any resource; write it as CSV with a header, for example with jq -nr '["timestamp","kWh"], (inputs | [.timestamp,.kWh]) | @csv'`,
     ],
     [
       '\uFEFF\n{"ts":1,"meter":"M1","reading":{"value":2}}\n{}',
-      `the file is NDJSON, but no resource has its fields ("ts", "meter", "reading"); write it as CSV with a header, for example with jq -nr '["ts","meter"], (inputs | [.ts,.meter]) | @csv'`,
+      `the file is NDJSON, but its fields ("ts", "meter", "reading") do not match any resource; write it as CSV with a header, for example with jq -nr '["ts","meter"], (inputs | [.ts,.meter]) | @csv'`,
     ],
   ])('of foreign fields is described, with a way to make it a table: %s', (text, message) => {
     expect(() => {

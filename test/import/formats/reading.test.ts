@@ -22,7 +22,7 @@ describe('a reading', () => {
   };
   /** A problem of each part, in the order of refusal. */
   const wrongs: readonly (readonly [string, Partial<Reading>])[] = [
-    ['meter', { match: { field: 'meter', problem: 'names no meter' } }],
+    ['meter', { match: { field: 'meter', problem: 'has no meter' } }],
     ['start', { span: { field: 'start', problem: 'must be a date', text: 'x' } }],
     ['unit', { unit: { field: 'unit', problem: 'must state a unit', text: 'x' } }],
     ['value', { value: { field: 'value', problem: 'must be a number', text: 'x' } }],

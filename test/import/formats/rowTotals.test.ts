@@ -69,7 +69,7 @@ describe('a total without a label', () => {
     const found = await read(periods);
     expect(found).toMatchObject({ sum, skipped: lines.length, bad: [] });
     expect(found.said).toEqual([
-      expect.stringMatching(`^Lines? ${lines.join(', ')} (is a total|are totals) of other rows and skipped`),
+      expect.stringMatching(`^Lines? ${lines.join(', ')} (is|are) skipped: by start and end`),
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('a row of more than a day', () => {
     expect(await read(periods)).toMatchObject({
       sum: 10,
       bad: [
-        '7: is 3 days long, and most rows of its meter are a day at most: if it is no total, say --map lengths=any',
+        '7: is 3 days long, but most rows of its meter are at most one day long: if the row is not a total, give --map lengths=any',
       ],
     });
     expect(await read(periods, anyLength())).toMatchObject({ sum: 11, bad: [], skipped: 0 });

@@ -61,13 +61,13 @@ describe('a single time in a row', () => {
     ).toEqual(starts(60));
     await expect(read(['Date,Hour,kWh', ...lines(1)], { stamps: 'start' })).rejects.toThrow('the end of a day');
     const [first] = await read(['Date,Hour,kWh', ...lines(1).slice(0, -1)]);
-    expect(first).toContain('2: Date: must be a date and time that exist');
+    expect(first).toContain('2: Date: must be a valid date and time');
   });
 
   it('is refused if times are starts and one row has 24:00', async () => {
     const ends = times(60, 60).map((time) => `2022-07-01 ${time},1`);
     const problem =
-      'the import reads the timestamps as starts of intervals, but line 25 has "2022-07-01 24:00", the end of a day: give --stamps end, or write 00:00 of the next day';
+      'the import reads the timestamps as starts of intervals, but line 25 has "2022-07-01 24:00", which is the end of a day: give --stamps end, or write 00:00 on the next day';
     await expect(read(['timestamp,kWh', ...ends], { stamps: 'start' })).rejects.toThrow(problem);
     await expect(read(['start,kWh', ...ends])).rejects.toThrow(problem);
   });
@@ -111,7 +111,7 @@ describe('a single time in a row', () => {
         .map((time) => `2022-07-01 ${time},1`),
       '2022-07-02 00:00,1',
     ];
-    const problem = `the timestamps of account ${ACCOUNT} run from 00:30 to 00:00, as the ends of intervals do: give --stamps end if they are ends, --stamps start if they are starts`;
+    const problem = `the timestamps of account ${ACCOUNT} run from 00:30 to 00:00, so they look like interval ends: give --stamps end if they are ends, or --stamps start if they are starts`;
     await expect(read(['timestamp,kWh', ...ends])).rejects.toThrow(problem);
     await expect(read(['timestamp,kWh', ...ends.toReversed()])).rejects.toThrow('the timestamps of account');
     expect(await read(['timestamp,kWh', ...ends], { stamps: 'end' })).toEqual(starts(30));

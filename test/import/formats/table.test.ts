@@ -104,7 +104,7 @@ describe('a table', () => {
     const { line, records, notices, recognised } = await read(text);
     expect([line, records]).toEqual([5, [{ line: 6, cells: ['1', '2024-01-01', '5'], text: '1;2024-01-01;5' }]]);
     const above = '"Report 2024", "", "Created by meter"';
-    expect(notices).toEqual([`The header is in line 5; 3 lines above the header skipped: ${above}.`]);
+    expect(notices).toEqual([`The header is in line 5. The import skips 3 lines above the header: ${above}.`]);
     expect(recognised['lines above the header']).toBe(`3: ${above}`);
   });
 
@@ -127,7 +127,7 @@ describe('a table', () => {
       expect(notices).toHaveLength(1);
       expect(recognised['totals below']).toContain('11');
     }
-    expect((await read(`${rows}Total,,11\n`)).notices).toEqual(['Line 4 is below the rows and skipped: "Total 11".']);
+    expect((await read(`${rows}Total,,11\n`)).notices).toEqual(['The import skips line 4 below the rows: "Total 11".']);
   });
 
   it('keeps rows that only look like totals: with rows below, with a date and a meter, or truncated', async () => {

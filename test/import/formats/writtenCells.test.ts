@@ -52,14 +52,14 @@ describe('the style of numbers and dates in a table', () => {
       ['2024-01-01', '1,234', '', ''],
     );
     await expect(read(numbers)).rejects.toThrow(
-      'the file does not state whether a comma or a point is decimal: give --decimal point or --decimal comma; ' +
+      'the file does not state whether its decimal separator is a comma or a point: give --decimal point or --decimal comma; ' +
         'the first is "1.234" (line 3, value)',
     );
     expect((await read(numbers, { decimal: 'comma' })).rows.map(([, value]) => value)).toEqual(['5', '1234', '1.234']);
     expect((await read(numbers, { decimal: 'point' })).rows.map(([, value]) => value)).toEqual(['5', '1.234', '1234']);
     const dates = table(['05/05/2024', '1', '', ''], ['03/04/2024', '1', '', '']);
     await expect(read(dates)).rejects.toThrow(
-      'the file does not state whether days or months come first: give --dates dmy or --dates mdy; ' +
+      'the file does not state whether day or month comes first: give --dates dmy or --dates mdy; ' +
         'the first is "03/04/2024" (line 3, date)',
     );
     expect((await read(dates, { dates: 'dmy' })).rows.map(([date]) => date)).toEqual(['2024-05-05', '2024-04-03']);
@@ -72,13 +72,13 @@ describe('the style of numbers and dates in a table', () => {
       ['2024-01-01', '', '1,5', ''],
     ];
     await expect(read(table(point, comma))).rejects.toThrow(
-      'the numbers contradict each other: "1.5" (line 2, value) has the decimal point, "1,5" (line 3, cost) has the decimal comma',
+      'the numbers of the file are inconsistent: "1.5" (line 2, value) has the decimal point, but "1,5" (line 3, cost) has the decimal comma',
     );
     await expect(read(table(comma, point))).rejects.toThrow(
-      'the numbers contradict each other: "1,5" (line 2, cost) has the decimal comma, "1.5" (line 3, value) has the decimal point',
+      'the numbers of the file are inconsistent: "1,5" (line 2, cost) has the decimal comma, but "1.5" (line 3, value) has the decimal point',
     );
     await expect(read(table(['13/04/2024', '', '', ''], ['04/13/2024', '', '', '']))).rejects.toThrow(
-      'the dates contradict each other: "13/04/2024" (line 2, date) has the day before month, ' +
+      'the dates of the file are inconsistent: "13/04/2024" (line 2, date) has the day before month, but ' +
         '"04/13/2024" (line 3, date) has the month before day',
     );
   });
@@ -90,7 +90,7 @@ describe('the style of numbers and dates in a table', () => {
       ['2', '1234'],
     ]);
     for (const more of [`${text}2024-01-01,"1,5",,\n`, text.replace('\n', '\n2024-01-01,"1,5",,\n')]) {
-      await expect(read(more)).rejects.toThrow('the numbers contradict each other');
+      await expect(read(more)).rejects.toThrow('the numbers of the file are inconsistent');
     }
   });
 
@@ -115,9 +115,7 @@ describe('the style of numbers and dates in a table', () => {
     }
     const opened = await openTable(endless(), FORM, () => undefined);
     const all = readWrittenCells(opened, KINDS, UNSAID, () => undefined);
-    await expect(all.next()).rejects.toThrow(
-      'the first is "01/02/2024" (line 2, date), and the rows below do not show it',
-    );
+    await expect(all.next()).rejects.toThrow('the first is "01/02/2024" (line 2, date), and no later row decides it');
     expect(lines).toBeLessThan(200_000);
   });
 });

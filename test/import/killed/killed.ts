@@ -306,7 +306,7 @@ export function testKills(engine: Engine): void {
       const again = await runCommand(['import', 'non-cumulative', path, '--json'], { env: where.env });
       expect(again.status, again.stderr).toBe(0);
       expect(again.stderr).toMatch(
-        /^Note: import \d+ \(non-cumulative from many\.ndjson, started \S+Z\) was stopped when [12] of 2 parts were applied; run it again to apply the rest\.$/m,
+        /^Note: import \d+ \(non-cumulative from many\.ndjson, started \S+Z\) stopped after [12] of 2 parts; run it again to apply the rest\.$/m,
       );
       const summary = JSON.parse(again.stdout) as Record<string, number>;
       const before = partly.reduce((sum, n) => sum + n, 0);

@@ -116,17 +116,17 @@ describe('a sheet of a workbook', () => {
     expect(await opened(bytes)).toEqual({
       text: 'data\n',
       inWords: '"Data", 3 of 4',
-      notice: 'only the sheet "Data" of the workbook was read; --sheet reads another: "More"',
+      notice: 'the import read only the sheet "Data" of the workbook; to read another, give --sheet ("More")',
     });
     expect(await opened(bytes, 'old')).toEqual({ text: 'old\n', inWords: '"Old", 2 of 4', notice: null });
     expect((await opened(bytes, '2')).text).toBe('two\n');
     expect((await opened(bytes, '4')).text).toBe('more\n');
     await expect(opened(bytes, '5')).rejects.toThrow(
-      'the workbook has no sheet "5"; there are "2" (hidden), "Old" (hidden), "Data", "More"',
+      'the workbook has no sheet "5"; its sheets are "2" (hidden), "Old" (hidden), "Data", "More"',
     );
     const hidden = workbook({ sheets: { Old: { rows: '', isHidden: true } } });
     await expect(opened(hidden)).rejects.toThrow(
-      'the workbook shows no sheet; say which with --sheet; there are "Old" (hidden)',
+      'the workbook has only hidden sheets: choose one with --sheet; its sheets are "Old" (hidden)',
     );
     expect(await opened(workbook({ sheets: { Only: row(1, [1]) } }))).toMatchObject({ notice: null });
   });
@@ -135,17 +135,17 @@ describe('a sheet of a workbook', () => {
     [
       'a shared text that is not there',
       '<row><c t="s"><v>7</v></c></row>',
-      '(xl/worksheets/sheet1.xml, row 1: there is no shared text 7)',
+      '(xl/worksheets/sheet1.xml, row 1: a cell refers to a missing shared text, 7)',
     ],
-    ['rows out of order', '<row r="2"/><row r="1"/>', 'row 2: the rows after it are not in order)'],
-    ['a row beyond the last', '<row r="1048577"/>', 'the rows after it are not in order)'],
-    ['cells out of order', '<row><c r="B1"/><c r="A1"/></row>', 'row 1: its cells are not in order)'],
-    ['a cell beyond the last', '<row><c r="XFE1"/></row>', 'row 1: its cells are not in order)'],
+    ['rows out of order', '<row r="2"/><row r="1"/>', 'row 2: the next row is out of order)'],
+    ['a row beyond the last', '<row r="1048577"/>', 'the next row is out of order)'],
+    ['cells out of order', '<row><c r="B1"/><c r="A1"/></row>', 'row 1: a cell is out of order)'],
+    ['a cell beyond the last', '<row><c r="XFE1"/></row>', 'row 1: a cell is out of order)'],
     [
       'a row without end',
       `<row>${'<c t="str"><v>' + 'x'.repeat(900_000) + '</v></c>'}`.repeat(1) +
         `<c t="str"><v>${'x'.repeat(900_000)}</v></c></row>`,
-      'row 1: it has more than 1048576 characters)',
+      'row 1: the row has more than 1048576 characters)',
     ],
     [
       'a text without end',
@@ -171,10 +171,10 @@ describe('a sheet of a workbook', () => {
         'xl/workbook.xml': { content: xml },
       });
     await expect(opened(with1('<!DOCTYPE x [<!ENTITY a "b">]><workbook>&a;</workbook>'))).rejects.toThrow(
-      'the workbook is damaged (xl/workbook.xml has a document type (DOCTYPE), which is not accepted)',
+      'the workbook is damaged (xl/workbook.xml has a document type (DOCTYPE), which is not allowed)',
     );
     await expect(opened(with1(Buffer.from('<a>\xe9</a>', 'latin1')))).rejects.toThrow('xl/workbook.xml is not UTF-8');
-    await expect(opened(with1('<workbook/>'))).rejects.toThrow('the workbook has no sheet of cells');
+    await expect(opened(with1('<workbook/>'))).rejects.toThrow('the workbook has no sheet with cells');
     await expect(opened(zip({ 'xl/workbook.xml': '' }))).rejects.toThrow(
       'the workbook is damaged (it has no xl/_rels/workbook.xml.rels)',
     );

@@ -42,11 +42,11 @@ export function decideEnds(groups: Iterable<readonly BillRow[]>, option: Ends | 
   if (other !== undefined && byOrder.length > 0) {
     const [inclusive, exclusive] = first.ends === 'inclusive' ? [first, other] : [other, first];
     throw new Error(
-      `the last dates of bills contradict each other: the bill of line ${inclusive.line} ends the day before the next one begins, that of line ${exclusive.line} on the same day; say --map ends=inclusive or ends=exclusive; if suppliers differ, import the bills of each as a file of its own`,
+      `the end dates of the bills are inconsistent: the bill in line ${inclusive.line} ends the day before the next bill begins, but the bill in line ${exclusive.line} ends on the day when the next bill begins; give --map ends=inclusive or --map ends=exclusive, or import the bills of each supplier as a separate file`,
     );
   }
   if (other !== undefined) return undecided(all);
-  const by = byOrder.length > 0 ? 'as bills follow each other' : 'as bills are of whole months';
+  const by = byOrder.length > 0 ? 'from consecutive bills' : 'from bills of whole months';
   return { ends: first.ends, description: `${first.ends}, ${by} (line ${first.line})`, notices: [] };
 }
 
@@ -54,7 +54,7 @@ export function decideEnds(groups: Iterable<readonly BillRow[]>, option: Ends | 
 function undecided(groups: readonly (readonly BillRow[])[]): DecidedEnds {
   const first = groups.flat()[0];
   const notice =
-    'The file does not show whether the last date of a bill is billed, so it counts as the last billed day. If the next bill begins on that date, give --map ends=exclusive.';
+    'The file does not show whether a bill includes its end date, so the import assumes that it does. If the next bill begins on that date, give --map ends=exclusive.';
   const notices = first === undefined ? [] : [noticeRow(first.line, notice)];
   return { ends: 'inclusive', description: 'inclusive (the default)', notices };
 }

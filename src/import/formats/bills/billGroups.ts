@@ -136,7 +136,7 @@ function energyOf(
   const units = [...new Set(energy.map(({ units }) => units))];
   if (units.length > 1)
     return {
-      problem: `are ${units.map((unit) => unit ?? 'none').join(' and ')} on lines of one bill: give the bill one quantity with --map value=…`,
+      problem: `differ within one bill (${units.map((unit) => unit ?? 'none').join(' and ')}): name one column for the quantity of the bill with --map value=…`,
     };
   return { value: sumOf(energy.map(({ consumption }) => consumption)), unit: units[0] ?? null };
 }

@@ -76,7 +76,7 @@ export function readBillHeader(
   const columns: Partial<Record<BillColumnRole, number>> = {};
   for (const role of BILL_ROLES) {
     const name = map?.columns[role];
-    if (name !== undefined) columns[role] = columnIndex(labels, name, `--map or the profile names as ${role}`);
+    if (name !== undefined) columns[role] = columnIndex(labels, name, `--map or the profile gives for ${role}`);
   }
   const mapped = new Set(Object.values(columns));
   const rates: (RateColumn & { readonly index: number })[] = [];
@@ -205,17 +205,17 @@ function checkColumns(
   if (!has('period') && !(has('start') && has('end'))) {
     const missing = has('start') ? 'the last day' : has('end') ? 'the first day' : 'the billed days';
     throw new Error(
-      `the header has no column of ${missing} of the bills: say which with --map start=…,end=… or period=…`,
+      `the header has no column for ${missing} of the bills: name the columns with --map start=…,end=… or --map period=…`,
     );
   }
   if (!isOfAccount && !has('point', 'serial', 'either', 'meter', 'reference')) {
     throw new Error(
-      'the header has no column of meters, such as MPAN, serial or account number: say which with --map meter=…, or whose bills they are with --account',
+      'the header has no meter column, such as MPAN, serial or account number: name the column with --map meter=…, or the account of the bills with --account',
     );
   }
   if (rates.length === 0 && !has('value', ...MONEY_ROLES)) {
     throw new Error(
-      'the header has no column of quantities or costs, such as kWh or total: say which with --map value=…,total=…',
+      'the header has no column for quantities or costs, such as kWh or total: name the columns with --map value=…,total=…',
     );
   }
 }

@@ -31,14 +31,14 @@ export function createBillFinder(context: FormatContext, { accounts }: BillLooku
     const account = context.meters.byId(one.id);
     if (other === undefined && account) return { account };
     return {
-      problem: `is "${reference}", the supplier's account number of several meters: name the meter of each bill`,
+      problem: `is ambiguous: several meters have the supplier's account number "${reference}"; add a column with the meter of each bill`,
     };
   };
   return (meter, reference) => {
     const named = meterText(meter);
     if (context.account !== null) return find(named === '' ? { either: reference ?? 'the account' } : meter);
     if (named === '') {
-      if (reference === null) return { problem: 'names no meter' };
+      if (reference === null) return { problem: 'has no meter' };
       return byReference(reference) ?? { unmatched: `${reference}${nearest(reference)}` };
     }
     const match = find(withCore(meter));

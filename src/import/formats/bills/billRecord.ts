@@ -169,7 +169,7 @@ function rowOf(
   if (problem !== null) return { ...bad, ...problem };
   const other = id === null ? undefined : others.get(id);
   if (other === undefined) return { line: row.line, names, values };
-  const text = `is ${quoted(row.number ?? '')}, which the invoice ${other} of this meter has already: to replace it, delete it first with udg delete invoices --id ${other}`;
+  const text = `is ${quoted(row.number ?? '')}, but the stored invoice ${other} of this meter has the same number: to replace that invoice, delete it first with udg delete invoices --id ${other}`;
   return { ...bad, field: 'values.invoiceNumber', problem: text };
 }
 
@@ -204,10 +204,10 @@ async function storedElsewhere(
 }
 
 function repeatedProblem({ number }: BillRow, line: number): CellProblem {
-  const what = number === null ? 'has the days' : `has the number ${quoted(number)}`;
+  const what = number === null ? 'has the same days' : `has the same number ${quoted(number)}`;
   return {
     field: 'values.invoiceNumber',
-    problem: `${what} of the bill of line ${line}, with other days or amounts; if both are charges of one bill, say with --map charge=… which column names the charges`,
+    problem: `${what} as the bill in line ${line}, but other days or amounts: if both rows are charges of one bill, name the column of the charges with --map charge=…`,
   };
 }
 
@@ -216,7 +216,7 @@ function emptyProblem({ start, end }: BillRow, ends: Ends): CellProblem | null {
   if (ends === 'inclusive' || start === null || end === null || end > start) return null;
   return {
     field: 'values.endDate',
-    problem: `must be after the first day ${start}, as last dates of this file are not billed, got ${end}`,
+    problem: `must be after the first day ${start}, because bills in this file do not include their end date, got ${end}`,
   };
 }
 
@@ -243,6 +243,6 @@ function currencyProblem({ currency }: BillRow, account: BillAccount | undefined
   const accountCurrency = account?.currency ?? null;
   if (currency === null || accountCurrency === null || currency === accountCurrency) return null;
   if (currency === '$' && DOLLARS.includes(accountCurrency)) return null;
-  const problem = `is ${currency === '$' ? '$' : currency.toUpperCase()}, and costs of account ${account?.id ?? ''} are in ${accountCurrency.toUpperCase()}: an invoice has the currency of its entity or company`;
+  const problem = `must be ${accountCurrency.toUpperCase()}, the currency of the entity or company of account ${account?.id ?? ''}, got ${currency === '$' ? '$' : currency.toUpperCase()}`;
   return { field: 'currency', problem };
 }

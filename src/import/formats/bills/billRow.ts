@@ -100,7 +100,7 @@ class RowReader {
       if (SHORTENED.test(text)) {
         this.#refuse(
           this.#header.columns[role],
-          `is ${quoted(text)}, which a spreadsheet shortened: save the column as text, with all digits`,
+          `has lost digits in a spreadsheet, got ${quoted(text)}: format the column as text, and save all digits`,
         );
       }
     }
@@ -126,7 +126,7 @@ class RowReader {
     if (isNoCost(text)) {
       this.#refuse(
         this.#header.columns.document,
-        `is ${quoted(text)}, but a payment or a bill in advance is not a cost of its days, because the final bill includes it. Delete the row, or ignore the column with --ignore`,
+        `must not be a payment or a bill in advance, because the final bill includes its cost, got ${quoted(text)}. Delete the row, or ignore the column with --ignore`,
       );
     }
     return text;
@@ -228,7 +228,7 @@ class RowReader {
   #rowLine(unit: string | null, start: string | null, end: string | null): readonly ChargeLine[] {
     const { columns } = this.#header;
     const rateName = this.#text('charge');
-    if (rateName === '') this.#refuse(columns.charge, 'must name the charge, as in Energy or Standing charge');
+    if (rateName === '') this.#refuse(columns.charge, 'must name the charge, such as Energy or Standing charge');
     const consumption = this.#number(columns.value);
     const statedUnit = this.#unit();
     const isDays = /^(?:days?|tage?|jours?|dias?|giorni|dagen)$/i.test(statedUnit ?? '');

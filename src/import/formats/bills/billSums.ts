@@ -22,7 +22,7 @@ export function refuseSharedTotals(bills: readonly BillRow[], { labels, columns 
   if (several.length === 0 || !several.every(repeatsTotal) || !several.some(haveDifferentAmounts)) return;
   const [first, second] = several[0] ?? [];
   throw new Error(
-    `the column ${quoted(label)} repeats one sum for each meter of an invoice (lines ${first?.line ?? 0} and ${second?.line ?? 0}), so it is not the cost of one meter: ignore it with --ignore ${quoted(label)}, or say with --map total=… which column has the cost of each`,
+    `the column ${quoted(label)} repeats the total of an invoice for each of its meters (lines ${first?.line ?? 0} and ${second?.line ?? 0}), so it is not the cost of one meter: ignore the column with --ignore ${quoted(label)}, or name the column with the cost of each meter with --map total=…`,
   );
 }
 
@@ -42,7 +42,7 @@ export function carriedNotices(rows: readonly BillRow[]): readonly SourceRow[] {
   if (first === undefined) return [];
   const which = rows.length === 1 ? 'One row is' : `${rows.length} rows are`;
   const name = quoted(first.lines[0]?.rateName ?? '');
-  const what = `${which} a balance, a payment or a sum to pay, not a charge, and skipped; the first is ${name} (line ${first.line}).`;
+  const what = `${which} skipped: a balance, a payment or an amount due is not a charge. The first is ${name} (line ${first.line}).`;
   return [noticeRow(first.line, what)];
 }
 
@@ -55,7 +55,7 @@ export function costNotices(bills: readonly BillRow[], { skipped }: BillHeader):
   return [
     noticeRow(
       first.line,
-      'No bill has a total, so the bills count no cost. Name the column of the cost with --map total=….',
+      'No bill has a total, so the bills add no cost. Name the column of the cost with --map total=….',
     ),
   ];
 }
@@ -74,7 +74,7 @@ export function repeatedNotices(bills: readonly BillRow[], { columns }: BillHead
   return [
     noticeRow(
       repeated.line,
-      `The rows of a bill have the same quantity, ${repeated.amounts.value ?? 0}, which counts once (line ${repeated.line}). If each row has a quantity of its own, import it together with other bills.`,
+      `All rows of a bill have the same quantity, ${repeated.amounts.value ?? 0}, so the import counts it once (line ${repeated.line}). If each row has its own quantity, import this bill in one file with other bills.`,
     ),
   ];
 }

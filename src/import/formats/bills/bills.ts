@@ -50,7 +50,8 @@ export async function* readBills(
         );
       } else rows.push(withUnit(readRow(record), context.unit));
     }
-    if (rows.length > MAX_ROWS) throw new Error(`the file has more than ${MAX_ROWS} rows of bills: import it in parts`);
+    if (rows.length > MAX_ROWS)
+      throw new Error(`the file has more than ${MAX_ROWS} rows of bills: split it into several files`);
   }
   const { joined, carried } = joinRows(rows, header);
   refuseSharedTotals(joined, header);
@@ -136,7 +137,10 @@ function fileNotices(
     const names = skipped.slice(0, MAX_NAMED).map((name) => JSON.stringify(name));
     const more = skipped.length > MAX_NAMED ? ` and ${skipped.length - MAX_NAMED} more` : '';
     notices.push(
-      noticeRow(1, `Columns that the import ignores: ${names.join(', ')}${more}; use --map to name a column.`),
+      noticeRow(
+        1,
+        `The import ignores these columns: ${names.join(', ')}${more}. To use a column, name it with --map.`,
+      ),
     );
   }
   const negative = bills.filter(
@@ -149,7 +153,7 @@ function fileNotices(
     notices.push(
       noticeRow(
         first.row.line,
-        `${which} a negative cost and a positive quantity, which counts as used (line ${first.row.line}).`,
+        `${which} a negative cost but a positive quantity, which counts as consumption (line ${first.row.line}).`,
       ),
     );
   }
@@ -160,7 +164,7 @@ function fileNotices(
     notices.push(
       noticeRow(
         1,
-        `${credits} ${credits === 1 ? 'bill is a credit note' : 'bills are credit notes'}: each counts together with the bill that it cancels.`,
+        `${credits} ${credits === 1 ? 'bill is a credit note' : 'bills are credit notes'}: each offsets the bill that it cancels.`,
       ),
     );
   const withCurrency = bills.find(({ row }) => row.currency !== null && row.currency !== '$');
@@ -168,7 +172,7 @@ function fileNotices(
     notices.push(
       noticeRow(
         withCurrency.row.line,
-        `The bills are in ${(withCurrency.row.currency ?? '').toUpperCase()}, but the company has no currency. Set it in the column Currency of a portfolio sheet.`,
+        `The bills are in ${(withCurrency.row.currency ?? '').toUpperCase()}, but the company has no currency. Set its currency in the column Currency of a portfolio sheet.`,
       ),
     );
   }
