@@ -25,7 +25,7 @@ export async function cachedDump(
   sources: readonly string[],
   make: (path: string) => Promise<void>,
 ): Promise<string> {
-  const path = join(FOLDER, `${name}-${new Date().toISOString().slice(0, 10)}-${hashOf(sources)}.tar`);
+  const path = join(FOLDER, `${name}-${new Date().toISOString().slice(0, 10)}-${hashOf(sources)}.snapshot`);
   if (existsSync(path)) return path;
   mkdirSync(FOLDER, { recursive: true });
   // Another run may write the same dump at the same time.

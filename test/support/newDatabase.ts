@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { openPglite } from '../../src/db/pglite.js';
 import { cachedDump } from './dumpCache.js';
+import { writeSnapshot } from './snapshot.js';
 
 /**
  * Returns the path of a dump of a database without tables. PGlite's initdb takes three seconds of processor time, so
@@ -11,16 +11,9 @@ export function newDatabase(): Promise<string> {
   return cachedDump('new', [import.meta.filename], async (path) => {
     const database = await openPglite({});
     await dropTemplates(database.pglite);
-    await writeDump(database.pglite, path);
+    await writeSnapshot(database.pglite, path);
     await database.close();
   });
-}
-
-/** Writes the files of an embedded database. */
-export async function writeDump(pglite: PGlite, path: string): Promise<void> {
-  // The database needs no old write-ahead log, and each copy would load it.
-  await pglite.exec('checkpoint');
-  await writeFile(path, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
 }
 
 /**

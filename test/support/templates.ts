@@ -10,10 +10,10 @@ import { openPglite } from '../../src/db/pglite.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { upgradeAll } from '../../src/findings/upgrade.js';
 import { cachedDump } from './dumpCache.js';
-import { newDatabase, writeDump } from './newDatabase.js';
+import { newDatabase } from './newDatabase.js';
 import { makeOnCluster } from './onCluster.js';
 import { once } from './once.js';
-import { readSnapshot, unpackSnapshot } from './snapshot.js';
+import { readSnapshot, unpackSnapshot, writeSnapshot } from './snapshot.js';
 import { administer, databaseUrl, SERVER } from './postgres.js';
 import type { Engine } from './engines.js';
 
@@ -41,7 +41,7 @@ export async function templateOf(engine: Engine, contents: Contents = EMPTY): Pr
   const home = join(inject('folder'), `${engine}_${contents.name}`);
   if (engine === 'pglite') {
     await once(home, async () => {
-      await writeFile(`${home}.path`, await dumpOf(contents, `${home}.tar`));
+      await writeFile(`${home}.path`, await dumpOf(contents, `${home}.snapshot`));
     });
     return readFileSync(`${home}.path`, 'utf8');
   }
@@ -84,7 +84,7 @@ async function dumpOf({ name, load, sources }: Contents, own: string): Promise<s
     const from = load === EMPTY.load ? await migratedDatabase() : await templateOf('pglite');
     const database = await openPglite({ files: await readSnapshot(from) });
     await load(database);
-    await writeDump(database.pglite, path);
+    await writeSnapshot(database.pglite, path);
     await database.close();
   };
   if (sources !== undefined) return cachedDump(name, sources, make);
@@ -101,7 +101,7 @@ function migratedDatabase(): Promise<string> {
   return cachedDump('migrated', sources, async (path) => {
     const database = await openPglite({ files: await readSnapshot(await newDatabase()) });
     await migrate(database);
-    await writeDump(database.pglite, path);
+    await writeSnapshot(database.pglite, path);
     await database.close();
   });
 }
